@@ -1,0 +1,99 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "headshot",
+    products: [
+        .executable(name: "headshot", targets: ["HeadshotCLI"]),
+        .executable(name: "gemini-emulator", targets: ["GeminiEmulator"]),
+    ],
+    dependencies: [
+        // Subcommands, help, completion.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // What the worker says to its operator.
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        // SQLite, with migrations and transactions.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // The emulator's HTTP server.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        // Signals and graceful stop.
+        .package(
+            url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // Ground: C libraries of the system.
+        .systemLibrary(
+            name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+
+        // Leaves: each knows one thing and no other leaf.
+        .target(name: "Validation", dependencies: ["CVips"]),
+        .target(name: "PromptFactory"),
+        .target(
+            name: "JobQueue", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+        .target(name: "Generation", dependencies: ["CCurl"]),
+
+        // Spine: a job's life.
+        .target(
+            name: "HeadshotWorker",
+            dependencies: [
+                "Generation", "JobQueue", "PromptFactory", "Validation",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]),
+
+        // Face: the programs.
+        .executableTarget(
+            name: "HeadshotCLI",
+            dependencies: [
+                "Generation", "HeadshotWorker", "JobQueue", "PromptFactory", "Validation",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]),
+        .executableTarget(
+            name: "GeminiEmulator",
+            dependencies: [
+                "Validation",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]),
+
+        // Tests mirror the sources.
+        .target(name: "TestSupport", dependencies: ["CVips"], path: "Tests/TestSupport"),
+        .testTarget(name: "ValidationTests", dependencies: ["Validation", "TestSupport"]),
+        .testTarget(name: "PromptFactoryTests", dependencies: ["PromptFactory", "TestSupport"]),
+        .testTarget(
+            name: "JobQueueTests",
+            dependencies: [
+                "JobQueue", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        .testTarget(name: "GenerationTests", dependencies: ["Generation", "TestSupport"]),
+        .testTarget(
+            name: "HeadshotWorkerTests",
+            dependencies: ["HeadshotWorker", "TestSupport"]),
+        .testTarget(name: "HeadshotCLITests", dependencies: ["HeadshotCLI", "TestSupport"]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["TestSupport", "HeadshotCLI", "GeminiEmulator"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// One loop, so that no target can forget a setting.
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .treatAllWarnings(as: .error),
+        .strictMemorySafety(),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

@@ -1,0 +1,2 @@
+import Hummingbird
+@main struct GeminiEmulator { static func main() {} }

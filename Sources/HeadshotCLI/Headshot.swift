@@ -1,0 +1,1 @@
+@main struct Headshot { static func main() {} }

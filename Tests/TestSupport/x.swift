@@ -1,0 +1,2 @@
+import CVips
+public let placeholder = 1
