@@ -1,0 +1,64 @@
+public import Foundation
+
+/// The record of one request that may cost money.
+public struct Charge: Sendable, Equatable {
+    /// Counts up within one queue; never used again.
+    public let id: Int64
+    /// The job that the request was for.
+    public let job: JobID
+    /// The day that it counts for, as `2026-11-21`, in the cap's time zone.
+    public let day: String
+    /// Who was asked.
+    public let provider: String
+    /// Which model was asked for.
+    public let model: String
+    /// What is known of the money.
+    public let state: ChargeState
+    /// What a picture of this model costs, in millionths of a US dollar; `nil` if that is not known.
+    public let estimate: Int?
+    /// What the answer's token counts came to, in millionths of a US dollar.
+    public let cost: Int?
+    /// The provider's receipt, as JSON.
+    public let receipt: String?
+    /// When it was written, just before the request.
+    public let started: Date
+    /// When its outcome was written.
+    public let settled: Date?
+}
+
+/// What is known of a charge's money; all but `free` count against the cap.
+public enum ChargeState: String, Sendable, Codable, CaseIterable {
+    /// The request may be on its way.
+    case started
+    /// The provider answered 200.
+    case paid
+    /// Nothing was sent, or the provider refused.
+    case free
+    /// It was sent, and nobody knows.
+    case unknown
+}
+
+/// What is known of a request before it is sent.
+public struct ChargeDraft: Sendable, Equatable {
+    /// Who is asked.
+    public var provider: String
+    /// Which model is asked for.
+    public var model: String
+    /// What a picture costs, in millionths of a US dollar, if known.
+    public var estimate: Int?
+    /// The prompt that is sent.
+    public var prompt: String
+    /// The version of that prompt.
+    public var promptVersion: String
+
+    /// Creates a draft.
+    public init(
+        provider: String, model: String, estimate: Int?, prompt: String, promptVersion: String
+    ) {
+        self.provider = provider
+        self.model = model
+        self.estimate = estimate
+        self.prompt = prompt
+        self.promptVersion = promptVersion
+    }
+}

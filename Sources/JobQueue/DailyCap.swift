@@ -1,0 +1,42 @@
+public import Foundation
+
+/// How many charges a person may have a day, and whose day it is.
+public struct DailyCap: Sendable, Equatable {
+    /// The most charges a person a day.
+    public let charges: Int
+    /// The zone whose midnight begins the day.
+    public let timeZone: TimeZone
+
+    /// Ten a day: what one person can need, and little enough to notice a runaway script.
+    public static let standardCharges = 10
+
+    /// Creates a cap.
+    public init(charges: Int = standardCharges, timeZone: TimeZone) {
+        self.charges = charges
+        self.timeZone = timeZone
+    }
+
+    /// The day of a moment, as `2026-11-21`.
+    public func day(of moment: Date) -> String {
+        let parts = calendar.dateComponents([.year, .month, .day], from: moment)
+        let digits = [(parts.year, 4), (parts.month, 2), (parts.day, 2)].map { value, width in
+            let text = String(value ?? 0)
+            return String(repeating: "0", count: max(0, width - text.count)) + text
+        }
+        return digits.joined(separator: "-")
+    }
+
+    /// The first moment of the day after a moment's; right over changes of daylight saving time.
+    public func nextDay(after moment: Date) -> Date {
+        let start = calendar.startOfDay(for: moment)
+        // Noon of the next day exists in every zone, even where midnight does not.
+        let noon = start.addingTimeInterval(36 * 3600)
+        return calendar.startOfDay(for: noon)
+    }
+
+    private var calendar: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        return calendar
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// What sort of file system a folder lies on.
+enum FileSystemKind {
+    /// The name of a network file system, on which the locks of SQLite and of this program cannot be trusted.
+    static func network(at folder: String) -> String? {
+        let path = URL(filePath: folder).resolvingSymlinksInPath().path(percentEncoded: false)
+        guard let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
+        else { return nil }
+        return network(at: path, mounts: mounts)
+    }
+
+    /// The same for a table of mounts as proc(5) describes it.
+    static func network(at path: String, mounts: String) -> String? {
+        var best: (point: String, kind: String) = ("", "")
+        for line in mounts.split(separator: "\n") {
+            let fields = line.split(separator: " ")
+            guard fields.count > 4, let dash = fields.firstIndex(of: "-"),
+                dash + 1 < fields.endIndex
+            else { continue }
+            let point = String(fields[4]).replacing("\\040", with: " ")
+            let isAbove = point == "/" || path == point || path.hasPrefix(point + "/")
+            // Of two mounts on one point, the later one is seen.
+            if isAbove, point.count >= best.point.count {
+                best = (point, String(fields[dash + 1]))
+            }
+        }
+        let isNetwork = networkKinds.contains(best.kind) || best.kind.hasPrefix("fuse.")
+        return isNetwork ? best.kind : nil
+    }
+
+    /// The kinds whose server may be on another machine; so may any in user space.
+    private static let networkKinds: Set<String> = [
+        "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre",
+        "beegfs",
+    ]
+}

@@ -1,0 +1,99 @@
+public import Foundation
+
+/// One photo, one style, one headshot wanted: a row of the queue as it was when read.
+public struct Job: Sendable, Equatable {
+    /// The job's name.
+    public let id: JobID
+    /// What the job asks for, as JSON that only its runner understands.
+    public let payload: String
+    /// Whom the cap counts for.
+    public let person: Person
+    /// The submitter's own name for the job, unique per person.
+    public let key: String?
+    /// The SHA-256 of the photo's bytes, in hexadecimal digits: its name in the photo store.
+    public let photo: String
+    /// The photo's file name as it was handed in; shown to people, never opened.
+    public let photoName: String
+    /// Higher is sooner; 0 unless said otherwise.
+    public let priority: Int
+    /// Where the job stands.
+    public let state: JobState
+    /// How far a running job is.
+    public let phase: JobPhase?
+    /// A ``WaitReason`` of a waiting job, or the stable code of how it ended.
+    public let reason: String
+    /// When a waiting job may be claimed.
+    public let due: Date
+    /// The worker that holds a running job.
+    public let owner: WorkerID?
+    /// Whether a person asked a running job to stop.
+    public let isCancelRequested: Bool
+    /// How often a worker took the job and got beyond preparing, or ended it.
+    public let attempts: Int
+    /// How many workers died over the job before anything was charged.
+    public let crashes: Int
+    /// The job that this one repeats.
+    public let retryOf: JobID?
+    /// When it was submitted.
+    public let created: Date
+    /// When a worker last took it.
+    public let started: Date?
+    /// When it ended.
+    public let ended: Date?
+    /// The prompt that was sent.
+    public let prompt: String?
+    /// The version of that prompt.
+    public let promptVersion: String?
+    /// What was seen in the photo, as JSON.
+    public let facts: String?
+    /// What was said of the photo, as JSON.
+    public let findings: String?
+    /// More about the reason, for the operator: never a key, never a photo's content.
+    public let detail: String?
+    /// Where the headshot lies.
+    public let result: String?
+
+    /// Why a waiting job waits.
+    public var waitReason: WaitReason? { state == .waiting ? WaitReason(rawValue: reason) : nil }
+}
+
+/// What a submitter hands in.
+public struct NewJob: Sendable, Equatable {
+    /// A fresh name.
+    public var id: JobID
+    /// What the job asks for, as JSON.
+    public var payload: String
+    /// Whom the cap counts for.
+    public var person: Person
+    /// The submitter's own name for the job; a second job with the same one is the first.
+    public var key: String?
+    /// The SHA-256 of the photo's bytes, in hexadecimal digits.
+    public var photo: String
+    /// The photo's file name, for people.
+    public var photoName: String
+    /// Higher is sooner.
+    public var priority: Int
+    /// Not to be claimed before this time.
+    public var notBefore: Date?
+    /// The job that this one repeats.
+    public var retryOf: JobID?
+
+    /// Creates a job to submit.
+    public init(
+        id: JobID, payload: String, person: Person, key: String? = nil, photo: String,
+        photoName: String, priority: Int = 0, notBefore: Date? = nil, retryOf: JobID? = nil
+    ) {
+        self.id = id
+        self.payload = payload
+        self.person = person
+        self.key = key
+        self.photo = photo
+        self.photoName = photoName
+        self.priority = priority
+        self.notBefore = notBefore
+        self.retryOf = retryOf
+    }
+
+    /// Far more than three levels, and small enough that the claim looks at few.
+    public static let priorities = -100...100
+}

@@ -1,0 +1,19 @@
+/// Why the queue could not be asked or told something.
+public enum JobQueueError: Error, Sendable, Equatable {
+    /// The file cannot be opened or made.
+    case cannotOpen(path: String, detail: String)
+    /// The file is something else than a queue of this program.
+    case notAQueue(path: String)
+    /// The file was written by a newer version of this program.
+    case newerVersion(path: String, found: Int, known: Int)
+    /// SQLite's locks cannot be trusted on a network file system.
+    case networkFileSystem(path: String, kind: String)
+    /// Another process held the queue for longer than is ever needed.
+    case busy(path: String)
+    /// The disk is full or broken, or the folder cannot be written.
+    case disk(path: String, detail: String)
+    /// The file's content contradicts itself.
+    case corrupt(path: String, detail: String)
+    /// SQLite refused for a reason that only a defect of this program explains.
+    case refused(detail: String)
+}

@@ -1,0 +1,26 @@
+public import Foundation
+import GRDB
+
+extension JobStore {
+    /// Tells the queue the cap that its workers keep; with another one than before, capped jobs are judged anew.
+    public func adopt(_ cap: DailyCap, now: Date) async throws(JobQueueError) {
+        let isKnown = try await read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM cap WHERE charges = ? AND time_zone = ?)",
+                arguments: [cap.charges, cap.timeZone.identifier]) ?? false
+        }
+        guard !isKnown else { return }
+        try await write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO cap VALUES (1, ?, ?)
+                    ON CONFLICT (one) DO UPDATE SET
+                        charges = excluded.charges, time_zone = excluded.time_zone
+                    """, arguments: [cap.charges, cap.timeZone.identifier])
+            try db.execute(
+                sql: """
+                    UPDATE job SET due_at = ? WHERE state = 'waiting' AND reason = 'daily_cap'
+                    """, arguments: [now.milliseconds])
+        }
+    }
+}

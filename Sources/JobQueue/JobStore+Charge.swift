@@ -1,0 +1,121 @@
+public import Foundation
+import GRDB
+
+/// What a worker that wants to send a request is told.
+public enum ChargeStart: Sendable, Equatable {
+    /// The charge is on the disk; the request may be sent, once.
+    case started(Charge)
+    /// The person's last place of the day was taken meanwhile; the job waits for this time.
+    case capReached(until: Date)
+    /// The gate closed meanwhile; the job waits.
+    case held
+    /// A person cancelled the job meanwhile; it has ended.
+    case cancelled
+    /// The claim is not valid any more; another hand has the job.
+    case lost
+}
+
+extension JobStore {
+    /// Writes the charge of a claimed job, with the cap and the gate looked at in the same transaction.
+    ///
+    /// Returns ``ChargeStart/started(_:)`` only once the charge and its line in the payments journal are synced. In all
+    /// other cases nothing may be sent, and the job has been put where it belongs.
+    public func startCharge(
+        for claim: Claim, _ draft: ChargeDraft, cap: DailyCap, now: Date
+    ) async throws(JobQueueError) -> ChargeStart {
+        try await write { db in
+            guard try Self.holds(claim, db) else { return .lost }
+            if try Self.isCancelRequested(claim, db) {
+                try Self.end(claim, .cancelled, reason: "cancelled", now: now, db)
+                return .cancelled
+            }
+            let gate = try Self.gate(of: draft.provider, now: now, db)
+            let isFree = try Self.mayPass(gate, now: now, db)
+            guard isFree else {
+                try Self.putBack(
+                    claim, reason: gate.isHalted ? .providerHalted : .cooldown,
+                    due: claim.job.due, countsAttempt: false, db)
+                return .held
+            }
+            if try Self.isAtCap(claim.job.person.rawValue, cap, now: now, db) {
+                let next = cap.nextDay(after: now)
+                try Self.putBack(claim, reason: .dailyCap, due: next, countsAttempt: false, db)
+                return .capReached(until: next)
+            }
+            return .started(try Self.insertCharge(claim, draft, cap, now: now, db))
+        } afterwards: { [journal] start, db in
+            guard case .started(let charge) = start else { return }
+            do {
+                try journal.append(.init(charge, at: now))
+            } catch {
+                // Nothing was sent, so nothing is owed; without a journal line nothing may be sent.
+                try Self.transaction(db) { db in
+                    try Self.settle(ChargeEnd(id: charge.id, state: .free), now: now, db)
+                    try Self.putBack(
+                        claim, reason: .interrupted, due: claim.job.due, countsAttempt: false, db)
+                }
+                throw error
+            }
+        }
+    }
+
+    /// Whether a request may be sent: never through a closed gate, and one at a time while it is probed.
+    private static func mayPass(_ gate: Gate, now: Date, _ db: Database) throws -> Bool {
+        switch gate.verdict(at: now) {
+        case .open: true
+        case .closed, .halted: false
+        case .oneAtATime:
+            try
+                !(Bool.fetchOne(
+                    db,
+                    sql: """
+                        SELECT EXISTS (
+                            SELECT 1 FROM job JOIN charge ON charge.job = job.id
+                            WHERE job.state = 'running' AND charge.state = 'started'
+                                AND charge.provider = ?)
+                        """,
+                    arguments: [gate.provider]) ?? false)
+        }
+    }
+
+    private static func insertCharge(
+        _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, now: Date, _ db: Database
+    ) throws -> Charge {
+        try db.execute(
+            sql: """
+                UPDATE job SET phase = 'uploading', prompt = ?, prompt_version = ?
+                WHERE id = ? AND token = ?
+                """,
+            arguments: [
+                draft.prompt, draft.promptVersion, claim.job.id.rawValue, claim.token,
+            ])
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                INSERT INTO charge (job, person, day, provider, model, state, estimate, started_at)
+                VALUES (?, ?, ?, ?, ?, 'started', ?, ?) RETURNING *
+                """,
+            arguments: [
+                claim.job.id.rawValue, claim.job.person.rawValue, cap.day(of: now), draft.provider,
+                draft.model, draft.estimate, now.milliseconds,
+            ])
+        guard let row else { throw JobQueueError.refused(detail: "a charge was not written") }
+        return try Charge(row: row)
+    }
+
+    /// The charge of a job that is not known to be free; the schema allows one.
+    static func openCharge(of job: JobID, _ db: Database) throws -> Charge? {
+        try Row.fetchOne(
+            db, sql: "SELECT * FROM charge WHERE job = ? AND state <> 'free'",
+            arguments: [job.rawValue]
+        ).map(Charge.init(row:))
+    }
+}
+
+extension PaymentJournal.Line {
+    init(_ charge: Charge, at moment: Date) {
+        self.init(
+            at: moment.milliseconds, job: charge.job, charge: charge.id, state: charge.state,
+            provider: charge.provider, model: charge.model)
+    }
+}

@@ -1,0 +1,143 @@
+public import Foundation
+import GRDB
+
+/// A worker's hold on a job; every write of it must show the token, or it is refused.
+public struct Claim: Sendable, Equatable {
+    /// The job as it was when it was claimed.
+    public let job: Job
+    /// Proves the hold.
+    public let token: String
+    /// The paid charge whose answer only has to be saved, if there is one.
+    public let answered: Charge?
+}
+
+/// What a worker that asks for a job gets.
+public enum ClaimResult: Sendable, Equatable {
+    /// A job to do.
+    case claimed(Claim)
+    /// Nothing is due; the next job is due at this time, unless a new one comes first.
+    case idle(nextDue: Date?)
+    /// Jobs may be due, but the gate lets none through now.
+    case held(by: Gate, until: Date?)
+}
+
+extension JobStore {
+    /// Takes the next due job for a worker, in one transaction.
+    ///
+    /// Highest priority first, then by due time, then by arrival. A person at the cap is passed over: that person's jobs
+    /// wait for the next day. A job whose answer is spooled needs no provider, and so neither gate nor cap.
+    public func claim(
+        for worker: WorkerID, token: String, provider: String, cap: DailyCap, now: Date
+    ) async throws(JobQueueError) -> ClaimResult {
+        try await write { db in
+            if let seq = try Int64.fetchOne(db, sql: answeredSQL) {
+                return .claimed(try Self.take(seq, phase: .saving, worker, token, now, db))
+            }
+            let gate = try Self.gate(of: provider, now: now, db)
+            switch gate.verdict(at: now) {
+            case .halted: return .held(by: gate, until: nil)
+            case .closed: return .held(by: gate, until: gate.opens)
+            case .oneAtATime where try Self.isAnyRunning(db): return .held(by: gate, until: nil)
+            case .open, .oneAtATime: break
+            }
+            while let seq = try Int64.fetchOne(db, sql: claimSQL, arguments: [now.milliseconds]) {
+                let person: String =
+                    try String.fetchOne(
+                        db, sql: "SELECT person FROM job WHERE seq = ?", arguments: [seq]) ?? ""
+                if try Self.isAtCap(person, cap, now: now, db) {
+                    try Self.postpone(person, cap, now: now, db)
+                    continue
+                }
+                return .claimed(try Self.take(seq, phase: .preparing, worker, token, now, db))
+            }
+            let next = try Int64.fetchOne(db, sql: nextDueSQL)
+            return .idle(nextDue: next.map(Date.init(milliseconds:)))
+        }
+    }
+
+    static func isAnyRunning(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM job WHERE state = 'running')")
+            ?? false
+    }
+
+    static func isAtCap(
+        _ person: String, _ cap: DailyCap, now: Date, _ db: Database
+    ) throws -> Bool {
+        let charges =
+            try Int.fetchOne(
+                db,
+                sql: "SELECT count(*) FROM charge WHERE person = ? AND day = ? AND state <> 'free'",
+                arguments: [person, cap.day(of: now)]) ?? 0
+        return charges >= cap.charges
+    }
+
+    /// Lets all due jobs of a person wait for the next day, at once, so that a claim never looks at them one by one.
+    private static func postpone(
+        _ person: String, _ cap: DailyCap, now: Date, _ db: Database
+    ) throws {
+        try db.execute(
+            sql: """
+                UPDATE job SET due_at = ?, reason = 'daily_cap'
+                WHERE state = 'waiting' AND person = ? AND due_at <= ? AND reason <> 'answered'
+                """,
+            arguments: [cap.nextDay(after: now).milliseconds, person, now.milliseconds])
+    }
+
+    private static func take(
+        _ seq: Int64, phase: JobPhase, _ worker: WorkerID, _ token: String, _ now: Date,
+        _ db: Database
+    ) throws -> Claim {
+        let attempt = phase == .preparing ? 1 : 0
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                UPDATE job
+                SET state = 'running', phase = ?, reason = 'claimed', owner = ?, token = ?,
+                    started_at = ?, attempts = attempts + ?
+                WHERE seq = ? AND state = 'waiting'
+                RETURNING *
+                """,
+            arguments: [
+                phase.rawValue, worker.rawValue, token, now.milliseconds, attempt, seq,
+            ])
+        guard let row else { throw JobQueueError.refused(detail: "a due job was not waiting") }
+        let job = try Job(row: row)
+        let charge = phase == .saving ? try openCharge(of: job.id, db) : nil
+        return Claim(job: job, token: token, answered: charge)
+    }
+}
+
+private let answeredSQL = """
+    SELECT seq FROM job WHERE state = 'waiting' AND reason = 'answered' ORDER BY seq LIMIT 1
+    """
+
+/// The priorities that occur among waiting jobs, highest first: one look into the index for each.
+private let levelsSQL = """
+    WITH RECURSIVE level (priority) AS (
+        SELECT (SELECT max(priority) FROM job WHERE state = 'waiting')
+        UNION ALL
+        SELECT (
+            SELECT max(priority) FROM job WHERE state = 'waiting' AND priority < level.priority)
+        FROM level WHERE level.priority IS NOT NULL
+    )
+    """
+
+/// The next due job; the cost grows neither with the jobs that have ended nor with those that are due later.
+let claimSQL =
+    levelsSQL + """
+        SELECT next FROM (
+            SELECT (
+                SELECT seq FROM job
+                WHERE state = 'waiting' AND priority = level.priority AND due_at <= ?
+                ORDER BY due_at, seq LIMIT 1) AS next
+            FROM level WHERE level.priority IS NOT NULL)
+        WHERE next IS NOT NULL LIMIT 1
+        """
+
+/// When the next waiting job is due.
+let nextDueSQL =
+    levelsSQL + """
+        SELECT min((
+            SELECT min(due_at) FROM job WHERE state = 'waiting' AND priority = level.priority))
+        FROM level WHERE level.priority IS NOT NULL
+        """

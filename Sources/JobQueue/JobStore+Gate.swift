@@ -1,0 +1,74 @@
+public import Foundation
+import GRDB
+
+extension JobStore {
+    /// The gates that were ever closed, with what they say now.
+    public func gates() async throws(JobQueueError) -> [Gate] {
+        try await read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM gate ORDER BY provider").map(Gate.init(row:))
+        }
+    }
+
+    /// Lets requests to a provider through again, one at first; returns whether the gate was closed.
+    public func clearGate(of provider: String, now: Date) async throws(JobQueueError) -> Bool {
+        try await write { db in
+            guard var gate = try Self.storedGate(of: provider, db) else { return false }
+            let wasClosed = gate.isHalted || gate.opens > now
+            gate.isHalted = false
+            gate.isProbing = wasClosed || gate.isProbing
+            gate.opens = Date(milliseconds: 0)
+            gate.failures = 0
+            gate.reason = "open"
+            gate.detail = nil
+            gate.changed = now
+            try Self.save(gate, db)
+            return wasClosed
+        }
+    }
+
+    static func gate(of provider: String, now: Date, _ db: Database) throws -> Gate {
+        try storedGate(of: provider, db) ?? .open(for: provider, now: now)
+    }
+
+    static func change(_ change: GateChange, provider: String, now: Date, _ db: Database) throws {
+        let gate = try gate(of: provider, now: now, db)
+        let next = gate.applying(change, now: now)
+        // An answer from a provider that was well changes nothing that is worth writing.
+        if change == .answered, !gate.isProbing, gate.failures == 0 { return }
+        try save(next, db)
+    }
+
+    private static func storedGate(of provider: String, _ db: Database) throws -> Gate? {
+        try Row.fetchOne(db, sql: "SELECT * FROM gate WHERE provider = ?", arguments: [provider])
+            .map(Gate.init(row:))
+    }
+
+    private static func save(_ gate: Gate, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO gate VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (provider) DO UPDATE SET
+                    opens_at = excluded.opens_at, probing = excluded.probing,
+                    halted = excluded.halted, failures = excluded.failures,
+                    reason = excluded.reason, detail = excluded.detail,
+                    changed_at = excluded.changed_at
+                """,
+            arguments: [
+                gate.provider, gate.opens.milliseconds, gate.isProbing, gate.isHalted,
+                gate.failures, gate.reason, gate.detail, gate.changed.milliseconds,
+            ])
+    }
+}
+
+extension Gate {
+    init(row: Row) throws {
+        provider = try row.required("provider")
+        opens = try row.date("opens_at")
+        isProbing = try row.required("probing")
+        isHalted = try row.required("halted")
+        failures = try row.required("failures")
+        reason = try row.required("reason")
+        detail = row["detail"]
+        changed = try row.date("changed_at")
+    }
+}

@@ -1,0 +1,88 @@
+public import Foundation
+import GRDB
+
+/// Which jobs a list shows.
+public struct JobFilter: Sendable, Equatable {
+    /// These states only; empty means all.
+    public var states: [JobState]
+    /// This person's only.
+    public var person: Person?
+    /// The newest so many.
+    public var limit: Int
+
+    /// Creates a filter.
+    public init(states: [JobState] = [], person: Person? = nil, limit: Int = 50) {
+        self.states = states
+        self.person = person
+        self.limit = limit
+    }
+}
+
+extension JobStore {
+    /// One job with its charges, oldest first.
+    public func job(_ id: JobID) async throws(JobQueueError) -> (job: Job, charges: [Charge])? {
+        try await read { db in
+            let row = try Row.fetchOne(
+                db, sql: "SELECT * FROM job WHERE id = ?", arguments: [id.rawValue])
+            guard let job = try row.map(Job.init(row:)) else { return nil }
+            let charges = try Row.fetchAll(
+                db, sql: "SELECT * FROM charge WHERE job = ? ORDER BY id", arguments: [id.rawValue])
+            return (job, try charges.map(Charge.init(row:)))
+        }
+    }
+
+    /// The newest jobs that pass a filter, newest first.
+    public func jobs(_ filter: JobFilter) async throws(JobQueueError) -> [Job] {
+        try await read { db in
+            var clauses: [String] = []
+            var arguments = StatementArguments()
+            if !filter.states.isEmpty {
+                let marks = filter.states.map { _ in "?" }.joined(separator: ", ")
+                clauses.append("state IN (\(marks))")
+                arguments += StatementArguments(filter.states.map(\.rawValue))
+            }
+            if let person = filter.person {
+                clauses.append("person = ?")
+                arguments += [person.rawValue]
+            }
+            let condition = clauses.isEmpty ? "" : "WHERE " + clauses.joined(separator: " AND ")
+            arguments += [filter.limit]
+            return try Row.fetchAll(
+                db, sql: "SELECT * FROM job \(condition) ORDER BY seq DESC LIMIT ?",
+                arguments: arguments
+            ).map(Job.init(row:))
+        }
+    }
+
+    /// How many jobs stand where.
+    public func counts() async throws(JobQueueError) -> [JobState: Int] {
+        try await read { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT state, count(*) AS n FROM job GROUP BY state")
+            var counts: [JobState: Int] = [:]
+            for row in rows {
+                counts[try row.required("state", JobState.init)] = try row.required("n")
+            }
+            return counts
+        }
+    }
+
+    /// When the next waiting job is due, if one waits.
+    public func nextDue() async throws(JobQueueError) -> Date? {
+        try await read { db in
+            try Int64.fetchOne(db, sql: nextDueSQL).map(Date.init(milliseconds:))
+        }
+    }
+
+    /// What SQLite says of the file's soundness; empty if all is well.
+    public func integrityProblems() async throws(JobQueueError) -> [String] {
+        try await read { db in
+            try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+        }
+    }
+
+    /// The version of the SQLite library that is loaded.
+    public func sqliteVersion() async throws(JobQueueError) -> String {
+        try await read { db in try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "" }
+    }
+}

@@ -1,0 +1,99 @@
+public import Foundation
+import GRDB
+
+/// Jobs that are taken out of the queue, and the files that went with them.
+public struct Removal: Sendable, Equatable {
+    /// The jobs.
+    public var jobs: [JobID]
+    /// Their headshots' paths.
+    public var results: [String]
+    /// The stored photos, by SHA-256, that no other job needs.
+    public var photos: [String]
+}
+
+extension JobStore {
+    /// The jobs that ended before a time, in states that lose nothing; at most `limit`, oldest first.
+    public func removable(
+        endedBefore moment: Date, states: [JobState], limit: Int
+    ) async throws(JobQueueError) -> [Job] {
+        try await read { db in
+            let marks = states.map { _ in "?" }.joined(separator: ", ")
+            return try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM job WHERE state IN (\(marks)) AND ended_at < ?
+                    ORDER BY seq LIMIT ?
+                    """,
+                arguments: StatementArguments(states.map(\.rawValue))
+                    + [moment.milliseconds, limit]
+            ).map(Job.init(row:))
+        }
+    }
+
+    /// Removes jobs that have ended, and their photos through `removePhoto` while no submit can want them; charges stay.
+    ///
+    /// - Parameter removePhoto: Removes a stored photo; called under the queue's lock, once for each that no job needs.
+    public func remove(
+        _ ids: [JobID], removePhoto: @escaping @Sendable (String) throws -> Void
+    ) async throws(JobQueueError) -> Removal {
+        try await write { db in
+            var removal = Removal(jobs: [], results: [], photos: [])
+            for id in ids {
+                let row = try Row.fetchOne(
+                    db,
+                    sql: """
+                        DELETE FROM job WHERE id = ? AND state NOT IN ('waiting', 'running')
+                        RETURNING *
+                        """, arguments: [id.rawValue])
+                guard let job = try row.map(Job.init(row:)) else { continue }
+                removal.jobs.append(id)
+                if let result = job.result { removal.results.append(result) }
+                removal.photos.append(job.photo)
+            }
+            removal.photos = try Set(removal.photos).sorted().filter { photo in
+                try
+                    !(Bool.fetchOne(
+                        db, sql: "SELECT EXISTS (SELECT 1 FROM job WHERE photo = ?)",
+                        arguments: [photo]) ?? true)
+            }
+            return removal
+        } afterwards: { removal, _ in
+            for photo in removal.photos { try removePhoto(photo) }
+        }
+    }
+
+    /// Takes a person's waiting jobs back and says which jobs are left: ended ones, and running ones that bar forgetting.
+    public func prepareToForget(_ person: Person, now: Date) async throws(JobQueueError) -> [Job] {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    UPDATE job SET state = 'cancelled', reason = 'forgotten', ended_at = ?
+                    WHERE state = 'waiting' AND person = ?
+                    """, arguments: [now.milliseconds, person.rawValue])
+            return try Row.fetchAll(
+                db, sql: "SELECT * FROM job WHERE person = ? ORDER BY seq",
+                arguments: [person.rawValue]
+            ).map(Job.init(row:))
+        }
+    }
+
+    /// Takes a person's name off the charges; their sums stay.
+    public func anonymiseCharges(of person: Person) async throws(JobQueueError) -> Int {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE charge SET person = NULL, receipt = NULL WHERE person = ?",
+                arguments: [person.rawValue])
+            return db.changesCount
+        }
+    }
+
+    /// The stored photos, by SHA-256, that jobs need.
+    public func neededPhotos() async throws(JobQueueError) -> Set<String> {
+        try await read { db in Set(try String.fetchAll(db, sql: "SELECT DISTINCT photo FROM job")) }
+    }
+
+    /// Writes a consistent copy of the queue to a file that does not exist yet, while workers go on.
+    public func backUp(to file: String) async throws(JobQueueError) {
+        try await read { db in try db.execute(sql: "VACUUM INTO ?", arguments: [file]) }
+    }
+}

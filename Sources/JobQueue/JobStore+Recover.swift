@@ -1,0 +1,123 @@
+public import Foundation
+import GRDB
+
+/// What became of a job whose worker died.
+public struct Recovery: Sendable, Equatable {
+    /// The job.
+    public let job: JobID
+    /// The worker that died.
+    public let worker: WorkerID
+    /// Where the job stands now.
+    public let state: JobState
+    /// Why.
+    public let reason: String
+}
+
+extension JobStore {
+    /// The workers that hold jobs, alive or dead.
+    public func owners() async throws(JobQueueError) -> [WorkerID] {
+        try await read { db in
+            try String.fetchAll(db, sql: "SELECT DISTINCT owner FROM job WHERE state = 'running'")
+                .compactMap(WorkerID.init)
+        }
+    }
+
+    /// Takes the jobs of dead workers back.
+    ///
+    /// Before the charge: the job waits again, or fails once two workers died over it. After the charge: it is saved if its
+    /// answer is spooled, and uncertain otherwise. An uncertain job whose answer turns up after all is saved, too.
+    ///
+    /// - Parameters:
+    ///   - dead: Workers whose locks are free; they never come back, since every run has a fresh id.
+    ///   - spooled: The charges whose answers lie in the spool, whole, as paid.
+    public func recover(
+        from dead: [WorkerID], spooled: [ChargeEnd], now: Date
+    ) async throws(JobQueueError) -> [Recovery] {
+        guard !dead.isEmpty || !spooled.isEmpty else { return [] }
+        let (recoveries, _) = try await write { db -> ([Recovery], [Charge]) in
+            var recoveries: [Recovery] = []
+            var settled: [Charge] = []
+            for worker in dead {
+                let rows = try Row.fetchAll(
+                    db, sql: "SELECT * FROM job WHERE state = 'running' AND owner = ?",
+                    arguments: [worker.rawValue])
+                for row in rows {
+                    let job = try Job(row: row)
+                    let claim = Claim(job: job, token: try row.required("token"), answered: nil)
+                    settled += try Self.recover(claim, spooled: spooled, now: now, db)
+                    recoveries.append(try Self.recovery(of: job.id, from: worker, db))
+                }
+            }
+            for answer in spooled { settled += try Self.adopt(answer, now: now, db) }
+            return (recoveries, settled)
+        } afterwards: { [journal] outcome, _ in
+            for charge in outcome.1 { try journal.append(.init(charge, at: now)) }
+        }
+        return recoveries
+    }
+
+    private static func recover(
+        _ claim: Claim, spooled: [ChargeEnd], now: Date, _ db: Database
+    ) throws -> [Charge] {
+        guard let charge = try openCharge(of: claim.job.id, db) else {
+            try recoverFree(claim, now: now, db)
+            return []
+        }
+        if let answer = spooled.first(where: { $0.id == charge.id }) {
+            try putBack(
+                claim, reason: .answered, due: claim.job.due, countsAttempt: true, db)
+            return [try settle(answer, now: now, db)].compactMap { $0 }
+        }
+        switch charge.state {
+        case .started, .unknown:
+            try end(claim, .uncertain, reason: "worker_died", now: now, db)
+            let end = ChargeEnd(id: charge.id, state: .unknown)
+            return [try settle(end, now: now, db)].compactMap { $0 }
+        case .paid, .free:
+            try end(claim, .failed, reason: "answer_lost", now: now, db)
+            return []
+        }
+    }
+
+    private static func recoverFree(_ claim: Claim, now: Date, _ db: Database) throws {
+        if claim.job.isCancelRequested {
+            try end(claim, .cancelled, reason: "cancelled", now: now, db)
+            return
+        }
+        try db.execute(
+            sql: "UPDATE job SET crashes = crashes + 1 WHERE id = ?",
+            arguments: [claim.job.id.rawValue])
+        if claim.job.crashes + 1 >= crashLimit {
+            try end(claim, .failed, reason: "killed_workers", now: now, db)
+        } else {
+            try putBack(
+                claim, reason: .interrupted, due: claim.job.due, countsAttempt: false, db)
+        }
+    }
+
+    /// Lets an uncertain job go on whose answer lies in the spool after all: paid bytes are never thrown away.
+    private static func adopt(_ answer: ChargeEnd, now: Date, _ db: Database) throws -> [Charge] {
+        try db.execute(
+            sql: """
+                UPDATE job
+                SET state = 'waiting', reason = 'answered', detail = NULL, ended_at = NULL
+                WHERE state = 'uncertain' AND id = (SELECT job FROM charge WHERE id = ?)
+                """, arguments: [answer.id])
+        guard db.changesCount == 1 else { return [] }
+        return [try settle(answer, now: now, db)].compactMap { $0 }
+    }
+
+    private static func recovery(
+        of id: JobID, from worker: WorkerID, _ db: Database
+    ) throws -> Recovery {
+        let row = try Row.fetchOne(
+            db, sql: "SELECT * FROM job WHERE id = ?", arguments: [id.rawValue])
+        guard let job = try row.map(Job.init(row:)) else {
+            throw JobQueueError.refused(detail: "a recovered job is gone")
+        }
+        return Recovery(job: id, worker: worker, state: job.state, reason: job.reason)
+    }
+
+    /// A job that killed two workers would kill a third.
+    private static let crashLimit = 2
+}

@@ -1,0 +1,71 @@
+public import Foundation
+import GRDB
+
+/// What a person knows of an uncertain job's money, for instance from the provider's bill.
+public enum Resolution: Sendable, Equatable {
+    /// It was charged: the job fails, and the charge stays counted.
+    case paid
+    /// It was not charged: the place is given back, and the job waits again.
+    case notPaid
+    /// Nobody knows: the job fails, the charge stays counted, and another job takes its place.
+    case replaced(by: NewJob)
+}
+
+/// What came of a person's word on an uncertain job.
+public enum ResolutionResult: Sendable, Equatable {
+    /// It was taken; a job that took the place is named.
+    case resolved(replacement: JobID?)
+    /// The job is not uncertain.
+    case notUncertain(JobState)
+    /// There is no such job.
+    case notFound
+}
+
+extension JobStore {
+    /// Moves an uncertain job on, by the word of a person.
+    public func resolve(
+        _ id: JobID, as resolution: Resolution, now: Date
+    ) async throws(JobQueueError) -> ResolutionResult {
+        let (result, _) = try await write { db -> (ResolutionResult, Charge?) in
+            let row = try Row.fetchOne(
+                db, sql: "SELECT * FROM job WHERE id = ?", arguments: [id.rawValue])
+            guard let job = try row.map(Job.init(row:)) else { return (.notFound, nil) }
+            guard job.state == .uncertain else { return (.notUncertain(job.state), nil) }
+            let charge = try Self.openCharge(of: id, db)
+            switch resolution {
+            case .paid:
+                try Self.fail(id, reason: "resolved_paid", now: now, db)
+                let settled = try charge.flatMap {
+                    try Self.settle(ChargeEnd(id: $0.id, state: .paid), now: now, db)
+                }
+                return (.resolved(replacement: nil), settled)
+            case .notPaid:
+                try db.execute(
+                    sql: """
+                        UPDATE job
+                        SET state = 'waiting', reason = 'retry', due_at = ?, ended_at = NULL,
+                            detail = NULL, cancel_requested = 0
+                        WHERE id = ?
+                        """, arguments: [now.milliseconds, id.rawValue])
+                let settled = try charge.flatMap {
+                    try Self.settle(ChargeEnd(id: $0.id, state: .free), now: now, db)
+                }
+                return (.resolved(replacement: nil), settled)
+            case .replaced(let new):
+                try Self.fail(id, reason: "replaced", now: now, db)
+                let submission = try Self.insert(new, now: now, db)
+                return (.resolved(replacement: submission.id), nil)
+            }
+        } afterwards: { [journal] outcome, _ in
+            guard let charge = outcome.1 else { return }
+            try journal.append(.init(charge, at: now))
+        }
+        return result
+    }
+
+    private static func fail(_ id: JobID, reason: String, now: Date, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE job SET state = 'failed', reason = ?, ended_at = ? WHERE id = ?",
+            arguments: [reason, now.milliseconds, id.rawValue])
+    }
+}

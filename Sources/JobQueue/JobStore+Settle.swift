@@ -1,0 +1,137 @@
+public import Foundation
+import GRDB
+
+extension JobStore {
+    /// Writes what became of an attempt; returns whether the claim was still valid.
+    ///
+    /// Without a valid claim the job is left alone, but what is known of the money and of the gate is kept.
+    public func settle(
+        _ claim: Claim, _ settlement: Settlement, now: Date
+    ) async throws(JobQueueError) -> Bool {
+        let (isValid, _) = try await write { db -> (Bool, Charge?) in
+            var charge: Charge?
+            if let end = settlement.charge { charge = try Self.settle(end, now: now, db) }
+            if let change = settlement.gate, let provider = charge?.provider {
+                try Self.change(change, provider: provider, now: now, db)
+            }
+            guard try Self.holds(claim, db) else { return (false, charge) }
+            try Self.apply(settlement.job, to: claim, now: now, db)
+            return (true, charge)
+        } afterwards: { [journal] outcome, _ in
+            guard let charge = outcome.1 else { return }
+            try journal.append(.init(charge, at: now))
+        }
+        return isValid
+    }
+
+    /// Keeps what was seen and said of a claimed job's photo, as JSON; returns whether the claim was still valid.
+    public func record(
+        facts: String?, findings: String, for claim: Claim
+    ) async throws(JobQueueError) -> Bool {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE job SET facts = ?, findings = ? WHERE id = ? AND token = ?",
+                arguments: [facts, findings, claim.job.id.rawValue, claim.token])
+            return db.changesCount == 1
+        }
+    }
+
+    static func apply(_ end: JobEnd, to claim: Claim, now: Date, _ db: Database) throws {
+        switch end {
+        case .succeeded(let result):
+            try Self.end(claim, .succeeded, reason: "succeeded", result: result, now: now, db)
+        case .rejected(let reason):
+            try Self.end(claim, .rejected, reason: reason, now: now, db)
+        case .failed(let reason, let detail):
+            try Self.end(claim, .failed, reason: reason, detail: detail, now: now, db)
+        case .cancelled:
+            try Self.end(claim, .cancelled, reason: "cancelled", now: now, db)
+        case .uncertain(let reason, let detail):
+            try Self.end(claim, .uncertain, reason: reason, detail: detail, now: now, db)
+        case .waits(let reason, let due, let countsAttempt, let detail):
+            try putBack(
+                claim, reason: reason, due: due ?? claim.job.due, countsAttempt: countsAttempt,
+                detail: detail, db)
+        case .saving:
+            try db.execute(
+                sql: "UPDATE job SET phase = 'saving' WHERE id = ? AND token = ?",
+                arguments: [claim.job.id.rawValue, claim.token])
+        }
+    }
+
+    static func holds(_ claim: Claim, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM job WHERE id = ? AND token = ? AND state = 'running')
+                """, arguments: [claim.job.id.rawValue, claim.token]) ?? false
+    }
+
+    static func isCancelRequested(_ claim: Claim, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT cancel_requested FROM job WHERE id = ?",
+            arguments: [claim.job.id.rawValue]) ?? false
+    }
+
+    static func end(
+        _ claim: Claim, _ state: JobState, reason: String, detail: String? = nil,
+        result: String? = nil, now: Date, _ db: Database
+    ) throws {
+        try db.execute(
+            sql: """
+                UPDATE job
+                SET state = ?, reason = ?, detail = ?, result = ?, ended_at = ?,
+                    phase = NULL, owner = NULL, token = NULL
+                WHERE id = ? AND token = ? AND state = 'running'
+                """,
+            arguments: [
+                state.rawValue, reason, detail, result, now.milliseconds,
+                claim.job.id.rawValue, claim.token,
+            ])
+    }
+
+    /// Lets a claimed job wait again; an attempt that did not count is taken back.
+    static func putBack(
+        _ claim: Claim, reason: WaitReason, due: Date, countsAttempt: Bool,
+        detail: String? = nil, _ db: Database
+    ) throws {
+        try db.execute(
+            sql: """
+                UPDATE job
+                SET state = 'waiting', reason = ?, due_at = ?, detail = ?,
+                    attempts = max(0, attempts - ?), phase = NULL, owner = NULL, token = NULL
+                WHERE id = ? AND token = ? AND state = 'running'
+                """,
+            arguments: [
+                reason.rawValue, due.milliseconds, detail, countsAttempt ? 0 : 1,
+                claim.job.id.rawValue, claim.token,
+            ])
+    }
+
+    /// Writes what is known of a charge and returns it; a place that turns out free is given to the person's next job.
+    ///
+    /// Money that is known to be spent stays spent: a paid charge changes no more.
+    @discardableResult
+    static func settle(_ end: ChargeEnd, now: Date, _ db: Database) throws -> Charge? {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                UPDATE charge SET state = ?, cost = ?, receipt = ?, settled_at = ?
+                WHERE id = ? AND state <> 'paid' RETURNING *
+                """,
+            arguments: [
+                end.state.rawValue, end.cost, end.receipt, now.milliseconds, end.id,
+            ])
+        guard let row else { return nil }
+        if end.state == .free {
+            try db.execute(
+                sql: """
+                    UPDATE job SET due_at = ?
+                    WHERE state = 'waiting' AND reason = 'daily_cap' AND person = ?
+                    """,
+                arguments: [now.milliseconds, row["person"] as String?])
+        }
+        return try Charge(row: row)
+    }
+}

@@ -1,0 +1,88 @@
+public import Foundation
+import GRDB
+
+/// What one person, or all, used of the cap and of the money.
+public struct Usage: Sendable, Equatable, Codable {
+    /// Charges of the day that count against the cap.
+    public var usedToday: Int
+    /// The money of the day.
+    public var today: Money
+    /// The money of the calendar month so far.
+    public var month: Money
+
+    /// Nothing.
+    public static let none = Usage(usedToday: 0, today: Money(), month: Money())
+}
+
+/// Money in millionths of a US dollar, by how well it is known.
+public struct Money: Sendable, Equatable, Codable {
+    /// Paid, and counted from the answers' tokens.
+    public var known = 0
+    /// Paid, at the model's usual price.
+    public var estimated = 0
+    /// Perhaps paid, at the model's usual price.
+    public var unknown = 0
+    /// Charges whose price nobody knows.
+    public var unpriced = 0
+
+    /// Nothing.
+    public init() {}
+}
+
+extension JobStore {
+    /// What each person used, by person; charges of people who were forgotten count under `nil`.
+    public func usage(
+        of person: Person? = nil, cap: DailyCap, now: Date
+    ) async throws(JobQueueError) -> [Person?: Usage] {
+        let today = cap.day(of: now)
+        let firstOfMonth = today.prefix(8) + "01"
+        return try await read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT person, day = ?1 AS is_today, count(*) AS used,
+                        sum(iif(state = 'paid', cost, 0)) AS known,
+                        sum(iif(state = 'paid' AND cost IS NULL, estimate, 0)) AS estimated,
+                        sum(iif(state <> 'paid', estimate, 0)) AS unknown,
+                        sum(cost IS NULL AND estimate IS NULL) AS unpriced
+                    FROM charge
+                    WHERE day BETWEEN ?2 AND ?1 AND state <> 'free'
+                        AND (?3 IS NULL OR person = ?3)
+                    GROUP BY person, is_today
+                    """, arguments: [today, String(firstOfMonth), person?.rawValue])
+            var usage: [Person?: Usage] = [:]
+            for row in rows {
+                let key = (row["person"] as String?).flatMap(Person.init)
+                let money = Money(row: row)
+                let isToday: Bool = try row.required("is_today")
+                var entry = usage[key] ?? .none
+                entry.month = entry.month + money
+                if isToday {
+                    entry.usedToday = try row.required("used")
+                    entry.today = money
+                }
+                usage[key] = entry
+            }
+            return usage
+        }
+    }
+}
+
+extension Money {
+    fileprivate init(row: Row) {
+        known = row["known"] ?? 0
+        estimated = row["estimated"] ?? 0
+        unknown = row["unknown"] ?? 0
+        unpriced = row["unpriced"] ?? 0
+    }
+
+    /// The sums, kind by kind.
+    public static func + (left: Money, right: Money) -> Money {
+        var sum = left
+        sum.known += right.known
+        sum.estimated += right.estimated
+        sum.unknown += right.unknown
+        sum.unpriced += right.unpriced
+        return sum
+    }
+}

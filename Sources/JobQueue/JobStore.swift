@@ -1,0 +1,165 @@
+import Foundation
+import GRDB
+import Glibc
+
+/// The queue: every process opens the same file, and every change is one short transaction with a name.
+///
+/// All SQL lives in this module. Times are handed in, never read from a clock. Every write survives the cancellation of
+/// the task that asked for it, since a task is often cancelled just when its outcome has to be kept.
+public final class JobStore: Sendable {
+    /// The folder that holds the queue and all that belongs to it.
+    public let folder: String
+    let path: String
+    let journal: PaymentJournal
+    private let lock: WriteLock
+    private let writer: DatabaseQueue
+    private let reader: DatabaseQueue
+
+    /// Opens the queue of a folder, makes it if need be, and brings it up to date.
+    ///
+    /// Blocks for some milliseconds. Close the store with ``close()``.
+    public init(folder: String) throws(JobQueueError) {
+        if let kind = FileSystemKind.network(at: folder) {
+            throw .networkFileSystem(path: folder, kind: kind)
+        }
+        self.folder = folder
+        let path = "\(folder)/queue.sqlite"
+        self.path = path
+        journal = PaymentJournal(path: "\(folder)/payments.jsonl")
+        lock = try WriteLock(path: "\(folder)/queue.lock")
+        try Self.makeFile(path)
+        do {
+            let writer = try lock.withLock {
+                let writer = try DatabaseQueue(path: path, configuration: Self.configuration())
+                try writer.write { db in try Schema.migrate(db, path: path) }
+                return writer
+            }
+            self.writer = writer
+            reader = try DatabaseQueue(
+                path: path, configuration: Self.configuration(isReader: true))
+        } catch {
+            throw JobQueueError(error, path: path)
+        }
+    }
+
+    /// Closes the file; under the lock, since the last connection to close moves the log into it.
+    public func close() throws(JobQueueError) {
+        do {
+            try lock.withLock {
+                try reader.close()
+                try writer.close()
+            }
+        } catch {
+            throw JobQueueError(error, path: path)
+        }
+    }
+
+    /// A number that differs from an earlier one if any connection of any process has changed the queue since.
+    public func dataVersion() async throws(JobQueueError) -> Int {
+        try await read { db in
+            try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+        }
+    }
+
+    /// Reads without a lock; what other processes commit meanwhile is seen by the next read.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(JobQueueError) -> Value {
+        do {
+            return try await withCheckedThrowingContinuation { continuation in
+                reader.asyncWriteWithoutTransaction { db in
+                    continuation.resume(with: Result { try body(db) })
+                }
+            }
+        } catch {
+            throw JobQueueError(error, path: path)
+        }
+    }
+
+    /// Writes in one immediate transaction, alone among all processes, off the cooperative pool.
+    ///
+    /// - Parameter afterwards: Runs after the commit, still alone; what it throws is thrown, but the commit stands.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value,
+        afterwards: @escaping @Sendable (Value, Database) throws -> Void = { _, _ in }
+    ) async throws(JobQueueError) -> Value {
+        do {
+            return try await withCheckedThrowingContinuation { continuation in
+                writer.asyncWriteWithoutTransaction { [self] db in
+                    continuation.resume(
+                        with: Result {
+                            try lock.withLock {
+                                let value = try Self.transaction(db, body)
+                                try afterwards(value, db)
+                                shortenLog(db)
+                                return value
+                            }
+                        })
+                }
+            }
+        } catch {
+            throw JobQueueError(error, path: path)
+        }
+    }
+
+    /// Runs one immediate transaction; a deferred one could fail to become a writer and could not be retried.
+    static func transaction<Value>(
+        _ db: Database, _ body: (Database) throws -> Value
+    ) throws -> Value {
+        var value: Value?
+        try db.inTransaction(.immediate) {
+            value = try body(db)
+            return .commit
+        }
+        guard let value else { throw JobQueueError.refused(detail: "a transaction did not run") }
+        return value
+    }
+
+    /// Moves a long log into the file; a reader may stand in the way, and then the next write tries again.
+    private func shortenLog(_ db: Database) {
+        var status = stat()
+        guard unsafe stat("\(path)-wal", &status) == 0, status.st_size > Self.longLog else {
+            return
+        }
+        _ = try? db.checkpoint(.truncate)
+    }
+
+    /// Bytes; about two thousand pages, which SQLite's documentation calls a good size.
+    private static let longLog = 8_000_000
+
+    private static func configuration(isReader: Bool = false) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = isReader ? "headshot.queue.read" : "headshot.queue.write"
+        configuration.readonly = isReader
+        // Our own lock keeps our processes apart; this is for a person's sqlite3 beside them.
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { db in
+            if !isReader {
+                try db.execute(sql: "PRAGMA journal_mode = WAL")
+                // A commit that a power cut can undo would pay twice.
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                // Checkpoints run under the lock, after a commit.
+                try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            }
+            try db.execute(sql: "PRAGMA mmap_size = 0")
+            try db.execute(sql: "PRAGMA trusted_schema = OFF")
+        }
+        return configuration
+    }
+
+    /// Makes an empty file that only its owner can read, before SQLite would make one that everybody can.
+    ///
+    /// A file that exists is never opened here: closing it would drop the locks of SQLite's own descriptors.
+    private static func makeFile(_ path: String) throws(JobQueueError) {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            Glibc.close(descriptor)
+            return
+        }
+        guard errno == EEXIST else { throw .cannotOpen(path: path, detail: errnoText()) }
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .notAQueue(path: path)
+        }
+    }
+}

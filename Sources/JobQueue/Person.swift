@@ -1,0 +1,31 @@
+/// Whom a photo belongs to and a cap counts for: an anonymous id, never a name.
+public struct Person: Hashable, Sendable, CustomStringConvertible {
+    /// The id as given.
+    public let rawValue: String
+
+    /// Accepts 1 to 128 bytes of visible text; an id is never used as a path.
+    public init?(_ text: String) {
+        guard (1...Self.maximumBytes).contains(text.utf8.count),
+            text.unicodeScalars.allSatisfy({ !$0.properties.isInvisible })
+        else { return nil }
+        rawValue = text
+    }
+
+    /// The id as given.
+    public var description: String { rawValue }
+
+    /// Long enough for a UUID, an e-mail address's hash or a file's name; short enough for one line of a table.
+    public static let maximumBytes = 128
+}
+
+extension Unicode.Scalar.Properties {
+    /// Control and format characters would let an id forge lines and columns of a terminal.
+    fileprivate var isInvisible: Bool {
+        switch generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
+            .privateUse:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,56 @@
+public import Foundation
+
+/// What became of an attempt: of its job, its charge and the gate, written in one transaction.
+public struct Settlement: Sendable, Equatable {
+    /// What becomes of the job.
+    public var job: JobEnd
+    /// What is known of the charge now, if one was written and its outcome is not settled yet.
+    public var charge: ChargeEnd?
+    /// What the answer means for the gate.
+    public var gate: GateChange?
+
+    /// Creates a settlement.
+    public init(job: JobEnd, charge: ChargeEnd? = nil, gate: GateChange? = nil) {
+        self.job = job
+        self.charge = charge
+        self.gate = gate
+    }
+}
+
+/// What becomes of a running job.
+public enum JobEnd: Sendable, Equatable {
+    /// The headshot lies at a path.
+    case succeeded(result: String)
+    /// The photo cannot become a headshot.
+    case rejected(reason: String)
+    /// It ended badly for good.
+    case failed(reason: String, detail: String?)
+    /// A person took it back before anything was sent.
+    case cancelled
+    /// A request was sent and its outcome is not known.
+    case uncertain(reason: String, detail: String?)
+    /// It waits for another attempt; `due` is `nil` where the gate decides.
+    case waits(WaitReason, due: Date?, countsAttempt: Bool, detail: String? = nil)
+    /// It stays with its worker, which has an answer to save.
+    case saving
+}
+
+/// What is known of a charge after its request.
+public struct ChargeEnd: Sendable, Equatable {
+    /// The charge.
+    public var id: Int64
+    /// What is known of the money; not `started`.
+    public var state: ChargeState
+    /// What the answer's token counts came to, in millionths of a US dollar.
+    public var cost: Int?
+    /// The provider's receipt, as JSON.
+    public var receipt: String?
+
+    /// Creates an end.
+    public init(id: Int64, state: ChargeState, cost: Int? = nil, receipt: String? = nil) {
+        self.id = id
+        self.state = state
+        self.cost = cost
+        self.receipt = receipt
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Glibc
+
+/// The proof that a worker process lives: a lock on its own file, which the kernel frees when the process ends.
+///
+/// No timer is involved: a live worker can take as long as it likes, and a dead one is found at once.
+public final class WorkerLock: Sendable {
+    /// The worker that this lock stands for.
+    public let id: WorkerID
+    private let folder: String
+    private let descriptor: CInt
+
+    /// Takes the lock, before the worker claims anything.
+    public init(id: WorkerID, folder: String) throws(JobQueueError) {
+        let path = Self.path(of: id, in: folder)
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .cannotOpen(path: path, detail: errnoText()) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let detail = errnoText()
+            close(descriptor)
+            throw .cannotOpen(path: path, detail: detail)
+        }
+        self.id = id
+        self.folder = folder
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        // While the lock is still held, so that nobody mistakes a new file for this one.
+        Self.removeFiles(of: id, in: folder)
+        close(descriptor)
+    }
+
+    /// Tells every process how far this worker's jobs are; not synced, since it is worth nothing after a crash.
+    public func publish(_ progress: LiveProgress) throws(JobQueueError) {
+        let path = Self.progressPath(of: id, in: folder)
+        do {
+            try JSONEncoder().encode(progress).write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw .disk(path: path, detail: error.localizedDescription)
+        }
+    }
+
+    /// How far a worker's jobs are, if it says so.
+    public static func progress(of id: WorkerID, in folder: String) -> LiveProgress? {
+        guard let data = try? Data(contentsOf: URL(filePath: progressPath(of: id, in: folder)))
+        else { return nil }
+        return try? JSONDecoder().decode(LiveProgress.self, from: data)
+    }
+
+    /// Whether a worker lives; in doubt, it does.
+    public static func isAlive(_ id: WorkerID, in folder: String) -> Bool {
+        let descriptor = unsafe open(path(of: id, in: folder), O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return errno != ENOENT }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+    }
+
+    /// The workers of a folder that live.
+    public static func living(in folder: String) -> [WorkerID] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(suffix) }
+            .compactMap { WorkerID(String($0.dropLast(suffix.count))) }
+            .filter { isAlive($0, in: folder) }
+            .sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// Removes what dead workers left in a folder.
+    public static func sweep(_ folder: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names where name.hasSuffix(suffix) {
+            guard let id = WorkerID(String(name.dropLast(suffix.count))), !isAlive(id, in: folder)
+            else { continue }
+            removeFiles(of: id, in: folder)
+        }
+    }
+
+    private static let suffix = ".lock"
+
+    private static func path(of id: WorkerID, in folder: String) -> String {
+        "\(folder)/\(id)\(suffix)"
+    }
+
+    private static func progressPath(of id: WorkerID, in folder: String) -> String {
+        "\(folder)/\(id).progress"
+    }
+
+    private static func removeFiles(of id: WorkerID, in folder: String) {
+        unsafe unlink(path(of: id, in: folder))
+        unsafe unlink(progressPath(of: id, in: folder))
+    }
+}

@@ -1,0 +1,49 @@
+import Glibc
+
+/// The lock under which every process writes the queue and moves its log into the file.
+///
+/// SQLite before 3.51.3 can corrupt a database in WAL mode when one process commits while another checkpoints.
+/// One lock file around both makes that impossible, and spares writers SQLite's own waiting.
+struct WriteLock: ~Copyable, Sendable {
+    private let descriptor: CInt
+    private let path: String
+
+    /// Opens the lock file, and makes it if need be.
+    init(path: String) throws(JobQueueError) {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw .cannotOpen(path: path, detail: errnoText())
+        }
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    /// Does the work while no other process writes; blocks the thread, for 30 seconds at most.
+    func withLock<Value>(_ body: () throws -> Value) throws -> Value {
+        try acquire()
+        defer { flock(descriptor, LOCK_UN) }
+        return try body()
+    }
+
+    private func acquire() throws(JobQueueError) {
+        // A transaction takes milliseconds, so a process that waits for this long waits for one that is stopped.
+        let patience = 30_000_000
+        let pause = 500
+        var waited = 0
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                throw .cannotOpen(path: path, detail: errnoText())
+            }
+            guard waited < patience else { throw .busy(path: path) }
+            usleep(useconds_t(pause))
+            waited += pause
+        }
+    }
+}
+
+/// The system's words for the last failure of this thread.
+func errnoText() -> String {
+    unsafe String(cString: strerror(errno))
+}
