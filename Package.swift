@@ -11,6 +11,8 @@ let package = Package(
     dependencies: [
         // Subcommands, help, completion.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // SHA-256, for prompt versions and the photo store.
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // What the worker says to its operator.
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         // SQLite, with migrations and transactions.
@@ -30,7 +32,9 @@ let package = Package(
 
         // Leaves: each knows one thing and no other leaf.
         .target(name: "Validation", dependencies: ["CVips"]),
-        .target(name: "PromptFactory"),
+        .target(
+            name: "PromptFactory",
+            dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
         .target(
             name: "JobQueue", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
         .target(name: "Generation", dependencies: ["CCurl"]),
@@ -40,6 +44,7 @@ let package = Package(
             name: "HeadshotWorker",
             dependencies: [
                 "Generation", "JobQueue", "PromptFactory", "Validation",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -65,6 +70,9 @@ let package = Package(
 
         // Tests mirror the sources.
         .target(name: "TestSupport", dependencies: ["CVips"], path: "Tests/TestSupport"),
+        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
+        .testTarget(
+            name: "GeminiEmulatorTests", dependencies: ["GeminiEmulator", "TestSupport"]),
         .testTarget(name: "ValidationTests", dependencies: ["Validation", "TestSupport"]),
         .testTarget(name: "PromptFactoryTests", dependencies: ["PromptFactory", "TestSupport"]),
         .testTarget(

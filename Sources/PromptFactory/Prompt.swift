@@ -1,0 +1,27 @@
+import Crypto
+
+/// The text sent with a photo, and its version.
+public struct Prompt: Sendable, Equatable {
+    /// The words, exactly as they are sent.
+    public let text: String
+
+    /// The version: equal for equal words, in every folder and on every machine.
+    ///
+    /// The first 12 hexadecimal digits of the SHA-256 of the text.
+    public let version: String
+
+    init(text: String) {
+        self.text = text
+        self.version = contentVersion(of: [text])
+    }
+}
+
+/// Returns the first 12 hexadecimal digits of the SHA-256 of some texts, one after the other.
+///
+/// 48 bits: short enough to read aloud, and among a million versions the odds that any two are equal are
+/// below one in five hundred.
+func contentVersion(of texts: [String]) -> String {
+    SHA256.hash(data: Array(texts.joined(separator: "\0").utf8)).prefix(6)
+        .map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+        .joined()
+}
