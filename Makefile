@@ -1,0 +1,50 @@
+# Everything that one does with this project. `make` alone prints this list.
+
+SWIFT ?= swift
+PREFIX ?= $(HOME)/.local
+PHOTO ?= demo/photo.jpg
+SOURCES = Sources Tests Package.swift Benchmarks
+RELEASE = -c release --static-swift-stdlib
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build release test lint format demo install bench bench-cli bench-drain clean
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## install the system libraries that are missing (Debian, Ubuntu)
+	@scripts/setup.sh
+
+build: setup ## build for debugging
+	$(SWIFT) build
+
+release: setup ## build for release: programs that need no Swift on the machine
+	$(SWIFT) build $(RELEASE) --product headshot
+	$(SWIFT) build $(RELEASE) --product gemini-emulator
+
+test: setup ## build and run all tests
+	$(SWIFT) test
+
+lint: ## check format and layers
+	$(SWIFT) format lint --strict --recursive $(SOURCES)
+	scripts/check-imports.sh
+
+format: ## format the sources in place
+	$(SWIFT) format --in-place --recursive $(SOURCES)
+
+demo: release ## make a headshot of PHOTO=… (default: a drawn person)
+	@scripts/demo.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(PHOTO)"
+
+install: release ## install under PREFIX=… (default: ~/.local)
+	@scripts/install.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(PREFIX)"
+
+bench: bench-cli bench-drain ## run all benchmarks
+
+bench-cli: release ## time the command line beside vipsheader
+	Benchmarks/cli.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
+bench-drain: release ## weigh a drain of 100 jobs beside the vips command
+	Benchmarks/drain.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
+clean: ## remove what was built
+	$(SWIFT) package clean

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Checks the layers: who may import what, and what the leaves must leave to their callers.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+leaves=(Validation PromptFactory JobQueue Generation)
+failed=0
+
+# refuse <why> <pattern> <pattern of the paths allowed> <paths to search>…
+refuse() {
+    local why=$1 pattern=$2 allowed=$3 found
+    shift 3
+    found=$(grep -rnE --include='*.swift' "$pattern" "$@" | grep -vE "^($allowed)" || true)
+    if [[ -n $found ]]; then
+        echo "$why:" >&2
+        echo "$found" >&2
+        failed=1
+    fi
+}
+
+import() { echo "^ *([@a-z]+ )*import ([a-z]+ )?($1)\b"; }
+
+refuse "libvips stays in one folder" "$(import CVips)" 'Sources/Validation/Vips/|Tests/TestSupport/' Sources Tests
+refuse "libcurl stays in one folder" "$(import CCurl)" 'Sources/Generation/Curl/' Sources Tests
+refuse "SQL stays in the queue" "$(import GRDB)" '(Sources/JobQueue|Tests/JobQueueTests)/' Sources Tests
+refuse "arguments are the programs' own" "$(import ArgumentParser)" 'Sources/(HeadshotCLI|GeminiEmulator)/' Sources
+for leaf in "${leaves[@]}"; do
+    others=$(printf '%s\n' "${leaves[@]}" | grep -vx "$leaf" | paste -sd '|')
+    refuse "a leaf imports no other" "$(import "$others|HeadshotWorker|Logging")" '$^' "Sources/$leaf"
+done
+refuse "leaves are handed the time, ids, chance and the environment, and are silent" \
+    '\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|SystemRandom|\bprocessInfo\.(environment|systemUptime|globally)|\b(secure_)?getenv\(|\bcurrentDirectoryPath\b|^ *print\(' \
+    '$^' "${leaves[@]/#/Sources/}"
+refuse "concurrency is structured" '\bTask(\.detached)?( *\{|\()' '$^' Sources
+
+exit "$failed"

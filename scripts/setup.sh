@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Installs the system libraries that headshot is built on, where they are missing. Needs the network and
+# rights only then.
+set -euo pipefail
+
+say() { echo "setup: $*" >&2; }
+
+if ! command -v swift >/dev/null; then
+    say "Swift is not on the PATH. Version 6.2 or later: https://www.swift.org/install/linux/"
+    exit 1
+fi
+
+# Asked of pkg-config, so that libraries from elsewhere than a Debian package count too.
+libraries_are_there() {
+    command -v pkg-config >/dev/null && pkg-config --exists 'vips >= 8.14' libcurl sqlite3
+}
+
+is_offered() { [[ -n $(apt-cache show --no-all-versions "$1" 2>/dev/null) ]]; }
+
+if libraries_are_there; then exit 0; fi
+
+packages=(pkg-config libvips-dev libcurl4-openssl-dev libsqlite3-dev)
+if ! command -v apt-get >/dev/null; then
+    say "missing: pkg-config and the development files of libvips (8.14 or later), libcurl and SQLite."
+    say "This machine has no apt-get; please install them with its own package manager."
+    exit 1
+fi
+
+as_root=()
+if [[ $(id -u) -ne 0 ]]; then
+    if ! command -v sudo >/dev/null; then
+        say "this machine has no sudo; please run as root: apt-get install ${packages[*]}"
+        exit 1
+    fi
+    as_root=(sudo)
+fi
+
+"${as_root[@]}" apt-get update -q >&2
+# HEIC's codecs are packages of their own since libheif 1.16; before, they are part of the library.
+for codec in libheif-plugin-libde265 libheif-plugin-x265; do
+    if is_offered "$codec"; then packages+=("$codec"); fi
+done
+say "installing ${packages[*]}"
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -q -y --no-install-recommends "${packages[@]}" >&2
+
+if ! libraries_are_there; then
+    say "libvips 8.14 or later is needed; this system offers $(pkg-config --modversion vips)."
+    exit 1
+fi
