@@ -1,0 +1,59 @@
+public import Foundation
+
+/// A 429 that waiting will cure.
+public struct Cooldown: Sendable, Equatable {
+    /// Which of the provider's quotas is used up.
+    public enum Scope: String, Sendable, Codable {
+        /// Requests or tokens a minute.
+        case perMinute
+        /// Requests a day.
+        case perDay
+        /// The answer does not say.
+        case unspecified
+    }
+
+    /// Which quota is used up; a daily one outweighs the others.
+    public var scope: Scope
+    /// How long the answer asks to wait.
+    public var retryDelay: Duration?
+    /// The provider's words.
+    public var message: ProviderMessage
+
+    /// Creates a cooldown.
+    public init(scope: Scope, retryDelay: Duration?, message: ProviderMessage) {
+        self.scope = scope
+        self.retryDelay = retryDelay
+        self.message = message
+    }
+
+    /// The moment from which requests may be sent again.
+    ///
+    /// Never sooner than `minimum`, and never sooner than the answer asks. A daily quota comes
+    /// back at the provider's midnight; its answer's delay is believed only from ten minutes
+    /// on, since answers to an exhausted day with "retry in 997 ms" have been seen.
+    public func end(after now: Date, minimum: Duration = .seconds(300)) -> Date {
+        let wait = max(minimum, retryDelay ?? .zero)
+        let soonest = now.addingTimeInterval(wait / .seconds(1))
+        guard scope == .perDay, (retryDelay ?? .zero) < Self.shortestPlausibleDay else {
+            return soonest
+        }
+        return max(soonest, Self.nextMidnight(after: now))
+    }
+
+    /// A shorter delay for a daily quota is taken for the one of a minute's.
+    private static let shortestPlausibleDay: Duration = .seconds(600)
+
+    /// Daily quotas of the service start anew at midnight Pacific time.
+    private static func nextMidnight(after now: Date) -> Date {
+        var calendar = Calendar(identifier: .gregorian)
+        // Without time zone data on the machine, standard time: an hour late in summer.
+        if let pacific = TimeZone(identifier: "America/Los_Angeles")
+            ?? TimeZone(secondsFromGMT: -8 * 3600)
+        {
+            calendar.timeZone = pacific
+        }
+        let midnight = DateComponents(hour: 0, minute: 0, second: 0)
+        return calendar.nextDate(after: now, matching: midnight, matchingPolicy: .nextTime)
+            ?? now.addingTimeInterval(24 * 3600)
+    }
+}

@@ -1,0 +1,36 @@
+/// A refusal that every further request would meet too, until a person changes something.
+public struct Halt: Sendable, Equatable {
+    /// What has to change.
+    public enum Reason: Sendable, Equatable {
+        /// The key is wrong, expired or blocked.
+        case keyInvalid
+        /// 401: the provider does not know who asks.
+        case unauthenticated
+        /// 403: the key may not do this.
+        case permissionDenied
+        /// The account cannot be served: its country, its billing.
+        case failedPrecondition
+        /// 404: the model is retired, or its name is wrong.
+        case modelNotFound
+        /// The account is limited for violations of the provider's policy. Arrives with a 200.
+        case accountLimited
+        /// 429 with a quota of nought: this model is not in the account's tier.
+        case quotaIsZero
+        /// A status that this service never gives: most likely the base URL is not its own.
+        case unexpectedStatus(Int)
+    }
+
+    /// What has to change.
+    public var reason: Reason
+    /// The provider's words.
+    public var message: ProviderMessage
+    /// Present only where the refusal came with a status of 200, and so is charged.
+    public var receipt: Receipt?
+
+    /// Creates a halt.
+    public init(reason: Reason, message: ProviderMessage, receipt: Receipt? = nil) {
+        self.reason = reason
+        self.message = message
+        self.receipt = receipt
+    }
+}

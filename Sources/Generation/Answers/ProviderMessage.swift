@@ -1,0 +1,16 @@
+/// An error in the provider's own words: for people and for logs, never to decide by.
+public struct ProviderMessage: Sendable, Equatable {
+    /// The sentence without the key, should it be in there; empty when the body held none.
+    public var text: String
+    /// The canonical name of the error, `INVALID_ARGUMENT` for one.
+    public var status: String?
+    /// The reason that the error's details name, `API_KEY_INVALID` for one.
+    public var reason: String?
+
+    /// Creates a message.
+    public init(text: String, status: String? = nil, reason: String? = nil) {
+        self.text = text
+        self.status = status
+        self.reason = reason
+    }
+}

@@ -1,0 +1,32 @@
+public import Foundation
+
+/// An answer that came with a status of 200, so that it is charged, and cannot be used.
+public struct UnreadableAnswer: Sendable, Equatable {
+    /// What is wrong with the answer.
+    public enum Kind: String, Sendable, Codable {
+        /// The body is not the JSON of an answer.
+        case malformedJSON
+        /// The picture's base64 does not decode.
+        case malformedBase64
+        /// The picture's bytes are those of no picture.
+        case notAPicture
+        /// The body passed the limit, and the transfer was aborted.
+        case tooLarge
+        /// The transfer ended before the body did: connection lost, deadline, or cancelled.
+        case incomplete
+    }
+
+    /// What is wrong with the answer.
+    public var kind: Kind
+    /// The body as far as it came, kept for inspection; at most ``GeminiProvider/answerLimit``.
+    public var body: Data
+    /// What the provider says it did, where that much could be read.
+    public var receipt: Receipt?
+
+    /// Creates an unreadable answer.
+    public init(kind: Kind, body: Data, receipt: Receipt?) {
+        self.kind = kind
+        self.body = body
+        self.receipt = receipt
+    }
+}

@@ -1,0 +1,40 @@
+internal import Foundation
+
+/// Where a provider's service is: HTTPS anywhere, plain HTTP only on this machine.
+public struct BaseURL: Sendable, Equatable, CustomStringConvertible {
+    /// The URL without a slash at its end.
+    public let description: String
+    /// Whether the service is on this machine, so that no proxy belongs in between.
+    let isLoopback: Bool
+
+    /// Checks a URL, such as `https://generativelanguage.googleapis.com`.
+    ///
+    /// - Throws: ``GenerationError/invalidBaseURL(_:)`` or ``GenerationError/insecureBaseURL(_:)``.
+    public init(_ string: String) throws(GenerationError) {
+        guard let parts = URLComponents(string: string), let host = parts.host, !host.isEmpty,
+            parts.query == nil, parts.fragment == nil,
+            string.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw .invalidBaseURL(string) }
+        // A password in the URL would be printed with it.
+        guard parts.user == nil, parts.password == nil else {
+            throw .invalidBaseURL(string.replacing(/\/\/[^@]*@/, with: "//"))
+        }
+        isLoopback = Self.isLoopback(host)
+        switch parts.scheme?.lowercased() {
+        case "https": break
+        case "http" where isLoopback: break
+        case "http": throw .insecureBaseURL(string)
+        default: throw .invalidBaseURL(string)
+        }
+        let end = string.lastIndex { $0 != "/" }.map(string.index(after:)) ?? string.endIndex
+        description = String(string[..<end])
+    }
+
+    /// Names that begin with 127 are not addresses: `127.0.0.1.example.com` is a stranger.
+    private static func isLoopback(_ host: String) -> Bool {
+        let host = host.lowercased()
+        if host == "localhost" || host == "::1" || host == "[::1]" { return true }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
+    }
+}

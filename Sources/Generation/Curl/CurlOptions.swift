@@ -1,0 +1,95 @@
+internal import CCurl
+
+/// Sets an easy handle up for one request.
+///
+/// Safe, since it lives no longer than the call that makes it, under the transfer that owns all.
+@safe struct CurlOptions {
+    let handle: UnsafeMutableRawPointer
+
+    /// A kept connection that was idle for longer is not used again: servers close theirs after
+    /// a few minutes, and a request written at that moment would have an unknown outcome.
+    private static let longestIdleSeconds = 60
+
+    /// Sets every option.
+    ///
+    /// - Parameters:
+    ///   - context: The `CurlTransfer`, which outlives the handle.
+    /// - Returns: False when libcurl is out of memory.
+    func set(
+        _ request: HTTPRequest, headers: UnsafeMutablePointer<curl_slist>?,
+        errorText: UnsafeMutablePointer<CChar>, context: UnsafeMutableRawPointer
+    ) -> Bool {
+        let results = unsafe [
+            headshot_curl_set_text(handle, CURLOPT_URL, request.url),
+            headshot_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText),
+            headshot_curl_set_headers(handle, headers),
+            headshot_curl_set_long(handle, CURLOPT_TIMEOUT_MS, request.timeout.milliseconds),
+            headshot_curl_set_long(handle, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS),
+            headshot_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0),
+            headshot_curl_set_long(handle, CURLOPT_TCP_KEEPALIVE, 1),
+            headshot_curl_set_long(handle, CURLOPT_MAXAGE_CONN, Self.longestIdleSeconds),
+            headshot_curl_set_quick_exit(handle),
+            // Signals would end the process from a thread that it does not expect them on.
+            headshot_curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
+            request.bypassesProxies
+                ? headshot_curl_set_text(handle, CURLOPT_NOPROXY, "*") : CURLE_OK,
+            setBody(request, context),
+            setCallbacks(context),
+        ]
+        return results.allSatisfy { $0 == CURLE_OK }
+    }
+
+    private func setBody(_ request: HTTPRequest, _ context: UnsafeMutableRawPointer) -> CURLcode {
+        guard let body = request.body else { return CURLE_OK }
+        let results = unsafe [
+            headshot_curl_set_long(handle, CURLOPT_POST, 1),
+            headshot_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, body.count),
+            headshot_curl_set_read(
+                handle,
+                { buffer, size, count, context in
+                    guard let buffer = unsafe buffer else { return Int(CURL_READFUNC_ABORT) }
+                    return unsafe transfer(context)?.read(
+                        into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
+                        ?? Int(CURL_READFUNC_ABORT)
+                }, context),
+        ]
+        return results.first { $0 != CURLE_OK } ?? CURLE_OK
+    }
+
+    private func setCallbacks(_ context: UnsafeMutableRawPointer) -> CURLcode {
+        let results = unsafe [
+            headshot_curl_set_write(
+                handle,
+                { piece, size, count, context in
+                    let bytes = unsafe UnsafeRawBufferPointer(start: piece, count: size * count)
+                    // Any other count than that of the piece aborts the transfer.
+                    return unsafe transfer(context)?.keep(bytes) == true ? bytes.count : 0
+                }, context),
+            headshot_curl_set_progress(
+                handle,
+                { context, _, _, _, sent in
+                    unsafe transfer(context)?.report(sent: Int(sent))
+                    return 0
+                }, context),
+            headshot_curl_set_prerequest(
+                handle,
+                { context, _, _, _, _ in
+                    unsafe transfer(context)?.allowsRequest() == true
+                        ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+                }, context),
+        ]
+        return results.first { $0 != CURLE_OK } ?? CURLE_OK
+    }
+}
+
+/// The transfer behind a callback's context.
+private func transfer(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+    unsafe context.map { unsafe Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+extension Duration {
+    /// Whole milliseconds, at least one: to libcurl, nought means for ever.
+    fileprivate var milliseconds: Int {
+        max(1, Int((self / .milliseconds(1)).rounded(.up)))
+    }
+}

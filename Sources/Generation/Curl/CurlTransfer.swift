@@ -1,0 +1,163 @@
+internal import CCurl
+internal import Foundation
+
+/// One exchange in libcurl's hands: an easy handle and all that it points to.
+///
+/// **Nothing is sent twice.** libcurl by itself repeats a request on a fresh connection when a
+/// kept one dies before the first byte of the answer, when an HTTP/2 server refuses the stream,
+/// and when it asks for HTTP/1.1 instead; a server may well have taken the first one. Every way
+/// to a repetition leads through the pre-request callback: its first call lets the request go,
+/// any other aborts. (Besides, a body that was read cannot be rewound: there is no seek callback.)
+///
+/// Safe, since the handle and its error buffer are freed in `deinit` only, and the loop removes
+/// the handle from the multi handle before it lets go of the transfer.
+@safe final class CurlTransfer {
+    /// Who ended the transfer.
+    enum End {
+        /// libcurl, with this result.
+        case ended(CURLcode)
+        /// The caller.
+        case cancelled
+    }
+
+    let order: CurlOrder
+    let handle: UnsafeMutableRawPointer
+    var address: UInt { unsafe UInt(bitPattern: handle) }
+    private var headers: UnsafeMutablePointer<curl_slist>?
+    private let errorText: UnsafeMutablePointer<CChar>
+
+    private var body: Data { order.request.body ?? Data() }
+    private var bytesRead = 0
+    private var bytesSent = -1
+    private var answer = Data()
+    private var isTooLarge = false
+    private var prerequests = 0
+
+    /// Sets up a transfer; nil when libcurl is out of memory.
+    init?(_ order: CurlOrder) {
+        guard let handle = unsafe curl_easy_init() else { return nil }
+        self.order = order
+        unsafe self.handle = handle
+        unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        guard isSetUp() else { return nil }
+    }
+
+    deinit {
+        unsafe curl_easy_cleanup(handle)
+        unsafe curl_slist_free_all(headers)
+        unsafe errorText.deallocate()
+    }
+
+    /// The exchange as it stands, before the handle leaves the multi handle.
+    func exchange(_ end: End) -> HTTPExchange {
+        let code = unsafe headshot_curl_get_long(handle, CURLINFO_RESPONSE_CODE)
+        // Below 200 the server promises an answer, and has not given one.
+        let status = prerequests > 0 && code >= 200 ? code : nil
+        return HTTPExchange(
+            status: status, body: answer, requestMayHaveLeft: requestMayHaveLeft,
+            end: exchangeEnd(end))
+    }
+
+    /// Before the pre-request callback there is no request; a count of nought bytes afterwards is
+    /// to be believed only while there was one connection.
+    private var requestMayHaveLeft: Bool {
+        switch prerequests {
+        case 0: false
+        case 1: unsafe bytesSent > 0 || headshot_curl_get_long(handle, CURLINFO_REQUEST_SIZE) > 0
+        default: true
+        }
+    }
+
+    private func exchangeEnd(_ end: End) -> HTTPExchange.End {
+        switch end {
+        case .cancelled:
+            return .failed(TransportFailure(reason: .cancelled, message: "cancelled"))
+        case .ended(CURLE_OK):
+            return .complete
+        case .ended where isTooLarge:
+            return .tooLarge
+        case .ended where prerequests > 1:
+            return .failed(
+                TransportFailure(
+                    reason: .connectionLost,
+                    message: "the connection ended before an answer; not sent again"))
+        case .ended(let result):
+            let detail = unsafe String(cString: errorText)
+            let message =
+                unsafe detail.isEmpty ? String(cString: curl_easy_strerror(result)) : detail
+            let proxyStatus = unsafe headshot_curl_get_long(handle, CURLINFO_HTTP_CONNECTCODE)
+            let isProxy = prerequests == 0 && proxyStatus >= 300
+            return .failed(
+                TransportFailure(reason: isProxy ? .proxy : .init(result), message: message))
+        }
+    }
+}
+
+/// What libcurl calls.
+extension CurlTransfer {
+    /// Called when a connection is ready and the request is about to be written to it.
+    func allowsRequest() -> Bool {
+        prerequests += 1
+        return prerequests == 1
+    }
+
+    /// Fills a buffer with the next bytes of the body.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let rest = body.dropFirst(bytesRead)
+        let count = min(buffer.count, rest.count)
+        unsafe rest.copyBytes(to: buffer, count: count)
+        bytesRead += count
+        return count
+    }
+
+    /// Keeps a piece of the answer; false aborts the transfer.
+    func keep(_ piece: UnsafeRawBufferPointer) -> Bool {
+        guard answer.count + piece.count <= order.request.answerLimit else {
+            isTooLarge = true
+            return false
+        }
+        unsafe answer.append(contentsOf: piece)
+        return true
+    }
+
+    /// Passes on how many bytes of the body were handed to the network.
+    func report(sent: Int) {
+        guard let total = order.request.body?.count, prerequests > 0, sent > bytesSent else {
+            return
+        }
+        bytesSent = sent
+        order.progress(.uploading(sent: sent, total: total))
+        if sent == total { order.progress(.processing) }
+    }
+
+    private func isSetUp() -> Bool {
+        let request = order.request
+        for line in request.headers {
+            guard let longer = unsafe curl_slist_append(headers, line) else { return false }
+            unsafe headers = unsafe longer
+        }
+        return unsafe CurlOptions(handle: handle).set(
+            request, headers: headers, errorText: errorText,
+            context: Unmanaged.passUnretained(self).toOpaque())
+    }
+}
+
+extension TransportFailure.Reason {
+    fileprivate init(_ result: CURLcode) {
+        self =
+            switch result {
+            case CURLE_COULDNT_RESOLVE_HOST: .dns
+            case CURLE_COULDNT_CONNECT: .connect
+            case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxy
+            case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
+                CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
+                .tls
+            case CURLE_OPERATION_TIMEDOUT: .deadline
+            case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE,
+                CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_SEND_FAIL_REWIND:
+                .connectionLost
+            default: .other
+            }
+    }
+}

@@ -1,0 +1,70 @@
+internal import CCurl
+internal import Foundation
+internal import Synchronization
+
+/// Carries HTTP exchanges over libcurl, on one thread of its own.
+///
+/// Connections are kept and used again; many exchanges run at once. Nothing is ever sent twice:
+/// see ``CurlTransfer``. The thread ends when the transport is shut down or goes away.
+final class CurlTransport: Sendable {
+    private let mailbox: CurlMailbox
+
+    init() throws(GenerationError) {
+        guard Self.libraryIsReady, let multi = unsafe curl_multi_init() else {
+            throw .transportUnavailable
+        }
+        let mailbox = unsafe CurlMailbox(CurlMulti(handle: multi))
+        self.mailbox = mailbox
+        let thread = Thread { CurlLoop(mailbox).run() }
+        thread.name = "headshot-curl"
+        thread.start()
+    }
+
+    deinit {
+        mailbox.close()
+    }
+
+    /// Carries one exchange; cancelling the task ends it at once.
+    func carry(
+        _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async -> HTTPExchange {
+        let cancellation = CurlCancellation()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                mailbox.submit(
+                    CurlOrder(
+                        request: request, progress: progress, cancellation: cancellation,
+                        finish: { continuation.resume(returning: $0) }))
+            }
+        } onCancel: {
+            cancellation.set()
+            mailbox.wake()
+        }
+    }
+
+    /// Ends the exchanges that run as cancelled, and refuses new ones.
+    func shutDown() {
+        mailbox.close()
+    }
+
+    /// libcurl is set up once in a process, and never torn down: others may use it too.
+    private static let libraryIsReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+}
+
+/// An exchange on its way to the transport's thread.
+struct CurlOrder: Sendable {
+    var request: HTTPRequest
+    var progress: @Sendable (TransferProgress) -> Void
+    var cancellation: CurlCancellation
+    /// Must be called exactly once.
+    var finish: @Sendable (HTTPExchange) -> Void
+}
+
+/// Set by whoever cancels an exchange, before or after the transport's thread has taken it.
+final class CurlCancellation: Sendable {
+    private let flag = Atomic(false)
+
+    var isSet: Bool { flag.load(ordering: .acquiring) }
+
+    func set() { flag.store(true, ordering: .releasing) }
+}

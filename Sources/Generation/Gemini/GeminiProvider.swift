@@ -1,0 +1,112 @@
+internal import Foundation
+
+/// Google's Gemini, over its Developer API.
+///
+/// Owns a thread and its kept connections until it is shut down or goes away.
+public struct GeminiProvider: HeadshotProvider {
+    /// `gemini`.
+    public let name = "gemini"
+    /// An answer of more bytes is not taken: several pictures of the largest kind fit.
+    public static let answerLimit = 32 * 1024 * 1024
+
+    private let configuration: GeminiConfiguration
+    private let transport: CurlTransport
+
+    /// Creates a provider and starts its thread; nothing is connected yet.
+    public init(configuration: GeminiConfiguration) throws(GenerationError) {
+        try configuration.check()
+        self.configuration = configuration
+        transport = try CurlTransport()
+    }
+
+    /// Asks Gemini for one headshot and waits for the answer.
+    ///
+    /// Progress is called on the provider's thread. Cancelling aborts the transfer at once.
+    public func generate(
+        _ request: GenerationRequest,
+        progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async -> Answer {
+        let http = GeminiRequest(configuration: configuration).generation(request)
+        return answer(to: await transport.carry(http, progress: progress))
+    }
+
+    /// The models that the key can use: free, and so a way to check key and account.
+    public func models() async -> ModelListing {
+        var names: [String] = []
+        var pageToken: String?
+        // The service has one page of them; the bound keeps a faulty server from holding us.
+        for _ in 1...10 {
+            let http = GeminiRequest(configuration: configuration).listing(after: pageToken)
+            let exchange = await transport.carry(http, progress: { _ in })
+            guard exchange.status == 200, exchange.end == .complete else {
+                return failedListing(exchange)
+            }
+            guard let page = JSONValue(exchange.body), case .object = page else {
+                return .unavailable("the list of models could not be read")
+            }
+            names += (page["models"]?.elements ?? []).compactMap(Self.usableName)
+            pageToken = page["nextPageToken"]?.string
+            if pageToken?.isEmpty ?? true { break }
+        }
+        return .models(names)
+    }
+
+    /// Aborts the requests that run, as if cancelled, and refuses further ones.
+    public func shutDown() {
+        transport.shutDown()
+    }
+
+    private func answer(to exchange: HTTPExchange) -> Answer {
+        guard let status = exchange.status else {
+            let failure = failure(of: exchange)
+            return exchange.requestMayHaveLeft ? .outcomeUnknown(failure) : .notSent(failure)
+        }
+        // Once there is a status, the money is known, however the exchange ended.
+        guard (200..<300).contains(status) else {
+            return GeminiRefusal(status: status, body: exchange.body, key: configuration.apiKey)
+                .answer
+        }
+        switch exchange.end {
+        case .complete:
+            return GeminiAnswer.read(exchange.body)
+        case .tooLarge:
+            return .unreadable(
+                UnreadableAnswer(kind: .tooLarge, body: exchange.body, receipt: nil))
+        case .failed:
+            // A connection that broke after the last brace has cost nothing but its end.
+            let answer = GeminiAnswer.read(exchange.body)
+            guard case .unreadable = answer else { return answer }
+            return .unreadable(
+                UnreadableAnswer(kind: .incomplete, body: exchange.body, receipt: nil))
+        }
+    }
+
+    private func failure(of exchange: HTTPExchange) -> TransportFailure {
+        switch exchange.end {
+        case .failed(let failure):
+            TransportFailure(
+                reason: failure.reason,
+                message: configuration.apiKey.redacted(from: failure.message))
+        case .complete, .tooLarge:
+            TransportFailure(reason: .other, message: "the answer has no status")
+        }
+    }
+
+    private func failedListing(_ exchange: HTTPExchange) -> ModelListing {
+        guard let status = exchange.status, status != 200 else {
+            return .unavailable(failure(of: exchange).message)
+        }
+        let refusal = GeminiRefusal(
+            status: status, body: exchange.body, key: configuration.apiKey)
+        if case .halt(let halt) = refusal.answer { return .refused(halt) }
+        return .unavailable("status \(status): \(refusal.message.text)")
+    }
+
+    private static func usableName(_ model: JSONValue) -> String? {
+        let methods = model["supportedGenerationMethods"]?.elements ?? []
+        guard methods.contains(.string("generateContent")), let name = model["name"]?.string else {
+            return nil
+        }
+        return name.hasPrefix("models/") ? String(name.dropFirst("models/".count)) : name
+    }
+}

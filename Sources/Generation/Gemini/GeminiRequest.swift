@@ -1,0 +1,83 @@
+internal import Foundation
+
+/// Puts a request into the service's wire format.
+struct GeminiRequest {
+    let configuration: GeminiConfiguration
+
+    /// The call that makes a picture.
+    func generation(_ request: GenerationRequest) -> HTTPRequest {
+        var http = get("models/\(Self.escaped(configuration.model)):generateContent")
+        http.body = body(prompt: request.prompt, photo: request.photo)
+        http.headers += [
+            "Content-Type: application/json",
+            "x-request-id: \(Self.escaped(request.id))",
+            "X-Server-Timeout: \(serverTimeout)",
+            // Without a value libcurl leaves the header out: no waiting for a "100 Continue".
+            "Expect:",
+        ]
+        return http
+    }
+
+    /// The call that lists models, a page at a time; it is free.
+    func listing(after pageToken: String?) -> HTTPRequest {
+        get("models?pageSize=1000" + (pageToken.map { "&pageToken=\(Self.escaped($0))" } ?? ""))
+    }
+
+    private func get(_ path: String) -> HTTPRequest {
+        HTTPRequest(
+            url: "\(configuration.baseURL)/v1beta/\(path)",
+            headers: [
+                "x-goog-api-key: \(configuration.apiKey.secret)", "Accept: application/json",
+            ],
+            body: nil, timeout: configuration.timeout, answerLimit: GeminiProvider.answerLimit,
+            // A proxy would read what plain HTTP carries, and cannot reach this machine anyway.
+            bypassesProxies: configuration.baseURL.isLoopback)
+    }
+
+    /// Assembled by hand: an encoder would escape every slash of the photo's base64, at ten times
+    /// the time and twice the memory.
+    private func body(prompt: String, photo: Data) -> Data {
+        var body = Data(#"{"contents":[{"role":"user","parts":[{"text":"#.utf8)
+        body.append(Self.quoted(prompt))
+        body.append(contentsOf: #"},{"inlineData":{"mimeType":"image/jpeg","data":""#.utf8)
+        body.append(photo.base64EncodedData())
+        body.append(contentsOf: #""}}]}],"generationConfig":{"#.utf8)
+        body.append(contentsOf: generationConfig.utf8)
+        body.append(contentsOf: "}}".utf8)
+        return body
+    }
+
+    private var generationConfig: String {
+        let facts = ModelFacts.facts(for: configuration.model)
+        var fields = [#""candidateCount":1"#, #""responseModalities":["TEXT","IMAGE"]"#]
+        if facts.acceptsTemperature {
+            fields.insert(#""temperature":\#(configuration.temperature)"#, at: 0)
+        }
+        if let ratio = facts.aspectRatio {
+            fields.append(#""imageConfig":{"aspectRatio":"\#(ratio)"}"#)
+        }
+        return fields.joined(separator: ",")
+    }
+
+    /// Whole seconds, less than our own: a slow call had better end as the service's 504, which is
+    /// known to be free, than as our deadline, of which nothing is known.
+    private var serverTimeout: Int {
+        let margin: Duration = .seconds(5)
+        return max(1, Int(((configuration.timeout - margin) / .seconds(1)).rounded(.up)))
+    }
+
+    /// A JSON string with its quotes.
+    private static func quoted(_ text: String) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        // A string is always encodable; were it not, an empty prompt would be refused for free.
+        return (try? encoder.encode(text)) ?? Data(#""""#.utf8)
+    }
+
+    /// Percent-encoded, so that nothing in it can end a path, a query or a header.
+    private static func escaped(_ text: String) -> String {
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+}

@@ -1,0 +1,40 @@
+internal import Foundation
+
+/// Reads a picture as it comes in an answer: base64 and a declared type.
+enum PictureBytes {
+    /// Decodes base64 in either alphabet, with or without padding; nil when it is neither.
+    static func decode(_ text: String) -> Data? {
+        var bytes = Data(text.utf8)
+        while bytes.last == UInt8(ascii: "=") { bytes.removeLast() }
+        for index in bytes.indices {
+            switch bytes[index] {
+            case UInt8(ascii: "-"): bytes[index] = UInt8(ascii: "+")
+            case UInt8(ascii: "_"): bytes[index] = UInt8(ascii: "/")
+            default: break
+            }
+        }
+        let padding = (4 - bytes.count % 4) % 4
+        guard padding < 3 else { return nil }
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: "="), count: padding))
+        return Data(base64Encoded: bytes)
+    }
+
+    /// The type of a picture by its first bytes; nil when they are those of no picture.
+    ///
+    /// HEIF and AVIF share their beginning, so there the declared type is believed.
+    static func mimeType(of data: Data, declared: String?) -> String? {
+        let start = [UInt8](data.prefix(12))
+        if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            return "image/png"
+        }
+        if start.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+        guard start.count == 12 else { return nil }
+        if start.starts(with: "RIFF".utf8), start[8...].elementsEqual("WEBP".utf8) {
+            return "image/webp"
+        }
+        if start[4..<8].elementsEqual("ftyp".utf8), let declared, declared.hasPrefix("image/") {
+            return declared
+        }
+        return nil
+    }
+}

@@ -1,0 +1,67 @@
+/// What a model takes, and what it costs.
+///
+/// Prices are the provider's list prices for its paid tier, as of November 2026; they serve
+/// estimates and records. The bill is the provider's.
+public struct ModelFacts: Sendable, Equatable {
+    /// The model's name, as in the URL.
+    public let name: String
+    /// Whether a temperature may be sent: models from version 3 on degrade below 1.0.
+    public let acceptsTemperature: Bool
+    /// The portrait format to ask for; nil for models that are not known to take one.
+    public let aspectRatio: String?
+    /// What one picture costs, in micro-USD; nil when unknown.
+    public let pricePerPicture: Int?
+    /// What tokens cost; nil when unknown.
+    let tokenPrices: TokenPrices?
+
+    /// The facts of a model; of an unknown one no temperature, no format, no price.
+    public static func facts(for name: String) -> ModelFacts {
+        known.first { $0.name == name }
+            ?? ModelFacts(
+                name: name, acceptsTemperature: false, aspectRatio: nil, pricePerPicture: nil,
+                tokenPrices: nil)
+    }
+
+    /// The cost of what was used in micro-USD, rounded up; nil when the price is unknown.
+    ///
+    /// An answer that does not tell its picture's tokens is counted as picture throughout.
+    public func cost(of usage: TokenUsage) -> Int? {
+        guard let tokenPrices else { return nil }
+        let image = min(usage.imageTokens ?? usage.candidates, usage.candidates)
+        let words = usage.candidates - image + usage.thoughts
+        let picoUSD =
+            usage.prompt * tokenPrices.input + words * tokenPrices.words
+            + image * tokenPrices.image
+        return (picoUSD + 999_999) / 1_000_000
+    }
+
+    /// What a million tokens cost, in micro-USD.
+    struct TokenPrices: Sendable, Equatable {
+        /// Prompt and photo.
+        let input: Int
+        /// Words and thoughts of the answer.
+        let words: Int
+        /// The picture.
+        let image: Int
+    }
+
+    /// From the provider's pricing page; all take the format 4:5.
+    private static let known = [
+        ModelFacts(
+            name: "gemini-2.5-flash-image", acceptsTemperature: true, aspectRatio: "4:5",
+            pricePerPicture: 39_000,
+            tokenPrices: TokenPrices(input: 300_000, words: 2_500_000, image: 30_000_000)),
+        ModelFacts(
+            name: "gemini-3.1-flash-image", acceptsTemperature: false, aspectRatio: "4:5",
+            pricePerPicture: 67_000,
+            tokenPrices: TokenPrices(input: 500_000, words: 3_000_000, image: 60_000_000)),
+        ModelFacts(
+            name: "gemini-nano-banana-2.1", acceptsTemperature: false, aspectRatio: "4:5",
+            pricePerPicture: 33_600,
+            tokenPrices: TokenPrices(input: 1_500_000, words: 7_500_000, image: 30_000_000)),
+        ModelFacts(
+            name: "gemini-3-pro-image", acceptsTemperature: false, aspectRatio: "4:5",
+            pricePerPicture: 134_000,
+            tokenPrices: TokenPrices(input: 2_000_000, words: 12_000_000, image: 120_000_000)),
+    ]
+}

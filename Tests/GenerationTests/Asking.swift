@@ -1,0 +1,48 @@
+import Foundation
+import Generation
+import Synchronization
+import TestSupport
+
+/// The key that every test asks with.
+let testKey = "AIza-test-key-0123456789"
+
+/// A photo as sent: what is in it does not matter here.
+let testPhoto = Data([0xFF, 0xD8, 0xFF, 0xE0] + (0..<1000).map { UInt8(truncatingIfNeeded: $0) })
+
+/// A provider that asks the given address.
+func makeProvider(
+    _ url: String, model: String = GeminiConfiguration.defaultModel,
+    timeout: Duration = .seconds(20)
+) throws -> GeminiProvider {
+    try GeminiProvider(
+        configuration: GeminiConfiguration(
+            apiKey: APIKey(testKey), baseURL: BaseURL(url), model: model, timeout: timeout))
+}
+
+extension GeminiProvider {
+    /// Asks for a headshot without watching the progress.
+    func ask(
+        id: String = "charge-1", prompt: String = "A headshot.", photo: Data = testPhoto
+    ) async -> Answer {
+        await generate(
+            GenerationRequest(id: id, prompt: prompt, photo: photo), progress: { _ in })
+    }
+}
+
+/// Asks a server that reads the request whole and answers with these bytes, once.
+func ask(_ status: Int, _ body: String) async throws -> Answer {
+    let answer = ScriptedServer.answer(status, Data(body.utf8))
+    let server = try ScriptedServer([.readRequest, .write(answer)])
+    return try await makeProvider(server.url).ask()
+}
+
+/// The progress of a request, in the order of arrival.
+final class ProgressLog: Sendable {
+    private let entries = Mutex<[TransferProgress]>([])
+
+    var all: [TransferProgress] { entries.withLock { $0 } }
+
+    func add(_ entry: TransferProgress) {
+        entries.withLock { $0.append(entry) }
+    }
+}

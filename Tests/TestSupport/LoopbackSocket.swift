@@ -1,0 +1,71 @@
+internal import Foundation
+internal import Glibc
+
+/// One accepted connection, used by one thread, which closes it.
+struct LoopbackSocket: Sendable {
+    private let descriptor: Int32
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// Reads exactly so many bytes; nil when the connection ends before.
+    func read(_ count: Int) -> Data? {
+        var data = Data()
+        while data.count < count {
+            guard let piece = readSome(atMost: count - data.count) else { return nil }
+            data += piece
+        }
+        return data
+    }
+
+    /// Reads a request whole; nil when the connection ends before.
+    func readRequest() -> Data? {
+        var head = Data()
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+            guard let byte = read(1) else { return nil }
+            head += byte
+        }
+        let length = String(decoding: head, as: UTF8.self).lowercased()
+            .split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
+            .flatMap { Int($0.dropFirst("content-length:".count).filter(\.isNumber)) }
+        return read(length ?? 0).map { head + $0 }
+    }
+
+    /// Reads until the connection ends, in whichever way.
+    func readToEnd() -> Data {
+        var data = Data()
+        while let piece = readSome(atMost: 65_536) { data += piece }
+        return data
+    }
+
+    /// Writes all bytes, or as many as the other side takes.
+    func write(_ data: Data) {
+        var rest = data
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { bytes in
+                // Without the flag a peer that went away would end the test process.
+                unsafe send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Makes `close` send a reset in place of an orderly end, whatever was left unread.
+    func reset() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        unsafe setsockopt(
+            descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
+    func close() {
+        Glibc.close(descriptor)
+    }
+
+    private func readSome(atMost count: Int) -> Data? {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let got = unsafe recv(descriptor, &buffer, count, 0)
+        return got > 0 ? Data(buffer[..<got]) : nil
+    }
+}
