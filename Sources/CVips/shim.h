@@ -1,10 +1,138 @@
+// Swift cannot call C variadic functions, and nearly all of libvips' convenience API is variadic.
+// Each function below has a fixed arity and nothing else to say. An operation returns a new
+// reference that the caller owns, or NULL; a picture handed in is borrowed.
+
 #ifndef HEADSHOT_CVIPS_SHIM_H
 #define HEADSHOT_CVIPS_SHIM_H
 
+#include <malloc.h>
+#include <stdio.h>
 #include <vips/vips.h>
 
-static inline VipsImage *headshot_vips_open(const void *bytes, size_t count) {
-    return vips_image_new_from_buffer(bytes, count, "", NULL);
+// libvips warns on stderr through GLib; a library that prints would spoil our own output.
+static inline void headshot_vips_discard_message(
+    const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer user_data) {
+    (void) domain, (void) level, (void) message, (void) user_data;
+}
+
+// vips_init is not safe to race, and an inline function has one set of statics for each module that
+// includes it; the lock of stderr is one that all of them share.
+static inline int headshot_vips_start(void) {
+    flockfile(stderr);
+    int failed = vips_init("headshot");
+    if (!failed)
+        g_log_set_handler(
+            "VIPS", G_LOG_LEVEL_WARNING | G_LOG_LEVEL_INFO | G_LOG_LEVEL_DEBUG,
+            headshot_vips_discard_message, NULL);
+    funlockfile(stderr);
+    return failed;
+}
+
+// The loaders are variadic. "Sequential" reads a picture from top to bottom, once, so its pixels
+// need not be held; VIPS_FAIL_ON_ERROR refuses truncated files, which libvips accepts by default.
+#define HEADSHOT_VIPS_LOADER(format) \
+    static inline VipsImage *headshot_vips_##format##load(const void *bytes, size_t count) { \
+        VipsImage *image = NULL; \
+        vips_##format##load_buffer( \
+            (void *) bytes, count, &image, \
+            "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL); \
+        return image; \
+    }
+
+HEADSHOT_VIPS_LOADER(jpeg)
+HEADSHOT_VIPS_LOADER(png)
+HEADSHOT_VIPS_LOADER(webp)
+HEADSHOT_VIPS_LOADER(heif)
+
+// Variadic: the options ride in `suffix`, as in ".jpg[Q=80]". The bytes are freed with g_free.
+static inline void *headshot_vips_write(VipsImage *image, const char *suffix, size_t *count) {
+    void *bytes = NULL;
+    return vips_image_write_to_buffer(image, suffix, &bytes, count, NULL) ? NULL : bytes;
+}
+
+// Variadic: turns a picture upright by its orientation tag.
+static inline VipsImage *headshot_vips_autorot(VipsImage *image) {
+    VipsImage *out = NULL;
+    vips_autorot(image, &out, NULL);
+    return out;
+}
+
+// Variadic: to sRGB by the embedded profile, or by the named one where none that fits is embedded.
+static inline VipsImage *headshot_vips_icc_transform(VipsImage *image, const char *fallback) {
+    VipsImage *out = NULL;
+    if (fallback)
+        vips_icc_transform(
+            image, &out, "srgb", "embedded", TRUE, "input_profile", fallback, "depth", 8,
+            "intent", VIPS_INTENT_PERCEPTUAL, NULL);
+    else
+        vips_icc_transform(
+            image, &out, "srgb", "embedded", TRUE, "depth", 8,
+            "intent", VIPS_INTENT_PERCEPTUAL, NULL);
+    return out;
+}
+
+// Variadic: to 8-bit sRGB by arithmetic, without a profile.
+static inline VipsImage *headshot_vips_colourspace_srgb(VipsImage *image) {
+    VipsImage *out = NULL;
+    vips_colourspace(image, &out, VIPS_INTERPRETATION_sRGB, NULL);
+    return out;
+}
+
+// Variadic: lays an 8-bit picture with alpha on white.
+static inline VipsImage *headshot_vips_flatten_white(VipsImage *image) {
+    VipsImage *out = NULL;
+    VipsArrayDouble *white = vips_array_double_newv(1, 255.0);
+    vips_flatten(image, &out, "background", white, NULL);
+    vips_area_unref(VIPS_AREA(white));
+    return out;
+}
+
+// Variadic.
+static inline VipsImage *headshot_vips_extract_area(
+    VipsImage *image, int left, int top, int width, int height) {
+    VipsImage *out = NULL;
+    vips_extract_area(image, &out, left, top, width, height, NULL);
+    return out;
+}
+
+// Variadic: lays pictures of one size below one another.
+static inline VipsImage *headshot_vips_stack(VipsImage **images, int count) {
+    VipsImage *out = NULL;
+    vips_arrayjoin(images, &out, count, "across", 1, NULL);
+    return out;
+}
+
+// Variadic: both sides by the same factor.
+static inline VipsImage *headshot_vips_resize(VipsImage *image, double scale) {
+    VipsImage *out = NULL;
+    vips_resize(image, &out, scale, NULL);
+    return out;
+}
+
+// Variadic: exactly the given size; what sticks out is cut off, equally on both sides.
+static inline VipsImage *headshot_vips_fill(VipsImage *image, int width, int height) {
+    VipsImage *out = NULL;
+    vips_thumbnail_image(
+        image, &out, width, "height", height, "crop", VIPS_INTERESTING_CENTRE,
+        "size", VIPS_SIZE_BOTH, NULL);
+    return out;
+}
+
+// Variadic: paints a solid rectangle into a picture that is held in memory. 0 is success.
+static inline int headshot_vips_draw_rectangle(
+    VipsImage *image, const double colour[3], int left, int top, int width, int height) {
+    return vips_draw_rect(
+        image, (double *) colour, 3, left, top, width, height, "fill", TRUE, NULL);
+}
+
+// Variadic: the mean over all pixels and channels, read in one pass. 0 is success.
+static inline int headshot_vips_mean(VipsImage *image, double *mean) {
+    return vips_avg(image, mean, NULL);
+}
+
+// Absent from Swift's Glibc module: gives freed pages back to the system.
+static inline void headshot_vips_trim_memory(void) {
+    malloc_trim(0);
 }
 
 #endif

@@ -1,0 +1,47 @@
+/// One judgement over a photo or a headshot: the rule, the value seen, the limit, and a sentence.
+public struct Finding: Sendable, Equatable, Codable {
+    /// What is judged; its raw value is stable and may be stored.
+    public enum Rule: String, Sendable, Codable, CaseIterable {
+        /// A photo is a regular file, not a link, a folder, a pipe, or a device.
+        case regularFile
+        /// A file does not change while it is read.
+        case steadyFile
+        /// The size of the file.
+        case byteCount
+        /// The format, by content.
+        case format
+        /// The header can be read.
+        case header
+        /// Each side, in pixels.
+        case side
+        /// The number of scans of a progressive JPEG.
+        case scanCount
+        /// One picture in a file.
+        case singlePage
+        /// The whole picture can be decoded.
+        case decoding
+        /// The photo as sent keeps the sides of the photo.
+        case sentSide
+        /// The photo as sent fits its number of bytes.
+        case sentByteCount
+    }
+
+    /// What follows from a finding.
+    public enum Severity: String, Sendable, Codable {
+        /// The photo or headshot cannot be used.
+        case refusal
+        /// It can be used; a person may want to know.
+        case notice
+    }
+
+    /// What was judged.
+    public let rule: Rule
+    /// What follows.
+    public let severity: Severity
+    /// The value that was seen.
+    public let seen: String
+    /// The limit that the value was held against.
+    public let limit: String
+    /// For a person: what is wrong, the value, and what to do.
+    public let sentence: String
+}

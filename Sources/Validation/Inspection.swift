@@ -1,0 +1,12 @@
+/// What a look at a file's header found: the facts, as far as there are any, and the findings.
+public struct Inspection: Sendable, Equatable, Codable {
+    /// What was seen; nil where the file is no picture that can be read.
+    public let facts: PhotoFacts?
+    /// The judgements, in the order of the rules.
+    public let findings: [Finding]
+
+    /// Whether nothing was refused.
+    public var isAccepted: Bool {
+        findings.allSatisfy { $0.severity != .refusal }
+    }
+}

@@ -1,0 +1,94 @@
+public import Foundation
+import Glibc
+
+/// What came of reading a photo's file.
+public enum PhotoReading: Sendable, Equatable {
+    case bytes(Data)
+    case refused(Finding)
+}
+
+/// Reads a photo's file, and nothing that only looks like one.
+public enum PhotoFile {
+    /// Reads the whole file at `path` if it is a regular one and its size is within the limits.
+    ///
+    /// Links are not followed, and pipes and devices are never waited for.
+    public static func read(
+        at path: String, limits: PhotoLimits = .standard
+    ) async throws(ValidationError) -> PhotoReading {
+        try await ImageLane.run { () throws(ValidationError) in
+            let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { return try refusal(errno: errno, path: path) }
+            defer { close(descriptor) }
+            var status = stat()
+            guard unsafe fstat(descriptor, &status) == 0 else {
+                throw .fileUnreadable(path: path, errno: errno)
+            }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                return .refused(irregular(fileKind(status.st_mode)))
+            }
+            let size = Int(status.st_size)
+            if let finding = ByteCountRule.finding(byteCount: size, under: limits) {
+                return .refused(finding)
+            }
+            return try contents(of: descriptor, size: size, path: path)
+        }
+    }
+
+    /// Reads exactly `size` bytes up to the end of the file; another number is refused.
+    package static func contents(
+        of descriptor: Int32, size: Int, path: String
+    ) throws(ValidationError) -> PhotoReading {
+        // One byte more than there should be tells of a file that grows.
+        var bytes = Data(count: size + 1)
+        var count = 0
+        while count < bytes.count {
+            let read = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe Glibc.read(
+                    descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+            }
+            if read < 0 && errno == EINTR { continue }
+            guard read >= 0 else { throw .fileUnreadable(path: path, errno: errno) }
+            if read == 0 { break }
+            count += read
+        }
+        guard count == size else {
+            return .refused(unsteady(expected: size, seen: count))
+        }
+        bytes.removeLast()
+        return .bytes(bytes)
+    }
+
+    /// Decides what a failure to open means: two kinds of file cannot be opened at all.
+    private static func refusal(
+        errno: Int32, path: String
+    ) throws(ValidationError) -> PhotoReading {
+        switch errno {
+        case ELOOP: return .refused(irregular("symbolic link"))
+        case ENXIO: return .refused(irregular("socket"))
+        case ENOENT, ENOTDIR: throw .fileNotFound(path: path)
+        case EACCES, EPERM: throw .permissionDenied(path: path)
+        default: throw .fileUnreadable(path: path, errno: errno)
+        }
+    }
+
+    private static func fileKind(_ mode: mode_t) -> String {
+        switch mode & S_IFMT {
+        case S_IFDIR: "folder"
+        case S_IFIFO: "pipe"
+        default: "device"
+        }
+    }
+
+    private static func irregular(_ kind: String) -> Finding {
+        Finding(
+            rule: .regularFile, severity: .refusal, seen: kind, limit: "regular file",
+            sentence: "This is a \(kind), not a file. Give the photo's own file.")
+    }
+
+    private static func unsteady(expected: Int, seen: Int) -> Finding {
+        Finding(
+            rule: .steadyFile, severity: .refusal, seen: "\(seen)", limit: "\(expected)",
+            sentence: "The file changed while it was read. Wait until it is complete and try again."
+        )
+    }
+}

@@ -1,0 +1,26 @@
+package import Foundation
+
+/// Makes pictures out of photos, for programs that stand in for a provider.
+package enum PictureMaker {
+    /// The rows of the band along the bottom edge.
+    package static let bandHeight = 24
+
+    /// Makes a PNG of exactly `width` by `height` pixels: the middle of the photo above a band of
+    /// one colour.
+    package static func fill(
+        _ jpeg: Data, width: Int, height: Int, label colour: (UInt8, UInt8, UInt8)
+    ) async throws(ValidationError) -> Data {
+        try await ImageLane.runPictureWork { () throws(ValidationError) in
+            let opened = try VipsImage.withOpened(jpeg, as: .jpeg) {
+                image throws(ValidationError) -> VipsImage? in
+                try image.inStandardRGB()?.filling(width: width, height: height).copiedToMemory()
+            }
+            guard let decoded = opened, var picture = decoded else {
+                throw .libraryFailed(stage: .geometry, detail: "the photo cannot be decoded")
+            }
+            try picture.drawRectangle(
+                colour: colour, left: 0, top: height - bandHeight, width: width, height: bandHeight)
+            return try picture.encodedPNG()
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// The findings of a picture whose bytes do not hold what its format promises.
+enum ReadableRules {
+    /// The first bytes fit the format, the header behind them does not.
+    static func unreadableHeader(of format: PhotoFormat, under limits: PhotoLimits) -> Finding {
+        Finding(
+            rule: .header, severity: .refusal, seen: "damaged \(format.rawValue) header",
+            limit: "a readable header", sentence: damaged(limits))
+    }
+
+    /// The header is fine, the pixels are damaged or missing.
+    static func undecodable(_ facts: PhotoFacts, under limits: PhotoLimits) -> Finding {
+        Finding(
+            rule: .decoding, severity: .refusal, seen: "damaged \(facts.format.rawValue) pixels",
+            limit: "every pixel", sentence: damaged(limits))
+    }
+
+    private static func damaged(_ limits: PhotoLimits) -> String {
+        """
+        The \(limits.subject.rawValue) is damaged or incomplete and cannot be decoded. \
+        Copy it again from where it came from, or choose another.
+        """
+    }
+}

@@ -1,0 +1,16 @@
+/// Each side has enough pixels and not too many.
+enum SideRule {
+    static func finding(for facts: PhotoFacts, under limits: PhotoLimits) -> Finding? {
+        let sides = [facts.width, facts.height]
+        guard !sides.allSatisfy(limits.side.contains) else { return nil }
+        let isTooSmall = sides.contains { $0 < limits.side.lowerBound }
+        return Finding(
+            rule: .side, severity: .refusal, seen: "\(facts.width)x\(facts.height)",
+            limit: "\(limits.side.lowerBound)...\(limits.side.upperBound)",
+            sentence: """
+                The \(limits.subject.rawValue) is \(facts.width) by \(facts.height) pixels; each \
+                side must have \(limits.side.lowerBound) to \(limits.side.upperBound). \
+                \(isTooSmall ? "Choose a larger one." : "Save a smaller copy and try again.")
+                """)
+    }
+}

@@ -1,0 +1,9 @@
+/// A file holds one picture; of several, only the first is used.
+enum SinglePageRule {
+    static func finding(for facts: PhotoFacts, under limits: PhotoLimits) -> Finding? {
+        guard facts.pages > 1 else { return nil }
+        return Finding(
+            rule: .singlePage, severity: .notice, seen: "\(facts.pages)", limit: "1",
+            sentence: "The file holds \(facts.pages) pictures; only the main one is used.")
+    }
+}

@@ -1,0 +1,25 @@
+import CVips
+import Synchronization
+
+/// The text of libvips' last failure, for an operator's eyes only.
+///
+/// The buffer is one for the whole process, so its text may be empty or another photo's. Only return
+/// values decide.
+enum VipsFailure {
+    private static let buffer = Mutex(())
+
+    /// Copies the text and clears it.
+    static func takeText() -> String {
+        buffer.withLock { _ in
+            guard let text = unsafe vips_error_buffer_copy() else { return "" }
+            defer { unsafe g_free(text) }
+            vips_error_clear()
+            return unsafe String(cString: text)
+        }
+    }
+
+    /// Clears the text of a failure that was expected.
+    static func discard() {
+        _ = takeText()
+    }
+}

@@ -1,0 +1,32 @@
+import CVips
+
+extension VipsImage {
+    /// This picture in sRGB with 8 bits and three channels, alpha laid on white; nil for colours
+    /// that cannot be understood.
+    ///
+    /// White goes under after the conversion: libvips takes 255 for nearly black in 16 bits.
+    borrowing func inStandardRGB() throws(ValidationError) -> VipsImage? {
+        let converted = try convertedToStandardRGB()
+        let flat =
+            converted.hasAlpha
+            ? try converted.applying(.colour) { unsafe headshot_vips_flatten_white($0) }
+            : converted
+        guard flat.bands == 3 else { return nil }
+        return flat
+    }
+
+    private borrowing func convertedToStandardRGB() throws(ValidationError) -> VipsImage {
+        if colourSpace == .cmyk {
+            return try applying(.colour) { unsafe headshot_vips_icc_transform($0, "cmyk") }
+        }
+        if let profile, !profile.isStandardRGB {
+            let transformed = withPointer {
+                unsafe VipsImage(adopting: headshot_vips_icc_transform($0, nil))
+            }
+            if let transformed { return transformed }
+            // A broken profile alone does not spoil a photo.
+            VipsFailure.discard()
+        }
+        return try applying(.colour) { unsafe headshot_vips_colourspace_srgb($0) }
+    }
+}

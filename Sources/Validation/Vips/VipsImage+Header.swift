@@ -1,0 +1,49 @@
+import CVips
+import Foundation
+
+extension VipsImage {
+    /// The orientation tag, 1 to 8; 1 where there is none or an invalid one.
+    var orientation: Int { withPointer { unsafe Int(vips_image_get_orientation($0)) } }
+
+    /// The number of pictures in the file.
+    var pages: Int { withPointer { unsafe Int(vips_image_get_n_pages($0)) } }
+
+    /// How the channels are to be read.
+    var colourSpace: PhotoFacts.ColourSpace {
+        switch withPointer({ unsafe vips_image_get_interpretation($0) }) {
+        case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB16, VIPS_INTERPRETATION_RGB: .rgb
+        case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: .grey
+        case VIPS_INTERPRETATION_CMYK: .cmyk
+        default: .other
+        }
+    }
+
+    /// The bits of one channel; the HEIC decoder tells them, else they follow from the pixels' type.
+    var bitsPerChannel: Int {
+        number("heif-bitdepth")
+            ?? withPointer { unsafe vips_image_get_format($0) == VIPS_FORMAT_UCHAR ? 8 : 16 }
+    }
+
+    /// The embedded colour profile.
+    var profile: ICCProfile? {
+        withPointer { pointer in
+            var bytes: UnsafeRawPointer?
+            var count = 0
+            guard unsafe vips_image_get_typeof(pointer, VIPS_META_ICC_NAME) != 0,
+                unsafe vips_image_get_blob(pointer, VIPS_META_ICC_NAME, &bytes, &count) == 0,
+                let bytes = unsafe bytes
+            else { return nil }
+            return unsafe ICCProfile(Data(bytes: bytes, count: count))
+        }
+    }
+
+    private func number(_ name: String) -> Int? {
+        withPointer { pointer in
+            var value: Int32 = 0
+            guard unsafe vips_image_get_typeof(pointer, name) != 0,
+                unsafe vips_image_get_int(pointer, name, &value) == 0
+            else { return nil }
+            return Int(value)
+        }
+    }
+}

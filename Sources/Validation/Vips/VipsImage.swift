@@ -1,0 +1,51 @@
+import CVips
+
+/// A picture of libvips: one reference, released at the end of its life.
+///
+/// Most operations are lazy: they build a description, and the work is done when pixels are asked
+/// for. An image never leaves the thread of ``ImageLane`` that made it.
+@safe
+struct VipsImage: ~Copyable {
+    typealias Pointer = UnsafeMutablePointer<CVips.VipsImage>
+
+    // Safe: not nil, and this value's own reference keeps it alive until deinit; the pointer is lent
+    // only for the length of a call.
+    private let pointer: Pointer
+
+    /// Takes over a reference that the caller owns.
+    init?(adopting pointer: Pointer?) {
+        guard let pointer = unsafe pointer else { return nil }
+        unsafe self.pointer = pointer
+    }
+
+    deinit {
+        unsafe g_object_unref(pointer)
+    }
+
+    /// Lends the pointer; it must not be kept after `body` returns.
+    @safe borrowing func withPointer<Value: ~Copyable>(_ body: (Pointer) -> Value) -> Value {
+        unsafe body(pointer)
+    }
+
+    /// The picture that a C operation makes of this one.
+    @safe borrowing func applying(
+        _ stage: ValidationError.Stage, _ operation: (Pointer) -> Pointer?
+    ) throws(ValidationError) -> VipsImage {
+        guard let image = unsafe VipsImage(adopting: operation(pointer)) else {
+            throw .libraryFailed(stage: stage, detail: VipsFailure.takeText())
+        }
+        return image
+    }
+
+    /// The width in pixels.
+    var width: Int { withPointer { unsafe Int(vips_image_get_width($0)) } }
+
+    /// The height in pixels.
+    var height: Int { withPointer { unsafe Int(vips_image_get_height($0)) } }
+
+    /// The number of channels, alpha included.
+    var bands: Int { withPointer { unsafe Int(vips_image_get_bands($0)) } }
+
+    /// Whether the last channel is alpha.
+    var hasAlpha: Bool { withPointer { unsafe vips_image_hasalpha($0) != 0 } }
+}

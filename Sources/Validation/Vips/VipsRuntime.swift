@@ -1,0 +1,36 @@
+import CVips
+
+/// libvips in this process: started once, with settings for many small jobs beside one another.
+enum VipsRuntime {
+    /// Starts libvips unless it runs already.
+    static func start() throws(ValidationError) {
+        guard isStarted else { throw .libraryUnavailable }
+    }
+
+    /// Gives the memory of a big job back to the system.
+    ///
+    /// glibc keeps freed pages for later; over jobs of different sizes that looks like a leak.
+    static func trimMemory() {
+        headshot_vips_trim_memory()
+    }
+
+    private static let isStarted: Bool = {
+        guard headshot_vips_start() == 0 else { return false }
+        // Parallelism comes from several jobs at once, not from several threads in one.
+        vips_concurrency_set(1)
+        // No picture is looked at twice, and a cached result could be of a file that has changed.
+        vips_cache_set_max(0)
+        blockLoaders()
+        return true
+    }()
+
+    /// Leaves only the loaders of ``PhotoFormat``.
+    ///
+    /// "Untrusted" loaders alone would not do: libvips counts GIF and TIFF as trusted.
+    private static func blockLoaders() {
+        unsafe vips_operation_block_set("VipsForeignLoad", 1)
+        for loader in ["Jpeg", "Png", "Webp", "Heif"] {
+            unsafe vips_operation_block_set("VipsForeignLoad\(loader)", 0)
+        }
+    }
+}

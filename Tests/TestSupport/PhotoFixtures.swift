@@ -1,0 +1,109 @@
+public import Foundation
+
+/// Photos made by code: four quadrants of known colours, under as much noise as asked for.
+///
+/// No file of a real person is kept in the repository, and each test sees in its own source what is
+/// special about its photo.
+public enum PhotoFixture {
+    /// A JPEG; `orientation` is its EXIF tag, `noise` the largest deviation of a channel.
+    public static func jpeg(
+        width: Int = 640, height: Int = 480, quality: Int = 90, orientation: Int? = nil,
+        noise: Int = 0, seed: Int = 0
+    ) throws -> Data {
+        var image = FixtureImage(
+            try Raster.quadrants(width: width, height: height, noise: noise, seed: seed))
+        if let orientation { image.set("orientation", orientation) }
+        return try image.encoded(as: ".jpg[Q=\(quality)]")
+    }
+
+    /// A noisy JPEG of 12 megapixels and 4 to 5 MB, as phones take them.
+    public static func large(seed: Int = 0) throws -> Data {
+        try jpeg(width: 4032, height: 3024, quality: 90, noise: 26, seed: seed)
+    }
+
+    /// A PNG of 8 or 16 bits; with `alpha`, its right half is fully transparent.
+    public static func png(
+        width: Int = 640, height: Int = 480, bits: Int = 8, alpha: Bool = false, seed: Int = 0
+    ) throws -> Data {
+        var raster = try Raster.quadrants(width: width, height: height, noise: 0, seed: seed)
+        if alpha { raster.addAlpha() }
+        return try FixtureImage(raster, bits: bits).encoded(as: ".png")
+    }
+
+    /// A WebP of one picture.
+    public static func webp(
+        width: Int = 640, height: Int = 480, noise: Int = 0, seed: Int = 0
+    ) throws -> Data {
+        try quadrants(width, height, noise, seed).encoded(as: ".webp[Q=90]")
+    }
+
+    /// A HEIC with an EXIF orientation, which readers must ignore.
+    public static func heic(
+        width: Int = 640, height: Int = 480, orientation: Int? = nil, seed: Int = 0
+    ) throws -> Data {
+        var image = try quadrants(width, height, 0, seed)
+        if let orientation { image.set("orientation", orientation) }
+        return try image.encoded(as: ".heic[Q=80]")
+    }
+
+    /// Whether this machine's libheif can write HEIC; reading needs another library of it.
+    public static let canMakeHEIC = (try? heic(width: 64, height: 64)) != nil
+
+    /// An AVIF, in the container of a HEIC.
+    public static func avif(width: Int = 320, height: Int = 320) throws -> Data {
+        try quadrants(width, height, 0, 0).encoded(as: ".avif[Q=50,effort=0]")
+    }
+
+    /// A file in another of libvips' formats, by its suffix, as in ".gif" or ".tif".
+    public static func other(suffix: String) throws -> Data {
+        try quadrants(320, 320, 0, 0).encoded(as: suffix)
+    }
+
+    /// A grey JPEG of one channel, with the red channel's values.
+    public static func greyJPEG(width: Int = 640, height: Int = 480, seed: Int = 0) throws -> Data {
+        var raster = try Raster.quadrants(width: width, height: height, noise: 0, seed: seed)
+        raster.keepFirstChannel()
+        return try FixtureImage(raster).encoded(as: ".jpg[Q=90]")
+    }
+
+    /// A JPEG of four inks, whose upper left quadrant is pure cyan and the others white.
+    public static func cmykJPEG(width: Int = 640, height: Int = 480) throws -> Data {
+        var image = FixtureImage(Raster.cyanQuadrant(width: width, height: height))
+        image.setCMYK()
+        return try image.encoded(as: ".jpg[Q=90]")
+    }
+
+    /// A JPEG whose values are to be read in the Display P3 colour space.
+    public static func displayP3JPEG(
+        width: Int = 640, height: Int = 480, seed: Int = 0
+    ) throws -> Data {
+        try quadrants(width, height, 0, seed).encoded(as: ".jpg[Q=90,profile=p3]")
+    }
+
+    /// A JPEG in several scans.
+    public static func progressiveJPEG(width: Int = 640, height: Int = 480) throws -> Data {
+        try quadrants(width, height, 0, 0).encoded(as: ".jpg[Q=90,interlace]")
+    }
+
+    /// A JPEG with a place, a camera, a comment of the user, XMP, and a colour profile.
+    public static func jpegWithMetadata(width: Int = 640, height: Int = 480) throws -> Data {
+        var image = try quadrants(width, height, 0, 0)
+        image.set(
+            "exif-ifd3-GPSLatitude", "51/1 30/1 0/1 (51, 30, 0, Rational, 3 components, 24 bytes)")
+        image.set("exif-ifd0-Make", "SecretCamera (SecretCamera, ASCII, 13 components, 13 bytes)")
+        image.set("xmp-data", Data("<x:xmpmeta>SecretPlace</x:xmpmeta>".utf8))
+        return try image.encoded(as: ".jpg[Q=90,profile=p3]")
+    }
+
+    private static func quadrants(
+        _ width: Int, _ height: Int, _ noise: Int, _ seed: Int
+    ) throws -> FixtureImage {
+        FixtureImage(try Raster.quadrants(width: width, height: height, noise: noise, seed: seed))
+    }
+}
+
+/// Why a fixture could not be made or judged.
+public enum PhotoFixtureError: Error, Equatable {
+    case cannotEncode(String)
+    case cannotDecode
+}

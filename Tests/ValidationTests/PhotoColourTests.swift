@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+import Validation
+
+struct PhotoColourTests {
+    private let colours = PhotoFixture.quadrants(seed: 2)
+    private let white = FixtureColour(255, 255, 255)
+
+    @Test(arguments: [8, 16])
+    func `a PNG of 8 or 16 bits keeps its colours`(bits: Int) async throws {
+        try await expect(PhotoFixture.png(bits: bits, seed: 2), becomes: colours)
+    }
+
+    @Test(arguments: [8, 16])
+    func `transparent parts become white`(bits: Int) async throws {
+        let bytes = try PhotoFixture.png(bits: bits, alpha: true, seed: 2)
+        #expect(try await PhotoInspector.inspect(bytes).facts?.hasAlpha == true)
+        #expect(try await PhotoInspector.inspect(bytes).facts?.bitsPerChannel == bits)
+        try await expect(bytes, becomes: [colours[0], white, colours[2], white])
+    }
+
+    @Test func `a WebP keeps its colours`() async throws {
+        try await expect(PhotoFixture.webp(seed: 2), becomes: colours)
+    }
+
+    @Test(.enabled(if: PhotoFixture.canMakeHEIC, "libheif has no HEVC encoder here"))
+    func `a HEIC keeps its colours and is not turned by its EXIF`() async throws {
+        try await expect(PhotoFixture.heic(orientation: 6, seed: 2), becomes: colours)
+    }
+
+    @Test func `a grey photo becomes three equal channels`() async throws {
+        let bytes = try PhotoFixture.greyJPEG(seed: 2)
+        #expect(try await PhotoInspector.inspect(bytes).facts?.colourSpace == .grey)
+        try await expect(bytes, becomes: colours.map { FixtureColour($0.red, $0.red, $0.red) })
+    }
+
+    @Test func `a photo of four inks becomes red, green and blue`() async throws {
+        let bytes = try PhotoFixture.cmykJPEG()
+        #expect(try await PhotoInspector.inspect(bytes).facts?.colourSpace == .cmyk)
+        let judge = try await judge(of: bytes)
+        let cyan = judge.meanColour(x: 0.25, y: 0.25)
+        #expect(cyan.red < 80 && cyan.green > 120 && cyan.blue > 180, "\(cyan)")
+        #expect(judge.meanColour(x: 0.75, y: 0.75).isNear(white))
+    }
+
+    @Test func `a wider colour space is converted, not relabelled`() async throws {
+        let bytes = try PhotoFixture.displayP3JPEG(seed: 2)
+        let profile = try #require(try await PhotoInspector.inspect(bytes).facts?.profile)
+        #expect(profile.contains("P3"))
+        let judge = try await judge(of: bytes)
+        let changes = zip(judge.quadrants(), colours).map { seen, tagged in
+            abs(seen.red - tagged.red) + abs(seen.green - tagged.green)
+                + abs(seen.blue - tagged.blue)
+        }
+        #expect(changes.contains { $0 > 12 }, "no colour moved: \(changes)")
+        #expect(changes.allSatisfy { $0 < 120 }, "colours are lost: \(changes)")
+    }
+
+    @Test func `a broken profile is ignored`() async throws {
+        let bytes = PhotoFixture.withBrokenProfile(try PhotoFixture.jpeg(seed: 2))
+        try await expect(bytes, becomes: colours)
+    }
+
+    private func expect(
+        _ bytes: Data, becomes colours: [FixtureColour],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let seen = try await judge(of: bytes).quadrants()
+        for (seen, wanted) in zip(seen, colours) {
+            #expect(
+                seen.isNear(wanted), "\(seen) instead of \(wanted)", sourceLocation: sourceLocation)
+        }
+    }
+
+    private func judge(of bytes: Data) async throws -> PictureJudge {
+        guard case .prepared(let photo) = try await PhotoPreparer().prepare(bytes) else {
+            throw PhotoFixtureError.cannotDecode
+        }
+        let judge = try PictureJudge(photo.jpeg)
+        #expect(judge.bands == 3)
+        return judge
+    }
+}
