@@ -104,6 +104,6 @@ private func makeInput(_ bytes: Data) throws(ProgramError) -> Int32 {
     }
 
     deinit {
-        for unsafepointer in unsafe pointers { unsafe free(pointer) }
+        unsafe pointers.forEach { unsafe free($0) }
     }
 }
