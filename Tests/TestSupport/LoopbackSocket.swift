@@ -9,27 +9,28 @@ struct LoopbackSocket: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Reads exactly so many bytes; nil when the connection ends before.
-    func read(_ count: Int) -> Data? {
+    /// Reads so many bytes, or fewer when the connection ends before.
+    func read(_ count: Int) -> Data {
         var data = Data()
-        while data.count < count {
-            guard let piece = readSome(atMost: count - data.count) else { return nil }
+        while data.count < count, let piece = readSome(atMost: count - data.count) {
             data += piece
         }
         return data
     }
 
-    /// Reads a request whole; nil when the connection ends before.
-    func readRequest() -> Data? {
+    /// Reads a request, and says whether it is whole; the connection may end before it is.
+    func readRequest() -> (bytes: Data, isWhole: Bool) {
         var head = Data()
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-            guard let byte = read(1) else { return nil }
+            guard let byte = readSome(atMost: 1) else { return (head, false) }
             head += byte
         }
-        let length = String(decoding: head, as: UTF8.self).lowercased()
+        let length =
+            String(decoding: head, as: UTF8.self).lowercased()
             .split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
-            .flatMap { Int($0.dropFirst("content-length:".count).filter(\.isNumber)) }
-        return read(length ?? 0).map { head + $0 }
+            .flatMap { Int($0.dropFirst("content-length:".count).filter(\.isNumber)) } ?? 0
+        let body = read(length)
+        return (head + body, body.count == length)
     }
 
     /// Reads until the connection ends, in whichever way.

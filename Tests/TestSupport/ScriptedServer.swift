@@ -8,7 +8,7 @@ public import Foundation
 public final class ScriptedServer: Sendable {
     /// One thing that the server does with a connection.
     public enum Step: Sendable {
-        /// Reads exactly so many bytes.
+        /// Reads so many bytes.
         case read(Int)
         /// Reads a request: the headers, and as much of a body as they announce.
         case readRequest
@@ -30,6 +30,8 @@ public final class ScriptedServer: Sendable {
         public var requests: [Data] = []
         /// How many steps of the script are done.
         public var stepsDone = 0
+        /// Whether the server has closed its end.
+        public var isClosed = false
     }
 
     private let listener: LoopbackListener
@@ -78,20 +80,29 @@ public final class ScriptedServer: Sendable {
         }
     }
 
+    /// Waits until the server has closed its end of a connection.
+    public func wait(forClosed number: Int) async throws {
+        try await connections.wait { log in
+            number < log.count && log[number].isClosed ? () : nil
+        }
+    }
+
     private static func play(
         _ script: [Step], _ number: Int, _ socket: LoopbackSocket, _ listener: LoopbackListener,
         _ connections: Observed<[Connection]>
     ) {
-        defer { socket.close() }
+        defer {
+            socket.close()
+            connections.update { $0[number].isClosed = true }
+        }
         for step in script {
             var received = Data()
-            var request: Data?
+            var isRequest = false
             switch step {
             case .read(let count):
-                received = socket.read(count) ?? Data()
+                received = socket.read(count)
             case .readRequest:
-                request = socket.readRequest()
-                received = request ?? Data()
+                (received, isRequest) = socket.readRequest()
             case .write(let data):
                 socket.write(data)
             case .hold:
@@ -101,9 +112,9 @@ public final class ScriptedServer: Sendable {
             case .reset:
                 socket.reset()
             }
-            connections.update { [received, request] log in
+            connections.update { [received, isRequest] log in
                 log[number].received += received
-                if let request { log[number].requests.append(request) }
+                if isRequest { log[number].requests.append(received) }
                 log[number].stepsDone += 1
             }
         }

@@ -1,0 +1,23 @@
+import Generation
+
+/// An answer without its words and bytes: what tests of the transport compare.
+enum Outline: Equatable {
+    case notSent(TransportFailure.Reason)
+    case outcomeUnknown(TransportFailure.Reason)
+    case unreadable(UnreadableAnswer.Kind, bytes: Int)
+    case picture
+    case free
+    case other
+
+    init(_ answer: Answer) {
+        self =
+            switch answer {
+            case .notSent(let failure): .notSent(failure.reason)
+            case .outcomeUnknown(let failure): .outcomeUnknown(failure.reason)
+            case .unreadable(let answer): .unreadable(answer.kind, bytes: answer.body.count)
+            case .picture: .picture
+            case .invalidRequest, .cooldown, .serverError: .free
+            case .noPicture, .halt: .other
+            }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Generation
+import TestSupport
+import Testing
+
+/// Where a transfer breaks off decides about money.
+struct TransportTests {
+    /// What a server does with one connection, and what is then known.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var script: [ScriptedServer.Step]
+        var outline: Outline
+
+        init(_ description: String, _ script: [ScriptedServer.Step], _ outline: Outline) {
+            testDescription = description
+            self.script = script
+            self.outline = outline
+        }
+    }
+
+    private static let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n".utf8)
+    private static let failedHead = Data("HTTP/1.1 503 No\r\nContent-Length: 99\r\n\r\n".utf8)
+    private static let refusal = ScriptedServer.answer(
+        400, Data(Bodies.error("INVALID_ARGUMENT").utf8), headers: ["Connection: close"])
+    private static let endlessPicture =
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + String(Bodies.success.utf8.count, radix: 16) + "\r\n" + Bodies.success + "\r\n"
+
+    private static let faults = [
+        Fault("reset at the first byte", [.read(1), .reset], .outcomeUnknown(.connectionLost)),
+        Fault("closed at the first byte", [.read(1)], .outcomeUnknown(.connectionLost)),
+        Fault("reset after the body", [.readRequest, .reset], .outcomeUnknown(.connectionLost)),
+        Fault("closed after the body", [.readRequest], .outcomeUnknown(.connectionLost)),
+        Fault(
+            "closed within the status line",
+            [.readRequest, .write(Data("HTTP/1.".utf8))], .outcomeUnknown(.connectionLost)),
+        Fault(
+            "closed after the promise of an answer",
+            [.readRequest, .write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))],
+            .outcomeUnknown(.connectionLost)),
+        Fault(
+            "closed after the headers", [.readRequest, .write(head)],
+            .unreadable(.incomplete, bytes: 0)),
+        Fault(
+            "closed within the answer", [.readRequest, .write(head + Data("{\"a\":".utf8))],
+            .unreadable(.incomplete, bytes: 5)),
+        Fault(
+            "reset within the answer", [.readRequest, .write(head + Data("{".utf8)), .reset],
+            .unreadable(.incomplete, bytes: 1)),
+        Fault(
+            "closed after the last brace, and before the end",
+            [.readRequest, .write(Data(endlessPicture.utf8))], .picture),
+        Fault("closed after a failure's headers", [.readRequest, .write(failedHead)], .free),
+        Fault("refused within the upload", [.read(300), .write(refusal), .awaitClose], .free),
+    ]
+
+    @Test(arguments: faults)
+    func `a fault is told by what had left and what had come`(_ fault: Fault) async throws {
+        let server = try ScriptedServer(fault.script)
+        let provider = try makeProvider(server.url)
+        #expect(Outline(await provider.ask()) == fault.outline)
+        #expect(server.log.count == 1)
+    }
+
+    @Test func `a port that refuses means that nothing was sent`() async throws {
+        // Nobody can listen on port 1 without being asked to by an administrator.
+        let provider = try makeProvider("http://127.0.0.1:1")
+        #expect(Outline(await provider.ask()) == .notSent(.connect))
+    }
+
+    @Test func `a failed handshake means that nothing was sent`() async throws {
+        let server = try ScriptedServer([.read(1), .write(Data("not a handshake".utf8))])
+        let provider = try makeProvider("https://127.0.0.1:\(server.port)")
+        #expect(Outline(await provider.ask()) == .notSent(.tls))
+    }
+
+    @Test func `an answer without end is cut off at the limit`() async throws {
+        let flood = Data(repeating: 0x20, count: GeminiProvider.answerLimit + 1)
+        let server = try ScriptedServer(
+            [.readRequest, .write(ScriptedServer.answer(200, flood)), .awaitClose])
+        let answer = try await makeProvider(server.url).ask()
+        guard case .unreadable(let unreadable) = answer else {
+            Issue.record("\(Outline(answer))")
+            return
+        }
+        #expect(unreadable.kind == .tooLarge)
+        #expect(unreadable.body.count <= GeminiProvider.answerLimit)
+    }
+
+    @Test(
+        arguments: [
+            Fault("in the handshake", [.read(1), .hold], .notSent(.deadline)),
+            Fault("before the upload's end", [.hold], .outcomeUnknown(.deadline)),
+            Fault("before the answer", [.readRequest, .hold], .outcomeUnknown(.deadline)),
+            Fault(
+                "within the answer", [.readRequest, .write(head + Data("{".utf8)), .hold],
+                .unreadable(.incomplete, bytes: 1)),
+        ])
+    func `the deadline is that of the whole request`(_ fault: Fault) async throws {
+        let server = try ScriptedServer(fault.script)
+        let isSecure = fault.outline == .notSent(.deadline)
+        let provider = try makeProvider(
+            isSecure ? "https://127.0.0.1:\(server.port)" : server.url,
+            timeout: .milliseconds(300))
+        // More than the buffers of both sockets hold together.
+        let photo = Data(count: fault.script.count == 1 ? 16_000_000 : 1000)
+        #expect(Outline(await provider.ask(photo: photo)) == fault.outline)
+        #expect(server.log.count == 1)
+    }
+}
