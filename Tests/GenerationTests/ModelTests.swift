@@ -1,0 +1,98 @@
+import Foundation
+import Generation
+import TestSupport
+import Testing
+
+struct ModelTests {
+    @Test(
+        arguments: [
+            ("gemini-2.5-flash-image", true, 39_000), ("gemini-3.1-flash-image", false, 67_000),
+            ("gemini-nano-banana-2.1", false, 33_600), ("gemini-3-pro-image", false, 134_000),
+            ("unknown", false, nil),
+        ] as [(String, Bool, Int?)])
+    func `a model's facts are known by its name`(_ name: String, _ temperature: Bool, _ price: Int?)
+    {
+        let facts = ModelFacts.facts(for: name)
+        #expect(facts.acceptsTemperature == temperature)
+        #expect(facts.pricePerPicture == price)
+        #expect(facts.aspectRatio == (price == nil ? nil : "4:5"))
+    }
+
+    @Test(
+        arguments: [
+            // 541 × 0.3 + 7 × 2.5 + 1290 × 30 = 38,879.8
+            (
+                TokenUsage(prompt: 541, candidates: 1297, thoughts: 0, total: 0, imageTokens: 1290),
+                38_880
+            ),
+            (TokenUsage(prompt: 0, candidates: 10, thoughts: 0, total: 0, imageTokens: nil), 300),
+            (TokenUsage(prompt: 0, candidates: 0, thoughts: 4, total: 0, imageTokens: nil), 10),
+            (TokenUsage(prompt: 1, candidates: 0, thoughts: 0, total: 0, imageTokens: 0), 1),
+            (TokenUsage(prompt: 0, candidates: 0, thoughts: 0, total: 0, imageTokens: 0), 0),
+        ])
+    func `the cost is that of the tokens, rounded up`(_ usage: TokenUsage, _ microUSD: Int) {
+        #expect(ModelFacts.facts(for: "gemini-2.5-flash-image").cost(of: usage) == microUSD)
+        #expect(ModelFacts.facts(for: "unknown").cost(of: usage) == nil)
+    }
+
+    @Test func `the models that a key can use are listed over all pages`() async throws {
+        let first = #"""
+            {"models":[{"name":"models/a","supportedGenerationMethods":["generateContent"]},
+            {"name":"models/b","supportedGenerationMethods":["embedContent"]}],"nextPageToken":"x=1"}
+            """#
+        let second =
+            #"{"models":[{"name":"c","supportedGenerationMethods":["generateContent"]},7,{}]}"#
+        let server = try ScriptedServer([
+            .readRequest, .write(ScriptedServer.answer(200, Data(first.utf8))),
+            .readRequest, .write(ScriptedServer.answer(200, Data(second.utf8))),
+        ])
+        #expect(try await makeProvider(server.url).models() == .models(["a", "c"]))
+        let lines = server.requests.map {
+            String(decoding: $0, as: UTF8.self).prefix { !$0.isNewline }
+        }
+        #expect(
+            lines == [
+                "GET /v1beta/models?pageSize=1000 HTTP/1.1",
+                "GET /v1beta/models?pageSize=1000&pageToken=x%3D1 HTTP/1.1",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (
+                400, Bodies.error("INVALID_ARGUMENT", details: Bodies.errorInfo("API_KEY_INVALID")),
+                ModelListing.refused(
+                    Halt(
+                        reason: .keyInvalid,
+                        message: ProviderMessage(
+                            text: "As you wish.", status: "INVALID_ARGUMENT",
+                            reason: "API_KEY_INVALID")))
+            ),
+            (503, Bodies.error("UNAVAILABLE"), .unavailable("status 503: As you wish.")),
+            (200, "<html>", .unavailable("the list of models could not be read")),
+        ])
+    func `a list that cannot be had is told by why`(
+        _ status: Int, _ body: String, _ listing: ModelListing
+    ) async throws {
+        let server = try ScriptedServer([
+            .readRequest, .write(ScriptedServer.answer(status, Data(body.utf8))),
+        ])
+        #expect(try await makeProvider(server.url).models() == listing)
+    }
+
+    @Test(
+        arguments: [
+            ("", 0.25, Duration.seconds(60), GenerationError.invalidModel),
+            ("m", 2.5, .seconds(60), .invalidTemperature(2.5)),
+            ("m", -1, .seconds(60), .invalidTemperature(-1)),
+            ("m", 1, .zero, .invalidTimeout(.zero)),
+        ])
+    func `a configuration that cannot work is refused`(
+        _ model: String, _ temperature: Double, _ timeout: Duration, _ error: GenerationError
+    ) throws {
+        let configuration = try GeminiConfiguration(
+            apiKey: APIKey(testKey), baseURL: BaseURL("https://example.com"), model: model,
+            temperature: temperature, timeout: timeout)
+        #expect(throws: error) { try GeminiProvider(configuration: configuration) }
+    }
+}
