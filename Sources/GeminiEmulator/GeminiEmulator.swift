@@ -1,2 +1,92 @@
+import ArgumentParser
+import Foundation
 import Hummingbird
-@main struct GeminiEmulator { static func main() {} }
+import Logging
+import NIOCore
+import ServiceLifecycle
+import UnixSignals
+
+/// The program `gemini-emulator`: the provider's wire format on loopback, with faults on request.
+@main
+struct GeminiEmulator: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gemini-emulator",
+        abstract: "Speaks the Gemini API on 127.0.0.1, for tests and demonstrations.",
+        discussion: """
+            Every picture is made from the photo that was sent; nothing leaves this machine and
+            nothing costs money.
+
+            Example: gemini-emulator --port 8080 --scenario busy.json --ledger requests.jsonl
+            where busy.json is {"rules":[{"answer":"429-per-minute","retryDelay":"34s","times":2}]}
+
+            Answers for a scenario: \(Answer.allCases.map(\.rawValue).joined(separator: ", ")).
+
+            Exit codes: 0 stopped by SIGTERM or SIGINT; 64 usage; 74 the ledger cannot be written;
+            78 the scenario cannot be used.
+            """)
+
+    @Option(help: "The port to listen on; 0 takes a free one.")
+    var port: Int
+
+    @Option(help: "A JSON file with the rules that decide how requests are answered.")
+    var scenario: String?
+
+    @Option(help: "A file that gets one line of JSON for each generation request.")
+    var ledger: String?
+
+    @Option(help: "The only API key that is right; without it every key but \"invalid\" is.")
+    var apiKey: String?
+
+    func run() async throws {
+        let emulator = Emulator(
+            scenario: try readScenario(), ledger: try openLedger(), now: Self.milliseconds)
+        let router = emulatorRouter(
+            emulator: emulator, keys: KeyCheck(expected: apiKey), run: "\(Self.milliseconds())")
+        var logger = Logger(label: "gemini-emulator") { StreamLogHandler.standardError(label: $0) }
+        // What the framework says about connections that faults broke is no error here.
+        logger.logLevel = .critical
+        let server = Application(
+            router: router, configuration: .init(address: .hostname("127.0.0.1", port: port)),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? 0
+                let line = "listening on http://127.0.0.1:\(port)\n"
+                try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
+            }, logger: logger)
+        // Cancelled rather than shut down gracefully: a held or hanging request has no end to wait for.
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [.init(service: server)], cancellationSignals: [.sigterm, .sigint],
+                logger: logger))
+        try await group.run()
+    }
+
+    private func readScenario() throws -> Scenario {
+        guard let path = scenario else { return .wellBehaved }
+        do {
+            guard let json = FileManager.default.contents(atPath: path) else {
+                throw ScenarioError.unreadable(path: path)
+            }
+            return try Scenario(json: json)
+        } catch let error as ScenarioError {
+            try Self.fail("\(error)", exitCode: 78)
+        }
+    }
+
+    private func openLedger() throws -> Ledger {
+        do {
+            return try Ledger(path: ledger)
+        } catch {
+            try Self.fail("The ledger cannot be opened: \(error)", exitCode: 74)
+        }
+    }
+
+    private static func fail(_ message: String, exitCode: Int32) throws -> Never {
+        try? FileHandle.standardError.write(contentsOf: Data("gemini-emulator: \(message)\n".utf8))
+        throw ExitCode(exitCode)
+    }
+
+    /// Milliseconds since 1970.
+    @Sendable private static func milliseconds() -> Int64 {
+        Int64(Date().timeIntervalSince1970 * 1000)
+    }
+}

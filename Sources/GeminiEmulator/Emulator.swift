@@ -1,0 +1,70 @@
+import Foundation
+
+/// The emulator's memory: the scenario, the ledger, and who waits for what.
+actor Emulator {
+    private var scenario: Scenario
+    private var ledger: Ledger
+    private let now: @Sendable () -> Int64
+    private var chosen = 0
+    private var held: [AsyncStream<Never>.Continuation] = []
+    private var watchers: [(count: Int, continuation: AsyncStream<Never>.Continuation)] = []
+
+    /// - Parameter now: Milliseconds since 1970, for the ledger.
+    init(scenario: Scenario, ledger: consuming Ledger, now: @escaping @Sendable () -> Int64) {
+        self.scenario = scenario
+        self.ledger = ledger
+        self.now = now
+    }
+
+    /// The ledger as JSON lines.
+    var ledgerLines: String { ledger.lines }
+
+    /// How many generation requests have arrived whole.
+    var requestCount: Int { ledger.count }
+
+    /// Takes the rule that decides about a request.
+    func choose(prompt: String, photo: String?) -> Rule {
+        chosen += 1
+        return scenario.take(prompt: prompt, photo: photo, request: chosen)
+    }
+
+    /// Replaces the rules; requests that already wait keep the answer chosen for them.
+    func replaceScenario(_ scenario: Scenario) {
+        self.scenario = scenario
+    }
+
+    /// Writes a request down and tells those who wait for it.
+    ///
+    /// - Returns: For an answer that is held, a sequence that ends when it may go on. It exists before
+    ///   any watcher hears of the request, so that a release that follows cannot miss it.
+    func record(_ entry: LedgerEntry, hold: Bool) throws -> AsyncStream<Never>? {
+        var entry = entry
+        entry.timeMilliseconds = now()
+        try ledger.append(entry)
+        var release: AsyncStream<Never>?
+        if hold {
+            let (stream, continuation) = AsyncStream<Never>.makeStream()
+            held.append(continuation)
+            release = stream
+        }
+        for watcher in watchers where watcher.count <= ledger.count {
+            watcher.continuation.finish()
+        }
+        watchers.removeAll { $0.count <= ledger.count }
+        return release
+    }
+
+    /// Lets every request go on that is held now.
+    func release() {
+        for continuation in held { continuation.finish() }
+        held = []
+    }
+
+    /// Waits until so many generation requests have arrived, or the task is cancelled.
+    func waitForRequests(atLeast count: Int) async {
+        guard ledger.count < count else { return }
+        let (stream, continuation) = AsyncStream<Never>.makeStream()
+        watchers.append((count, continuation))
+        for await _ in stream {}
+    }
+}

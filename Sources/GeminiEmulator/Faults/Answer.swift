@@ -1,0 +1,62 @@
+/// Every way in which the emulator can answer a request that passed its checks.
+///
+/// The raw value is the name that a scenario uses.
+enum Answer: String, Codable, Sendable, CaseIterable {
+    // 200 with a picture.
+    case ok
+    case instant
+    case slow
+    case hold
+    case pictureJPEG = "picture-jpeg"
+    case thinkingDrafts = "thinking-drafts"
+
+    // 200 without one.
+    case blockedPrompt = "blocked-prompt"
+    case blockedPicture = "blocked-picture"
+    case noImage = "no-image"
+    case textOnly = "text-only"
+    case empty
+    case accountLimited = "account-limited"
+
+    // 200 that cannot be read.
+    case malformedJSON = "malformed-json"
+    case badBase64 = "bad-base64"
+    case notAPicture = "not-a-picture"
+    case hugeBody = "huge-body"
+
+    // The service says no.
+    case quotaPerMinute = "429-per-minute"
+    case quotaPerDay = "429-per-day"
+    case quotaZero = "429-zero-limit"
+    case quotaBare = "429-bare"
+    case quotaHintOnly = "429-hint-only"
+    case invalidArgument = "400-invalid-argument"
+    case failedPrecondition = "400-failed-precondition"
+    case keyInvalid = "key-invalid"
+    case unauthenticated = "401"
+    case permissionDenied = "403"
+    case notFound = "404"
+    case internalError = "500"
+    case overloaded = "503"
+    case deadlineExceeded = "504"
+
+    // The connection fails.
+    case hang
+    case dropBeforeHeaders = "drop-before-headers"
+    case dropAfterHeaders = "drop-after-headers"
+    case dropMidBody = "drop-mid-body"
+
+    /// Whether answering needs the photo made into a picture.
+    var showsPhoto: Bool {
+        switch self {
+        case .ok, .slow, .hold, .thinkingDrafts, .dropMidBody: true
+        case .instant, .pictureJPEG, .blockedPrompt, .blockedPicture, .noImage, .textOnly, .empty,
+            .accountLimited, .malformedJSON, .badBase64, .notAPicture, .hugeBody, .quotaPerMinute,
+            .quotaPerDay, .quotaZero, .quotaBare, .quotaHintOnly, .invalidArgument,
+            .failedPrecondition, .keyInvalid, .unauthenticated, .permissionDenied, .notFound,
+            .internalError, .overloaded, .deadlineExceeded, .hang, .dropBeforeHeaders,
+            .dropAfterHeaders:
+            false
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// What goes over the wire for an answer.
+enum Reply: Sendable {
+    case json(JSONValue)
+    case error(ServiceError)
+    /// Bytes with status 200 that claim to be JSON.
+    case raw(Data)
+    /// An endless body with status 200.
+    case flood
+    /// The head of a JSON answer, and a share of the bytes that it announces.
+    case cutOff(JSONValue, share: Double)
+    /// The connection is closed without a byte.
+    case closed
+    /// Nothing, until the client goes.
+    case silence
+
+    /// The HTTP status that is sent, nil for none.
+    var status: Int? {
+        switch self {
+        case .json, .raw, .flood, .cutOff: 200
+        case .error(let error): error.code
+        case .closed, .silence: nil
+        }
+    }
+
+    /// What the real service would bill: each 200, and nothing that has another status.
+    var charged: Charged {
+        guard let status else { return .unknown }
+        return status == 200 ? .yes : .no
+    }
+}
+
+extension Reply {
+    /// The reply that a rule asks for.
+    ///
+    /// - Parameter picture: The PNG to show; only read by answers that ``Answer/showsPhoto``.
+    init(_ rule: Rule, to request: GenerateRequest, picture: Data, body: AnswerBody) {
+        let photo = (request.photo ?? SolidPicture.png).base64EncodedString()
+        let png = picture.base64EncodedString()
+        let model = request.model.name
+        switch rule.answer {
+        case .ok, .slow, .hold:
+            self = .json(request.wantsPicture ? body.picture(png) : body.text())
+        case .instant:
+            self = .json(body.picture(SolidPicture.png.base64EncodedString()))
+        case .pictureJPEG: self = .json(body.picture(photo, type: "image/jpeg"))
+        case .thinkingDrafts: self = .json(body.pictureAfterDraft(png, draft: photo))
+        case .blockedPrompt: self = .json(body.blockedPrompt())
+        case .blockedPicture: self = .json(body.blockedPicture())
+        case .noImage: self = .json(body.finished("NO_IMAGE"))
+        case .textOnly: self = .json(body.text())
+        case .empty: self = .json(body.empty())
+        case .accountLimited: self = .json(body.finished("PUP_LIMITED_DISABLED"))
+        case .malformedJSON: self = .raw(Data(#"{"candidates":[{"content":{"parts":[{"#.utf8))
+        case .badBase64: self = .json(body.picture("this is *not* base64!"))
+        case .notAPicture:
+            self = .json(
+                body.picture(Data("these bytes are no picture".utf8).base64EncodedString()))
+        case .hugeBody: self = .flood
+        case .quotaPerMinute:
+            self = .error(
+                .quotaExceeded(
+                    "GenerateRequestsPerMinutePerProjectPerModel-PaidTier1", tier: "paid",
+                    limit: 10, model: model, retryDelay: rule.retryDelay ?? "34.074824224s"))
+        case .quotaPerDay:
+            self = .error(
+                .quotaExceeded(
+                    "GenerateRequestsPerDayPerProjectPerModel-FreeTier", tier: "free", limit: 20,
+                    model: model, retryDelay: rule.retryDelay ?? "31167s"))
+        case .quotaZero:
+            self = .error(
+                .quotaExceeded(
+                    "GenerateRequestsPerDayPerProjectPerModel-FreeTier", tier: "free", limit: 0,
+                    model: model, retryDelay: rule.retryDelay ?? "34.074824224s"))
+        case .quotaBare: self = .error(.quotaBare)
+        case .quotaHintOnly: self = .error(.quotaHintOnly(retryDelay: rule.retryDelay ?? "34s"))
+        case .invalidArgument: self = .error(.unreadablePicture)
+        case .failedPrecondition: self = .error(.failedPrecondition)
+        case .keyInvalid: self = .error(.invalidKey)
+        case .unauthenticated: self = .error(.unauthenticated)
+        case .permissionDenied: self = .error(.permissionDenied)
+        case .notFound: self = .error(.unknownModel(model, version: "v1beta"))
+        case .internalError: self = .error(.internalError)
+        case .overloaded: self = .error(.overloaded)
+        case .deadlineExceeded: self = .error(.deadlineExceeded)
+        case .hang: self = .silence
+        case .dropBeforeHeaders: self = .closed
+        case .dropAfterHeaders: self = .cutOff(body.picture(png), share: 0)
+        case .dropMidBody: self = .cutOff(body.picture(png), share: 0.5)
+        }
+    }
+}

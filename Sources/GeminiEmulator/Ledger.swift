@@ -1,0 +1,93 @@
+import Crypto
+import Foundation
+import Glibc
+
+/// What the emulator knows about the money of one request.
+enum Charged: Sendable, Equatable, Encodable {
+    case yes
+    case no
+    /// The real service would give no status, and documents nothing about the bill.
+    case unknown
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .yes: try container.encode(true)
+        case .no: try container.encode(false)
+        case .unknown: try container.encode("unknown")
+        }
+    }
+}
+
+/// One generation request as the ledger keeps it; never the key or the photo itself.
+struct LedgerEntry: Sendable, Encodable {
+    /// From 1, in order of arrival.
+    var seq = 0
+    /// Milliseconds since 1970.
+    var timeMilliseconds: Int64 = 0
+    /// The header `x-request-id`, if there was one.
+    let requestID: String?
+    let model: String
+    /// Lower-case hexadecimal SHA-256 of the photo as sent.
+    let photo: String?
+    /// Lower-case hexadecimal SHA-256 of the prompt.
+    let prompt: String?
+    /// The first 8 hexadecimal digits of the SHA-256 of the key.
+    let keyFingerprint: String?
+    /// The answer's name in a scenario, or `refused` where the service's own checks said no.
+    let answer: String
+    /// The HTTP status, nil where none will be sent.
+    let status: Int?
+    let charged: Charged
+}
+
+/// The JSON lines of all requests seen, in memory and, if wanted, in a file.
+struct Ledger: ~Copyable {
+    private(set) var lines = ""
+    private(set) var count = 0
+    private let descriptor: Int32?
+
+    /// A ledger that appends to the file at `path`, made if missing; nil keeps it in memory only.
+    init(path: String?) throws(LedgerError) {
+        guard let path else {
+            descriptor = nil
+            return
+        }
+        let opened = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        guard opened >= 0 else { throw .cannotOpen(path: path, errno: errno) }
+        descriptor = opened
+    }
+
+    deinit {
+        if let descriptor { close(descriptor) }
+    }
+
+    /// Numbers the entry and writes its line with one `write`, so that a reader never sees half a line.
+    mutating func append(_ entry: LedgerEntry) throws(LedgerError) {
+        var entry = entry
+        entry.seq = count + 1
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let json = try? encoder.encode(entry) else { throw .cannotWrite(errno: EINVAL) }
+        let line = json + [UInt8(ascii: "\n")]
+        if let descriptor {
+            let written = unsafe line.withUnsafeBytes {
+                unsafe write(descriptor, $0.baseAddress, $0.count)
+            }
+            guard written == line.count else { throw .cannotWrite(errno: errno) }
+        }
+        lines += String(decoding: line, as: UTF8.self)
+        count += 1
+    }
+}
+
+/// Why the ledger's file cannot be kept.
+enum LedgerError: Error, Sendable, Equatable {
+    case cannotOpen(path: String, errno: Int32)
+    case cannotWrite(errno: Int32)
+}
+
+/// The lower-case hexadecimal SHA-256 of some bytes.
+func sha256(_ bytes: Data) -> String {
+    SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+}

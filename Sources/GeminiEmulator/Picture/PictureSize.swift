@@ -1,0 +1,16 @@
+/// The pixels of a picture of about one megapixel, as `gemini-2.5-flash-image` makes them.
+struct PictureSize: Sendable, Equatable {
+    let width: Int
+    let height: Int
+
+    /// The size for an aspect ratio such as `4:5`, which is also what any ratio without a fixed size gives.
+    init(aspectRatio: String) {
+        (width, height) = Self.sizes[aspectRatio] ?? (896, 1152)
+    }
+
+    private static let sizes = [
+        "1:1": (1024, 1024), "2:3": (832, 1248), "3:2": (1248, 832), "3:4": (864, 1184),
+        "4:3": (1184, 864), "4:5": (896, 1152), "5:4": (1152, 896), "9:16": (768, 1344),
+        "16:9": (1344, 768), "21:9": (1536, 672),
+    ]
+}

@@ -1,0 +1,80 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOFoundationCompat
+
+/// All routes: the service's under both of its versions, and `/control` for tests.
+func emulatorRouter(
+    emulator: Emulator, keys: KeyCheck, run: String
+) -> Router<EmulatorContext> {
+    let router = Router(context: EmulatorContext.self)
+    let generate = GenerateEndpoint(emulator: emulator, keys: keys, run: run)
+    for version in ["v1", "v1beta"] {
+        addService(to: router.group("\(version)/models"), version: version, generate: generate)
+    }
+    addControl(to: router.group("control"), emulator: emulator)
+    return router
+}
+
+private func addService(
+    to group: RouterGroup<EmulatorContext>, version: String, generate: GenerateEndpoint
+) {
+    group.post("{model}:generateContent") { request, context in
+        try await generate.respond(to: request, context: context, version: version)
+    }
+    group.get { request, _ in
+        try answering {
+            try generate.keys.check(generate.keys.key(of: request))
+            return ["models": .array(EmulatedModel.all.map(\.description))]
+        }
+    }
+    group.get("{model}") { request, context in
+        try answering {
+            try generate.keys.check(generate.keys.key(of: request))
+            let name = context.parameters.get("model") ?? ""
+            guard let model = EmulatedModel.named(name) else {
+                throw ServiceError.unknownModel(name, version: version)
+            }
+            return model.description
+        }
+    }
+}
+
+/// Requests that need no header but those of HTTP, so that `curl` alone can steer the emulator.
+private func addControl(to group: RouterGroup<EmulatorContext>, emulator: Emulator) {
+    group.put("scenario") { request, _ in
+        let json = Data(buffer: try await request.body.collect(upTo: 1 << 20))
+        do {
+            await emulator.replaceScenario(try Scenario(json: json))
+            return Response(status: .noContent)
+        } catch let error as ScenarioError {
+            let text = ByteBuffer(string: "\(error)\n")
+            return Response(status: .badRequest, body: ResponseBody(byteBuffer: text))
+        }
+    }
+    group.get("ledger") { _, _ in
+        let lines = await emulator.ledgerLines
+        return Response(
+            status: .ok, headers: [.contentType: "application/jsonl"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: lines)))
+    }
+    group.post("release") { _, _ in
+        await emulator.release()
+        return Response(status: .noContent)
+    }
+    group.get("requests") { request, _ in
+        let least = request.uri.queryParameters["atLeast"].flatMap { Int($0) } ?? 0
+        await emulator.waitForRequests(atLeast: least)
+        return try Response.json(["requests": .number(Double(await emulator.requestCount))])
+    }
+}
+
+/// Runs a route that answers with JSON or with an error of the service.
+private func answering(_ body: () throws -> JSONValue) throws -> Response {
+    do {
+        return try .json(try body())
+    } catch let error as ServiceError {
+        return try .json(error.body, status: error.code)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Response {
+    /// A JSON answer of the service.
+    static func json(_ value: JSONValue, status: Int = 200) throws -> Response {
+        Response(
+            status: HTTPResponse.Status(code: status), headers: jsonHeaders,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try value.encoded())))
+    }
+
+    /// Sends a reply, or breaks the connection as the reply says.
+    ///
+    /// ``Reply/silence`` is not for this function: a reply without an end is waited for, not sent.
+    static func sending(_ reply: Reply, on channel: any Channel) async throws -> Response {
+        switch reply {
+        case .json(let value):
+            return try .json(value)
+        case .error(let error):
+            return try .json(error.body, status: error.code)
+        case .raw(let bytes):
+            return Response(
+                status: .ok, headers: jsonHeaders,
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        case .flood:
+            return Response(status: .ok, headers: jsonHeaders, body: flood)
+        case .cutOff(let value, let share):
+            let bytes = try value.encoded()
+            let sent = bytes.prefix(Int(Double(bytes.count) * share))
+            let body = ResponseBody(contentLength: bytes.count) { writer in
+                if !sent.isEmpty { try await writer.write(ByteBuffer(bytes: sent)) }
+                throw ConnectionDropped()
+            }
+            return Response(status: .ok, headers: jsonHeaders, body: body)
+        case .closed, .silence:
+            try await channel.close()
+            throw ConnectionDropped()
+        }
+    }
+
+    private static let jsonHeaders: HTTPFields = [
+        .contentType: "application/json; charset=UTF-8", .xContentTypeOptions: "nosniff",
+    ]
+
+    /// A picture without end, in chunks of one megabyte, until the client has had enough.
+    private static var flood: ResponseBody {
+        ResponseBody { writer in
+            let start =
+                #"{"candidates":[{"content":{"parts":[{"inlineData":{"mimeType":"image/png","data":""#
+            try await writer.write(ByteBuffer(string: start))
+            let chunk = ByteBuffer(repeating: UInt8(ascii: "A"), count: 1 << 20)
+            while true { try await writer.write(chunk) }
+        }
+    }
+}
+
+/// Thrown to make the server close the connection in the middle of an answer.
+private struct ConnectionDropped: Error {}
+
+extension JSONValue {
+    /// Compact JSON with sorted keys.
+    func encoded() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(self)
+    }
+}

@@ -1,0 +1,84 @@
+/// An error in the shape that every Google service answers with.
+struct ServiceError: Error, Sendable, Equatable {
+    /// The HTTP status.
+    let code: Int
+    /// The canonical name of the status, such as `INVALID_ARGUMENT`.
+    let status: String
+    let message: String
+    var details: [JSONValue] = []
+
+    /// The body of the answer.
+    var body: JSONValue {
+        var error: [String: JSONValue] = [
+            "code": .number(Double(code)), "message": .string(message), "status": .string(status),
+        ]
+        if !details.isEmpty { error["details"] = .array(details) }
+        return ["error": .object(error)]
+    }
+
+    /// 400 about the request's content.
+    static func invalidArgument(_ message: String, details: [JSONValue] = []) -> ServiceError {
+        ServiceError(code: 400, status: "INVALID_ARGUMENT", message: message, details: details)
+    }
+
+    /// 400 with one entry for every field that is wrong.
+    static func badRequest(_ violations: [FieldViolation]) -> ServiceError {
+        let entries: [JSONValue] = violations.map { violation in
+            violation.field.isEmpty
+                ? ["description": .string(violation.description)]
+                : [
+                    "field": .string(violation.field),
+                    "description": .string(violation.description),
+                ]
+        }
+        return .invalidArgument(
+            violations.map(\.description).joined(separator: "\n"),
+            details: [
+                [
+                    "@type": "type.googleapis.com/google.rpc.BadRequest",
+                    "fieldViolations": .array(entries),
+                ]
+            ])
+    }
+
+    /// 404 for a model that the service does not have.
+    static func unknownModel(_ model: String, version: String) -> ServiceError {
+        ServiceError(
+            code: 404, status: "NOT_FOUND",
+            message: """
+                models/\(model) is not found for API version \(version), or is not supported for \
+                generateContent. Call ListModels to see the list of available models and their \
+                supported methods.
+                """)
+    }
+
+    /// 400 for a picture that cannot be decoded.
+    static let unreadablePicture = ServiceError.invalidArgument(
+        """
+        Unable to process input image. Please retry or report in \
+        https://developers.generativeai.google/guide/troubleshooting
+        """)
+
+    /// 400 for a wrong key.
+    static let invalidKey = ServiceError.invalidArgument(
+        "API key not valid. Please pass a valid API key.",
+        details: [
+            [
+                "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+                "reason": "API_KEY_INVALID", "domain": "googleapis.com",
+                "metadata": ["service": "generativelanguage.googleapis.com"],
+            ],
+            [
+                "@type": "type.googleapis.com/google.rpc.LocalizedMessage", "locale": "en-US",
+                "message": "API key not valid. Please pass a valid API key.",
+            ],
+        ])
+
+    /// 403 for a request without any key.
+    static let missingKey = ServiceError(
+        code: 403, status: "PERMISSION_DENIED",
+        message: """
+            Method doesn't allow unregistered callers (callers without established identity). \
+            Please use API Key or other form of API consumer identity to call this API.
+            """)
+}
