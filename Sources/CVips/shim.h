@@ -5,6 +5,7 @@
 #ifndef HEADSHOT_CVIPS_SHIM_H
 #define HEADSHOT_CVIPS_SHIM_H
 
+// For mallopt and malloc_trim, which Swift's Glibc module lacks.
 #include <malloc.h>
 #include <stdio.h>
 #include <vips/vips.h>
@@ -128,11 +129,6 @@ static inline int headshot_vips_draw_rectangle(
 // Variadic: the mean over all pixels and channels, read in one pass. 0 is success.
 static inline int headshot_vips_mean(VipsImage *image, double *mean) {
     return vips_avg(image, mean, NULL);
-}
-
-// Absent from Swift's Glibc module: gives freed pages back to the system.
-static inline void headshot_vips_trim_memory(void) {
-    malloc_trim(0);
 }
 
 #endif

@@ -8,10 +8,13 @@ package enum PictureMaker {
     /// Makes a PNG of exactly `width` by `height` pixels: the middle of the photo above a band of
     /// one colour.
     package static func fill(
-        _ jpeg: Data, width: Int, height: Int, label colour: (UInt8, UInt8, UInt8)
+        _ photo: Data, width: Int, height: Int, label colour: (UInt8, UInt8, UInt8)
     ) async throws(ValidationError) -> Data {
         try await ImageLane.runPictureWork { () throws(ValidationError) in
-            let opened = try VipsImage.withOpened(jpeg, as: .jpeg) {
+            guard case .photo(let format) = FileContent(of: photo) else {
+                throw .libraryFailed(stage: .decode, detail: "the photo has no format we know")
+            }
+            let opened = try VipsImage.withOpened(photo, as: format) {
                 image throws(ValidationError) -> VipsImage? in
                 try image.inStandardRGB()?.filling(width: width, height: height).copiedToMemory()
             }

@@ -18,7 +18,7 @@ public enum PhotoFixture {
 
     /// A noisy JPEG of 12 megapixels and 4 to 5 MB, as phones take them.
     public static func large(seed: Int = 0) throws -> Data {
-        try jpeg(width: 4032, height: 3024, quality: 90, noise: 26, seed: seed)
+        try jpeg(width: 4032, height: 3024, quality: 90, noise: 21, seed: seed)
     }
 
     /// A PNG of 8 or 16 bits; with `alpha`, its right half is fully transparent.
@@ -35,6 +35,17 @@ public enum PhotoFixture {
         width: Int = 640, height: Int = 480, noise: Int = 0, seed: Int = 0
     ) throws -> Data {
         try quadrants(width, height, noise, seed).encoded(as: ".webp[Q=90]")
+    }
+
+    /// An animated WebP of two frames, the first in the colours of `seed`, the second of `seed + 1`.
+    public static func animatedWebP(
+        width: Int = 640, height: Int = 480, seed: Int = 0
+    ) throws -> Data {
+        var raster = try Raster.quadrants(width: width, height: height, noise: 0, seed: seed)
+        raster.append(try Raster.quadrants(width: width, height: height, noise: 0, seed: seed + 1))
+        var image = FixtureImage(raster)
+        image.set("page-height", height)
+        return try image.encoded(as: ".webp[Q=90]")
     }
 
     /// A HEIC with an EXIF orientation, which readers must ignore.

@@ -1,7 +1,7 @@
 /// Pixels in memory, 8 bits a channel, row after row.
 struct Raster {
     let width: Int
-    let height: Int
+    private(set) var height: Int
     private(set) var bands: Int
     private(set) var bytes: [UInt8]
 
@@ -46,6 +46,12 @@ struct Raster {
         }
         bytes = joined
         bands = 4
+    }
+
+    /// Puts another raster of the same width and channels below this one.
+    mutating func append(_ other: Raster) {
+        bytes += other.bytes
+        height += other.height
     }
 
     /// Drops all channels but the first.

@@ -26,6 +26,24 @@ struct PhotoFormatTests {
         #expect(inspection.isAccepted)
     }
 
+    @Test func `of an animated WebP the first frame is used, and a notice says so`() async throws {
+        let bytes = try PhotoFixture.animatedWebP(width: 640, height: 480, seed: 4)
+        let inspection = try await PhotoInspector.inspect(bytes)
+        let facts = try #require(inspection.facts)
+        #expect(facts.pages == 2)
+        #expect((facts.width, facts.height) == (640, 480))
+        #expect(inspection.isAccepted)
+        #expect(inspection.findings.map(\.rule) == [.singlePage])
+
+        guard case .prepared(let photo) = try await PhotoPreparer().prepare(bytes) else {
+            Issue.record("refused")
+            return
+        }
+        #expect(photo.findings == inspection.findings)
+        let seen = try PictureJudge(photo.jpeg).quadrants()
+        #expect(zip(seen, PhotoFixture.quadrants(seed: 4)).allSatisfy { $0.isNear($1) }, "\(seen)")
+    }
+
     @Test(arguments: PhotoFixture.strangers.map(\.name))
     func `a file of another kind is refused by its content`(name: String) async throws {
         let stranger = try #require(PhotoFixture.strangers.first { $0.name == name })

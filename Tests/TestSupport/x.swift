@@ -1,2 +1,0 @@
-import CVips
-public let placeholder = 1
