@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# How long a person waits for the command line: cli.sh <folder of the built programs>
+set -euo pipefail
+built=$(cd "$1" && pwd)
+cd "$(dirname "$0")/.."
+. Benchmarks/photos.sh
+
+runs=20
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export HEADSHOT_HOME=$work/home
+
+make_photo "$work/photo.jpg" 1
+# Each run hands in bytes that are new to the photo store; what follows the picture's end is no part of it.
+for ((n = 1; n <= runs; n++)); do
+    { cat "$work/photo.jpg" && printf '%08d' "$n"; } >"$work/photo-$n.jpg"
+done
+"$built/headshot" submit "$work/photo.jpg" >/dev/null
+
+mkdir -p Benchmarks/results
+{
+    echo "# The command line"
+    echo
+    python3 Benchmarks/compare.py "$runs" \
+        "\`vipsheader\`=vipsheader $work/photo-{n}.jpg" \
+        "\`headshot --help\`=$built/headshot --help" \
+        "\`headshot submit\`=$built/headshot submit $work/photo-{n}.jpg"
+    describe_machine
+} | tee "$work/table.md"
+cp "$work/table.md" Benchmarks/results/cli.md
