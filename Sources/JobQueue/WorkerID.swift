@@ -11,9 +11,9 @@ public struct WorkerID: Hashable, Sendable, Codable, CustomStringConvertible {
         rawValue = text
     }
 
-    /// Draws a name from a generator.
-    public init(using generator: inout some RandomNumberGenerator) {
-        rawValue = JobID(using: &generator).rawValue
+    /// Takes over a fresh name.
+    public init(_ fresh: JobID) {
+        rawValue = fresh.rawValue
     }
 
     /// The name.

@@ -1,0 +1,63 @@
+import Foundation
+import JobQueue
+public import Logging
+
+extension WorkerEvent {
+    /// Writes the event to a log: one constant message each, the data beside it.
+    public func log(to logger: Logger) {
+        logger.log(level: level, "\(message)", metadata: metadata)
+    }
+
+    private var level: Logger.Level {
+        switch self {
+        case .started, .left, .stopping, .stopped: .info
+        case .claimed, .charged: .debug
+        case .recovered, .modelDiffers, .held: .warning
+        case .lostClaim: .error
+        }
+    }
+
+    private var message: String {
+        switch self {
+        case .started: "worker started"
+        case .recovered: "job of a dead worker recovered"
+        case .claimed: "job claimed"
+        case .charged: "request charged and about to be sent"
+        case .modelDiffers: "another model answered than was asked; the price may differ"
+        case .left(_, let state, _, _): "job \(state.rawValue)"
+        case .lostClaim: "claim lost; the job's outcome was not written"
+        case .held: "the gate is closed"
+        case .stopping: "stopping: no more jobs are claimed"
+        case .stopped: "worker stopped"
+        }
+    }
+
+    private var metadata: Logger.Metadata {
+        switch self {
+        case .started(let worker, let concurrency):
+            ["worker.id": "\(worker)", "worker.concurrency": "\(concurrency)"]
+        case .recovered(let recovery):
+            [
+                "job.id": "\(recovery.job)", "worker.id": "\(recovery.worker)",
+                "job.state": "\(recovery.state.rawValue)", "job.reason": "\(recovery.reason)",
+            ]
+        case .claimed(let job, let attempt):
+            ["job.id": "\(job)", "job.attempt": "\(attempt)"]
+        case .charged(let job, let charge, let model):
+            ["job.id": "\(job)", "charge.id": "\(charge)", "charge.model": "\(model)"]
+        case .modelDiffers(let job, let asked, let answered):
+            ["job.id": "\(job)", "model.asked": "\(asked)", "model.answered": "\(answered)"]
+        case .left(let job, _, let reason, let detail):
+            ["job.id": "\(job)", "job.reason": "\(reason)"].merging(
+                detail.map { ["job.detail": "\($0)"] } ?? [:]
+            ) { old, _ in old }
+        case .lostClaim(let job): ["job.id": "\(job)"]
+        case .held(let provider, let reason, let until):
+            ["gate.provider": "\(provider)", "gate.reason": "\(reason)"].merging(
+                until.map { ["gate.until": "\($0.formatted(.iso8601))"] } ?? [:]
+            ) { old, _ in old }
+        case .stopping(let running): ["worker.running": "\(running)"]
+        case .stopped: [:]
+        }
+    }
+}

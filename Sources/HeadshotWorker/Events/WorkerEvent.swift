@@ -1,0 +1,26 @@
+public import Foundation
+public import JobQueue
+
+/// What happened in a worker, for logs and for tests; nothing in it says what is in a photo or who is on it.
+public enum WorkerEvent: Sendable, Equatable {
+    /// The worker looks for jobs.
+    case started(WorkerID, concurrency: Int)
+    /// A job of a dead worker was taken back.
+    case recovered(Recovery)
+    /// A job was claimed.
+    case claimed(JobID, attempt: Int)
+    /// A request is about to be sent.
+    case charged(JobID, charge: Int64, model: String)
+    /// The answer came from another model than the one asked, which may cost another price.
+    case modelDiffers(JobID, asked: String, answered: String)
+    /// A job left the worker; with its new state, or `waiting` and why.
+    case left(JobID, JobState, reason: String, detail: String?)
+    /// A claim was lost to another hand; what was known of the money is kept.
+    case lostClaim(JobID)
+    /// The gate lets nothing through.
+    case held(provider: String, reason: String, until: Date?)
+    /// No more jobs are claimed; running ones may end.
+    case stopping(running: Int)
+    /// The worker ended.
+    case stopped
+}

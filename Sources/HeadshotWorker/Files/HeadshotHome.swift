@@ -1,0 +1,41 @@
+import Foundation
+
+/// The folder that holds the queue and everything that belongs to it; readable by its owner only.
+public struct HeadshotHome: Sendable, Equatable {
+    /// The folder itself, with the queue file in it.
+    public let root: String
+
+    /// Names a home; ``prepare()`` makes it.
+    public init(root: String) {
+        self.root = root
+    }
+
+    /// The photos, each under its SHA-256.
+    public var photos: String { "\(root)/photos" }
+    /// Answers that are paid and not saved yet.
+    public var spool: String { "\(root)/spool" }
+    /// Where headshots go unless said otherwise.
+    public var results: String { "\(root)/results" }
+    /// Answers that could not be read, for inspection.
+    public var answers: String { "\(root)/answers" }
+    /// The locks of live workers.
+    public var workers: String { "\(root)/workers" }
+    /// The lock of the one drain.
+    public var drainLock: String { "\(root)/drain.lock" }
+
+    /// Makes the folders that are missing, for their owner only.
+    public func prepare() throws(WorkerError) {
+        for folder in [root, photos, spool, answers, workers] { try Self.makeFolder(folder) }
+    }
+
+    /// Makes a folder and those above it, for their owner only; leaves one that exists as it is.
+    static func makeFolder(_ path: String) throws(WorkerError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .disk(path: path, detail: (error as NSError).localizedDescription)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import PromptFactory
+import JobQueue
+
+/// The folder of headshots; a file in it is never overwritten.
+struct ResultStore: Sendable {
+    let folder: String
+
+    /// Saves a headshot byte for byte, then its sidecar, and returns the headshot's path.
+    ///
+    /// Saving the same headshot again changes nothing, so that a worker may die in between.
+    func save(
+        _ picture: Data, mimeType: String, job: JobID, style: Style, sidecar: Sidecar
+    ) async throws(WorkerError) -> String {
+        try await FileLane.run { [self] () throws(WorkerError) in
+            try HeadshotHome.makeFolder(folder)
+            let suffix = Self.suffix(of: mimeType)
+            for stem in Self.stems(of: "\(folder)/\(job)-\(style.name)") {
+                let path = "\(stem).\(suffix)"
+                // The same bytes are this headshot, saved by a worker that died before it could say so.
+                var isOurs = try DurableFile.create(path, picture)
+                if !isOurs { isOurs = try DurableFile.read(path) == picture }
+                guard isOurs else { continue }
+                let json = JSON.text(sidecar, isPretty: true) ?? "{}"
+                try DurableFile.replace("\(stem).json", Data(json.utf8))
+                return path
+            }
+            throw .disk(path: folder, detail: "every name for \(job) is taken")
+        }
+    }
+
+    /// A name, and others in case that a file which is not ours has it.
+    private static func stems(of name: String) -> [String] {
+        [name] + (2...99).map { "\(name)-\($0)" }
+    }
+
+    /// Removes a headshot and its sidecar; blocks.
+    static func remove(_ path: String) throws(WorkerError) {
+        try DurableFile.remove(path)
+        let stem = URL(filePath: path).deletingPathExtension()
+        try DurableFile.remove(stem.appendingPathExtension("json").path(percentEncoded: false))
+    }
+
+    private static func suffix(of mimeType: String) -> String {
+        switch mimeType {
+        case "image/jpeg": "jpg"
+        case "image/webp": "webp"
+        default: "png"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+public import Foundation
+public import Generation
+public import Validation
+
+/// What is known of a headshot, in a JSON file beside it.
+public struct Sidecar: Codable, Sendable, Equatable {
+    /// The job.
+    public var job: String
+    /// The style's name.
+    public var style: String
+    /// The version of the prompt.
+    public var promptVersion: String?
+    /// Who made it.
+    public var provider: String
+    /// The model that was asked for.
+    public var model: String
+    /// The model that says it answered.
+    public var modelAnswered: String?
+    /// The provider's id of the answer.
+    public var responseID: String?
+    /// The tokens that were used.
+    public var usage: TokenUsage?
+    /// What it cost, in millionths of a US dollar, by those tokens.
+    public var costMicroUSD: Int?
+    /// What the model wrote beside the picture.
+    public var text: String?
+    /// The headshot's sides in pixels.
+    public var width: Int?
+    /// The headshot's sides in pixels.
+    public var height: Int?
+    /// What was said of the photo.
+    public var findings: [Finding]
+    /// When the job was submitted.
+    public var submitted: Date
+    /// When the request was sent.
+    public var requested: Date
+    /// When the headshot was saved.
+    public var saved: Date
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Generation
+import JobQueue
+
+/// Answers that are paid, kept until they are saved: what was paid for is never thrown away.
+struct Spool: Sendable {
+    let folder: String
+
+    /// What is known of a spooled answer besides its bytes; the first line of its file.
+    struct Header: Codable, Sendable, Equatable {
+        var job: JobID
+        var charge: Int64
+        var mimeType: String
+        var text: String?
+        var receipt: Receipt
+        var cost: Int?
+    }
+
+    /// A spooled answer.
+    struct Entry: Sendable, Equatable {
+        var header: Header
+        var picture: Data
+    }
+
+    /// Keeps an answer; when this returns, it survives a power cut.
+    func keep(_ entry: Entry) async throws(WorkerError) {
+        try await FileLane.run { [self] () throws(WorkerError) in
+            guard var bytes = try? JSONEncoder().encode(entry.header) else {
+                throw .disk(path: folder, detail: "an answer's header is not JSON")
+            }
+            bytes.append(Self.newline)
+            bytes.append(entry.picture)
+            try DurableFile.replace(path(of: entry.header.charge), bytes)
+        }
+    }
+
+    /// The answer of a charge; `nil` if there is none.
+    func entry(of charge: Int64) async throws(WorkerError) -> Entry? {
+        try await FileLane.run { [self] () throws(WorkerError) in
+            guard let bytes = try DurableFile.read(path(of: charge)),
+                let end = bytes.firstIndex(of: Self.newline),
+                let header = try? JSONDecoder().decode(Header.self, from: bytes[..<end])
+            else { return nil }
+            return Entry(header: header, picture: Data(bytes[bytes.index(after: end)...]))
+        }
+    }
+
+    /// Forgets an answer that is saved.
+    func remove(_ charge: Int64) async throws(WorkerError) {
+        try await FileLane.run { [self] () throws(WorkerError) in
+            try DurableFile.remove(path(of: charge))
+        }
+    }
+
+    /// The charges whose answers are here, as paid.
+    func paidCharges() async throws(WorkerError) -> [ChargeEnd] {
+        let names = try await FileLane.run { [folder] () throws(WorkerError) in
+            do {
+                return try FileManager.default.contentsOfDirectory(atPath: folder)
+            } catch {
+                throw .disk(path: folder, detail: (error as NSError).localizedDescription)
+            }
+        }
+        var ends: [ChargeEnd] = []
+        for name in names.sorted() {
+            guard name.hasSuffix(Self.suffix), let id = Int64(name.dropLast(Self.suffix.count)),
+                let header = try await entry(of: id)?.header
+            else { continue }
+            ends.append(
+                ChargeEnd(
+                    id: id, state: .paid, cost: header.cost, receipt: header.receipt.json))
+        }
+        return ends
+    }
+
+    private static let suffix = ".answer"
+    private static let newline = UInt8(ascii: "\n")
+
+    private func path(of charge: Int64) -> String { "\(folder)/\(charge)\(Self.suffix)" }
+}
+
+extension Receipt {
+    /// The receipt as the queue keeps it.
+    var json: String? { JSON.text(self) }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Generation
+import JobQueue
+
+/// What an answer that is no picture means for its job, its charge and the gate: the one place where that is decided.
+///
+/// Pure. The table in the test of this type is the design's.
+struct AnswerVerdict {
+    let claim: Claim
+    let charge: Charge
+    let maxAttempts: Int
+    /// What becomes of the job if it was cancelled before a byte left.
+    let unsent: JobEnd?
+    let now: Date
+    /// From 0 up to 1.
+    let chance: Double
+
+    /// The settlement of an answer; `nil` for a picture, which is kept and saved first.
+    func settlement(of answer: Answer) -> Settlement? {
+        switch answer {
+        case .picture: nil
+        case .noPicture(let none):
+            Settlement(
+                job: .failed(reason: none.kind.code, detail: Self.detail(none)),
+                charge: paid(none.receipt), gate: .answered)
+        case .unreadable(let unreadable):
+            Settlement(
+                job: .failed(reason: "unreadable_answer", detail: unreadable.kind.rawValue),
+                charge: paid(unreadable.receipt), gate: .answered)
+        case .invalidRequest(let message):
+            Settlement(
+                job: .failed(reason: "invalid_request", detail: message.text), charge: free,
+                gate: .answered)
+        case .halt(let halt): settlement(of: halt)
+        case .cooldown(let cooldown):
+            Settlement(
+                job: .waits(.cooldown, due: nil, countsAttempt: false), charge: free,
+                gate: .cooldown(
+                    until: cooldown.end(after: now), reason: cooldown.scope.code,
+                    detail: cooldown.message.text))
+        case .serverError(let status, let message):
+            Settlement(
+                job: afterServerError("\(status) \(message.text)"), charge: free,
+                gate: .serverError(detail: "\(status) \(message.text)"))
+        case .notSent(let failure):
+            Settlement(
+                job: unsent ?? .waits(.cooldown, due: nil, countsAttempt: false), charge: free,
+                gate: unsent == nil ? .unreachable(detail: failure.message) : nil)
+        case .outcomeUnknown(let failure):
+            Settlement(
+                job: .uncertain(reason: failure.reason.code, detail: failure.message),
+                charge: ChargeEnd(id: charge.id, state: .unknown))
+        }
+    }
+
+    /// A charge known to be paid, by the tokens of its receipt.
+    static func paid(_ charge: Charge, _ receipt: Receipt?) -> ChargeEnd {
+        let facts = ModelFacts.facts(for: receipt?.modelAnswered ?? charge.model)
+        return ChargeEnd(
+            id: charge.id, state: .paid, cost: receipt?.usage.flatMap(facts.cost(of:)),
+            receipt: receipt?.json)
+    }
+
+    private var free: ChargeEnd { ChargeEnd(id: charge.id, state: .free) }
+
+    private func paid(_ receipt: Receipt?) -> ChargeEnd { Self.paid(charge, receipt) }
+
+    private func settlement(of halt: Halt) -> Settlement {
+        let gate = GateChange.halt(reason: halt.reason.code, detail: halt.message.text)
+        // A refusal that was charged ends its job: to wait would be to pay again.
+        guard let receipt = halt.receipt else {
+            return Settlement(
+                job: .waits(.providerHalted, due: nil, countsAttempt: false), charge: free,
+                gate: gate)
+        }
+        return Settlement(
+            job: .failed(reason: halt.reason.code, detail: halt.message.text),
+            charge: paid(receipt), gate: gate)
+    }
+
+    private func afterServerError(_ detail: String) -> JobEnd {
+        guard claim.job.attempts < maxAttempts else {
+            return .failed(reason: "server_error", detail: detail)
+        }
+        let pause = Self.firstPause * pow(2, Double(min(claim.job.attempts - 1, 8)))
+        // Between half and all of it, so that jobs that failed together do not return together.
+        let due = now + min(pause, Self.longestPause) * (0.5 + chance / 2)
+        return .waits(.retry, due: due, countsAttempt: true, detail: detail)
+    }
+
+    /// Seconds; an overloaded model recovers in minutes rather than seconds.
+    private static let firstPause: TimeInterval = 20
+    private static let longestPause: TimeInterval = 600
+
+    private static func detail(_ none: NoPicture) -> String? {
+        let parts = [none.reason, none.text].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ": ")
+    }
+}

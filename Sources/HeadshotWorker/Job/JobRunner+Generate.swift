@@ -1,0 +1,93 @@
+import Foundation
+import Generation
+import JobQueue
+import PromptFactory
+import Validation
+
+/// A request whose charge is on the disk: it may be sent, once.
+struct ChargedRequest: Sendable {
+    let request: GenerationRequest
+    let charge: Charge
+}
+
+extension JobRunner {
+    /// Composes the prompt and writes the charge; only after this may a byte leave the machine.
+    func startCharge(
+        _ prepared: PreparedPhoto, _ order: HeadshotOrder, for claim: Claim
+    ) async throws -> ChargedRequest? {
+        let prompt = prompts.prompt(for: order.style)
+        let draft = ChargeDraft(
+            provider: provider.name, model: settings.model,
+            estimate: ModelFacts.facts(for: settings.model).pricePerPicture,
+            prompt: prompt.text, promptVersion: prompt.version)
+        let start = try await store.startCharge(
+            for: claim, draft, cap: settings.cap, now: environment.now())
+        let id = claim.job.id
+        switch start {
+        case .started(let charge):
+            environment.report(.charged(id, charge: charge.id, model: charge.model))
+            let request = GenerationRequest(
+                id: "\(id)-\(charge.id)", prompt: prompt.text, photo: prepared.jpeg)
+            return ChargedRequest(request: request, charge: charge)
+        case .capReached:
+            let reason = WaitReason.dailyCap.rawValue
+            environment.report(.left(id, .waiting, reason: reason, detail: nil))
+        case .held:
+            let reason = WaitReason.cooldown.rawValue
+            environment.report(.left(id, .waiting, reason: reason, detail: nil))
+        case .cancelled:
+            environment.report(.left(id, .cancelled, reason: "cancelled", detail: nil))
+        case .lost:
+            environment.report(.lostClaim(id))
+        }
+        return nil
+    }
+
+    /// Asks the provider once, and puts the job where any answer but a picture belongs.
+    func generate(
+        _ charged: ChargedRequest, for claim: Claim
+    ) async throws -> GeneratedPicture? {
+        let id = claim.job.id
+        let answer = await provider.generate(charged.request) { [progress] step in
+            progress.set(JobProgress(step), for: id)
+        }
+        if case .picture(let picture) = answer {
+            report(picture.receipt, asked: charged.charge.model, for: id)
+            return picture
+        }
+        if case .unreadable(let unreadable) = answer {
+            try await keepForInspection(unreadable.body, charged.charge, for: claim)
+        }
+        let unsent = Task.isCancelled ? try await endOfUnsent(claim) : nil
+        let verdict = AnswerVerdict(
+            claim: claim, charge: charged.charge, maxAttempts: settings.maxAttempts, unsent: unsent,
+            now: environment.now(), chance: environment.chance())
+        if let settlement = verdict.settlement(of: answer) { try await settle(claim, settlement) }
+        return nil
+    }
+
+    private func keepForInspection(
+        _ body: Data, _ charge: Charge, for claim: Claim
+    ) async throws {
+        let path = "\(home.answers)/\(claim.job.id)-\(charge.id).body"
+        try await FileLane.run { () throws(WorkerError) in
+            try DurableFile.replace(path, body)
+        }
+    }
+
+    private func report(_ receipt: Receipt, asked: String, for id: JobID) {
+        guard let answered = receipt.modelAnswered, answered != asked else { return }
+        environment.report(.modelDiffers(id, asked: asked, answered: answered))
+    }
+}
+
+extension JobProgress {
+    fileprivate init(_ step: TransferProgress) {
+        switch step {
+        case .uploading(let sent, let total):
+            self.init(phase: .uploading, sentBytes: sent, totalBytes: total)
+        case .processing:
+            self.init(phase: .processing)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import JobQueue
+import Validation
+
+extension JobRunner {
+    /// Reads what the job asks for.
+    func readOrder(of claim: Claim) async throws -> HeadshotOrder? {
+        if let order = HeadshotOrder(payload: claim.job.payload) { return order }
+        try await settle(
+            claim,
+            Settlement(
+                job: .failed(
+                    reason: "unknown_order", detail: "written by another version of headshot")))
+        return nil
+    }
+
+    /// Reads the photo from the store.
+    func readPhoto(of claim: Claim) async throws -> Data? {
+        progress.set(JobProgress(phase: .preparing), for: claim.job.id)
+        if let photo = try await photos.photo(named: claim.job.photo) { return photo }
+        try await settle(
+            claim,
+            Settlement(
+                job: .failed(
+                    reason: "photo_missing", detail: "the stored photo \(claim.job.photo) is gone"))
+        )
+        return nil
+    }
+
+    /// Decodes the photo, judges it, and makes it small enough to send; free.
+    func prepare(_ photo: Data, for claim: Claim) async throws -> PreparedPhoto? {
+        do {
+            return try await inspectAndPrepare(photo, for: claim)
+        } catch let error as ValidationError {
+            // One photo that the library stumbles over must not end the worker for all others.
+            try await settle(
+                claim, Settlement(job: .failed(reason: "preparation_failed", detail: "\(error)")))
+            return nil
+        }
+    }
+
+    private func inspectAndPrepare(
+        _ photo: Data, for claim: Claim
+    ) async throws -> PreparedPhoto? {
+        let inspection = try await PhotoInspector.inspect(photo)
+        guard inspection.isAccepted else {
+            try await reject(claim, inspection, because: inspection.findings)
+            return nil
+        }
+        switch try await PhotoPreparer().prepare(photo) {
+        case .refused(let findings):
+            try await reject(claim, inspection, because: findings)
+            return nil
+        case .prepared(let prepared):
+            let findings = inspection.findings + prepared.findings
+            _ = try await store.record(
+                facts: inspection.facts.flatMap { JSON.text($0) },
+                findings: JSON.text(findings) ?? "[]", for: claim)
+            return try await stopIfCancelled(claim) ? nil : prepared
+        }
+    }
+
+    private func reject(
+        _ claim: Claim, _ inspection: Inspection, because findings: [Finding]
+    ) async throws {
+        _ = try await store.record(
+            facts: inspection.facts.flatMap { JSON.text($0) },
+            findings: JSON.text(findings) ?? "[]", for: claim)
+        let refusal = findings.first { $0.severity == .refusal }
+        try await settle(
+            claim, Settlement(job: .rejected(reason: refusal?.rule.rawValue ?? "photo_refused")))
+    }
+
+    /// Before anything is charged, a worker that stops lets its job wait, and a person's cancellation ends it.
+    private func stopIfCancelled(_ claim: Claim) async throws -> Bool {
+        guard Task.isCancelled else { return false }
+        let end = try await endOfUnsent(claim)
+        try await settle(claim, Settlement(job: end))
+        return true
+    }
+
+    /// What becomes of a job whose task was cancelled before anything left: it depends on who cancelled.
+    func endOfUnsent(_ claim: Claim) async throws -> JobEnd {
+        let job = try await store.job(claim.job.id)?.job
+        return job?.isCancelRequested == true
+            ? .cancelled : .waits(.interrupted, due: nil, countsAttempt: false)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Generation
+import JobQueue
+import PromptFactory
+import Validation
+
+extension JobRunner {
+    /// Spools a picture, so that no crash can lose what was paid for.
+    func keep(
+        _ picture: GeneratedPicture, _ charge: Charge, for claim: Claim
+    ) async throws -> Spool.Entry {
+        let paid = AnswerVerdict.paid(charge, picture.receipt)
+        let entry = Spool.Entry(
+            header: .init(
+                job: claim.job.id, charge: charge.id, mimeType: picture.mimeType,
+                text: picture.text, receipt: picture.receipt, cost: paid.cost),
+            picture: picture.data)
+        try await spool.keep(entry)
+        return entry
+    }
+
+    /// Reads an answer that an earlier worker spooled.
+    func readSpool(_ charge: Charge, for claim: Claim) async throws -> Spool.Entry? {
+        progress.set(JobProgress(phase: .saving), for: claim.job.id)
+        if let entry = try await spool.entry(of: charge.id) { return entry }
+        try await settle(
+            claim, Settlement(job: .failed(reason: "answer_lost", detail: "the spool is empty")))
+        return nil
+    }
+
+    /// Checks a spooled picture, settles its charge, saves it, and ends the job.
+    func save(
+        _ entry: Spool.Entry, _ charge: Charge, _ order: HeadshotOrder, for claim: Claim
+    ) async throws {
+        progress.set(JobProgress(phase: .saving), for: claim.job.id)
+        let paid = ChargeEnd(
+            id: charge.id, state: .paid, cost: entry.header.cost, receipt: entry.header.receipt.json
+        )
+        let inspection = try await HeadshotInspector.inspect(entry.picture)
+        guard inspection.isAccepted else {
+            try await giveUp(entry, paid, inspection, for: claim)
+            return
+        }
+        try await settle(claim, Settlement(job: .saving, charge: paid, gate: .answered))
+        let job = try await store.job(claim.job.id)?.job ?? claim.job
+        let sidecar = Sidecar(
+            entry, job: job, charge: charge, style: order.style, headshot: inspection.facts,
+            saved: environment.now())
+        let path = try await results.save(
+            entry.picture, mimeType: entry.header.mimeType, job: job.id, style: order.style,
+            sidecar: sidecar)
+        try await settle(claim, Settlement(job: .succeeded(result: path)))
+        // Last: until the job has ended, the spool is what a crash would leave of the headshot.
+        try await spool.remove(charge.id)
+    }
+
+    /// Ends the job of an answer that is no usable headshot; its bytes are kept for a person to look at.
+    private func giveUp(
+        _ entry: Spool.Entry, _ paid: ChargeEnd, _ inspection: Inspection, for claim: Claim
+    ) async throws {
+        let path = "\(home.answers)/\(claim.job.id)-\(paid.id).body"
+        try await FileLane.run { () throws(WorkerError) in
+            try DurableFile.replace(path, entry.picture)
+        }
+        let sentences = inspection.findings.map(\.sentence).joined(separator: " ")
+        try await settle(
+            claim,
+            Settlement(
+                job: .failed(reason: "unreadable_answer", detail: sentences), charge: paid,
+                gate: .answered))
+        try await spool.remove(paid.id)
+    }
+}
+
+extension Sidecar {
+    fileprivate init(
+        _ entry: Spool.Entry, job: Job, charge: Charge, style: Style, headshot: PhotoFacts?,
+        saved: Date
+    ) {
+        self.init(
+            job: job.id.rawValue, style: style.name, promptVersion: job.promptVersion,
+            provider: charge.provider, model: charge.model,
+            modelAnswered: entry.header.receipt.modelAnswered,
+            responseID: entry.header.receipt.responseID, usage: entry.header.receipt.usage,
+            costMicroUSD: entry.header.cost, text: entry.header.text, width: headshot?.width,
+            height: headshot?.height,
+            findings: job.findings.flatMap { JSON.value([Finding].self, from: $0) } ?? [],
+            submitted: job.created, requested: charge.started, saved: saved)
+    }
+}

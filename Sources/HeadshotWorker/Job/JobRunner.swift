@@ -1,0 +1,70 @@
+import Foundation
+import Generation
+import JobQueue
+import PromptFactory
+import Validation
+
+/// A job's life, from a claim to its end.
+///
+/// Each step hands its result to the next. A step that returns nothing has put the job where it belongs, and the rest is
+/// skipped. What a step throws is the machine's fault, a disk's mostly: the job stays claimed, and whoever looks next
+/// recovers it by how far it came.
+struct JobRunner: Sendable {
+    let store: JobStore
+    let home: HeadshotHome
+    let photos: PhotoStore
+    let spool: Spool
+    let results: ResultStore
+    let prompts: PromptComposer
+    let provider: any HeadshotProvider
+    let settings: WorkerSettings
+    let environment: WorkerEnvironment
+    let progress: ProgressBoard
+
+    /// Takes a job through its steps.
+    ///
+    /// Cancellation aborts a transfer at once; what is then known of the money is still written.
+    func run(_ claim: Claim) async throws {
+        defer { progress.remove(claim.job.id) }
+        guard let order = try await readOrder(of: claim) else { return }
+        if let charge = claim.answered {
+            guard let entry = try await readSpool(charge, for: claim) else { return }
+            try await save(entry, charge, order, for: claim)
+            return
+        }
+        guard let photo = try await readPhoto(of: claim),
+            let prepared = try await prepare(photo, for: claim),
+            let request = try await startCharge(prepared, order, for: claim),
+            let picture = try await generate(request, for: claim)
+        else { return }
+        let entry = try await keep(picture, request.charge, for: claim)
+        try await save(entry, request.charge, order, for: claim)
+    }
+
+    /// Writes what became of the attempt and tells it.
+    func settle(_ claim: Claim, _ settlement: Settlement) async throws {
+        let isValid = try await store.settle(claim, settlement, now: environment.now())
+        guard isValid else {
+            environment.report(.lostClaim(claim.job.id))
+            return
+        }
+        if let event = settlement.job.event(for: claim.job.id) { environment.report(event) }
+    }
+}
+
+extension JobEnd {
+    /// What the worker says of this end; nothing while the job stays with it.
+    fileprivate func event(for job: JobID) -> WorkerEvent? {
+        switch self {
+        case .succeeded: .left(job, .succeeded, reason: "succeeded", detail: nil)
+        case .rejected(let reason): .left(job, .rejected, reason: reason, detail: nil)
+        case .failed(let reason, let detail): .left(job, .failed, reason: reason, detail: detail)
+        case .cancelled: .left(job, .cancelled, reason: "cancelled", detail: nil)
+        case .uncertain(let reason, let detail):
+            .left(job, .uncertain, reason: reason, detail: detail)
+        case .waits(let reason, _, _, let detail):
+            .left(job, .waiting, reason: reason.rawValue, detail: detail)
+        case .saving: nil
+        }
+    }
+}

@@ -1,0 +1,29 @@
+public import Foundation
+public import JobQueue
+
+/// Takes back the jobs of dead workers; any process may do it at any time.
+public struct OrphanRecovery: Sendable {
+    private let store: JobStore
+    private let home: HeadshotHome
+    private let spool: Spool
+
+    /// Creates a recovery for a home.
+    public init(store: JobStore, home: HeadshotHome) {
+        self.store = store
+        self.home = home
+        spool = Spool(folder: home.spool)
+    }
+
+    /// Looks for jobs whose workers' locks are free, and puts each where it belongs.
+    public func run(now: Date) async throws -> [Recovery] {
+        let workers = home.workers
+        let owners = try await store.owners()
+        let dead = try await FileLane.run { () throws(WorkerError) in
+            owners.filter { !WorkerLock.isAlive($0, in: workers) }
+        }
+        let spooled = try await spool.paidCharges()
+        let recoveries = try await store.recover(from: dead, spooled: spooled, now: now)
+        try await FileLane.run { () throws(WorkerError) in WorkerLock.sweep(workers) }
+        return recoveries
+    }
+}

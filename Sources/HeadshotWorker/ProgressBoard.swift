@@ -1,0 +1,38 @@
+import JobQueue
+import Synchronization
+
+/// How far this worker's jobs are; written from any thread, published by the worker's loop.
+final class ProgressBoard: Sendable {
+    private struct State {
+        var progress = LiveProgress()
+        var isPublished = true
+    }
+
+    private let state = Mutex(State())
+
+    /// Sets how far a job is.
+    func set(_ progress: JobProgress, for job: JobID) {
+        state.withLock { state in
+            guard state.progress.jobs[job.rawValue] != progress else { return }
+            state.progress.jobs[job.rawValue] = progress
+            state.isPublished = false
+        }
+    }
+
+    /// Forgets a job that left the worker.
+    func remove(_ job: JobID) {
+        state.withLock { state in
+            guard state.progress.jobs.removeValue(forKey: job.rawValue) != nil else { return }
+            state.isPublished = false
+        }
+    }
+
+    /// What has to be published, if anything changed since the last time.
+    func takeChanges() -> LiveProgress? {
+        state.withLock { state in
+            guard !state.isPublished else { return nil }
+            state.isPublished = true
+            return state.progress
+        }
+    }
+}

@@ -1,0 +1,111 @@
+public import Foundation
+public import JobQueue
+public import PromptFactory
+public import Validation
+
+/// Takes photos in: looks at each header, keeps the photo, and puts its jobs into the queue.
+public struct Submitter: Sendable {
+    private let store: JobStore
+    private let photos: PhotoStore
+    private let environment: WorkerEnvironment
+
+    /// Creates a submitter for a home.
+    public init(store: JobStore, home: HeadshotHome, environment: WorkerEnvironment) {
+        self.store = store
+        self.environment = environment
+        photos = PhotoStore(home: home)
+    }
+
+    /// Looks at a photo file without keeping it: its header only, and free.
+    public static func check(_ path: String) async throws(ValidationError) -> CheckedPhoto {
+        switch try await PhotoFile.read(at: path) {
+        case .refused(let finding):
+            return CheckedPhoto(
+                path: path, bytes: nil, inspection: Inspection(facts: nil, findings: [finding]))
+        case .bytes(let bytes):
+            return CheckedPhoto(
+                path: path, bytes: bytes, inspection: try await PhotoInspector.inspect(bytes))
+        }
+    }
+
+    /// Queues jobs for accepted photos, all or none; when this returns, jobs and photos survive a power cut.
+    public func submit(_ orders: [PhotoOrder]) async throws -> [Submission] {
+        var jobs: [NewJob] = []
+        for order in orders {
+            guard let bytes = order.photo.bytes, order.photo.inspection.isAccepted else { continue }
+            let photo = try await photos.keep(bytes)
+            jobs += order.styles.map { style in
+                NewJob(
+                    id: environment.newID(), payload: HeadshotOrder(style: style).payload,
+                    person: order.person, key: order.key(for: style), photo: photo,
+                    photoName: order.photo.name, priority: order.priority,
+                    notBefore: order.notBefore)
+            }
+        }
+        let submissions = try await store.submit(jobs, now: environment.now())
+        // A photo that was there before may have been pruned before its new job was: keep it once more. From here on
+        // the job itself holds it.
+        for order in orders {
+            guard let bytes = order.photo.bytes, order.photo.inspection.isAccepted else { continue }
+            _ = try await photos.keep(bytes)
+        }
+        return submissions
+    }
+}
+
+extension Submitter {
+    /// A fresh job for the photo of another, in the same style or another one.
+    public func repetition(of job: Job, style: Style?) -> NewJob {
+        let payload = style.map { HeadshotOrder(style: $0).payload } ?? job.payload
+        return NewJob(
+            id: environment.newID(), payload: payload, person: job.person, photo: job.photo,
+            photoName: job.photoName, priority: job.priority, retryOf: job.id)
+    }
+}
+
+/// A photo that was looked at.
+public struct CheckedPhoto: Sendable {
+    /// Where it was found.
+    public let path: String
+    /// Its bytes, if it is a file that may be read.
+    public let bytes: Data?
+    /// What was seen and said.
+    public let inspection: Inspection
+
+    /// The file's name, for people.
+    public var name: String { URL(filePath: path).lastPathComponent }
+}
+
+/// The headshots that are wanted of one photo.
+public struct PhotoOrder: Sendable {
+    /// The photo.
+    public var photo: CheckedPhoto
+    /// The styles, one job each.
+    public var styles: [Style]
+    /// Whom the cap counts for.
+    public var person: Person
+    /// The submitter's own name for the order.
+    public var key: String?
+    /// Higher is sooner.
+    public var priority: Int
+    /// Not to be claimed before this time.
+    public var notBefore: Date?
+
+    /// Creates an order.
+    public init(
+        photo: CheckedPhoto, styles: [Style], person: Person, key: String? = nil,
+        priority: Int = 0, notBefore: Date? = nil
+    ) {
+        self.photo = photo
+        self.styles = styles
+        self.person = person
+        self.key = key
+        self.priority = priority
+        self.notBefore = notBefore
+    }
+
+    /// A key names an order; of several styles, each has a job of its own under it.
+    func key(for style: Style) -> String? {
+        styles.count > 1 ? key.map { "\($0)/\(style.name)" } : key
+    }
+}

@@ -1,0 +1,191 @@
+import Foundation
+public import Generation
+public import JobQueue
+public import PromptFactory
+public import ServiceLifecycle
+
+/// Takes jobs, several at once, until it is told to stop or its work is done.
+///
+/// A graceful shutdown claims nothing more and lets running jobs end. Cancellation aborts their transfers; requests that
+/// are on their way become uncertain. When the machine fails, running jobs end as far as they can, and ``run()`` throws.
+public final class Worker: Service {
+    private let store: JobStore
+    private let settings: WorkerSettings
+    private let rule: StopRule
+    private let providerName: String
+    private let environment: WorkerEnvironment
+    private let lock: WorkerLock
+    private let runner: JobRunner
+    private let watcher: QueueWatcher
+    private let recovery: OrphanRecovery
+    private let tally = Tally()
+
+    /// Creates a worker and takes its lock.
+    public init(
+        store: JobStore, home: HeadshotHome, prompts: PromptComposer,
+        provider: any HeadshotProvider, settings: WorkerSettings, rule: StopRule,
+        environment outside: WorkerEnvironment
+    ) throws(JobQueueError) {
+        var environment = outside
+        environment.report = { [tally] event in
+            tally.note(event)
+            outside.report(event)
+        }
+        let progress = ProgressBoard()
+        self.store = store
+        self.settings = settings
+        self.rule = rule
+        self.environment = environment
+        providerName = provider.name
+        lock = try WorkerLock(id: WorkerID(environment.newID()), folder: home.workers)
+        runner = JobRunner(
+            store: store, home: home, photos: PhotoStore(home: home),
+            spool: Spool(folder: home.spool), results: ResultStore(folder: settings.results),
+            prompts: prompts, provider: provider, settings: settings, environment: environment,
+            progress: progress)
+        watcher = QueueWatcher(
+            store: store, lock: lock, progress: progress, environment: environment)
+        recovery = OrphanRecovery(store: store, home: home)
+    }
+
+    /// What became of the jobs so far; final once ``run()`` has returned.
+    public var summary: WorkSummary { tally.summary }
+
+    /// Works until the rule, a graceful shutdown or cancellation ends it.
+    public func run() async throws {
+        environment.report(.started(lock.id, concurrency: settings.concurrency))
+        try await store.adopt(settings.cap, now: environment.now())
+        let shift = await withTaskGroup(of: ShiftEvent.self) { group in
+            group.addTask {
+                // Throws when the task is cancelled, which is another way of being told.
+                try? await gracefulShutdown()
+                return .told
+            }
+            let shift = await work(in: &group)
+            group.cancelAll()
+            return shift
+        }
+        tally.close(shift.ending ?? .stopped)
+        environment.report(.stopped)
+        if let failure = shift.failure { throw failure }
+    }
+
+    /// Looks at the queue, waits for something to happen, and again, until the shift is over.
+    private func work(in group: inout TaskGroup<ShiftEvent>) async -> Shift {
+        var shift = Shift(rule: rule, started: environment.now())
+        var isWatching = false
+        while true {
+            do {
+                let version = try await store.dataVersion()
+                let moment = try await look(&shift, &group)
+                if !isWatching, !Task.isCancelled {
+                    isWatching = true
+                    group.addTask { [watcher] in
+                        await watcher.wait(since: version, until: moment)
+                        return .woke
+                    }
+                }
+            } catch {
+                shift.end(.stopped, failure: error)
+            }
+            if shift.isOver { return shift }
+            switch await group.next() {
+            case .jobLeft(let job, let failure):
+                shift.running[job] = nil
+                if let failure { shift.end(.stopped, failure: failure) }
+            case .told:
+                shift.end(.stopped)
+                environment.report(.stopping(running: shift.running.count))
+            case .woke, nil:
+                isWatching = false
+            }
+        }
+    }
+
+    /// Stops cancelled jobs, takes back those of dead workers, and claims as many as there is room for.
+    ///
+    /// - Returns: When the queue should be looked at again even if it does not change.
+    private func look(
+        _ shift: inout Shift, _ group: inout TaskGroup<ShiftEvent>
+    ) async throws -> Date? {
+        if !shift.running.isEmpty {
+            for job in try await store.cancelRequests(for: lock.id) { shift.running[job]?.finish() }
+        }
+        guard shift.ending == nil else { return nil }
+        for recovered in try await recovery.run(now: environment.now()) {
+            environment.report(.recovered(recovered))
+        }
+        while shift.mayClaim(atMost: settings.concurrency, now: environment.now()) {
+            let result = try await store.claim(
+                for: lock.id, token: environment.newID().rawValue, provider: providerName,
+                cap: settings.cap, now: environment.now())
+            switch result {
+            case .claimed(let claim):
+                start(claim, &shift, &group)
+            case .idle(let nextDue):
+                shift.foundNothing(nextDue: nextDue)
+                return nextDue
+            case .held(let gate, let until):
+                if shift.foundHeld(by: gate) {
+                    environment.report(
+                        .held(provider: gate.provider, reason: gate.reason, until: until))
+                }
+                return until
+            }
+        }
+        return nil
+    }
+
+    private func start(
+        _ claim: Claim, _ shift: inout Shift, _ group: inout TaskGroup<ShiftEvent>
+    ) {
+        let job = claim.job.id
+        environment.report(.claimed(job, attempt: claim.job.attempts))
+        let stop = shift.add(job)
+        group.addTask { [runner] in
+            .jobLeft(job, await Self.failure(of: runner, claim, cancelledBy: stop))
+        }
+    }
+
+    /// Runs one job, which a person can cancel without the others; returns what the machine did wrong, if anything.
+    private static func failure(
+        of runner: JobRunner, _ claim: Claim, cancelledBy stop: AsyncStream<Never>
+    ) async -> (any Error)? {
+        await withTaskGroup(of: JobRace.self) { group in
+            group.addTask {
+                do {
+                    try await runner.run(claim)
+                    return .left(nil)
+                } catch {
+                    return .left(error)
+                }
+            }
+            group.addTask {
+                for await _ in stop {}
+                return .cancelled
+            }
+            var failure: (any Error)?
+            // Whichever comes first ends the other; the job's end is waited for in either case.
+            for await end in group {
+                if case .left(let error) = end { failure = error }
+                group.cancelAll()
+            }
+            return failure
+        }
+    }
+}
+
+/// What a worker's loop waits for.
+private enum ShiftEvent: Sendable {
+    /// A job left, or the machine failed under it.
+    case jobLeft(JobID, (any Error)?)
+    /// The queue may have changed.
+    case woke
+    /// A graceful shutdown began, or the task was cancelled.
+    case told
+}
+
+private enum JobRace: Sendable {
+    case left((any Error)?)
+    case cancelled
+}

@@ -1,0 +1,31 @@
+public import Foundation
+public import JobQueue
+
+/// Everything that comes from outside, in one value; made in one place of the program.
+public struct WorkerEnvironment: Sendable {
+    /// The time for the queue and for people.
+    public var now: @Sendable () -> Date
+    /// Waits; throws when the task is cancelled.
+    public var pause: @Sendable (Duration) async throws -> Void
+    /// A fresh name for a job, a claim or a worker.
+    public var newID: @Sendable () -> JobID
+    /// A number from 0 up to 1, to spread retries.
+    public var chance: @Sendable () -> Double
+    /// Told what happens.
+    public var report: @Sendable (WorkerEvent) -> Void
+
+    /// Creates an environment.
+    public init(
+        now: @escaping @Sendable () -> Date,
+        pause: @escaping @Sendable (Duration) async throws -> Void,
+        newID: @escaping @Sendable () -> JobID,
+        chance: @escaping @Sendable () -> Double,
+        report: @escaping @Sendable (WorkerEvent) -> Void
+    ) {
+        self.now = now
+        self.pause = pause
+        self.newID = newID
+        self.chance = chance
+        self.report = report
+    }
+}

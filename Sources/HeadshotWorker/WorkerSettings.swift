@@ -1,0 +1,26 @@
+public import JobQueue
+
+/// How a worker works; every value has a default that is right for most.
+public struct WorkerSettings: Sendable, Equatable {
+    /// How many jobs run at once; most of a job's time is spent waiting for the provider.
+    public var concurrency: Int
+    /// The cap that every person has.
+    public var cap: DailyCap
+    /// The model that is asked.
+    public var model: String
+    /// How often a job is tried when the provider fails with a server error; each try is a charge of its own.
+    public var maxAttempts: Int
+    /// Where headshots go.
+    public var results: String
+
+    /// Creates settings.
+    public init(
+        concurrency: Int = 4, cap: DailyCap, model: String, maxAttempts: Int = 1, results: String
+    ) {
+        self.concurrency = concurrency
+        self.cap = cap
+        self.model = model
+        self.maxAttempts = maxAttempts
+        self.results = results
+    }
+}
