@@ -5,20 +5,22 @@ package enum PictureMaker {
     /// The rows of the band along the bottom edge.
     package static let bandHeight = 24
 
-    /// Makes a PNG of exactly `width` by `height` pixels: the middle of the photo above a band of
-    /// one colour.
+    /// Makes a PNG of exactly `width` by `height` pixels: the middle of the photo, upright, above a
+    /// band of one colour.
     package static func fill(
         _ photo: Data, width: Int, height: Int, label colour: (UInt8, UInt8, UInt8)
     ) async throws(ValidationError) -> Data {
         try await ImageLane.runPictureWork { () throws(ValidationError) in
             guard case .photo(let format) = FileContent(of: photo) else {
-                throw .libraryFailed(stage: .decode, detail: "the photo has no format we know")
+                throw .libraryFailed(stage: .geometry, detail: "the photo has no known format")
             }
-            let opened = try VipsImage.withOpened(photo, as: format) {
+            let decoded = try VipsImage.withOpened(photo, as: format) {
                 image throws(ValidationError) -> VipsImage? in
-                try image.inStandardRGB()?.filling(width: width, height: height).copiedToMemory()
+                try image.inStandardRGB()?.copiedToMemory()
             }
-            guard let decoded = opened, var picture = decoded else {
+            guard let decoded, let pixels = decoded,
+                var picture = try pixels.filling(width: width, height: height).copiedToMemory()
+            else {
                 throw .libraryFailed(stage: .geometry, detail: "the photo cannot be decoded")
             }
             try picture.drawRectangle(

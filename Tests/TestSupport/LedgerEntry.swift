@@ -11,6 +11,7 @@ public struct LedgerEntry: Sendable, Decodable, Equatable {
         /// Not answered with a status.
         case unknown
 
+        /// Reads `true`, `false` or `"unknown"`.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if let charged = try? container.decode(Bool.self) {
