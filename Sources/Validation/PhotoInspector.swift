@@ -23,8 +23,8 @@ public enum PhotoInspector {
             return Inspection(
                 facts: facts, findings: RuleSet.findings(for: facts, under: limits))
         case .unaccepted(let content):
-            let finding = FormatRule.finding(content: content, under: limits)
-            return Inspection(facts: nil, findings: finding.map { [$0] } ?? [])
+            let finding = FormatRule.refusal(of: content, under: limits)
+            return Inspection(facts: nil, findings: [finding])
         case .unreadable(let format):
             let finding = ReadableRules.unreadableHeader(of: format, under: limits)
             return Inspection(facts: nil, findings: [finding])
@@ -33,13 +33,16 @@ public enum PhotoInspector {
 
     private enum Header {
         case facts(PhotoFacts)
-        case unaccepted(FileContent)
+        case unaccepted(String)
         case unreadable(PhotoFormat)
     }
 
     private static func header(of bytes: Data) throws(ValidationError) -> Header {
-        let content = FileContent(of: bytes)
-        guard case .photo(let format) = content else { return .unaccepted(content) }
+        let format: PhotoFormat
+        switch FileContent(of: bytes) {
+        case .photo(let accepted): format = accepted
+        case .other(let name): return .unaccepted(name)
+        }
         try VipsRuntime.start()
         let header = try VipsImage.withOpened(bytes, as: format) {
             image throws(ValidationError) -> Header in

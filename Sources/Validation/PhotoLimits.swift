@@ -4,6 +4,14 @@ public struct PhotoLimits: Sendable, Equatable {
     public enum Subject: String, Sendable {
         case photo
         case headshot
+
+        /// Adds what to do about it, if a person can: nobody can mend a provider's answer.
+        func sentence(_ judgement: String, advice: String) -> String {
+            switch self {
+            case .photo: "\(judgement) \(advice)"
+            case .headshot: judgement
+            }
+        }
     }
 
     /// Whose limits these are.

@@ -83,6 +83,20 @@ struct PhotoPreparerTests {
         }
     }
 
+    @Test func `every photo is sent as a JPEG of one scan and three channels`() async throws {
+        for bytes in [
+            try PhotoFixture.progressiveJPEG(), try PhotoFixture.png(bits: 16, alpha: true),
+            try PhotoFixture.webp(),
+        ] {
+            let facts = try #require(
+                try await PhotoInspector.inspect(prepared(bytes).jpeg).facts)
+            #expect(facts.format == .jpeg)
+            #expect(facts.scanCount == 1)
+            #expect(facts.colourSpace == .rgb)
+            #expect(facts.orientation == 1)
+        }
+    }
+
     @Test(arguments: [0.5, 0.99])
     func `a truncated photo is refused, never sent with a grey end`(share: Double) async throws {
         for whole in [

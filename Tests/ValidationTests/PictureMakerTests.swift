@@ -22,6 +22,20 @@ struct PictureMakerTests {
         #expect(!judge.meanColour(x: 0.5, y: aboveBand).isNear(FixtureColour(250, 10, 120)))
     }
 
+    @Test func `a photo of any format is taken, and turned upright`() async throws {
+        let lyingDown = try PhotoFixture.jpeg(width: 1600, height: 1200, orientation: 3, seed: 3)
+        let colours = PhotoFixture.quadrants(seed: 3)
+        for (photo, wanted) in [
+            (lyingDown, Array(colours.reversed())), (try PhotoFixture.png(seed: 3), colours),
+            (try PhotoFixture.webp(seed: 3), colours),
+        ] {
+            let png = try await PictureMaker.fill(
+                photo, width: 512, height: 512, label: (0, 0, 0))
+            let seen = try PictureJudge(png).quadrants()
+            #expect(zip(seen, wanted).allSatisfy { $0.isNear($1) }, "\(seen)")
+        }
+    }
+
     @Test func `bytes that are no photo are an error`() async throws {
         await #expect(throws: ValidationError.self) {
             try await PictureMaker.fill(Data("?".utf8), width: 256, height: 256, label: (0, 0, 0))

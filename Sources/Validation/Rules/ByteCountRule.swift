@@ -7,16 +7,25 @@ enum ByteCountRule {
     /// Judges a size before anything else is known.
     static func finding(byteCount: Int, under limits: PhotoLimits) -> Finding? {
         guard !limits.byteCount.contains(byteCount) else { return nil }
-        let most = grouped(limits.byteCount.upperBound)
+        let isTooSmall = byteCount < limits.byteCount.lowerBound
         return Finding(
             rule: .byteCount, severity: .refusal, seen: "\(byteCount)",
             limit: "\(limits.byteCount.lowerBound)...\(limits.byteCount.upperBound)",
-            sentence: byteCount < limits.byteCount.lowerBound
-                ? "The file is empty. Choose another \(limits.subject.rawValue)."
-                : """
-                The \(limits.subject.rawValue) has \(grouped(byteCount)) bytes; at most \(most) are \
-                accepted. Save a smaller copy and try again.
-                """)
+            sentence: isTooSmall ? empty(limits) : tooLarge(byteCount, limits))
+    }
+
+    private static func empty(_ limits: PhotoLimits) -> String {
+        limits.subject.sentence(
+            "The \(limits.subject.rawValue) is an empty file.", advice: "Choose another one.")
+    }
+
+    private static func tooLarge(_ byteCount: Int, _ limits: PhotoLimits) -> String {
+        limits.subject.sentence(
+            """
+            The \(limits.subject.rawValue) has \(grouped(byteCount)) bytes; at most \
+            \(grouped(limits.byteCount.upperBound)) are accepted.
+            """,
+            advice: "Save a smaller copy and try again.")
     }
 
     /// Writes 7000000 as 7,000,000, in every locale.

@@ -15,9 +15,8 @@ enum ReadableRules {
     }
 
     private static func damaged(_ limits: PhotoLimits) -> String {
-        """
-        The \(limits.subject.rawValue) is damaged or incomplete and cannot be decoded. \
-        Copy it again from where it came from, or choose another.
-        """
+        limits.subject.sentence(
+            "The \(limits.subject.rawValue) is damaged or incomplete and cannot be decoded.",
+            advice: "Copy it again from where it came from, or choose another one.")
     }
 }

@@ -5,9 +5,11 @@ enum ScanCountRule {
         return Finding(
             rule: .scanCount, severity: .refusal, seen: "\(facts.scanCount)",
             limit: "\(limits.maximumScans)",
-            sentence: """
+            sentence: limits.subject.sentence(
+                """
                 The \(limits.subject.rawValue) is a JPEG of \(facts.scanCount) scans; at most \
-                \(limits.maximumScans) are accepted. Save it again with an ordinary program.
-                """)
+                \(limits.maximumScans) are accepted.
+                """,
+                advice: "Save it again with an ordinary program."))
     }
 }

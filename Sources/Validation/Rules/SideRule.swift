@@ -7,10 +7,11 @@ enum SideRule {
         return Finding(
             rule: .side, severity: .refusal, seen: "\(facts.width)x\(facts.height)",
             limit: "\(limits.side.lowerBound)...\(limits.side.upperBound)",
-            sentence: """
+            sentence: limits.subject.sentence(
+                """
                 The \(limits.subject.rawValue) is \(facts.width) by \(facts.height) pixels; each \
-                side must have \(limits.side.lowerBound) to \(limits.side.upperBound). \
-                \(isTooSmall ? "Choose a larger one." : "Save a smaller copy and try again.")
-                """)
+                side must have \(limits.side.lowerBound) to \(limits.side.upperBound).
+                """,
+                advice: isTooSmall ? "Choose a larger one." : "Save a smaller copy and try again."))
     }
 }

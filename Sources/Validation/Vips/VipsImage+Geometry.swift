@@ -13,7 +13,9 @@ extension VipsImage {
         try applying(.geometry) { unsafe headshot_vips_resize($0, scale) }
     }
 
-    /// Exactly `width` by `height`; what sticks out is cut off, equally on both sides.
+    /// Exactly `width` by `height`, upright; what sticks out is cut off, equally on both sides.
+    ///
+    /// Only for pictures in memory, as ``upright()``.
     borrowing func filling(width: Int, height: Int) throws(ValidationError) -> VipsImage {
         try applying(.geometry) { unsafe headshot_vips_fill($0, Int32(width), Int32(height)) }
     }
