@@ -42,6 +42,20 @@ struct SingleRequestTests {
         #expect(arrivals.last?.contains("x-request-id: second") == false)
     }
 
+    @Test func `a request whose kept connection dies is unknown, though the server is gone`()
+        async throws
+    {
+        let server = try ScriptedServer([
+            .readRequest, .write(Self.success), .read(1), .hold, .reset,
+        ])
+        let provider = try makeProvider(server.url)
+        #expect(Outline(await provider.ask()) == .picture)
+        async let answer = provider.ask()
+        try await server.wait(forSteps: 3)
+        server.stopListening()
+        #expect(Outline(await answer) == .outcomeUnknown(.connectionLost))
+    }
+
     @Test func `a kept connection that was closed is replaced before anything is sent`()
         async throws
     {

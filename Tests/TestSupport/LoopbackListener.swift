@@ -42,8 +42,8 @@ final class LoopbackListener: Sendable {
 
     /// Wakes whoever waits in `accept` or for the release, for good.
     func close() {
-        release()
         shutdown(listener, Int32(SHUT_RDWR))
+        release()
     }
 
     func release() {

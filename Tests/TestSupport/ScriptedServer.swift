@@ -73,6 +73,11 @@ public final class ScriptedServer: Sendable {
         listener.release()
     }
 
+    /// Refuses further connections, and lets every `hold` go on.
+    public func stopListening() {
+        listener.close()
+    }
+
     /// Waits until a connection has done so many steps of its script.
     public func wait(forSteps count: Int, onConnection number: Int = 0) async throws {
         try await connections.wait { log in

@@ -77,20 +77,26 @@ internal import Foundation
             return .complete
         case .ended where isTooLarge:
             return .tooLarge
-        case .ended where prerequests > 1:
-            return .failed(
-                TransportFailure(
-                    reason: .connectionLost,
-                    message: "the connection ended before an answer; not sent again"))
         case .ended(let result):
-            let detail = unsafe String(cString: errorText)
-            let message =
-                unsafe detail.isEmpty ? String(cString: curl_easy_strerror(result)) : detail
-            let proxyStatus = unsafe headshot_curl_get_long(handle, CURLINFO_HTTP_CONNECTCODE)
-            let isProxy = prerequests == 0 && proxyStatus >= 300
-            return .failed(
-                TransportFailure(reason: isProxy ? .proxy : .init(result), message: message))
+            return .failed(failure(result))
         }
+    }
+
+    private func failure(_ result: CURLcode) -> TransportFailure {
+        let reason = TransportFailure.Reason(result)
+        if prerequests > 1 || (prerequests == 1 && reason.isBeforeRequest)
+            || result == CURLE_SEND_FAIL_REWIND
+        {
+            return TransportFailure(
+                reason: .connectionLost,
+                message: "the connection ended before an answer came; not sent again")
+        }
+        let proxyStatus = unsafe headshot_curl_get_long(handle, CURLINFO_HTTP_CONNECTCODE)
+        let isProxy = prerequests == 0 && proxyStatus >= 300
+        let detail = unsafe String(cString: errorText)
+        return TransportFailure(
+            reason: isProxy ? .proxy : reason,
+            message: unsafe detail.isEmpty ? String(cString: curl_easy_strerror(result)) : detail)
     }
 }
 
@@ -144,6 +150,15 @@ extension CurlTransfer {
 }
 
 extension TransportFailure.Reason {
+    /// Whether this goes wrong only while a connection is made: after a request, while another is
+    /// made to repeat it.
+    fileprivate var isBeforeRequest: Bool {
+        switch self {
+        case .dns, .connect, .tls, .proxy: true
+        case .connectionLost, .deadline, .cancelled, .abandoned, .other: false
+        }
+    }
+
     fileprivate init(_ result: CURLcode) {
         self =
             switch result {
