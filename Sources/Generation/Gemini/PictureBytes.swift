@@ -4,6 +4,12 @@ internal import Foundation
 enum PictureBytes {
     /// Decodes base64 in either alphabet, with or without padding; nil when it is neither.
     static func decode(_ text: String) -> Data? {
+        // What the service sends is decoded as it is; the rest is rare, and slower.
+        Data(base64Encoded: text) ?? standardised(text).flatMap { Data(base64Encoded: $0) }
+    }
+
+    /// The same in the standard alphabet, padded; nil when no base64 has this length.
+    private static func standardised(_ text: String) -> Data? {
         var bytes = Data(text.utf8)
         while bytes.last == UInt8(ascii: "=") { bytes.removeLast() }
         for index in bytes.indices {
@@ -16,7 +22,7 @@ enum PictureBytes {
         let padding = (4 - bytes.count % 4) % 4
         guard padding < 3 else { return nil }
         bytes.append(contentsOf: repeatElement(UInt8(ascii: "="), count: padding))
-        return Data(base64Encoded: bytes)
+        return bytes
     }
 
     /// The type of a picture by its first bytes; nil when they are those of no picture.
