@@ -5,6 +5,12 @@ public struct Inspection: Sendable, Equatable, Codable {
     /// The judgements, in the order of the rules.
     public let findings: [Finding]
 
+    /// Creates an inspection.
+    public init(facts: PhotoFacts?, findings: [Finding]) {
+        self.facts = facts
+        self.findings = findings
+    }
+
     /// Whether nothing was refused.
     public var isAccepted: Bool {
         findings.allSatisfy { $0.severity != .refusal }

@@ -33,7 +33,7 @@ public struct PhotoLimits: Sendable, Equatable {
         formats: [PhotoFormat] = PhotoFormat.allCases,
         // The provider's limit for one inline picture is 7 MB.
         byteCount: ClosedRange<Int> = 1...7_000_000,
-        // Below 256 a face has too few pixels to be recognised; above 4096 the provider shrinks it.
+        // Below 256 a face has too few pixels to be recognised; 4096 bounds the pixels at 50 MB.
         side: ClosedRange<Int> = 256...4096,
         // A legal JPEG may ask for thousands of passes over all pixels; cameras write about ten.
         maximumScans: Int = 100,
@@ -53,8 +53,8 @@ public struct PhotoLimits: Sendable, Equatable {
 
     /// The limits of a headshot that a provider returns.
     ///
-    /// The upper ends only bound what a broken answer may cost to decode: models return up to 4096
-    /// pixels and about 20 MB of PNG.
+    /// The upper ends only bound what a broken answer may cost to decode; they lie well above the 4096
+    /// pixels that models return.
     public static let headshot = PhotoLimits(
         subject: .headshot, formats: [.jpeg, .png, .webp], byteCount: 1...32_000_000,
         side: 256...8192)

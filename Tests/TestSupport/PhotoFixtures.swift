@@ -18,7 +18,7 @@ public enum PhotoFixture {
 
     /// A noisy JPEG of 12 megapixels and 4 to 5 MB, as phones take them.
     public static func large(seed: Int = 0) throws -> Data {
-        try jpeg(width: 4032, height: 3024, quality: 90, noise: 21, seed: seed)
+        try jpeg(width: 4032, height: 3024, quality: 90, noise: 18, seed: seed)
     }
 
     /// A PNG of 8 or 16 bits; with `alpha`, its right half is fully transparent.

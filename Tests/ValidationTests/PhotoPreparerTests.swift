@@ -109,6 +109,23 @@ struct PhotoPreparerTests {
         }
     }
 
+    @Test func `damaged photos beside whole ones do not change their verdicts`() async throws {
+        let whole = try PhotoFixture.jpeg(width: 400, height: 300, noise: 30)
+        let damaged = PhotoFixture.truncated(whole, to: 0.5)
+        try await withThrowingTaskGroup(of: (Bool, Bool).self) { group in
+            for index in 0..<60 {
+                let isWhole = index % 2 == 0
+                group.addTask {
+                    let findings = try await refusal(of: isWhole ? whole : damaged)
+                    return (isWhole, findings.map(\.rule) == (isWhole ? [] : [.decoding]))
+                }
+            }
+            for try await (isWhole, isRight) in group {
+                #expect(isRight, "\(isWhole ? "a whole" : "a damaged") photo")
+            }
+        }
+    }
+
     @Test func `a photo outside of the limits is refused before it is decoded`() async throws {
         let findings = try await refusal(of: PhotoFixture.png(width: 255, height: 300))
         #expect(findings.map(\.rule) == [.side])
