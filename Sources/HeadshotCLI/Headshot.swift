@@ -1,1 +1,41 @@
-@main struct Headshot { static func main() {} }
+import ArgumentParser
+
+/// The program `headshot`.
+@main
+struct Headshot: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "headshot",
+        abstract: "Turns photos of people into professional headshots, unattended.",
+        discussion: """
+            Hand photos in with 'submit'; let 'worker' run, or 'drain' from cron; look with 'status' and 'watch'. \
+            No job is lost, no picture is paid for twice, no limit is passed.
+
+            \(HelpText.exitCodes(ExitStatus.allCases))
+            """,
+        version: programVersion,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Work",
+                subcommands: [SubmitCommand.self, WorkerCommand.self, DrainCommand.self]),
+            CommandGroup(
+                name: "Look",
+                subcommands: [
+                    StatusCommand.self, ListCommand.self, ShowCommand.self, WatchCommand.self,
+                    ResultCommand.self, UsageCommand.self,
+                    PromptsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Decide",
+                subcommands: [
+                    CancelCommand.self, RetryCommand.self, ResolveCommand.self, GateCommand.self,
+                ]),
+            CommandGroup(
+                name: "Keep house",
+                subcommands: [
+                    PruneCommand.self, ForgetCommand.self, BackupCommand.self, DoctorCommand.self,
+                ]),
+        ])
+}
+
+/// The version that `--version` prints; set by hand with each release.
+let programVersion = "0.1.0"

@@ -1,0 +1,112 @@
+import Foundation
+import Generation
+import HeadshotWorker
+import JobQueue
+import PromptFactory
+
+/// Settings from options, then the environment, then defaults: the one place where that order is kept.
+struct Configuration: Sendable {
+    let environment: Environment
+
+    init(_ environment: Environment = .process) {
+        self.environment = environment
+    }
+
+    /// The home of the queue.
+    func home(_ options: HomeOptions) throws(CommandError) -> HeadshotHome {
+        if let folder = options.home ?? environment["HEADSHOT_HOME"] {
+            return HeadshotHome(root: absolute(folder))
+        }
+        if let data = environment["XDG_DATA_HOME"] {
+            return HeadshotHome(root: "\(absolute(data))/headshot")
+        }
+        guard let home = environment["HOME"] else { throw .noHome }
+        return HeadshotHome(root: "\(absolute(home))/.local/share/headshot")
+    }
+
+    /// The cap.
+    func cap(_ options: CapOptions) throws(CommandError) -> DailyCap {
+        var charges = options.dailyCap ?? DailyCap.standardCharges
+        if options.dailyCap == nil, let text = environment["HEADSHOT_DAILY_CAP"] {
+            guard let number = Int(text), number >= 1 else {
+                throw .badSetting(name: "HEADSHOT_DAILY_CAP", value: text, wanted: "1 or more")
+            }
+            charges = number
+        }
+        guard let name = options.timeZone ?? environment["HEADSHOT_TIME_ZONE"] else {
+            return DailyCap(charges: charges, timeZone: .current)
+        }
+        guard let zone = TimeZone(identifier: name) else {
+            throw .badSetting(
+                name: options.timeZone == nil ? "HEADSHOT_TIME_ZONE" : "--time-zone", value: name,
+                wanted: "a name like Europe/Berlin")
+        }
+        return DailyCap(charges: charges, timeZone: zone)
+    }
+
+    /// The model to ask.
+    func model(_ options: ProviderOptions) -> String {
+        options.model ?? environment["HEADSHOT_MODEL"] ?? ProviderOptions.defaultModel
+    }
+
+    /// The key; never printed, never kept.
+    func apiKey(_ options: ProviderOptions) throws -> APIKey {
+        if let file = options.apiKeyFile { return try key(inFile: file) }
+        if let text = environment["GEMINI_API_KEY"] ?? environment["GOOGLE_API_KEY"] {
+            return try APIKey(text)
+        }
+        if let folder = environment["CREDENTIALS_DIRECTORY"] {
+            let file = "\(folder)/gemini-api-key"
+            if FileManager.default.fileExists(atPath: file) { return try key(inFile: file) }
+        }
+        throw CommandError.noKey
+    }
+
+    /// The provider, ready to be asked.
+    func provider(_ options: ProviderOptions) throws -> GeminiProvider {
+        let url = options.baseURL ?? environment["GOOGLE_GEMINI_BASE_URL"]
+        return try GeminiProvider(
+            configuration: GeminiConfiguration(
+                apiKey: apiKey(options), model: model(options),
+                baseURL: BaseURL(url ?? ProviderOptions.defaultBaseURL)))
+    }
+
+    /// The prompts: a named folder, or those that were installed with the program.
+    func prompts(_ folder: String?) throws -> PromptComposer {
+        try PromptComposer(folder: promptsFolder(folder))
+    }
+
+    /// Where the prompts lie.
+    func promptsFolder(_ folder: String?) throws(CommandError) -> String {
+        if let folder = folder ?? environment["HEADSHOT_PROMPTS"] { return absolute(folder) }
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let bin = program.deletingLastPathComponent()
+        let installed = bin.deletingLastPathComponent().appending(path: "share/headshot/prompts")
+        // Beside an installed program, else above one that was just built.
+        var candidates = [installed]
+        var folder = bin
+        while folder.pathComponents.count > 1 {
+            candidates.append(folder.appending(path: "prompts"))
+            folder.deleteLastPathComponent()
+        }
+        let found = candidates.first { candidate in
+            let frame = candidate.appending(path: "headshot.txt")
+            return FileManager.default.fileExists(atPath: frame.path(percentEncoded: false))
+        }
+        guard let found else {
+            throw .noPrompts(expected: installed.path(percentEncoded: false))
+        }
+        return found.path(percentEncoded: false)
+    }
+
+    private func key(inFile path: String) throws -> APIKey {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw CommandError.unreadableKeyFile(path: path)
+        }
+        return try APIKey(text)
+    }
+
+    private func absolute(_ path: String) -> String {
+        URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
+    }
+}

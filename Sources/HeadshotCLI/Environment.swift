@@ -1,0 +1,34 @@
+import Foundation
+import HeadshotWorker
+import JobQueue
+
+/// What the program takes from outside: the one place that reads the environment, the clock and chance.
+struct Environment: Sendable {
+    let variables: [String: String]
+
+    /// The process's own.
+    static let process = Environment(variables: ProcessInfo.processInfo.environment)
+
+    /// A variable; an empty one counts as unset.
+    subscript(name: String) -> String? {
+        variables[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    var now: Date { Date() }
+
+    /// The login name, which is the default person.
+    var loginName: String { NSUserName() }
+
+    /// What a worker takes from outside.
+    func worker(report: @escaping @Sendable (WorkerEvent) -> Void = { _ in }) -> WorkerEnvironment {
+        WorkerEnvironment(
+            now: { Date() },
+            pause: { try await Task.sleep(for: $0) },
+            newID: {
+                var generator = SystemRandomNumberGenerator()
+                return JobID(using: &generator)
+            },
+            chance: { Double.random(in: 0..<1) },
+            report: report)
+    }
+}

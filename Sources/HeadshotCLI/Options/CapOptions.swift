@@ -1,0 +1,24 @@
+import ArgumentParser
+import JobQueue
+
+/// The cap: shared by the commands that keep it or show it.
+struct CapOptions: ParsableArguments {
+    /// The cap.
+    @Option(
+        help: ArgumentHelp(
+            "The most headshots a person a day.",
+            discussion: "Default: $HEADSHOT_DAILY_CAP, else \(DailyCap.standardCharges).",
+            valueName: "number"))
+    var dailyCap: Int?
+
+    /// The zone.
+    @Option(
+        help: ArgumentHelp(
+            "The time zone whose midnight begins the day, as 'Europe/Berlin'.",
+            discussion: "Default: $HEADSHOT_TIME_ZONE, else the machine's.", valueName: "zone"))
+    var timeZone: String?
+
+    func validate() throws {
+        if let dailyCap, dailyCap < 1 { throw ValidationError("--daily-cap must be 1 or more.") }
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// What a command answers: one value, printed as text for people or as JSON for programs.
+protocol CommandAnswer: Encodable {
+    /// The answer as lines for people, without a newline at the end.
+    var text: String { get }
+}
+
+/// Writes to standard output: answers, and nothing else.
+enum Answers {
+    static func print(_ answer: some CommandAnswer, asJSON: Bool) throws {
+        Swift.print(asJSON ? try json(answer) : answer.text)
+    }
+
+    /// Keys in a stable order, times in ISO 8601.
+    static func json(_ answer: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return String(decoding: try encoder.encode(answer), as: UTF8.self)
+    }
+}
+
+/// Writes to standard error: everything that is not the answer.
+func note(_ line: String) {
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import HeadshotWorker
+import JobQueue
+
+/// An open queue for the length of one command.
+struct Session: Sendable {
+    let configuration: Configuration
+    let home: HeadshotHome
+    let store: JobStore
+
+    /// Opens the queue, does the work, and closes the queue; errors become sentences and exit codes.
+    static func run(
+        _ options: HomeOptions, _ body: (Session) async throws -> Void
+    ) async throws {
+        try await reportingErrors {
+            let configuration = Configuration()
+            let home = try configuration.home(options)
+            try home.prepare()
+            let store = try JobStore(folder: home.root)
+            do {
+                try await body(Session(configuration: configuration, home: home, store: store))
+            } catch {
+                // The first failure is the one that a person has to know of.
+                try? store.close()
+                throw error
+            }
+            try store.close()
+        }
+    }
+
+    /// The job of a name as a person typed it.
+    func job(_ name: String) async throws -> (job: Job, charges: [Charge]) {
+        guard let id = JobID(name), let found = try await store.job(id) else {
+            throw CommandError.noSuchJob(name)
+        }
+        return found
+    }
+}
+
+/// Turns typed errors into a sentence on standard error and an exit code; lets exit codes pass.
+func reportingErrors(_ body: () async throws -> Void) async throws {
+    do {
+        try await body()
+    } catch let error as ExitCode {
+        throw error
+    } catch {
+        let message = UserMessage(error)
+        note(message.status == .done ? message.sentence : "headshot: \(message.sentence)")
+        if let hint = message.hint { note("  \(hint)") }
+        throw message.status.code
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Generation
+import HeadshotWorker
+import JobQueue
+import PromptFactory
+import Validation
+
+/// What a person reads when something fails: what happened, and what to do next; and the exit code.
+struct UserMessage: Equatable {
+    let sentence: String
+    let hint: String?
+    let status: ExitStatus
+
+    init(_ sentence: String, hint: String? = nil, _ status: ExitStatus) {
+        self.sentence = sentence
+        self.hint = hint
+        self.status = status
+    }
+
+    /// The one switch from typed errors to words; anything else is a defect.
+    init(_ error: any Error) {
+        switch error {
+        case let error as CommandError: self.init(command: error)
+        case let error as JobQueueError: self.init(queue: error)
+        case let error as WorkerError: self.init(worker: error)
+        case let error as Validation.ValidationError: self.init(photo: error)
+        case let error as GenerationError: self.init(generation: error)
+        case let error as PromptError:
+            self.init(
+                "The prompts are not right: \(error)", hint: "Mend the file, or use --prompts.",
+                .configuration)
+        default: self.init("Unexpected: \(error)", .internalError)
+        }
+    }
+}
+
+extension UserMessage {
+    private init(command error: CommandError) {
+        switch error {
+        case .noHome:
+            self.init(
+                "There is no folder for the queue.", hint: "Set HEADSHOT_HOME, or use --home.",
+                .configuration)
+        case .badSetting(let name, let value, let wanted):
+            self.init("\(name) is '\(value)'; it must be \(wanted).", .configuration)
+        case .noKey:
+            self.init(
+                "No API key is set.",
+                hint: "Set GEMINI_API_KEY, or use --api-key-file. 'headshot doctor' checks it.",
+                .configuration)
+        case .unreadableKeyFile(let path):
+            self.init("The API key's file cannot be read: \(path)", .configuration)
+        case .noPrompts(let expected):
+            self.init(
+                "The prompts are not installed at \(expected).",
+                hint: "Use --prompts, or set HEADSHOT_PROMPTS.", .configuration)
+        case .noSuchJob(let name):
+            self.init(
+                "There is no job '\(name)'.", hint: "'headshot list' shows the jobs.", .usage)
+        }
+    }
+
+    private init(queue error: JobQueueError) {
+        switch error {
+        case .cannotOpen(let path, let detail):
+            self.init("The queue cannot be opened: \(path): \(detail)", .disk)
+        case .notAQueue(let path):
+            self.init(
+                "This is not a queue of headshot: \(path)", hint: "Use another --home.",
+                .configuration)
+        case .newerVersion(let path, let found, let known):
+            self.init(
+                "The queue was written by a newer headshot (format \(found), known \(known)): \(path)",
+                hint: "Upgrade this program.", .configuration)
+        case .networkFileSystem(let path, let kind):
+            self.init(
+                "The queue cannot lie on a network file system (\(kind)): \(path)",
+                hint: "Set HEADSHOT_HOME to a folder on a local disk.", .configuration)
+        case .busy(let path):
+            self.init(
+                "Another process has held the queue for 30 seconds: \(path)",
+                hint: "Is one stopped or being debugged? Try again.", .tryLater)
+        case .disk(let path, let detail):
+            self.init(
+                "The disk failed: \(path): \(detail)",
+                hint: "Is it full, or read-only? Nothing is lost; go on once it is mended.", .disk)
+        case .corrupt(let path, let detail):
+            self.init(
+                "The queue is damaged: \(path): \(detail)",
+                hint: "Stop all workers and restore a backup.", .disk)
+        case .refused(let detail):
+            self.init("The queue refused: \(detail)", .internalError)
+        }
+    }
+
+    private init(worker error: WorkerError) {
+        switch error {
+        case .disk(let path, let detail):
+            self.init(
+                "The disk failed: \(path): \(detail)",
+                hint: "Is it full, or read-only? Nothing is lost; go on once it is mended.", .disk)
+        case .drainRunning:
+            self.init("Another drain is at work.", .done)
+        case .personIsBusy(let jobs):
+            self.init(
+                "A job of this person is running: \(jobs.joined(separator: ", "))",
+                hint: "Cancel it or let it end, then try again.", .tryLater)
+        }
+    }
+
+    private init(photo error: Validation.ValidationError) {
+        switch error {
+        case .fileNotFound(let path):
+            self.init("There is no such file: \(path)", .photoRefused)
+        case .permissionDenied(let path):
+            self.init("This file may not be read: \(path)", .photoRefused)
+        case .fileUnreadable(let path, let errno):
+            let detail = unsafe String(cString: strerror(errno))
+            self.init("This file cannot be read: \(path): \(detail)", .disk)
+        case .libraryUnavailable:
+            self.init(
+                "libvips did not start.", hint: "'headshot doctor' checks it.", .configuration)
+        case .libraryFailed(let stage, let detail):
+            self.init("libvips failed at \(stage.rawValue): \(detail)", .internalError)
+        }
+    }
+
+    private init(generation error: GenerationError) {
+        switch error {
+        case .invalidAPIKey:
+            self.init(
+                "The API key is empty or has characters that no key has.", .configuration)
+        case .invalidBaseURL(let url):
+            self.init("This is not an address of a service: \(url)", .configuration)
+        case .insecureBaseURL(let url):
+            self.init(
+                "Plain http would show the key and the photo to others: \(url)",
+                hint: "Use https; http is for this machine only.", .configuration)
+        case .invalidModel:
+            self.init("The model's name is empty.", .configuration)
+        case .invalidTemperature(let value):
+            self.init("The temperature is \(value); it must be 0 to 2.", .configuration)
+        case .invalidTimeout:
+            self.init("The time for a request must be positive.", .configuration)
+        case .transportUnavailable:
+            self.init(
+                "libcurl did not start.", hint: "'headshot doctor' checks it.", .configuration)
+        }
+    }
+}
