@@ -14,6 +14,16 @@ public struct EmulatorProcess: Sendable {
     /// Where it listens, such as `http://127.0.0.1:40123`.
     public let baseURL: String
 
+    /// The port that it listens on.
+    public var port: UInt16 {
+        get throws {
+            guard let port = URL(string: baseURL)?.port.flatMap(UInt16.init(exactly:)) else {
+                throw Failure.noAddress(line: baseURL)
+            }
+            return port
+        }
+    }
+
     /// Starts the emulator on a free port for as long as `body` runs.
     ///
     /// - Parameters:

@@ -1,0 +1,38 @@
+public import Foundation
+import Glibc
+
+/// Sends bytes to a port of 127.0.0.1 and gives all bytes that come back until the other side closes.
+///
+/// For tests that must see what an HTTP client hides: where an answer breaks off, and how.
+public func exchangeRaw(_ bytes: Data, port: UInt16) async throws -> Data {
+    let received = Observed<Result<Data, POSIXError>?>(nil)
+    Thread.detachNewThread {
+        let result = Result { () throws(POSIXError) in
+            let socket = try connectToLoopback(port)
+            defer { socket.close() }
+            socket.write(bytes)
+            return socket.readToEnd()
+        }
+        received.update { $0 = result }
+    }
+    return try await received.wait { $0 }.get()
+}
+
+private func connectToLoopback(_ port: UInt16) throws(POSIXError) -> LoopbackSocket {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let status = unsafe withUnsafePointer(to: &address) { address in
+        unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+            unsafe connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+    }
+    guard status == 0 else {
+        let code = errno
+        close(descriptor)
+        throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+    }
+    return LoopbackSocket(descriptor)
+}
