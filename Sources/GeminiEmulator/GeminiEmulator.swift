@@ -13,16 +13,29 @@ struct GeminiEmulator: AsyncParsableCommand {
         commandName: "gemini-emulator",
         abstract: "Speaks the Gemini API on 127.0.0.1, for tests and demonstrations.",
         discussion: """
-            Every picture is made from the photo that was sent; nothing leaves this machine and
+            Every picture is made from the photo that was sent; nothing leaves this machine and \
             nothing costs money.
 
-            Example: gemini-emulator --port 8080 --scenario busy.json --ledger requests.jsonl
-            where busy.json is {"rules":[{"answer":"429-per-minute","retryDelay":"34s","times":2}]}
+            Example:
+              gemini-emulator --port 8080 --scenario busy.json --ledger requests.jsonl
 
-            Answers for a scenario: \(Answer.allCases.map(\.rawValue).joined(separator: ", ")).
+            A scenario is a list of rules, of which the first that applies decides; without one \
+            that applies the answer is ok:
+              {"rules": [
+                {"answer": "429-per-minute", "retryDelay": "34s", "times": 2},
+                {"answer": "slow", "seconds": 10, "when": {"promptContains": "left"}},
+                {"answer": "hang", "when": {"photo": "<its SHA-256>", "request": 3}}]}
 
-            Exit codes: 0 stopped by SIGTERM or SIGINT; 64 usage; 74 the ledger cannot be written;
-            78 the scenario cannot be used.
+            Answers: \(Answer.allCases.map(\.rawValue).joined(separator: ", ")).
+
+            While it runs:
+              PUT  /control/scenario            replaces the rules
+              POST /control/release             lets requests go on that "hold" keeps waiting
+              GET  /control/ledger              the requests seen, one line of JSON each
+              GET  /control/requests?atLeast=N  answers once N requests have arrived
+
+            Exit codes: 0 stopped by SIGTERM or SIGINT; 1 the port is taken; 64 usage; 74 the ledger \
+            cannot be opened; 78 the scenario cannot be used.
             """)
 
     @Option(help: "The port to listen on; 0 takes a free one.")
