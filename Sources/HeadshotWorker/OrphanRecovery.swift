@@ -15,15 +15,21 @@ public struct OrphanRecovery: Sendable {
     }
 
     /// Looks for jobs whose workers' locks are free, and puts each where it belongs.
-    public func run(now: Date) async throws -> [Recovery] {
+    public func takeBack(now: Date) async throws -> [Recovery] {
         let workers = home.workers
         let owners = try await store.owners()
         let dead = try await FileLane.run { () throws(WorkerError) in
             owners.filter { !WorkerLock.isAlive($0, in: workers) }
         }
-        let spooled = try await spool.paidCharges()
-        let recoveries = try await store.recover(from: dead, spooled: spooled, now: now)
+        guard !dead.isEmpty else { return [] }
+        let recoveries = try await store.recover(
+            from: dead, spooled: try await spool.paidCharges(), now: now)
         try await FileLane.run { () throws(WorkerError) in WorkerLock.sweep(workers) }
         return recoveries
+    }
+
+    /// Lets uncertain jobs go on whose answers lie in the spool after all; for the start of a worker.
+    public func adoptAnswers(now: Date) async throws {
+        _ = try await store.recover(from: [], spooled: try await spool.paidCharges(), now: now)
     }
 }

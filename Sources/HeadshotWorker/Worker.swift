@@ -55,6 +55,7 @@ public final class Worker: Service {
     public func run() async throws {
         environment.report(.started(lock.id, concurrency: settings.concurrency))
         try await store.adopt(settings.cap, now: environment.now())
+        try await recovery.adoptAnswers(now: environment.now())
         let shift = await withTaskGroup(of: ShiftEvent.self) { group in
             group.addTask {
                 // Throws when the task is cancelled, which is another way of being told.
@@ -112,7 +113,7 @@ public final class Worker: Service {
             for job in try await store.cancelRequests(for: lock.id) { shift.running[job]?.finish() }
         }
         guard shift.ending == nil else { return nil }
-        for recovered in try await recovery.run(now: environment.now()) {
+        for recovered in try await recovery.takeBack(now: environment.now()) {
             environment.report(.recovered(recovered))
         }
         while shift.mayClaim(atMost: settings.concurrency, now: environment.now()) {

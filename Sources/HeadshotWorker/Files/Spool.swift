@@ -38,8 +38,8 @@ struct Spool: Sendable {
     func entry(of charge: Int64) async throws(WorkerError) -> Entry? {
         try await FileLane.run { [self] () throws(WorkerError) in
             guard let bytes = try DurableFile.read(path(of: charge)),
-                let end = bytes.firstIndex(of: Self.newline),
-                let header = try? JSONDecoder().decode(Header.self, from: bytes[..<end])
+                let header = Self.header(of: bytes),
+                let end = bytes.firstIndex(of: Self.newline)
             else { return nil }
             return Entry(header: header, picture: Data(bytes[bytes.index(after: end)...]))
         }
@@ -54,23 +54,32 @@ struct Spool: Sendable {
 
     /// The charges whose answers are here, as paid.
     func paidCharges() async throws(WorkerError) -> [ChargeEnd] {
-        let names = try await FileLane.run { [folder] () throws(WorkerError) in
-            do {
-                return try FileManager.default.contentsOfDirectory(atPath: folder)
-            } catch {
-                throw .disk(path: folder, detail: (error as NSError).localizedDescription)
+        try await FileLane.run { [self] () throws(WorkerError) in
+            var charges: [ChargeEnd] = []
+            for name in try names().sorted() where name.hasSuffix(Self.suffix) {
+                guard let bytes = try DurableFile.read("\(folder)/\(name)"),
+                    let header = Self.header(of: bytes)
+                else { continue }
+                charges.append(
+                    ChargeEnd(
+                        id: header.charge, state: .paid, cost: header.cost,
+                        receipt: header.receipt.json))
             }
+            return charges
         }
-        var ends: [ChargeEnd] = []
-        for name in names.sorted() {
-            guard name.hasSuffix(Self.suffix), let id = Int64(name.dropLast(Self.suffix.count)),
-                let header = try await entry(of: id)?.header
-            else { continue }
-            ends.append(
-                ChargeEnd(
-                    id: id, state: .paid, cost: header.cost, receipt: header.receipt.json))
+    }
+
+    private func names() throws(WorkerError) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            throw .disk(path: folder, detail: (error as NSError).localizedDescription)
         }
-        return ends
+    }
+
+    private static func header(of bytes: Data) -> Header? {
+        guard let end = bytes.firstIndex(of: newline) else { return nil }
+        return try? JSONDecoder().decode(Header.self, from: bytes[..<end])
     }
 
     private static let suffix = ".answer"

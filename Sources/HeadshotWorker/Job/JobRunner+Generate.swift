@@ -55,14 +55,14 @@ extension JobRunner {
             report(picture.receipt, asked: charged.charge.model, for: id)
             return picture
         }
-        if case .unreadable(let unreadable) = answer {
-            try await keepForInspection(unreadable.body, charged.charge, for: claim)
-        }
         let unsent = Task.isCancelled ? try await endOfUnsent(claim) : nil
         let verdict = AnswerVerdict(
             claim: claim, charge: charged.charge, maxAttempts: settings.maxAttempts, unsent: unsent,
             now: environment.now(), chance: environment.chance())
         if let settlement = verdict.settlement(of: answer) { try await settle(claim, settlement) }
+        if case .unreadable(let unreadable) = answer {
+            try await keepForInspection(unreadable.body, charged.charge, for: claim)
+        }
         return nil
     }
 

@@ -41,7 +41,9 @@ extension JobRunner {
             try await giveUp(entry, paid, inspection, for: claim)
             return
         }
-        try await settle(claim, Settlement(job: .saving, charge: paid, gate: .answered))
+        let saving = Settlement(job: .saving, charge: paid, gate: .answered)
+        // Whoever took the job from us finds its answer in the spool.
+        guard try await settle(claim, saving) else { return }
         let job = try await store.job(claim.job.id)?.job ?? claim.job
         let sidecar = Sidecar(
             entry, job: job, charge: charge, style: order.style, headshot: inspection.facts,
@@ -49,7 +51,7 @@ extension JobRunner {
         let path = try await results.save(
             entry.picture, mimeType: entry.header.mimeType, job: job.id, style: order.style,
             sidecar: sidecar)
-        try await settle(claim, Settlement(job: .succeeded(result: path)))
+        guard try await settle(claim, Settlement(job: .succeeded(result: path))) else { return }
         // Last: until the job has ended, the spool is what a crash would leave of the headshot.
         try await spool.remove(charge.id)
     }

@@ -41,14 +41,15 @@ struct JobRunner: Sendable {
         try await save(entry, request.charge, order, for: claim)
     }
 
-    /// Writes what became of the attempt and tells it.
-    func settle(_ claim: Claim, _ settlement: Settlement) async throws {
-        let isValid = try await store.settle(claim, settlement, now: environment.now())
-        guard isValid else {
+    /// Writes what became of the attempt and tells it; returns whether the job was still ours to write.
+    @discardableResult
+    func settle(_ claim: Claim, _ settlement: Settlement) async throws -> Bool {
+        guard try await store.settle(claim, settlement, now: environment.now()) else {
             environment.report(.lostClaim(claim.job.id))
-            return
+            return false
         }
         if let event = settlement.job.event(for: claim.job.id) { environment.report(event) }
+        return true
     }
 }
 
