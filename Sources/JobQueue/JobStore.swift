@@ -142,7 +142,6 @@ public final class JobStore: Sendable {
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             }
             try db.execute(sql: "PRAGMA mmap_size = 0")
-            try db.execute(sql: "PRAGMA trusted_schema = OFF")
         }
         return configuration
     }

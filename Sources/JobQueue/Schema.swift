@@ -66,8 +66,8 @@ enum Schema {
             ended_at INTEGER,
             prompt TEXT,
             prompt_version TEXT,
-            facts TEXT CHECK (json_valid(facts)),
-            findings TEXT CHECK (json_valid(findings)),
+            facts TEXT CHECK (facts IS NULL OR json_valid(facts)),
+            findings TEXT CHECK (findings IS NULL OR json_valid(findings)),
             -- More about the reason, for the operator.
             detail TEXT,
             -- The headshot's path.
@@ -108,7 +108,7 @@ enum Schema {
             -- Millionths of a US dollar.
             estimate INTEGER CHECK (estimate >= 0),
             cost INTEGER CHECK (cost >= 0),
-            receipt TEXT CHECK (json_valid(receipt)),
+            receipt TEXT CHECK (receipt IS NULL OR json_valid(receipt)),
             started_at INTEGER NOT NULL,
             settled_at INTEGER,
             CHECK ((state = 'started') = (settled_at IS NULL))

@@ -1,0 +1,132 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import JobQueue
+
+struct ChargeTests {
+    @Test func `a charge keeps the prompt and the day, and the job uploads`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            let claim = try await queue.take()
+            let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+            let night = Date(timeIntervalSince1970: 1_795_302_000)
+            let charge = try await queue.charge(
+                claim, cap: DailyCap(timeZone: berlin), at: night)
+            #expect(charge.job == claim.job.id)
+            #expect(charge.day == "2026-11-22")
+            #expect(charge.provider == "gemini")
+            #expect(charge.model == "image-1")
+            #expect(charge.estimate == 39_000)
+            #expect(charge.state == .started)
+            #expect(charge.started == night)
+            #expect(charge.settled == nil)
+            let job = try await queue.job(claim.job.id)
+            #expect(job.phase == .uploading)
+            #expect(job.prompt == "A headshot.")
+            #expect(job.promptVersion == "v1")
+        }
+    }
+
+    @Test func `a second charge for a job is refused by the database`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let claim = try await queue.take()
+            _ = try await queue.charge(claim)
+            await #expect(throws: JobQueueError.self) { try await queue.startCharge(claim) }
+            #expect(try await queue.charges(id) == [.started])
+        }
+    }
+
+    @Test(arguments: [ChargeState.started, .paid, .unknown])
+    func `the database refuses a second charge beside one that is not free`(
+        state: ChargeState
+    ) async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let settled: Int64? = state == .started ? nil : 1
+            let insert = """
+                INSERT INTO charge (job, day, provider, model, state, started_at, settled_at)
+                VALUES (?, '2026-11-21', 'gemini', 'm', ?, 0, ?)
+                """
+            try queue.sql { db in
+                try db.execute(sql: insert, arguments: [id.rawValue, "free", 1])
+                try db.execute(sql: insert, arguments: [id.rawValue, state.rawValue, settled])
+                #expect(throws: DatabaseError.self) {
+                    try db.execute(sql: insert, arguments: [id.rawValue, state.rawValue, settled])
+                }
+            }
+        }
+    }
+
+    @Test func `after a free charge the job may be charged again`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            try await queue.run(to: .waitsForGate, .free)
+            _ = try await queue.charge(queue.take())
+            #expect(try await queue.charges(id) == [.free, .started])
+        }
+    }
+
+    @Test func `no charge without a valid claim`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let stale = try await queue.take(.first)
+            _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
+            let valid = try await queue.take(.second)
+            #expect(try await queue.startCharge(stale) == .lost)
+            #expect(try await queue.charges(id) == [])
+            #expect(try await queue.job(id) == valid.job)
+        }
+    }
+
+    @Test func `no charge for a job that a person cancelled`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let claim = try await queue.take()
+            _ = try await queue.store.cancel(id, now: queue.now)
+            #expect(try await queue.startCharge(claim) == .cancelled)
+            #expect(try await queue.job(id).state == .cancelled)
+            #expect(try await queue.charges(id) == [])
+        }
+    }
+
+    @Test(arguments: [
+        (GateChange.halt(reason: "bad_key", detail: nil), WaitReason.providerHalted),
+        (.cooldown(until: TestQueue.now + 300, reason: "rate", detail: nil), .cooldown),
+    ])
+    func `no charge through a gate that closed meanwhile, and no attempt counted`(
+        change: GateChange, reason: WaitReason
+    ) async throws {
+        try await TestQueue.with { queue in
+            let early = try await queue.submit()
+            try await queue.submit()
+            let claim = try await queue.take()
+            try await queue.run(to: .waitsForGate, .free, gate: change, worker: .second)
+            #expect(try await queue.startCharge(claim) == .held)
+            let job = try await queue.job(early)
+            #expect(job.waitReason == reason)
+            #expect(job.due == queue.now)
+            #expect(job.attempts == 0)
+            #expect(job.owner == nil)
+            #expect(try await queue.charges(early) == [])
+        }
+    }
+
+    @Test func `a charge that the journal cannot record is not sent and not owed`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let claim = try await queue.take(cap: .one)
+            try FileManager.default.createDirectory(
+                atPath: "\(queue.folder)/payments.jsonl", withIntermediateDirectories: false)
+            await #expect(throws: JobQueueError.self) {
+                try await queue.startCharge(claim, cap: .one)
+            }
+            #expect(try await queue.charges(id) == [.free])
+            let job = try await queue.job(id)
+            #expect(job.waitReason == .interrupted)
+            #expect(job.attempts == 0)
+            #expect(try await queue.take(cap: .one).job.id == id)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import JobQueue
+import Testing
+
+struct ClaimTests {
+    @Test func `an empty queue is idle`() async throws {
+        try await TestQueue.with { queue in
+            let result = try await queue.claim()
+            #expect(result == .idle(nextDue: nil))
+        }
+    }
+
+    @Test func `a claimed job is its worker's, in preparing`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let claim = try await queue.take(.second, at: queue.now + 1)
+            #expect(claim.job.id == id)
+            #expect(claim.answered == nil)
+            #expect(claim.job.state == .running)
+            #expect(claim.job.phase == .preparing)
+            #expect(claim.job.owner == .second)
+            #expect(claim.job.started == queue.now + 1)
+            #expect(claim.job.attempts == 1)
+            #expect(try await queue.job(id) == claim.job)
+        }
+    }
+
+    @Test func `a claimed job is not claimed again`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            _ = try await queue.take()
+            #expect(try await queue.claim(.second) == .idle(nextDue: nil))
+        }
+    }
+
+    @Test func `jobs are taken by priority, then by due time, then by arrival`() async throws {
+        try await TestQueue.with { queue in
+            let now = queue.now
+            let third = try await queue.submit()
+            let fourth = try await queue.submit()
+            let last = try await queue.submit(priority: -100, at: now - 60)
+            let second = try await queue.submit(at: now - 60)
+            let first = try await queue.submit(priority: 100)
+            var taken: [JobID] = []
+            while let claim = try await queue.claim().claim { taken.append(claim.job.id) }
+            #expect(taken == [first, second, third, fourth, last])
+        }
+    }
+
+    @Test func `a job is not taken before its time, whatever its priority`() async throws {
+        try await TestQueue.with { queue in
+            let later = queue.now + 60
+            let urgent = try await queue.submit(priority: 100, notBefore: later)
+            let ordinary = try await queue.submit()
+            #expect(try await queue.take().job.id == ordinary)
+            #expect(try await queue.claim() == .idle(nextDue: later))
+            #expect(try await queue.claim(at: later - 0.001) == .idle(nextDue: later))
+            #expect(try await queue.take(at: later).job.id == urgent)
+        }
+    }
+
+    @Test func `an idle worker is told the earliest due time of all priorities`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit(priority: 5, notBefore: queue.now + 60)
+            try await queue.submit(priority: -5, notBefore: queue.now + 30)
+            #expect(try await queue.claim() == .idle(nextDue: queue.now + 30))
+            #expect(try await queue.store.nextDue() == queue.now + 30)
+        }
+    }
+
+    @Test func `an answered job is taken first, past the gate and the cap`() async throws {
+        try await TestQueue.with { queue in
+            let answered = try await queue.submit()
+            let charge = try await queue.charge(queue.take(.first, cap: .one), cap: .one)
+            try await queue.submit(priority: 100)
+            let paid = ChargeEnd(id: charge.id, state: .paid, cost: 5)
+            _ = try await queue.store.recover(from: [.first], spooled: [paid], now: queue.now)
+            let halted = try await queue.take(.second)
+            #expect(halted.job.id == answered)
+            #expect(halted.job.phase == .saving)
+            #expect(halted.job.attempts == 1)
+            #expect(halted.answered?.id == charge.id)
+            #expect(halted.answered?.state == .paid)
+            #expect(halted.answered?.cost == 5)
+        }
+    }
+
+    @Test func `an answered job is taken through a halted gate`() async throws {
+        try await TestQueue.with { queue in
+            let answered = try await queue.submit()
+            try await queue.submit(priority: 100)
+            let refused = try await queue.take(.second)
+            #expect(refused.job.id != answered)
+            let refusedCharge = try await queue.charge(refused)
+            let charge = try await queue.charge(queue.take(.first))
+            let halt = Settlement(
+                job: .waits(.providerHalted, due: nil, countsAttempt: false),
+                charge: ChargeEnd(id: refusedCharge.id, state: .free),
+                gate: .halt(reason: "bad_key", detail: nil))
+            _ = try await queue.store.settle(refused, halt, now: queue.now)
+            let paid = ChargeEnd(id: charge.id, state: .paid)
+            _ = try await queue.store.recover(from: [.first], spooled: [paid], now: queue.now)
+            #expect(try await queue.take(.second).job.id == answered)
+            #expect(try await queue.claim().isHeld)
+        }
+    }
+}

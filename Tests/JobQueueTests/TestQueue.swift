@@ -1,0 +1,176 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import JobQueue
+
+/// A queue in a temporary folder, at a time that stands still.
+struct TestQueue: Sendable {
+    let folder: String
+    let store: JobStore
+
+    /// Saturday, 21 November 2026, 9:00 in UTC.
+    static let now = Date(timeIntervalSince1970: 1_795_251_600)
+    static let utc = TimeZone.gmt
+    static let photo = String(repeating: "a", count: 64)
+    static let draft = ChargeDraft(
+        provider: "gemini", model: "image-1", estimate: 39_000, prompt: "A headshot.",
+        promptVersion: "v1")
+
+    var now: Date { Self.now }
+    var path: String { "\(folder)/queue.sqlite" }
+
+    static func with(_ body: (TestQueue) async throws -> Void) async throws {
+        try await withTemporaryFolder { folder in
+            let queue = TestQueue(folder: folder, store: try JobStore(folder: folder))
+            try await body(queue)
+            try queue.store.close()
+        }
+    }
+
+    /// Queues one job, due at `now` unless said otherwise.
+    @discardableResult
+    func submit(
+        _ person: Person = .anna, key: String? = nil, priority: Int = 0, notBefore: Date? = nil,
+        photo: String = photo, at moment: Date = now
+    ) async throws -> JobID {
+        let job = NewJob.some(
+            person, key: key, priority: priority, notBefore: notBefore, photo: photo)
+        return try #require(await store.submit([job], now: moment).first).id
+    }
+
+    func claim(
+        _ worker: WorkerID = .first, provider: String = "gemini", cap: DailyCap = .ten,
+        at moment: Date = now
+    ) async throws -> ClaimResult {
+        try await store.claim(
+            for: worker, token: UUID().uuidString, provider: provider, cap: cap, now: moment)
+    }
+
+    /// Claims a job that must be there.
+    func take(
+        _ worker: WorkerID = .first, cap: DailyCap = .ten, at moment: Date = now,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Claim {
+        let claim = try await claim(worker, cap: cap, at: moment).claim
+        return try #require(claim, sourceLocation: sourceLocation)
+    }
+
+    func startCharge(
+        _ claim: Claim, _ draft: ChargeDraft = draft, cap: DailyCap = .ten, at moment: Date = now
+    ) async throws -> ChargeStart {
+        try await store.startCharge(for: claim, draft, cap: cap, now: moment)
+    }
+
+    /// Writes a charge that nothing must stand in the way of.
+    func charge(
+        _ claim: Claim, _ draft: ChargeDraft = draft, cap: DailyCap = .ten, at moment: Date = now,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Charge {
+        let charge = try await startCharge(claim, draft, cap: cap, at: moment).charge
+        return try #require(charge, sourceLocation: sourceLocation)
+    }
+
+    /// Claims, charges and settles one job; the gate hears of it.
+    @discardableResult
+    func run(
+        to end: JobEnd, _ state: ChargeState = .paid, cost: Int? = nil, gate: GateChange? = nil,
+        worker: WorkerID = .first, at moment: Date = now
+    ) async throws -> JobID {
+        let claim = try await take(worker, at: moment)
+        let charge = try await charge(claim, at: moment)
+        let settlement = Settlement(
+            job: end, charge: ChargeEnd(id: charge.id, state: state, cost: cost), gate: gate)
+        _ = try await store.settle(claim, settlement, now: moment)
+        return claim.job.id
+    }
+
+    func job(_ id: JobID) async throws -> Job {
+        try #require(await store.job(id)).job
+    }
+
+    func charges(_ id: JobID) async throws -> [ChargeState] {
+        try #require(await store.job(id)).charges.map(\.state)
+    }
+
+    func gate() async throws -> Gate {
+        try #require(await store.gates().first)
+    }
+
+    /// The states in the payments journal, in order.
+    func journal() throws -> [String] {
+        let text = try String(contentsOfFile: "\(folder)/payments.jsonl", encoding: .utf8)
+        return try text.split(separator: "\n").map { line in
+            let fields = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            return try #require((fields as? [String: Any])?["state"] as? String)
+        }
+    }
+
+    /// Speaks SQL to the file as a stranger would.
+    func sql<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        let stranger = try DatabaseQueue(path: path)
+        defer { try? stranger.close() }
+        return try stranger.inDatabase(body)
+    }
+}
+
+extension NewJob {
+    static func some(
+        _ person: Person = .anna, key: String? = nil, priority: Int = 0, notBefore: Date? = nil,
+        photo: String = TestQueue.photo
+    ) -> NewJob {
+        var generator = SystemRandomNumberGenerator()
+        return NewJob(
+            id: JobID(using: &generator), payload: "{}", person: person, key: key, photo: photo,
+            photoName: "me.jpg", priority: priority, notBefore: notBefore)
+    }
+}
+
+extension Person {
+    static let anna = known("anna")
+    static let bert = known("bert")
+
+    static func known(_ text: String) -> Person {
+        guard let person = Person(text) else { preconditionFailure("\(text) is no person") }
+        return person
+    }
+}
+
+extension WorkerID {
+    static let first = fresh()
+    static let second = fresh()
+
+    static func fresh() -> WorkerID {
+        var generator = SystemRandomNumberGenerator()
+        return WorkerID(JobID(using: &generator))
+    }
+}
+
+extension DailyCap {
+    static let ten = DailyCap(timeZone: TestQueue.utc)
+    static let one = DailyCap(charges: 1, timeZone: TestQueue.utc)
+}
+
+extension ClaimResult {
+    /// The claim, if there is one.
+    var claim: Claim? {
+        if case .claimed(let claim) = self { claim } else { nil }
+    }
+
+    var isHeld: Bool {
+        if case .held = self { true } else { false }
+    }
+}
+
+extension ChargeStart {
+    /// The charge, if the request may be sent.
+    var charge: Charge? {
+        if case .started(let charge) = self { charge } else { nil }
+    }
+}
+
+extension JobEnd {
+    static let done = JobEnd.succeeded(result: "/results/one.png")
+    static let waitsForGate = JobEnd.waits(.cooldown, due: nil, countsAttempt: false)
+}
