@@ -101,7 +101,8 @@ extension JobStore {
             sql: """
                 UPDATE job
                 SET state = 'waiting', reason = 'answered', detail = NULL, ended_at = NULL
-                WHERE state = 'uncertain' AND id = (SELECT job FROM charge WHERE id = ?)
+                WHERE state = 'uncertain'
+                    AND id = (SELECT job FROM charge WHERE id = ? AND state <> 'free')
                 """, arguments: [answer.id])
         guard db.changesCount == 1 else { return [] }
         return [try settle(answer, now: now, db)].compactMap { $0 }

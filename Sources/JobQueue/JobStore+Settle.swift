@@ -48,6 +48,9 @@ extension JobStore {
             try Self.end(claim, .cancelled, reason: "cancelled", now: now, db)
         case .uncertain(let reason, let detail):
             try Self.end(claim, .uncertain, reason: reason, detail: detail, now: now, db)
+        case .waits where try isCancelRequested(claim, db):
+            // It would wait only to be cancelled by the next worker.
+            try Self.end(claim, .cancelled, reason: "cancelled", now: now, db)
         case .waits(let reason, let due, let countsAttempt, let detail):
             try putBack(
                 claim, reason: reason, due: due ?? claim.job.due, countsAttempt: countsAttempt,
@@ -111,14 +114,14 @@ extension JobStore {
 
     /// Writes what is known of a charge and returns it; a place that turns out free is given to the person's next job.
     ///
-    /// Money that is known to be spent stays spent: a paid charge changes no more.
+    /// What is known stays known: a charge that is paid or free changes no more, whoever comes late.
     @discardableResult
     static func settle(_ end: ChargeEnd, now: Date, _ db: Database) throws -> Charge? {
         let row = try Row.fetchOne(
             db,
             sql: """
                 UPDATE charge SET state = ?, cost = ?, receipt = ?, settled_at = ?
-                WHERE id = ? AND state <> 'paid' RETURNING *
+                WHERE id = ? AND state IN ('started', 'unknown') RETURNING *
                 """,
             arguments: [
                 end.state.rawValue, end.cost, end.receipt, now.milliseconds, end.id,

@@ -1,0 +1,58 @@
+import Foundation
+import JobQueue
+import Testing
+
+struct CancelTests {
+    @Test func `a waiting job is cancelled at once`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            #expect(try await queue.store.cancel(id, now: queue.now + 1) == .cancelled)
+            let job = try await queue.job(id)
+            #expect(job.state == .cancelled)
+            #expect(job.ended == queue.now + 1)
+            #expect(try await queue.claim() == .idle(nextDue: nil))
+        }
+    }
+
+    @Test func `a running job's worker is told, and no other`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            try await queue.submit()
+            _ = try await queue.take(.first)
+            _ = try await queue.take(.second)
+            #expect(try await queue.store.cancel(id, now: queue.now) == .requested)
+            #expect(try await queue.job(id).isCancelRequested)
+            #expect(try await queue.store.cancelRequests(for: .first) == [id])
+            #expect(try await queue.store.cancelRequests(for: .second) == [])
+        }
+    }
+
+    @Test(arguments: SettleTests.cases.filter(\.state.hasEnded))
+    func `a job that has ended cannot be cancelled`(end: SettleTests.Case) async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            try await queue.run(to: end.end)
+            let before = try await queue.job(id)
+            #expect(try await queue.store.cancel(id, now: queue.now) == .tooLate(end.state))
+            #expect(try await queue.job(id) == before)
+        }
+    }
+
+    @Test func `a job whose answer is paid and spooled is not cancelled`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let charge = try await queue.charge(queue.take(.first))
+            let paid = ChargeEnd(id: charge.id, state: .paid)
+            _ = try await queue.store.recover(from: [.first], spooled: [paid], now: queue.now)
+            #expect(try await queue.store.cancel(id, now: queue.now) == .tooLate(.waiting))
+            #expect(try await queue.take().job.id == id)
+        }
+    }
+
+    @Test func `a job that does not exist cannot be cancelled`() async throws {
+        try await TestQueue.with { queue in
+            let cancellation = try await queue.store.cancel(NewJob.some().id, now: queue.now)
+            #expect(cancellation == .notFound)
+        }
+    }
+}

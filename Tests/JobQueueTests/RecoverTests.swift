@@ -1,0 +1,175 @@
+import Foundation
+@testable import JobQueue
+import Testing
+
+struct RecoverTests {
+    /// How far a job had come when its worker died, and where it must stand afterwards.
+    struct Case: Sendable, CustomTestStringConvertible {
+        /// The charge, if one was written.
+        var charge: ChargeState?
+        var isSpooled = false
+        var isCancelRequested = false
+        var earlierDeaths = 0
+        let state: JobState
+        let reason: String
+        var attempts = 0
+        var charges: [ChargeState] = []
+
+        var testDescription: String {
+            let words = [
+                charge.map { "charge \($0)" } ?? "before the charge", isSpooled ? "spooled" : nil,
+                isCancelRequested ? "cancel requested" : nil,
+                earlierDeaths > 0 ? "\(earlierDeaths) death before" : nil,
+            ]
+            return words.compactMap { $0 }.joined(separator: ", ") + " -> \(state) \(reason)"
+        }
+    }
+
+    static let cases: [Case] = [
+        Case(state: .waiting, reason: "interrupted"),
+        Case(earlierDeaths: 1, state: .failed, reason: "killed_workers", attempts: 1),
+        Case(isCancelRequested: true, state: .cancelled, reason: "cancelled", attempts: 1),
+        Case(
+            isCancelRequested: true, earlierDeaths: 1, state: .cancelled, reason: "cancelled",
+            attempts: 1),
+        Case(
+            charge: .started, state: .uncertain, reason: "worker_died", attempts: 1,
+            charges: [.unknown]),
+        Case(
+            charge: .started, isCancelRequested: true, state: .uncertain, reason: "worker_died",
+            attempts: 1, charges: [.unknown]),
+        Case(
+            charge: .started, earlierDeaths: 1, state: .uncertain, reason: "worker_died",
+            attempts: 1, charges: [.unknown]),
+        Case(
+            charge: .started, isSpooled: true, state: .waiting, reason: "answered", attempts: 1,
+            charges: [.paid]),
+        Case(
+            charge: .started, isSpooled: true, isCancelRequested: true, state: .waiting,
+            reason: "answered", attempts: 1, charges: [.paid]),
+        Case(
+            charge: .started, isSpooled: true, earlierDeaths: 1, state: .waiting,
+            reason: "answered", attempts: 1, charges: [.paid]),
+        Case(
+            charge: .unknown, state: .uncertain, reason: "worker_died", attempts: 1,
+            charges: [.unknown]),
+        Case(
+            charge: .unknown, isSpooled: true, state: .waiting, reason: "answered", attempts: 1,
+            charges: [.paid]),
+        Case(
+            charge: .paid, state: .failed, reason: "answer_lost", attempts: 1, charges: [.paid]),
+        Case(
+            charge: .paid, isSpooled: true, state: .waiting, reason: "answered", attempts: 1,
+            charges: [.paid]),
+        Case(
+            charge: .paid, isSpooled: true, isCancelRequested: true, state: .waiting,
+            reason: "answered", attempts: 1, charges: [.paid]),
+        Case(charge: .free, state: .waiting, reason: "interrupted", charges: [.free]),
+    ]
+
+    @Test(arguments: cases)
+    func `a dead worker's job goes where its charge says`(death: Case) async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            for _ in 0..<death.earlierDeaths {
+                _ = try await queue.take(.second)
+                _ = try await queue.store.recover(from: [.second], spooled: [], now: queue.now)
+            }
+            let claim = try await queue.take(.first)
+            var spooled: [ChargeEnd] = []
+            if let state = death.charge {
+                let charge = try await queue.charge(claim)
+                if state != .started {
+                    let end = ChargeEnd(id: charge.id, state: state)
+                    _ = try await queue.store.settle(
+                        claim, Settlement(job: .saving, charge: end), now: queue.now)
+                }
+                if death.isSpooled { spooled = [ChargeEnd(id: charge.id, state: .paid)] }
+            }
+            if death.isCancelRequested {
+                #expect(try await queue.store.cancel(id, now: queue.now) == .requested)
+            }
+            let recoveries = try await queue.store.recover(
+                from: [.first], spooled: spooled, now: queue.now + 1)
+            #expect(
+                recoveries == [
+                    Recovery(job: id, worker: .first, state: death.state, reason: death.reason)
+                ])
+            let job = try await queue.job(id)
+            #expect(job.state == death.state)
+            #expect(job.reason == death.reason)
+            #expect(job.attempts == death.attempts)
+            #expect(job.owner == nil)
+            #expect(try await queue.charges(id) == death.charges)
+        }
+    }
+
+    @Test func `live workers keep their jobs`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            try await queue.submit()
+            let living = try await queue.take(.first)
+            _ = try await queue.take(.second)
+            #expect(Set(try await queue.store.owners()) == [.first, .second])
+            let recoveries = try await queue.store.recover(
+                from: [.second], spooled: [], now: queue.now)
+            #expect(recoveries.map(\.worker) == [.second])
+            #expect(try await queue.job(living.job.id) == living.job)
+            #expect(try await queue.store.owners() == [.first])
+        }
+    }
+
+    @Test func `a recovered job is taken again at once`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            _ = try await queue.take(.first)
+            _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
+            let again = try await queue.take(.second)
+            #expect(again.job.id == id)
+            #expect(again.job.attempts == 1)
+            #expect(again.job.crashes == 1)
+        }
+    }
+
+    @Test func `a death is recovered once`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            _ = try await queue.take(.first)
+            _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
+            let again = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
+            #expect(again == [])
+        }
+    }
+
+    @Test func `an uncertain job whose answer turns up is saved, and its charge is paid`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let charge = try await queue.charge(queue.take(.first))
+            _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
+            let paid = ChargeEnd(id: charge.id, state: .paid, cost: 9)
+            _ = try await queue.store.recover(from: [], spooled: [paid], now: queue.now)
+            #expect(try await queue.job(id).waitReason == .answered)
+            let claim = try await queue.take(.second)
+            #expect(claim.job.phase == .saving)
+            #expect(claim.answered?.cost == 9)
+            #expect(try queue.journal() == ["started", "unknown", "paid"])
+        }
+    }
+
+    @Test func `an answer to a charge that was called free does not bar recovery`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let early = try await queue.charge(queue.take(.first))
+            _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
+            _ = try await queue.store.resolve(id, as: .notPaid, now: queue.now)
+            _ = try await queue.charge(queue.take(.second))
+            let spooled = [ChargeEnd(id: early.id, state: .paid)]
+            let recoveries = try await queue.store.recover(
+                from: [.second], spooled: spooled, now: queue.now)
+            #expect(recoveries.map(\.state) == [.uncertain])
+            #expect(try await queue.charges(id) == [.free, .unknown])
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import JobQueue
+import Testing
+
+struct ResolveTests {
+    /// An uncertain job whose charge is unknown and takes its person's only place of the day.
+    private func uncertainJob(_ queue: TestQueue) async throws -> JobID {
+        try await queue.submit()
+        return try await queue.run(to: .uncertain(reason: "deadline", detail: "60 s"), .unknown)
+    }
+
+    @Test func `a job that was paid fails, and its charge stays counted`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await uncertainJob(queue)
+            let result = try await queue.store.resolve(id, as: .paid, now: queue.now + 1)
+            #expect(result == .resolved(replacement: nil))
+            #expect(try await queue.job(id).state == .failed)
+            #expect(try await queue.job(id).reason == "resolved_paid")
+            #expect(try await queue.job(id).ended == queue.now + 1)
+            #expect(try await queue.charges(id) == [.paid])
+            #expect(try queue.journal() == ["started", "unknown", "paid"])
+            try await queue.submit()
+            #expect(try await queue.claim(cap: .one).claim == nil)
+        }
+    }
+
+    @Test func `a job that was not paid waits again, and gives its place back`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await uncertainJob(queue)
+            let result = try await queue.store.resolve(id, as: .notPaid, now: queue.now + 1)
+            #expect(result == .resolved(replacement: nil))
+            let job = try await queue.job(id)
+            #expect(job.waitReason == .retry)
+            #expect(job.due == queue.now + 1)
+            #expect(job.ended == nil)
+            #expect(job.detail == nil)
+            #expect(try queue.journal() == ["started", "unknown", "free"])
+            let again = try await queue.take(cap: .one, at: queue.now + 1)
+            #expect(again.job.id == id)
+            _ = try await queue.charge(again, cap: .one, at: queue.now + 1)
+            #expect(try await queue.charges(id) == [.free, .started])
+        }
+    }
+
+    @Test func `a cancellation that came too late is forgotten with the resolution`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            _ = try await queue.charge(queue.take(.first))
+            _ = try await queue.store.cancel(id, now: queue.now)
+            _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
+            _ = try await queue.store.resolve(id, as: .notPaid, now: queue.now)
+            #expect(try await queue.job(id).isCancelRequested == false)
+        }
+    }
+
+    @Test func `a replaced job fails, stays counted, and another takes its place`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await uncertainJob(queue)
+            var new = NewJob.some()
+            new.retryOf = id
+            let result = try await queue.store.resolve(id, as: .replaced(by: new), now: queue.now)
+            #expect(result == .resolved(replacement: new.id))
+            #expect(try await queue.job(id).reason == "replaced")
+            #expect(try await queue.charges(id) == [.unknown])
+            let replacement = try await queue.take()
+            #expect(replacement.job.id == new.id)
+            #expect(replacement.job.retryOf == id)
+        }
+    }
+
+    @Test(arguments: SettleTests.cases.filter { $0.state != .uncertain })
+    func `only an uncertain job is resolved`(end: SettleTests.Case) async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            try await queue.run(to: end.end, .free)
+            let before = try await queue.job(id)
+            for resolution in [Resolution.paid, .notPaid, .replaced(by: .some())] {
+                let result = try await queue.store.resolve(id, as: resolution, now: queue.now)
+                #expect(result == .notUncertain(end.state))
+            }
+            #expect(try await queue.job(id) == before)
+        }
+    }
+
+    @Test func `a job that does not exist is not resolved`() async throws {
+        try await TestQueue.with { queue in
+            let result = try await queue.store.resolve(NewJob.some().id, as: .paid, now: queue.now)
+            #expect(result == .notFound)
+        }
+    }
+}

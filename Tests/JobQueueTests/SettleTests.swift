@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+@testable import JobQueue
+
+struct SettleTests {
+    /// An end of an attempt, and what the job must show of it.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let end: JobEnd
+        let state: JobState
+        let reason: String
+        var detail: String?
+        var attempts = 1
+        var testDescription: String { "\(state) \(reason)" }
+    }
+
+    static let cases: [Case] = [
+        Case(end: .done, state: .succeeded, reason: "succeeded"),
+        Case(end: .rejected(reason: "no_face"), state: .rejected, reason: "no_face"),
+        Case(
+            end: .failed(reason: "no_image", detail: "text"), state: .failed, reason: "no_image",
+            detail: "text"),
+        Case(end: .cancelled, state: .cancelled, reason: "cancelled"),
+        Case(
+            end: .uncertain(reason: "deadline", detail: "60 s"), state: .uncertain,
+            reason: "deadline", detail: "60 s"),
+        Case(
+            end: .waits(
+                .retry, due: TestQueue.now + 20, countsAttempt: true, detail: "503"),
+            state: .waiting, reason: "retry", detail: "503"),
+        Case(end: .waitsForGate, state: .waiting, reason: "cooldown", attempts: 0),
+    ]
+
+    @Test(arguments: cases)
+    func `an attempt ends in every state`(end: Case) async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            let claim = try await queue.take()
+            let isValid = try await queue.store.settle(
+                claim, Settlement(job: end.end), now: queue.now + 5)
+            #expect(isValid)
+            let job = try await queue.job(claim.job.id)
+            #expect(job.state == end.state)
+            #expect(job.reason == end.reason)
+            #expect(job.detail == end.detail)
+            #expect(job.attempts == end.attempts)
+            #expect(job.ended == (end.state.hasEnded ? queue.now + 5 : nil))
+            #expect(job.result == (end.state == .succeeded ? "/results/one.png" : nil))
+            #expect(job.phase == nil)
+            #expect(job.owner == nil)
+        }
+    }
+
+    @Test func `a job that waits for a retry is due then, and one that the gate holds at once`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let retry = try await queue.submit()
+            let later = queue.now + 20
+            try await queue.run(to: .waits(.retry, due: later, countsAttempt: true), .free)
+            #expect(try await queue.job(retry).due == later)
+            let held = try await queue.submit()
+            try await queue.run(to: .waitsForGate, .free)
+            #expect(try await queue.job(held).due == queue.now)
+        }
+    }
+
+    @Test func `a job in saving stays with its worker`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            try await queue.run(to: .saving)
+            let job = try await queue.job(id)
+            #expect(job.state == .running)
+            #expect(job.phase == .saving)
+            #expect(job.owner == .first)
+            #expect(try await queue.charges(id) == [.paid])
+        }
+    }
+
+    @Test func `what was seen in the photo is kept with the job`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let claim = try await queue.take()
+            let isValid = try await queue.store.record(
+                facts: #"{"width":512}"#, findings: "[]", for: claim)
+            #expect(isValid)
+            #expect(try await queue.job(id).facts == #"{"width":512}"#)
+            #expect(try await queue.job(id).findings == "[]")
+        }
+    }
+
+    @Test func `cost and receipt are kept with a paid charge`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let claim = try await queue.take()
+            let charge = try await queue.charge(claim)
+            let end = ChargeEnd(id: charge.id, state: .paid, cost: 41_000, receipt: "{}")
+            _ = try await queue.store.settle(
+                claim, Settlement(job: .done, charge: end), now: queue.now + 9)
+            let settled = try #require(await queue.store.job(id)?.charges.first)
+            #expect(settled.state == .paid)
+            #expect(settled.cost == 41_000)
+            #expect(settled.receipt == "{}")
+            #expect(settled.settled == queue.now + 9)
+        }
+    }
+
+    @Test(arguments: [
+        (ChargeState.started, ChargeState.paid, ChargeState.paid), (.started, .free, .free),
+        (.started, .unknown, .unknown), (.unknown, .paid, .paid), (.unknown, .free, .free),
+        (.free, .paid, .free), (.free, .unknown, .free), (.paid, .free, .paid),
+        (.paid, .unknown, .paid),
+    ])
+    func `what is known of money stays known`(
+        before: ChargeState, said: ChargeState, after: ChargeState
+    ) async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let claim = try await queue.take()
+            let charge = try await queue.charge(claim)
+            for state in [before, said] where state != .started {
+                let end = ChargeEnd(id: charge.id, state: state)
+                _ = try await queue.store.settle(
+                    claim, Settlement(job: .saving, charge: end), now: queue.now)
+            }
+            #expect(try await queue.charges(id) == [after])
+        }
+    }
+
+    @Test func `a job that a person wants to stop does not wait for another attempt`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let claim = try await queue.take()
+            let charge = try await queue.charge(claim)
+            _ = try await queue.store.cancel(id, now: queue.now)
+            let free = Settlement(
+                job: .waitsForGate, charge: ChargeEnd(id: charge.id, state: .free))
+            _ = try await queue.store.settle(claim, free, now: queue.now + 1)
+            let job = try await queue.job(id)
+            #expect(job.state == .cancelled)
+            #expect(job.reason == "cancelled")
+            #expect(job.ended == queue.now + 1)
+        }
+    }
+}
