@@ -23,8 +23,7 @@ public struct Gate: Sendable, Equatable {
     static func open(for provider: String, now: Date) -> Gate {
         Gate(
             provider: provider, opens: Date(milliseconds: 0), isProbing: false, isHalted: false,
-            failures: 0,
-            reason: "open", detail: nil, changed: now)
+            failures: 0, reason: "open", detail: nil, changed: now)
     }
 
     /// What the gate says to a request at a moment; whether a probe is under way is the caller's to know.
@@ -60,13 +59,12 @@ extension Gate {
         gate.changed = now
         switch change {
         case .answered:
+            // A cooldown or a halt that another answer asked for meanwhile stands, with its probe.
+            guard !isHalted, opens <= now else { return self }
             gate.isProbing = false
             gate.failures = 0
-            // A cooldown or a halt that another answer asked for meanwhile stands.
-            if !gate.isHalted, gate.opens <= now {
-                gate.reason = "open"
-                gate.detail = nil
-            }
+            gate.reason = "open"
+            gate.detail = nil
         case .cooldown(let until, let reason, let detail):
             gate.close(until: until, reason: reason, detail: detail)
         case .halt(let reason, let detail):

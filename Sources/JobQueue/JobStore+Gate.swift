@@ -32,10 +32,9 @@ extension JobStore {
 
     static func change(_ change: GateChange, provider: String, now: Date, _ db: Database) throws {
         let gate = try gate(of: provider, now: now, db)
-        let next = gate.applying(change, now: now)
         // An answer from a provider that was well changes nothing that is worth writing.
         if change == .answered, !gate.isProbing, gate.failures == 0 { return }
-        try save(next, db)
+        try save(gate.applying(change, now: now), db)
     }
 
     private static func storedGate(of provider: String, _ db: Database) throws -> Gate? {

@@ -1,0 +1,106 @@
+import Foundation
+import JobQueue
+import Testing
+
+struct GateProbeTests {
+    /// A queue whose gate opened from a cooldown just now, with so many jobs due.
+    private func withProbingGate(
+        jobs: Int, _ body: (TestQueue, _ opens: Date) async throws -> Void
+    ) async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            let opens = queue.now + 300
+            try await queue.run(
+                to: .failed(reason: "test", detail: nil), .free,
+                gate: .cooldown(until: opens, reason: "rate", detail: nil))
+            for _ in 0..<jobs { try await queue.submit() }
+            try await body(queue, opens)
+        }
+    }
+
+    @Test func `after a cooldown one job goes through, and the others after its answer`()
+        async throws
+    {
+        try await withProbingGate(jobs: 3) { queue, opens in
+            let probe = try await queue.take(.first, at: opens)
+            #expect(try await queue.claim(.second, at: opens).isHeld)
+            let charge = try await queue.charge(probe, at: opens)
+            #expect(try await queue.claim(.second, at: opens).isHeld)
+            let settlement = Settlement(
+                job: .done, charge: ChargeEnd(id: charge.id, state: .paid), gate: .answered)
+            _ = try await queue.store.settle(probe, settlement, now: opens + 1)
+            try await queue.take(.first, at: opens + 1)
+            try await queue.take(.second, at: opens + 1)
+            #expect(try await queue.gate().reason == "open")
+        }
+    }
+
+    @Test func `a probe that is refused closes the gate again`() async throws {
+        try await withProbingGate(jobs: 2) { queue, opens in
+            try await queue.run(
+                to: .waitsForGate, .free,
+                gate: .cooldown(until: opens + 300, reason: "rate", detail: nil), at: opens)
+            #expect(try await queue.claim(at: opens + 299).isHeld)
+            try await queue.take(.first, at: opens + 300)
+            #expect(try await queue.claim(.second, at: opens + 300).isHeld)
+        }
+    }
+
+    @Test func `a probe whose worker died makes room for another`() async throws {
+        try await withProbingGate(jobs: 2) { queue, opens in
+            _ = try await queue.charge(queue.take(.first, at: opens), at: opens)
+            _ = try await queue.store.recover(from: [.first], spooled: [], now: opens)
+            try await queue.take(.second, at: opens)
+        }
+    }
+
+    @Test func `of jobs that were claimed before the cooldown one is charged at a time`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            for _ in 0..<3 { try await queue.submit() }
+            let first = try await queue.take(.first)
+            let second = try await queue.take(.second)
+            let opens = queue.now + 300
+            try await queue.run(
+                to: .waitsForGate, .free,
+                gate: .cooldown(until: opens, reason: "rate", detail: nil))
+            _ = try await queue.charge(first, at: opens)
+            #expect(try await queue.startCharge(second, at: opens) == .held)
+        }
+    }
+
+    @Test func `an answer to a request from before the cooldown leaves the probe in force`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            for _ in 0..<4 { try await queue.submit() }
+            let early = try await queue.take(.first)
+            let charge = try await queue.charge(early)
+            let opens = queue.now + 300
+            try await queue.run(
+                to: .waitsForGate, .free,
+                gate: .cooldown(until: opens, reason: "rate", detail: nil))
+            let answered = Settlement(
+                job: .done, charge: ChargeEnd(id: charge.id, state: .paid), gate: .answered)
+            _ = try await queue.store.settle(early, answered, now: queue.now + 1)
+            #expect(try await queue.gate().opens == opens)
+            #expect(try await queue.gate().reason == "rate")
+            #expect(try await queue.claim(at: opens - 1).isHeld)
+            try await queue.take(.first, at: opens)
+            #expect(try await queue.claim(.second, at: opens).isHeld)
+        }
+    }
+
+    @Test func `a cleared halt is probed, too`() async throws {
+        try await TestQueue.with { queue in
+            for _ in 0..<3 { try await queue.submit() }
+            try await queue.run(
+                to: .waits(.providerHalted, due: nil, countsAttempt: false), .free,
+                gate: .halt(reason: "bad_key", detail: nil))
+            _ = try await queue.store.clearGate(of: "gemini", now: queue.now)
+            try await queue.take(.first)
+            #expect(try await queue.claim(.second).isHeld)
+        }
+    }
+}
