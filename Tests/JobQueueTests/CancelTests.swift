@@ -18,8 +18,8 @@ struct CancelTests {
         try await TestQueue.with { queue in
             let id = try await queue.submit()
             try await queue.submit()
-            _ = try await queue.take(.first)
-            _ = try await queue.take(.second)
+            try await queue.take(.first)
+            try await queue.take(.second)
             #expect(try await queue.store.cancel(id, now: queue.now) == .requested)
             #expect(try await queue.job(id).isCancelRequested)
             #expect(try await queue.store.cancelRequests(for: .first) == [id])

@@ -28,7 +28,7 @@ struct ClaimTests {
     @Test func `a claimed job is not claimed again`() async throws {
         try await TestQueue.with { queue in
             try await queue.submit()
-            _ = try await queue.take()
+            try await queue.take()
             #expect(try await queue.claim(.second) == .idle(nextDue: nil))
         }
     }

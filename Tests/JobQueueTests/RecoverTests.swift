@@ -72,7 +72,7 @@ struct RecoverTests {
         try await TestQueue.with { queue in
             let id = try await queue.submit()
             for _ in 0..<death.earlierDeaths {
-                _ = try await queue.take(.second)
+                try await queue.take(.second)
                 _ = try await queue.store.recover(from: [.second], spooled: [], now: queue.now)
             }
             let claim = try await queue.take(.first)
@@ -109,7 +109,7 @@ struct RecoverTests {
             try await queue.submit()
             try await queue.submit()
             let living = try await queue.take(.first)
-            _ = try await queue.take(.second)
+            try await queue.take(.second)
             #expect(Set(try await queue.store.owners()) == [.first, .second])
             let recoveries = try await queue.store.recover(
                 from: [.second], spooled: [], now: queue.now)
@@ -122,7 +122,7 @@ struct RecoverTests {
     @Test func `a recovered job is taken again at once`() async throws {
         try await TestQueue.with { queue in
             let id = try await queue.submit()
-            _ = try await queue.take(.first)
+            try await queue.take(.first)
             _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
             let again = try await queue.take(.second)
             #expect(again.job.id == id)
@@ -134,7 +134,7 @@ struct RecoverTests {
     @Test func `a death is recovered once`() async throws {
         try await TestQueue.with { queue in
             try await queue.submit()
-            _ = try await queue.take(.first)
+            try await queue.take(.first)
             _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
             let again = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
             #expect(again == [])

@@ -49,6 +49,7 @@ struct TestQueue: Sendable {
     }
 
     /// Claims a job that must be there.
+    @discardableResult
     func take(
         _ worker: WorkerID = .first, cap: DailyCap = .ten, at moment: Date = now,
         sourceLocation: SourceLocation = #_sourceLocation

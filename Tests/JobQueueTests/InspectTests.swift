@@ -1,0 +1,68 @@
+import Foundation
+import JobQueue
+import Testing
+
+struct InspectTests {
+    @Test func `a list shows the newest jobs that pass its filter`() async throws {
+        try await TestQueue.with { queue in
+            let done = try await queue.submit(.anna)
+            try await queue.run(to: .done)
+            let annas = try await queue.submit(.anna)
+            let berts = try await queue.submit(.bert)
+            func list(_ filter: JobFilter) async throws -> [JobID] {
+                try await queue.store.jobs(filter).map(\.id)
+            }
+            #expect(try await list(JobFilter()) == [berts, annas, done])
+            #expect(try await list(JobFilter(limit: 1)) == [berts])
+            #expect(try await list(JobFilter(states: [.waiting])) == [berts, annas])
+            #expect(
+                try await list(JobFilter(states: [.waiting, .succeeded], person: .anna)) == [
+                    annas, done,
+                ])
+            #expect(try await list(JobFilter(states: [.failed])) == [])
+        }
+    }
+
+    @Test func `counts name every state that occurs`() async throws {
+        try await TestQueue.with { queue in
+            for _ in 0..<3 { try await queue.submit() }
+            try await queue.run(to: .done)
+            try await queue.take()
+            #expect(
+                try await queue.store.counts() == [.succeeded: 1, .running: 1, .waiting: 1])
+        }
+    }
+
+    @Test func `a job is shown with its charges, oldest first`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            try await queue.run(to: .waitsForGate, .free)
+            try await queue.run(to: .done)
+            #expect(try await queue.charges(id) == [.free, .paid])
+            #expect(try await queue.store.job(NewJob.some().id) == nil)
+        }
+    }
+
+    @Test func `another connection's change is noticed, and reading is none`() async throws {
+        try await TestQueue.with { queue in
+            let other = try JobStore(folder: queue.folder)
+            let before = try await queue.store.dataVersion()
+            _ = try await queue.store.counts()
+            #expect(try await queue.store.dataVersion() == before)
+            _ = try await other.submit([.some()], now: queue.now)
+            let after = try await queue.store.dataVersion()
+            #expect(after != before)
+            try await queue.submit()
+            #expect(try await queue.store.dataVersion() != after)
+            try other.close()
+        }
+    }
+
+    @Test func `a sound file has no problems`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            #expect(try await queue.store.integrityProblems() == [])
+            #expect(try await queue.store.sqliteVersion().hasPrefix("3."))
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import JobQueue
+import Synchronization
+import Testing
+
+struct PruneTests {
+    /// Removes jobs and says which photos were to go.
+    private func remove(_ ids: [JobID], from queue: TestQueue) async throws -> (Removal, [String]) {
+        let removed = Mutex<[String]>([])
+        let removal = try await queue.store.remove(ids) { photo in
+            removed.withLock { $0.append(photo) }
+        }
+        return (removal, removed.withLock { $0 })
+    }
+
+    @Test func `jobs that ended before a time can be removed, the earliest first`() async throws {
+        try await TestQueue.with { queue in
+            var ids: [JobID] = []
+            for hour in 0..<3 {
+                let moment = queue.now + Double(hour) * 3600
+                try await queue.submit(at: moment)
+                ids.append(try await queue.run(to: .done, at: moment))
+            }
+            func removable(_ states: [JobState], limit: Int = 10) async throws -> [JobID] {
+                try await queue.store.removable(
+                    endedBefore: queue.now + 7200, states: states, limit: limit
+                ).map(\.id)
+            }
+            #expect(try await removable([.succeeded]) == [ids[0], ids[1]])
+            #expect(try await removable([.succeeded, .failed], limit: 1) == [ids[0]])
+            #expect(try await removable([.failed]) == [])
+            #expect(try await removable([]) == [])
+        }
+    }
+
+    @Test func `a removed job takes its photo along and names its headshot`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            let id = try await queue.run(to: .done)
+            let (removal, photos) = try await remove([id], from: queue)
+            #expect(removal.jobs == [id])
+            #expect(removal.results == ["/results/one.png"])
+            #expect(removal.photos == [TestQueue.photo])
+            #expect(photos == [TestQueue.photo])
+            #expect(try await queue.store.job(id) == nil)
+        }
+    }
+
+    @Test func `a photo that another job needs is kept until the last one goes`() async throws {
+        try await TestQueue.with { queue in
+            let first = try await queue.submit()
+            let second = try await queue.submit()
+            try await queue.run(to: .done)
+            try await queue.run(to: .done)
+            #expect(try await queue.store.neededPhotos() == [TestQueue.photo])
+            #expect(try await remove([first], from: queue).1 == [])
+            #expect(try await remove([second], from: queue).1 == [TestQueue.photo])
+            #expect(try await queue.store.neededPhotos() == [])
+        }
+    }
+
+    @Test func `a photo of several removed jobs goes once`() async throws {
+        try await TestQueue.with { queue in
+            let ids = [try await queue.submit(), try await queue.submit()]
+            try await queue.run(to: .done)
+            try await queue.run(to: .done)
+            #expect(try await remove(ids, from: queue).1 == [TestQueue.photo])
+        }
+    }
+
+    @Test func `waiting and running jobs are not removed`() async throws {
+        try await TestQueue.with { queue in
+            let running = try await queue.submit()
+            try await queue.take()
+            let waiting = try await queue.submit()
+            let (removal, photos) = try await remove([running, waiting], from: queue)
+            #expect(removal.jobs == [])
+            #expect(photos == [])
+            #expect(try await queue.store.counts() == [.running: 1, .waiting: 1])
+        }
+    }
+
+    @Test func `charges outlive their job and still count`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            let id = try await queue.run(to: .done, cost: 5)
+            _ = try await remove([id], from: queue)
+            try await queue.submit()
+            #expect(try await queue.claim(cap: .one).claim == nil)
+            let usage = try await queue.store.usage(cap: .one, now: queue.now)
+            #expect(usage[.anna]?.today.known == 5)
+        }
+    }
+
+    @Test func `to forget a person takes waiting jobs back and names what is left`() async throws {
+        try await TestQueue.with { queue in
+            let running = try await queue.submit(.anna)
+            try await queue.take()
+            let waiting = try await queue.submit(.anna)
+            let berts = try await queue.submit(.bert)
+            let left = try await queue.store.prepareToForget(.anna, now: queue.now + 1)
+            #expect(left.map(\.id) == [running, waiting])
+            #expect(left.map(\.state) == [.running, .cancelled])
+            #expect(left.last?.ended == queue.now + 1)
+            #expect(try await queue.job(berts).state == .waiting)
+        }
+    }
+
+    @Test func `a person's name and receipts leave the charges`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit(.anna)
+            try await queue.run(to: .done)
+            #expect(try await queue.store.anonymiseCharges(of: .anna) == 1)
+            #expect(try await queue.store.anonymiseCharges(of: .anna) == 0)
+        }
+    }
+}
