@@ -1,3 +1,5 @@
+import JobQueue
+
 /// Why a command could not begin, or could not do what was asked.
 enum CommandError: Error, Equatable {
     /// Neither a home nor a home folder is set.
@@ -12,4 +14,20 @@ enum CommandError: Error, Equatable {
     case noPrompts(expected: String)
     /// There is no job of that name.
     case noSuchJob(String)
+    /// The job has no headshot.
+    case noHeadshot(job: String, why: String, next: String?)
+    /// The headshot was saved, and is not at its place any more.
+    case headshotGone(path: String)
+    /// The job's photo is not in the store any more.
+    case photoGone(job: String)
+    /// The job has not ended, so it cannot be repeated.
+    case notEnded(job: String, state: JobState)
+    /// The job's request may have been charged, and the caller did not accept that.
+    case mayBeCharged(job: String)
+    /// The job is not one whose charge is in doubt.
+    case notUncertain(job: String, state: JobState)
+    /// A file is in the way.
+    case fileExists(path: String)
+    /// There is no terminal to ask on.
+    case needsYes
 }

@@ -47,7 +47,7 @@ func reportingErrors(_ body: () async throws -> Void) async throws {
     } catch {
         let message = UserMessage(error)
         note(message.status == .done ? message.sentence : "headshot: \(message.sentence)")
-        if let hint = message.hint { note("  \(hint)") }
+        if let hint = message.hint { note("  \(hint.replacing("\n", with: "\n  "))") }
         throw message.status.code
     }
 }

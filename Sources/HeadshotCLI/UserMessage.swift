@@ -57,6 +57,31 @@ extension UserMessage {
         case .noSuchJob(let name):
             self.init(
                 "There is no job '\(name)'.", hint: "'headshot list' shows the jobs.", .usage)
+        case .noHeadshot(let job, let why, let next):
+            self.init("Job \(job) has no headshot. \(why)", hint: next, .badEnds)
+        case .headshotGone(let path):
+            self.init(
+                "The headshot is not at its place any more: \(path)",
+                hint: "Was it moved or removed?", .badEnds)
+        case .photoGone(let job):
+            self.init(
+                "The photo of job \(job) is not in the store any more.",
+                hint: "'headshot submit' takes it again.", .badEnds)
+        case .notEnded(let job, let state):
+            self.init(
+                "Job \(job) is \(state.rawValue); it can be repeated once it has ended.",
+                hint: "'headshot cancel \(job)' takes it back.", .badEnds)
+        case .mayBeCharged(let job):
+            self.init(
+                "Job \(job) may have been charged, so it is not repeated just like that.",
+                hint: JobWords.waysOut(of: job), .badEnds)
+        case .notUncertain(let job, let state):
+            self.init(
+                "Job \(job) is \(state.rawValue); only an uncertain job can be resolved.", .badEnds)
+        case .fileExists(let path):
+            self.init("There is a file already: \(path)", hint: "Name another one.", .usage)
+        case .needsYes:
+            self.init("There is no terminal to ask on.", hint: "Use --yes to go ahead.", .usage)
         }
     }
 

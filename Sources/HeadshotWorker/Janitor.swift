@@ -3,8 +3,8 @@ public import JobQueue
 
 /// Takes old jobs out, or everything of one person, with their files.
 public struct Janitor: Sendable {
-    private let store: JobStore
-    private let home: HeadshotHome
+    let store: JobStore
+    let home: HeadshotHome
     private let environment: WorkerEnvironment
 
     /// Creates a janitor for a home.

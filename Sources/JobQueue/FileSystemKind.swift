@@ -1,9 +1,9 @@
 import Foundation
 
 /// What sort of file system a folder lies on.
-enum FileSystemKind {
+public enum FileSystemKind {
     /// The name of a network file system, on which the locks of SQLite and of this program cannot be trusted.
-    static func network(at folder: String) -> String? {
+    public static func network(at folder: String) -> String? {
         let path = URL(filePath: folder).resolvingSymlinksInPath().path(percentEncoded: false)
         guard let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
         else { return nil }

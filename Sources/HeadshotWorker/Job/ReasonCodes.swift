@@ -1,4 +1,4 @@
-import Generation
+package import Generation
 
 // The stable codes under which the queue keeps why a job or a gate is as it is.
 
@@ -15,7 +15,8 @@ extension NoPicture.Kind {
 }
 
 extension Halt.Reason {
-    var code: String {
+    /// The code of a halt's reason, as the queue keeps it.
+    package var code: String {
         switch self {
         case .keyInvalid: "key_invalid"
         case .unauthenticated: "unauthenticated"

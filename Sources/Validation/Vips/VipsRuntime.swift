@@ -14,6 +14,11 @@ enum VipsRuntime {
         malloc_trim(0)
     }
 
+    /// The version, as in `8.14.1`.
+    static var version: String {
+        (0..<3).map { part in String(vips_version(part)) }.joined(separator: ".")
+    }
+
     private static let isStarted: Bool = {
         guard headshot_vips_start() == 0 else { return false }
         // Parallelism comes from several jobs at once, not from several threads in one.

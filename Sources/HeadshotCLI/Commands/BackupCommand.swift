@@ -1,0 +1,33 @@
+import ArgumentParser
+import Foundation
+import JobQueue
+
+/// `headshot backup`: a copy of the queue while workers go on.
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Write a consistent copy of the queue to a file, while workers go on.",
+        discussion: """
+            The copy holds the jobs, the charges and the gate. Photos and headshots are files of their own; copy \
+            the folders 'photos', 'spool' and 'results' and the file 'payments.jsonl' beside it.
+
+            \(HelpText.ending(
+                ["headshot backup /backup/queue-$(date +%F).sqlite"],
+                [.done, .usage, .disk, .configuration]))
+            """)
+
+    @Argument(help: ArgumentHelp("The file to write; it must not exist.", valueName: "file"))
+    var file: String
+
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            guard !FileManager.default.fileExists(atPath: file) else {
+                throw CommandError.fileExists(path: file)
+            }
+            try await session.store.backUp(to: file)
+            print(file)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+
+/// `headshot doctor`: what is set up wrongly, and how to mend it.
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check what headshot needs, and say how to mend what is missing.",
+        discussion: """
+            Nothing is sent but a question for the service's list of models, which is free; with --offline not \
+            even that. The API key is never printed.
+
+            \(HelpText.ending(
+                ["headshot doctor", "headshot doctor --offline --json"],
+                [.done, .usage, .configuration]))
+            """)
+
+    @Flag(help: "Ask nothing of the service.")
+    var offline = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder of the prompts.",
+            discussion: "Default: $HEADSHOT_PROMPTS, else those installed with the program.",
+            valueName: "folder"))
+    var prompts: String?
+
+    @OptionGroup var provider: ProviderOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        try await reportingErrors {
+            let examination = Examination(
+                configuration: Configuration(), home: home, provider: provider, prompts: prompts,
+                isOffline: offline)
+            let answer = DoctorAnswer(checks: await examination.run())
+            try Answers.print(answer, asJSON: output.json)
+            if answer.hasProblem { try ExitStatus.configuration.end() }
+        }
+    }
+}

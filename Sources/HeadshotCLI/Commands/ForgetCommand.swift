@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import HeadshotWorker
+import JobQueue
+
+/// `headshot forget`: everything of one person goes.
+struct ForgetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget",
+        abstract: "Remove all photos, headshots, prompts and jobs of a person.",
+        discussion: """
+            Waiting jobs are taken back first; a running one has to end before. The sums of what was paid stay, \
+            without the person. Backups and copies elsewhere are not touched.
+
+            \(HelpText.ending(
+                ["headshot forget anna", "headshot forget anna --yes"],
+                [.done, .badEnds, .usage, .disk, .tryLater, .configuration]))
+            """)
+
+    @Argument(help: ArgumentHelp("The person.", valueName: "id"))
+    var person: Person
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            guard try yes || isConfirmed() else { return try ExitStatus.badEnds.end() }
+            let janitor = Janitor(
+                store: session.store, home: session.home,
+                environment: session.configuration.environment.worker())
+            let removal = try await janitor.forget(person)
+            print(
+                "Removed \(removal.jobs.count) jobs, \(removal.photos.count) photos and \(removal.results.count) headshots."
+            )
+        }
+    }
+
+    /// Asks on a terminal; a script has to say `--yes`.
+    private func isConfirmed() throws -> Bool {
+        guard isatty(STDIN_FILENO) == 1 else { throw CommandError.needsYes }
+        FileHandle.standardError.write(
+            Data("Remove all photos, headshots and jobs of \(person)? [y/N] ".utf8))
+        return readLine()?.lowercased() == "y"
+    }
+}

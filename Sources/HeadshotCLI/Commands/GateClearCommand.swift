@@ -1,0 +1,28 @@
+import ArgumentParser
+import JobQueue
+
+/// `headshot gate clear`: lets requests through again.
+struct GateClearCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear",
+        abstract: "Let requests be sent again, one at first, once what halted them is mended.",
+        discussion: HelpText.ending(
+            ["headshot gate clear"], [.done, .usage, .disk, .configuration]))
+
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            let now = session.configuration.environment.now
+            var cleared: [String] = []
+            for gate in try await session.store.gates()
+            where try await session.store.clearGate(of: gate.provider, now: now) {
+                cleared.append(gate.provider)
+            }
+            print(
+                cleared.isEmpty
+                    ? "No gate was closed."
+                    : "\(cleared.joined(separator: ", ")): requests may be sent, one at first.")
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// `headshot gate`: why nothing is sent, and how to go on.
+struct GateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gate",
+        abstract: "Show or clear what keeps requests from being sent.",
+        discussion: HelpText.ending(
+            ["headshot gate", "headshot gate clear"],
+            [.done, .usage, .halted, .disk, .tryLater, .configuration]),
+        subcommands: [GateShowCommand.self, GateClearCommand.self],
+        defaultSubcommand: GateShowCommand.self)
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import PromptFactory
+
+/// `headshot prompts`: the words that are sent.
+struct PromptsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prompts",
+        abstract: "Print the prompts as they are sent, with their versions.",
+        discussion: """
+            All six, or those of one angle or one background. A folder of prompts is checked completely: what is \
+            wrong is named with its file and line.
+
+            \(HelpText.ending(
+                [
+                    "headshot prompts", "headshot prompts --angle front --background casual",
+                    "headshot prompts --prompts ./my-prompts --json",
+                ], [.done, .usage, .configuration]))
+            """)
+
+    @Option(help: "Only prompts of this angle.")
+    var angle: Angle?
+
+    @Option(help: "Only prompts of this background.")
+    var background: Background?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder of the prompts.",
+            discussion: "Default: $HEADSHOT_PROMPTS, else those installed with the program.",
+            valueName: "folder"))
+    var prompts: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await reportingErrors {
+            let configuration = Configuration()
+            let folder = try configuration.promptsFolder(prompts)
+            let composer = try configuration.prompts(prompts)
+            let styles = Style.all.filter { style in
+                style.angle == angle ?? style.angle
+                    && style.background == background ?? style.background
+            }
+            try Answers.print(
+                PromptsAnswer(composer, styles: styles, folder: folder), asJSON: output.json)
+        }
+    }
+}
+
+/// Prompts as they are sent.
+struct PromptsAnswer: CommandAnswer {
+    /// One of them.
+    struct Line: Encodable {
+        let style: String
+        let version: String
+        let text: String
+    }
+
+    let folder: String
+    let version: String
+    let prompts: [Line]
+
+    init(_ composer: PromptComposer, styles: [Style], folder: String) {
+        self.folder = folder
+        version = composer.version
+        prompts = styles.map { style in
+            let prompt = composer.prompt(for: style)
+            return Line(style: style.name, version: prompt.version, text: prompt.text)
+        }
+    }
+
+    var text: String {
+        prompts.map { "\($0.style), version \($0.version)\n\n\($0.text)" }
+            .joined(separator: "\n\n")
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import HeadshotWorker
+import JobQueue
+
+/// `headshot prune`: old jobs go, with their photos.
+struct PruneCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prune",
+        abstract: "Remove jobs that ended long ago, with their photos.",
+        discussion: """
+            Headshots stay unless --with-headshots is given; charges always stay. Uncertain jobs stay until they \
+            are resolved. Photos in the store that no job needs are removed too.
+
+            \(HelpText.ending(
+                [
+                    "headshot prune --dry-run", "headshot prune --older-than 7d",
+                    "headshot prune --state rejected --older-than 1h --with-headshots",
+                ], [.done, .usage, .disk, .configuration]))
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "How long ago a job must have ended, as '12h'. Default: 30d.", valueName: "time"))
+    var olderThan: TimeSpan?
+
+    @Option(
+        help: "Only jobs in this state; may be given several times. Default: all but uncertain.")
+    var state: [JobState] = []
+
+    @Flag(help: "Only say what would be removed.")
+    var dryRun = false
+
+    @Flag(help: "Remove the headshots too.")
+    var withHeadshots = false
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var home: HomeOptions
+
+    func validate() throws {
+        if let state = state.first(where: { !Self.removable.contains($0) }) {
+            throw ValidationError("Jobs that are \(state.rawValue) are never removed.")
+        }
+    }
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            let environment = session.configuration.environment
+            let janitor = Janitor(
+                store: session.store, home: session.home, environment: environment.worker())
+            let plan = PrunePlan(
+                endedBefore: environment.now - (olderThan ?? Self.month).duration / .seconds(1),
+                states: state.isEmpty ? Self.removable : state, withHeadshots: withHeadshots)
+            let outcome =
+                dryRun
+                ? try await plan.preview(session.store, janitor, now: environment.now)
+                : try await plan.run(session.store, janitor, now: environment.now)
+            try Answers.print(outcome, asJSON: output.json)
+        }
+    }
+
+    /// Long enough to look back at last month's jobs.
+    private static let month = TimeSpan(days: 30)
+
+    /// The states whose jobs nobody waits for, and in which no money is in doubt.
+    static let removable: [JobState] = [.succeeded, .rejected, .failed, .cancelled]
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import JobQueue
+
+/// `headshot show`: everything that is kept of one job.
+struct ShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show everything that is kept of a job.",
+        discussion: """
+            With --json also the prompt's text, the facts of the photo, and each finding with its rule, the value \
+            seen and the limit. Money is in millionths of a US dollar; what is not known is left out.
+
+            \(HelpText.ending(
+                ["headshot show 7m2kq4x0ab", "headshot show 7m2kq4x0ab --json"],
+                [.done, .usage, .disk, .configuration]))
+            """)
+
+    @Argument(help: ArgumentHelp("The job.", valueName: "id"))
+    var job: String
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            let found = try await session.job(job)
+            let gate = try await session.store.gates().first
+            let report = JobReport(
+                found.job, found.charges, gate: gate, now: session.configuration.environment.now)
+            try Answers.print(report, asJSON: output.json)
+        }
+    }
+}

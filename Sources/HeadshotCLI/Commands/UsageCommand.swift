@@ -1,0 +1,35 @@
+import ArgumentParser
+import JobQueue
+
+/// `headshot usage`: the caps and the money.
+struct UsageCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "usage",
+        abstract: "Show what each person has used of the day's headshots, and the money.",
+        discussion: """
+            Money is 'known' where it was counted from the answers' tokens, 'estimated' where an answer came without \
+            them, and 'unknown' where a request may have been charged and nobody can tell. The bill is the provider's.
+
+            \(HelpText.ending(
+                ["headshot usage", "headshot usage --person anna --json"],
+                [.done, .usage, .disk, .configuration]))
+            """)
+
+    @Option(help: ArgumentHelp("Only this person.", valueName: "id"))
+    var person: Person?
+
+    @OptionGroup var cap: CapOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            let cap = try session.configuration.cap(cap)
+            let now = session.configuration.environment.now
+            var usage = try await session.store.usage(of: person, cap: cap, now: now)
+            // A person who has used nothing has an answer too.
+            if let person, usage[person] == nil { usage[person] = Usage.none }
+            try Answers.print(UsageAnswer(usage, cap: cap, now: now), asJSON: output.json)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// What one look at the machine found.
+struct Check: Encodable, Equatable, Sendable {
+    /// How bad it is.
+    enum Level: String, Encodable, Sendable {
+        case ok
+        /// Some things will not work, or not as well.
+        case warning
+        /// No headshot can be made.
+        case problem
+    }
+
+    /// What was looked at, in a word or two.
+    let name: String
+    let level: Level
+    /// What was found.
+    let finding: String
+    /// How to mend it.
+    let remedy: String?
+
+    static func ok(_ name: String, _ finding: String) -> Check {
+        Check(name: name, level: .ok, finding: finding, remedy: nil)
+    }
+
+    static func warning(_ name: String, _ finding: String, remedy: String?) -> Check {
+        Check(name: name, level: .warning, finding: finding, remedy: remedy)
+    }
+
+    static func problem(_ name: String, _ finding: String, remedy: String?) -> Check {
+        Check(name: name, level: .problem, finding: finding, remedy: remedy)
+    }
+
+    /// A check that could not be made, in the words that a command would use.
+    static func problem(_ name: String, _ error: any Error) -> Check {
+        let message = UserMessage(error)
+        return .problem(name, message.sentence, remedy: message.hint)
+    }
+}
+
+/// All checks, worst of all counting.
+struct DoctorAnswer: CommandAnswer {
+    let checks: [Check]
+
+    private enum CodingKeys: CodingKey { case checks }
+
+    /// Whether something keeps headshots from being made.
+    var hasProblem: Bool { checks.contains { $0.level == .problem } }
+
+    var text: String {
+        var table = TextTable("CHECK", "", "FOUND")
+        for check in checks {
+            table.add(check.name, check.level.rawValue, check.finding.printable)
+            if let remedy = check.remedy { table.add("", "", "-> \(remedy.printable)") }
+        }
+        return "\(table.text)\n\n\(verdict)"
+    }
+
+    private var verdict: String {
+        let problems = checks.count { $0.level == .problem }
+        let warnings = checks.count { $0.level == .warning }
+        return switch (problems, warnings) {
+        case (0, 0): "All is well."
+        case (0, let warnings): "No problem, \(warnings) \(warnings == 1 ? "warning" : "warnings")."
+        case (let problems, _): "\(problems) \(problems == 1 ? "problem" : "problems") to mend."
+        }
+    }
+}

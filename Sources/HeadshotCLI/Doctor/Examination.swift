@@ -1,0 +1,28 @@
+import HeadshotWorker
+
+/// The checks of `doctor`, in the order in which a new user would mend what they find.
+struct Examination {
+    let configuration: Configuration
+    let home: HomeOptions
+    let provider: ProviderOptions
+    let prompts: String?
+    let isOffline: Bool
+
+    /// Makes all checks; one that cannot be made is a problem of its own.
+    func run() async -> [Check] {
+        var checks = await PhotoChecks.run()
+        checks.append(PromptChecks.run(configuration, folder: prompts))
+        do {
+            let home = try configuration.home(home)
+            checks += HomeChecks(home: home).run()
+            checks += await QueueChecks(home: home, environment: configuration.environment).run()
+        } catch {
+            checks.append(.problem("home", error))
+        }
+        checks += await ProviderChecks(
+            configuration: configuration, options: provider, isOffline: isOffline
+        ).run()
+        checks.append(ClockCheck.run(now: configuration.environment.now))
+        return checks
+    }
+}

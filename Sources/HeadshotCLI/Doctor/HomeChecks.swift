@@ -1,0 +1,78 @@
+import Foundation
+import Glibc
+import HeadshotWorker
+import JobQueue
+
+/// Whether the folder of the queue is private, on a local disk, and has room.
+struct HomeChecks {
+    let home: HeadshotHome
+
+    func run() -> [Check] {
+        let folder = existingFolder
+        return [rights(of: folder), fileSystem(of: folder), space(at: folder)]
+    }
+
+    /// The home, or the nearest folder above it that is there.
+    private var existingFolder: String {
+        var folder = URL(filePath: home.root)
+        while !FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)),
+            folder.pathComponents.count > 1
+        {
+            folder.deleteLastPathComponent()
+        }
+        return folder.path(percentEncoded: false)
+    }
+
+    private func rights(of folder: String) -> Check {
+        var status = stat()
+        guard unsafe stat(folder, &status) == 0, unsafe access(folder, W_OK | X_OK) == 0 else {
+            return .problem(
+                "home", "\(folder) cannot be written: \(unsafe String(cString: strerror(errno)))",
+                remedy: "Change its rights, or set HEADSHOT_HOME to another folder.")
+        }
+        guard folder == home.root else {
+            return .ok("home", "\(home.root) is not there yet; the first command makes it")
+        }
+        if status.st_uid != geteuid() {
+            return .warning(
+                "home", "\(folder) belongs to another user",
+                remedy: "Run headshot as that user, or set HEADSHOT_HOME.")
+        }
+        // The lower six bits are the rights of the group and of all others.
+        if status.st_mode & 0o077 != 0 {
+            return .warning(
+                "home", "\(folder) is open to other users", remedy: "chmod 700 \(folder)")
+        }
+        return .ok("home", folder)
+    }
+
+    private func fileSystem(of folder: String) -> Check {
+        guard let kind = FileSystemKind.network(at: folder) else {
+            return .ok("file system", "local")
+        }
+        return .problem(
+            "file system",
+            "\(folder) is on a network file system (\(kind)), whose locks cannot be trusted",
+            remedy: "Set HEADSHOT_HOME to a folder on a local disk.")
+    }
+
+    private func space(at folder: String) -> Check {
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
+        guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value else {
+            return .warning("disk space", "unknown", remedy: nil)
+        }
+        let finding = "\(free / 1_000_000) MB free"
+        if free < Self.tooLittle {
+            return .problem("disk space", finding, remedy: "Make room, or run 'headshot prune'.")
+        }
+        if free < Self.little {
+            return .warning("disk space", finding, remedy: "Make room, or run 'headshot prune'.")
+        }
+        return .ok("disk space", finding)
+    }
+
+    /// Bytes: a handful of jobs with photos of the largest kind and their headshots.
+    private static let tooLittle: Int64 = 100_000_000
+    /// Bytes: about a hundred of them.
+    private static let little: Int64 = 1_000_000_000
+}

@@ -1,0 +1,96 @@
+import Foundation
+import HeadshotWorker
+import JobQueue
+
+/// Whether the queue is sound, and what keeps its jobs from going on.
+struct QueueChecks {
+    let home: HeadshotHome
+    let environment: Environment
+
+    func run() async -> [Check] {
+        guard FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite") else {
+            return [.ok("queue", "none yet")]
+        }
+        do {
+            try home.prepare()
+            let store = try JobStore(folder: home.root)
+            let checks: [Check]
+            do {
+                checks = try await examine(store)
+            } catch {
+                try? store.close()
+                throw error
+            }
+            try store.close()
+            return checks
+        } catch {
+            return [.problem("queue", error)]
+        }
+    }
+
+    private func examine(_ store: JobStore) async throws -> [Check] {
+        let leftovers = try await Janitor(
+            store: store, home: home, environment: environment.worker()
+        ).leftovers(before: environment.now - 86_400)
+        let counts = try await store.counts()
+        return [
+            try await soundness(store), Self.sqlite(version: try await store.sqliteVersion()),
+            Self.gate(try await store.gates(), now: environment.now),
+            Self.workers(
+                WorkerLock.living(in: home.workers).count, waiting: counts[.waiting] ?? 0),
+            Self.uncertain(counts[.uncertain] ?? 0),
+            Self.leftovers(leftovers.photos.count + leftovers.temporaryFiles.count),
+        ]
+    }
+
+    private func soundness(_ store: JobStore) async throws -> Check {
+        let problems = try await store.integrityProblems()
+        guard let first = problems.first else { return .ok("queue", "sound") }
+        return .problem(
+            "queue", "damaged: \(first)", remedy: "Stop all workers and restore a backup.")
+    }
+
+    /// Older versions can damage a file that several processes use; this program's own lock prevents it.
+    static func sqlite(version: String) -> Check {
+        let isSafe = version.compare("3.51.3", options: .numeric) != .orderedAscending
+        return .ok(
+            "SQLite",
+            isSafe
+                ? version
+                : "\(version), made safe by headshot's own lock; write to the queue with headshot only"
+        )
+    }
+
+    static func gate(_ gates: [Gate], now: Date) -> Check {
+        for gate in gates {
+            guard let words = GateWords(gate, now: now) else { continue }
+            return gate.isHalted
+                ? .problem("gate", "halted: \(words.sentence)", remedy: words.advice)
+                : .warning("gate", "closed: \(words.sentence)", remedy: words.advice)
+        }
+        return .ok("gate", "open")
+    }
+
+    static func workers(_ count: Int, waiting: Int) -> Check {
+        guard count == 0 else { return .ok("workers", "\(count) at work") }
+        guard waiting > 0 else { return .ok("workers", "none, and no job waits") }
+        return .warning(
+            "workers", "none, and jobs wait: \(waiting)",
+            remedy: "Start 'headshot worker', or run 'headshot drain'.")
+    }
+
+    static func uncertain(_ count: Int) -> Check {
+        guard count > 0 else { return .ok("money", "no charge is in doubt") }
+        return .warning(
+            "money", "jobs whose charge is in doubt: \(count)",
+            remedy:
+                "'headshot list --state uncertain' shows them; 'headshot resolve' moves them on.")
+    }
+
+    static func leftovers(_ count: Int) -> Check {
+        guard count > 0 else { return .ok("leftovers", "none") }
+        return .warning(
+            "leftovers", "files that nothing needs: \(count)",
+            remedy: "'headshot prune' removes them, and old jobs with them.")
+    }
+}

@@ -1,0 +1,101 @@
+/// Why a job failed: the codes that the queue keeps.
+enum FailureReason: String, CaseIterable, Sendable {
+    case blockedPrompt = "blocked_prompt"
+    case blockedPicture = "blocked_picture"
+    case noImage = "no_image"
+    case textOnly = "text_only"
+    case emptyAnswer = "empty_answer"
+    case unreadableAnswer = "unreadable_answer"
+    case invalidRequest = "invalid_request"
+    case serverError = "server_error"
+    case accountLimited = "account_limited"
+    case preparationFailed = "preparation_failed"
+    case unknownOrder = "unknown_order"
+    case photoMissing = "photo_missing"
+    case answerLost = "answer_lost"
+    case killedWorkers = "killed_workers"
+    case resolvedPaid = "resolved_paid"
+    case replaced
+
+    /// What a person reads.
+    var sentence: String {
+        switch self {
+        case .blockedPrompt: Self.notMade("the request was blocked")
+        case .blockedPicture: Self.notMade("its picture was blocked")
+        case .noImage: Self.notMade("it found no picture to make")
+        case .textOnly: Self.notMade("it answered in words only")
+        case .emptyAnswer: Self.notMade("it answered nothing")
+        case .unreadableAnswer: "The answer could not be read."
+        case .invalidRequest: "Please check your image and try again."
+        case .serverError, .accountLimited: "Service temporarily unavailable."
+        case .preparationFailed: "The photo could not be made ready to send."
+        case .unknownOrder: "The job was written by another version of headshot."
+        case .photoMissing: "The photo is not in the store any more."
+        case .answerLost: "The answer arrived, and was lost before it could be saved."
+        case .killedWorkers: "Two workers died over this photo."
+        case .resolvedPaid: "The request was charged, and no answer came."
+        case .replaced: "Another job took its place."
+        }
+    }
+
+    /// What to type next.
+    func nextStep(for job: String) -> String? {
+        switch self {
+        case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .emptyAnswer, .unreadableAnswer,
+            .answerLost, .resolvedPaid:
+            "'headshot retry \(job)' asks once more, and is paid once more."
+        case .serverError: "Nothing was paid; 'headshot retry \(job)' asks again."
+        case .accountLimited: "'headshot gate' says why."
+        case .invalidRequest, .photoMissing: "'headshot submit' takes another photo."
+        case .killedWorkers: "'headshot submit' takes a copy saved by another program."
+        case .preparationFailed: "'headshot doctor' checks this machine."
+        case .unknownOrder: "'headshot retry \(job) --angle front --background professional'"
+        case .replaced: nil
+        }
+    }
+
+    private static func notMade(_ reason: String) -> String {
+        "The model would not make this picture (\(reason)). Try another photo."
+    }
+}
+
+/// Why nobody knows whether a job's request was charged: the codes that the queue keeps.
+enum UncertaintyReason: String, CaseIterable, Sendable {
+    case deadline
+    case connectionLost = "connection_lost"
+    case workerDied = "worker_died"
+    case cancelled
+    case abandoned
+    case dns
+    case connect
+    case tls
+    case proxy
+    case other
+
+    /// What a person reads.
+    var sentence: String {
+        switch self {
+        case .deadline: "No answer within 60 seconds; it may have been charged."
+        case .connectionLost:
+            "The connection broke before an answer came; it may have been charged."
+        case .workerDied: "The worker ended before an answer came; it may have been charged."
+        case .cancelled: "It was cancelled after the photo was sent; it may have been charged."
+        case .abandoned: "The provider gave the request up; it may have been charged."
+        case .dns, .connect, .tls, .proxy, .other: "No answer came; it may have been charged."
+        }
+    }
+}
+
+/// Why a job was taken back: the codes that the queue keeps.
+enum CancellationReason: String, CaseIterable, Sendable {
+    case cancelled
+    case forgotten
+
+    /// What a person reads.
+    var sentence: String {
+        switch self {
+        case .cancelled: "Taken back before anything was sent."
+        case .forgotten: "Taken back, since its person is to be forgotten."
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Generation
+import HeadshotWorker
+import JobQueue
+import Validation
+
+/// Everything that is kept of one job, as `show` answers it.
+struct JobReport: CommandAnswer, Sendable {
+    let summary: JobSummary
+    let priority: Int
+    let key: String?
+    let photoSHA256: String
+    let attempts: Int
+    let workerDeaths: Int
+    let retryOf: String?
+    let detail: String?
+    let promptVersion: String?
+    let prompt: String?
+    let facts: PhotoFacts?
+    let findings: [Finding]
+    let charges: [ChargeReport]
+
+    private let nextStep: String?
+    private let now: Date
+    private let timeZone: TimeZone
+
+    init(
+        _ job: Job, _ charges: [Charge], gate: Gate? = nil, now: Date, timeZone: TimeZone = .current
+    ) {
+        summary = JobSummary(job, gate: gate, now: now, timeZone: timeZone)
+        priority = job.priority
+        key = job.key
+        photoSHA256 = job.photo
+        attempts = job.attempts
+        workerDeaths = job.crashes
+        retryOf = job.retryOf?.rawValue
+        detail = job.detail
+        promptVersion = job.promptVersion
+        prompt = job.prompt
+        facts = job.facts.flatMap {
+            try? JSONDecoder().decode(PhotoFacts.self, from: Data($0.utf8))
+        }
+        findings = Self.findings(of: job)
+        self.charges = charges.map(ChargeReport.init)
+        nextStep = JobWords(job, gate: gate, now: now, timeZone: timeZone).nextStep
+        self.now = now
+        self.timeZone = timeZone
+    }
+
+    /// What was said of a job's photo; empty if nothing was, or by another version of the program.
+    static func findings(of job: Job) -> [Finding] {
+        let text = job.findings ?? "[]"
+        return (try? JSONDecoder().decode([Finding].self, from: Data(text.utf8))) ?? []
+    }
+
+    /// The job's own fields beside the rest: a list's and a report's JSON have the same names.
+    func encode(to encoder: any Encoder) throws {
+        try summary.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(priority, forKey: .priority)
+        try container.encodeIfPresent(key, forKey: .key)
+        try container.encode(photoSHA256, forKey: .photoSHA256)
+        try container.encode(attempts, forKey: .attempts)
+        try container.encode(workerDeaths, forKey: .workerDeaths)
+        try container.encodeIfPresent(retryOf, forKey: .retryOf)
+        try container.encodeIfPresent(detail, forKey: .detail)
+        try container.encodeIfPresent(promptVersion, forKey: .promptVersion)
+        try container.encodeIfPresent(prompt, forKey: .prompt)
+        try container.encodeIfPresent(facts, forKey: .facts)
+        try container.encode(findings, forKey: .findings)
+        try container.encode(charges, forKey: .charges)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case priority, key, photoSHA256, attempts, workerDeaths, retryOf, detail, promptVersion
+        case prompt, facts, findings, charges
+    }
+
+    /// Fields in the order in which a person asks for them.
+    var text: String {
+        var fields = FieldList()
+        fields.add("job", summary.id)
+        fields.add("state", summary.state)
+        fields.add("", summary.sentence)
+        fields.add("next", nextStep)
+        fields.add("detail", detail?.printable)
+        fields.add("headshot", summary.result?.printable)
+        fields.add("style", summary.style)
+        fields.add("person", summary.person)
+        fields.add("photo", photoLine)
+        for finding in findings { fields.add("finding", finding.sentence.printable) }
+        fields.add("key", key?.printable)
+        fields.add("priority", priority == 0 ? nil : String(priority))
+        fields.add("repeats", retryOf)
+        fields.add("prompt", promptVersion.map { "version \($0)" })
+        fields.add("attempts", attemptsLine)
+        for charge in charges { fields.add("charge", charge.line(now: now, in: timeZone)) }
+        fields.add("submitted", moment(summary.submitted))
+        fields.add("due", summary.due.map(moment))
+        fields.add("started", summary.started.map(moment))
+        fields.add("ended", summary.ended.map(moment))
+        return fields.text
+    }
+
+    private var photoLine: String {
+        guard let facts else { return summary.photo.printable }
+        let size = "\(facts.width) × \(facts.height) pixels, \(facts.byteCount) bytes"
+        return "\(summary.photo.printable) (\(facts.format.rawValue.uppercased()), \(size))"
+    }
+
+    private var attemptsLine: String {
+        workerDeaths == 0
+            ? "\(attempts)" : "\(attempts), \(workerDeaths) of which ended with the worker"
+    }
+
+    private func moment(_ date: Date) -> String { TimeWords.moment(date, now: now, in: timeZone) }
+}
+
+/// What is known of one charge, in an answer.
+struct ChargeReport: Encodable, Sendable {
+    let id: Int64
+    let state: String
+    let provider: String
+    let model: String
+    let modelAnswered: String?
+    let responseID: String?
+    let day: String
+    let estimateMicroUSD: Int?
+    let costMicroUSD: Int?
+    let requested: Date
+    let settled: Date?
+    private let price: String
+
+    init(_ charge: Charge) {
+        let receipt = charge.receipt.flatMap {
+            try? JSONDecoder().decode(Receipt.self, from: Data($0.utf8))
+        }
+        id = charge.id
+        state = charge.state.rawValue
+        provider = charge.provider
+        model = charge.model
+        modelAnswered = receipt?.modelAnswered
+        responseID = receipt?.responseID
+        day = charge.day
+        estimateMicroUSD = charge.estimate
+        costMicroUSD = charge.cost
+        requested = charge.started
+        settled = charge.settled
+        price = MoneyWords.price(of: charge)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, state, provider, model, modelAnswered, responseID, day, estimateMicroUSD
+        case costMicroUSD, requested, settled
+    }
+
+    /// One line for people.
+    func line(now: Date, in timeZone: TimeZone) -> String {
+        "\(price), \(state), \(model), \(TimeWords.moment(requested, now: now, in: timeZone))"
+    }
+}

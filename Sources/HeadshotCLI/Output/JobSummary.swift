@@ -1,0 +1,33 @@
+import Foundation
+import JobQueue
+
+/// What a list says of one job.
+struct JobSummary: Encodable, Sendable {
+    let id: String
+    let state: String
+    let reason: String
+    let sentence: String
+    let person: String
+    let photo: String
+    let style: String?
+    let submitted: Date
+    let due: Date?
+    let started: Date?
+    let ended: Date?
+    let result: String?
+
+    init(_ job: Job, gate: Gate? = nil, now: Date, timeZone: TimeZone = .current) {
+        id = job.id.rawValue
+        state = job.state.rawValue
+        reason = job.reason
+        sentence = JobWords(job, gate: gate, now: now, timeZone: timeZone).sentence
+        person = job.person.rawValue
+        photo = job.photoName
+        style = job.styleName
+        submitted = job.created
+        due = job.state == .waiting ? job.due : nil
+        started = job.started
+        ended = job.ended
+        result = job.result
+    }
+}

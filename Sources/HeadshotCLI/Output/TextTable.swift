@@ -1,0 +1,54 @@
+/// Rows of text in aligned columns.
+struct TextTable {
+    private let header: [String]
+    private var rows: [[String]] = []
+
+    init(_ header: String...) {
+        self.header = header
+    }
+
+    /// Adds a row; it has as many cells as the header.
+    mutating func add(_ cells: String...) {
+        rows.append(cells)
+    }
+
+    /// The lines, each as long as it needs to be, without a newline at the end.
+    var text: String {
+        let lines = [header] + rows
+        let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+        return lines.map { cells in
+            zip(cells, widths).map { cell, width in cell.padded(to: width) }
+                .joined(separator: "  ").trimmingTrailingSpaces()
+        }.joined(separator: "\n")
+    }
+}
+
+/// Values under their names, the names in one column.
+struct FieldList {
+    private var fields: [(name: String, value: String)] = []
+
+    /// Adds a field; one without a value is left out, and one of several lines is indented.
+    mutating func add(_ name: String, _ value: String?) {
+        guard let value else { return }
+        fields.append((name, value))
+    }
+
+    /// The lines, without a newline at the end.
+    var text: String {
+        let width = fields.map(\.name.count).max() ?? 0
+        return fields.map { name, value in
+            let indent = "\n" + String(repeating: " ", count: width + 2)
+            return "\(name.padded(to: width))  \(value.replacing("\n", with: indent))"
+        }.joined(separator: "\n")
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+
+    fileprivate func trimmingTrailingSpaces() -> String {
+        String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
+    }
+}

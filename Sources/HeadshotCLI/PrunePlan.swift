@@ -1,0 +1,80 @@
+import Foundation
+import HeadshotWorker
+import JobQueue
+
+/// Which jobs are old enough to go, and whether their headshots go with them.
+struct PrunePlan {
+    let endedBefore: Date
+    let states: [JobState]
+    let withHeadshots: Bool
+
+    /// What would be removed.
+    func preview(_ store: JobStore, _ janitor: Janitor, now: Date) async throws -> PruneAnswer {
+        var outcome = PruneAnswer(isDryRun: true)
+        let count = try await store.removableCount(endedBefore: endedBefore, states: states)
+        outcome.jobs = count.jobs
+        outcome.photos = count.photos
+        outcome.headshots = withHeadshots ? count.headshots : 0
+        outcome.note(try await janitor.leftovers(before: now - Self.leftoverAge))
+        return outcome
+    }
+
+    /// Removes the jobs, some hundreds in a transaction, and what no job needs.
+    func run(_ store: JobStore, _ janitor: Janitor, now: Date) async throws -> PruneAnswer {
+        var outcome = PruneAnswer(isDryRun: false)
+        while true {
+            let jobs = try await store.removable(
+                endedBefore: endedBefore, states: states, limit: Self.chunk)
+            let removal = try await janitor.remove(jobs, withHeadshots: withHeadshots)
+            outcome.jobs += removal.jobs.count
+            outcome.photos += removal.photos.count
+            outcome.headshots += withHeadshots ? removal.results.count : 0
+            if removal.jobs.isEmpty { break }
+        }
+        let leftovers = try await janitor.leftovers(before: now - Self.leftoverAge)
+        outcome.note(try await janitor.remove(leftovers))
+        return outcome
+    }
+
+    /// Few enough that workers wait for milliseconds only.
+    private static let chunk = 500
+
+    /// Seconds; whatever writes a file or submits a photo is done with it after a day.
+    private static let leftoverAge: TimeInterval = 86_400
+}
+
+/// What was removed, or would be.
+struct PruneAnswer: CommandAnswer, Equatable {
+    let isDryRun: Bool
+    var jobs = 0
+    var photos = 0
+    var headshots = 0
+    var orphanPhotos = 0
+    var temporaryFiles = 0
+
+    init(isDryRun: Bool) {
+        self.isDryRun = isDryRun
+    }
+
+    mutating func note(_ leftovers: Leftovers) {
+        orphanPhotos = leftovers.photos.count
+        temporaryFiles = leftovers.temporaryFiles.count
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case isDryRun = "dryRun"
+        case jobs, photos, headshots, orphanPhotos, temporaryFiles
+    }
+
+    var text: String {
+        let counts = [
+            (jobs, "job", "jobs"), (photos, "photo", "photos"),
+            (headshots, "headshot", "headshots"),
+            (orphanPhotos, "photo that no job needs", "photos that no job needs"),
+            (temporaryFiles, "unfinished file", "unfinished files"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
+        guard !counts.isEmpty else { return "There is nothing to remove." }
+        let verb = isDryRun ? "Would remove" : "Removed"
+        return "\(verb) \(counts.joined(separator: ", "))."
+    }
+}

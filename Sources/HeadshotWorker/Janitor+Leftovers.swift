@@ -1,0 +1,52 @@
+public import Foundation
+import JobQueue
+
+/// Files that nothing needs: what a crash or a refused submit left.
+public struct Leftovers: Sendable, Equatable {
+    /// Stored photos, by SHA-256, that no job needs.
+    public var photos: [String]
+    /// The paths of files that were never written to their end.
+    public var temporaryFiles: [String]
+}
+
+extension Janitor {
+    /// Finds the files older than a time that nothing needs.
+    public func leftovers(before moment: Date) async throws -> Leftovers {
+        let needed = try await store.neededPhotos()
+        let photos = try await FileLane.run { [home] () throws(WorkerError) in
+            try PhotoStore(home: home).names().filter { name in
+                !needed.contains(name) && Self.isOlder("\(home.photos)/\(name)", than: moment)
+            }
+        }
+        let temporaryFiles = try await FileLane.run { [home] () throws(WorkerError) in
+            [home.photos, home.spool, home.answers, home.results].flatMap { folder in
+                Self.temporaryFiles(in: folder, before: moment)
+            }
+        }
+        return Leftovers(photos: photos, temporaryFiles: temporaryFiles)
+    }
+
+    /// Removes what ``leftovers(before:)`` found, but no photo that a job needs by now; returns what was removed.
+    public func remove(_ leftovers: Leftovers) async throws -> Leftovers {
+        let store = PhotoStore(home: home)
+        let photos = try await self.store.removeUnneeded(photos: leftovers.photos) {
+            try store.remove($0)
+        }
+        try await FileLane.run { () throws(WorkerError) in
+            for file in leftovers.temporaryFiles { try DurableFile.remove(file) }
+        }
+        return Leftovers(photos: photos, temporaryFiles: leftovers.temporaryFiles)
+    }
+
+    private static func temporaryFiles(in folder: String, before moment: Date) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasPrefix(DurableFile.temporaryPrefix) }.sorted()
+            .map { "\(folder)/\($0)" }.filter { isOlder($0, than: moment) }
+    }
+
+    /// Whether a file was last written before a time; one that is gone was not.
+    private static func isOlder(_ path: String, than moment: Date) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.modificationDate].flatMap { $0 as? Date }.map { $0 < moment } ?? false
+    }
+}

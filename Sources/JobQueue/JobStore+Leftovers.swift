@@ -1,0 +1,57 @@
+public import Foundation
+import GRDB
+
+/// How much a prune would remove.
+public struct RemovableCount: Sendable, Equatable {
+    /// The jobs.
+    public var jobs: Int
+    /// Their headshots.
+    public var headshots: Int
+    /// Their stored photos that no other job needs.
+    public var photos: Int
+}
+
+extension JobStore {
+    /// How many jobs ended before a time in certain states, with how many headshots and photos.
+    public func removableCount(
+        endedBefore moment: Date, states: [JobState]
+    ) async throws(JobQueueError) -> RemovableCount {
+        try await read { db in
+            let marks = states.map { _ in "?" }.joined(separator: ", ")
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    WITH removable AS (
+                        SELECT seq, photo, result FROM job
+                        WHERE state IN (\(marks)) AND ended_at < ?)
+                    SELECT count(*) AS jobs, count(result) AS headshots,
+                        (SELECT count(DISTINCT photo) FROM removable WHERE NOT EXISTS (
+                            SELECT 1 FROM job WHERE job.photo = removable.photo
+                                AND job.seq NOT IN (SELECT seq FROM removable))) AS photos
+                    FROM removable
+                    """,
+                arguments: StatementArguments(states.map(\.rawValue)) + [moment.milliseconds])
+            return RemovableCount(
+                jobs: row?["jobs"] ?? 0, headshots: row?["headshots"] ?? 0,
+                photos: row?["photos"] ?? 0)
+        }
+    }
+
+    /// Removes stored photos through `removePhoto` while no submit can want them, and returns those that no job needs.
+    ///
+    /// - Parameter removePhoto: Removes a stored photo; called under the queue's lock, once for each that no job needs.
+    public func removeUnneeded(
+        photos: [String], removePhoto: @escaping @Sendable (String) throws -> Void
+    ) async throws(JobQueueError) -> [String] {
+        try await write { db in
+            try photos.filter { photo in
+                try
+                    !(Bool.fetchOne(
+                        db, sql: "SELECT EXISTS (SELECT 1 FROM job WHERE photo = ?)",
+                        arguments: [photo]) ?? true)
+            }
+        } afterwards: { unneeded, _ in
+            for photo in unneeded { try removePhoto(photo) }
+        }
+    }
+}
