@@ -62,13 +62,34 @@ struct Configuration: Sendable {
         throw CommandError.noKey
     }
 
+    /// Whether there is a key to ask with.
+    func isKeySet(_ options: ProviderOptions) throws -> Bool {
+        do {
+            _ = try apiKey(options)
+            return true
+        } catch CommandError.noKey {
+            return false
+        }
+    }
+
+    /// Where the service is.
+    func baseURL(_ options: ProviderOptions) throws(GenerationError) -> BaseURL {
+        try BaseURL(
+            options.baseURL ?? environment["GOOGLE_GEMINI_BASE_URL"]
+                ?? ProviderOptions.defaultBaseURL)
+    }
+
     /// The provider, ready to be asked.
     func provider(_ options: ProviderOptions) throws -> GeminiProvider {
-        let url = options.baseURL ?? environment["GOOGLE_GEMINI_BASE_URL"]
-        return try GeminiProvider(
+        try GeminiProvider(
             configuration: GeminiConfiguration(
-                apiKey: apiKey(options), model: model(options),
-                baseURL: BaseURL(url ?? ProviderOptions.defaultBaseURL)))
+                apiKey: apiKey(options), baseURL: baseURL(options),
+                model: model(options)))
+    }
+
+    /// Where headshots go.
+    func results(_ folder: String?, in home: HeadshotHome) -> String {
+        folder.map(absolute) ?? home.results
     }
 
     /// The prompts: a named folder, or those that were installed with the program.

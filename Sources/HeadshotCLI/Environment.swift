@@ -16,6 +16,11 @@ struct Environment: Sendable {
 
     var now: Date { Date() }
 
+    /// Waits; throws when the task is cancelled.
+    func pause(_ duration: Duration) async throws {
+        try await Task.sleep(for: duration)
+    }
+
     /// The login name, which is the default person.
     var loginName: String { NSUserName() }
 
@@ -23,7 +28,7 @@ struct Environment: Sendable {
     func worker(report: @escaping @Sendable (WorkerEvent) -> Void = { _ in }) -> WorkerEnvironment {
         WorkerEnvironment(
             now: { Date() },
-            pause: { try await Task.sleep(for: $0) },
+            pause: pause,
             newID: {
                 var generator = SystemRandomNumberGenerator()
                 return JobID(using: &generator)

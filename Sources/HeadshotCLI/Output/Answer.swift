@@ -12,6 +12,11 @@ enum Answers {
         Swift.print(asJSON ? try json(answer) : answer.text)
     }
 
+    /// Writes a line at once, so that it stands even if the program is killed right after.
+    static func write(line: String, to output: FileHandle = .standardOutput) {
+        output.write(Data((line + "\n").utf8))
+    }
+
     /// Keys in a stable order, times in ISO 8601.
     static func json(_ answer: some Encodable) throws -> String {
         let encoder = JSONEncoder()
@@ -24,5 +29,5 @@ enum Answers {
 
 /// Writes to standard error: everything that is not the answer.
 func note(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    Answers.write(line: line, to: .standardError)
 }

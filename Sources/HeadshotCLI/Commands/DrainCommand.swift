@@ -1,0 +1,89 @@
+import ArgumentParser
+import Generation
+import HeadshotWorker
+import JobQueue
+import Logging
+
+/// `headshot drain`: does what is due, and ends; for cron.
+struct DrainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drain",
+        abstract: "Do the jobs that are due, then end; for cron.",
+        discussion: """
+            Only one drain runs at a time: another one ends at once with 0. A drain is safe beside a worker.
+
+            \(HelpText.ending(
+                [
+                    "headshot drain", "headshot drain --max-jobs 50 --max-time 10m",
+                    "headshot drain --wait",
+                ],
+                [
+                    .done, .badEnds, .usage, .halted, .disk, .tryLater, .configuration,
+                    .interrupted,
+                ]))
+            """)
+
+    @Option(
+        help: ArgumentHelp("Take at most so many jobs.", valueName: "number"))
+    var maxJobs: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Take no job after so long, as 90s, 10m or 2h; running ones end.", valueName: "time"))
+    var maxTime: TimeSpan?
+
+    @Flag(help: "Wait for cooldowns and for jobs that are due later, until no job is left.")
+    var wait = false
+
+    @OptionGroup var work: WorkOptions
+    @OptionGroup var provider: ProviderOptions
+    @OptionGroup var cap: CapOptions
+    @OptionGroup var home: HomeOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let maxJobs, maxJobs < 1 { throw ValidationError("--max-jobs must be 1 or more.") }
+    }
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            let lock = try DrainLock(home: session.home)
+            defer { withExtendedLifetime(lock) {} }
+            let workshop = try Workshop(
+                session, work, provider: provider, cap: cap,
+                rule: .whenDone(maxJobs: maxJobs, maxTime: maxTime?.duration, waits: wait),
+                logLevel: .warning)
+            defer { workshop.close() }
+            let signal = try await workshop.run()
+            let summary = workshop.worker.summary
+            let waiting = try await session.store.waiting()
+            try Answers.print(DrainAnswer(summary, waiting: waiting), asJSON: output.json)
+            try await explain(waiting, session, workshop.provider)
+            try ExitStatus(drain: summary, waiting: waiting, signal: signal).end()
+        }
+    }
+
+    /// Tells the operator why jobs are left, and what to do.
+    private func explain(
+        _ waiting: [WaitReason: Int], _ session: Session, _ provider: GeminiProvider
+    ) async throws {
+        guard !waiting.isEmpty else { return }
+        let now = session.configuration.environment.now
+        if let capped = waiting[.dailyCap] {
+            let cap = try session.configuration.cap(cap)
+            let tomorrow = TimeWords.until(cap.nextDay(after: now), now: now)
+            note("\(capped) for the daily cap of \(cap.charges) a person: \(tomorrow).")
+        }
+        let gates = try await session.store.gates()
+        guard let gate = gates.first(where: { $0.provider == provider.name }),
+            let words = GateWords(gate, now: now)
+        else { return }
+        note("\(words.sentence) \(words.advice)")
+        if let detail = words.detail { note("  The provider said: \(detail)") }
+        if gate.isHalted, GateReason(rawValue: gate.reason) == .modelNotFound,
+            case .models(let models) = await provider.models()
+        {
+            note("  Models of this key: \(models.joined(separator: ", "))")
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import ArgumentParser
+import Foundation
+import HeadshotWorker
+import JobQueue
+import Validation
+
+/// `headshot submit`: hands photos in.
+struct SubmitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "submit",
+        abstract: "Hand photos in; each gets a job for each style.",
+        discussion: """
+            When a job's id is printed, the job and its photo survive a power cut. A photo outside the limits is \
+            refused with the reason, and the others are queued all the same.
+
+            \(HelpText.ending(
+                [
+                    "headshot submit me.jpg",
+                    "headshot submit me.jpg --angle left --background casual --wait",
+                    "headshot submit team/*.jpg --person-from-file-name --all-styles",
+                    "headshot submit me.jpg --key order-1234 --not-before 22:00",
+                ],
+                [.done, .badEnds, .usage, .photoRefused, .halted, .disk, .configuration]))
+            """)
+
+    @Argument(help: ArgumentHelp("The photo files.", valueName: "photo"))
+    var photos: [String]
+
+    @OptionGroup var style: StyleOptions
+    @OptionGroup var person: PersonOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Your own name for the order: a second submit with it gives the first one's job.",
+            valueName: "key"))
+    var key: String?
+
+    @Option(
+        help: ArgumentHelp("Higher is sooner, \(NewJob.priorities).", valueName: "number"))
+    var priority = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "Not before 2026-11-22T09:00:00+01:00, or the next 09:00.", valueName: "time"))
+    var notBefore: NotBefore?
+
+    @Flag(help: "Wait until the jobs have ended, and show how far they are.")
+    var wait = false
+
+    @OptionGroup var provider: ProviderOptions
+    @OptionGroup var cap: CapOptions
+    @OptionGroup var home: HomeOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if key != nil, photos.count > 1 {
+            throw ArgumentParser.ValidationError("--key names the order of one photo.")
+        }
+        if let key, key.isEmpty {
+            throw ArgumentParser.ValidationError("--key must not be empty.")
+        }
+        guard NewJob.priorities.contains(priority) else {
+            throw ArgumentParser.ValidationError("--priority must be \(NewJob.priorities).")
+        }
+    }
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            let settings = try session.configuration.cap(cap)
+            var answer = try await submit(session)
+            try await announce(answer.jobs.filter(\.isNew), cap: settings, session)
+            var status: ExitStatus = answer.refused.isEmpty ? .done : .photoRefused
+            if wait, !answer.jobs.isEmpty {
+                let watch = Watch(session, output: output.json ? .standardError : .standardOutput)
+                let jobs = try await watch.untilEnded(answer.jobs.map(\.id), orHalted: true)
+                answer.add(jobs)
+                if status == .done { status = ExitStatus(ends: jobs) }
+            }
+            if output.json { print(try Answers.json(answer)) }
+            try status.end()
+        }
+    }
+
+    /// Says what the new jobs cost and what they wait for.
+    private func announce(
+        _ jobs: [SubmittedJob], cap: DailyCap, _ session: Session
+    ) async throws {
+        guard !jobs.isEmpty else { return }
+        let now = session.configuration.environment.now
+        var places: [Int] = []
+        for person in Set(jobs.compactMap { Person($0.person) }) {
+            let usage = try await session.store.usage(of: person, cap: cap, now: now)
+            let waiting = try await session.store.waiting(of: person).values.reduce(0, +)
+            places.append((usage[person]?.usedToday ?? 0) + waiting)
+        }
+        let gates = try await session.store.gates().compactMap { GateWords($0, now: now) }
+        let forecast = Forecast(
+            newJobs: jobs.count, model: session.configuration.model(provider),
+            isKeySet: try session.configuration.isKeySet(provider), cap: cap, places: places,
+            gate: gates.first)
+        for line in forecast.lines(now: now) { note(line) }
+    }
+
+    /// Queues one photo after another, so that each id that was printed stands whatever happens to the next.
+    private func submit(_ session: Session) async throws -> SubmitAnswer {
+        let environment = session.configuration.environment
+        let submitter = Submitter(
+            store: session.store, home: session.home, environment: environment.worker())
+        var answer = SubmitAnswer()
+        for path in photos {
+            do {
+                let jobs = try await submit(path, submitter, environment)
+                answer.jobs += jobs
+                if !output.json { for job in jobs { Answers.write(line: job.line) } }
+            } catch let refused as PhotoRefusal {
+                answer.refused.append(refused.photo)
+                for line in refused.photo.lines { note("headshot: \(line)") }
+            }
+        }
+        return answer
+    }
+
+    private func submit(
+        _ path: String, _ submitter: Submitter, _ environment: Environment
+    ) async throws -> [SubmittedJob] {
+        guard let person = person.person(ofPhoto: path, loginName: environment.loginName) else {
+            throw PhotoRefusal(path, problem: "\(path.printable): its name is no person's id.")
+        }
+        let photo = try await check(path)
+        let now = environment.now
+        let order = PhotoOrder(
+            photo: photo, styles: style.styles, person: person, key: key, priority: priority,
+            notBefore: notBefore?.date(after: now, in: .current))
+        let submissions = try await submitter.submit([order])
+        return zip(submissions, style.styles).map { submission, style in
+            SubmittedJob(submission, style: style, photo: photo.name, person: person)
+        }
+    }
+
+    private func check(_ path: String) async throws -> CheckedPhoto {
+        do {
+            let photo = try await Submitter.check(path)
+            guard photo.inspection.isAccepted else {
+                throw PhotoRefusal(path, findings: photo.inspection.findings)
+            }
+            return photo
+        } catch let error as Validation.ValidationError {
+            let message = UserMessage(error)
+            guard message.status == .photoRefused else { throw error }
+            throw PhotoRefusal(path, problem: message.sentence)
+        }
+    }
+}
+
+/// One photo that cannot be queued, which does not stop the others.
+private struct PhotoRefusal: Error {
+    let photo: RefusedPhoto
+
+    init(_ path: String, findings: [Finding] = [], problem: String? = nil) {
+        photo = RefusedPhoto(photo: path, findings: findings, problem: problem)
+    }
+}

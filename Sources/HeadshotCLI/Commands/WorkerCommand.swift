@@ -1,0 +1,34 @@
+import ArgumentParser
+import HeadshotWorker
+import Logging
+import UnixSignals
+
+/// `headshot worker`: does jobs until it is stopped.
+struct WorkerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "worker",
+        abstract: "Do jobs as they come, until stopped.",
+        discussion: """
+            The first SIGTERM or SIGINT lets running requests end, for up to 75 seconds. The second aborts them: \
+            a request on its way may have been charged, and its job becomes uncertain.
+
+            \(HelpText.ending(
+                [
+                    "headshot worker", "headshot worker --concurrency 8 --results /srv/headshots",
+                ], [.done, .usage, .disk, .configuration, .interrupted]))
+            """)
+
+    @OptionGroup var work: WorkOptions
+    @OptionGroup var provider: ProviderOptions
+    @OptionGroup var cap: CapOptions
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            let workshop = try Workshop(
+                session, work, provider: provider, cap: cap, rule: .never, logLevel: .info)
+            defer { workshop.close() }
+            if try await workshop.run() == .sigint { try ExitStatus.interrupted.end() }
+        }
+    }
+}

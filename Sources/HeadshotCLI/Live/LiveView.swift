@@ -1,0 +1,142 @@
+import Foundation
+import JobQueue
+
+/// A live state as lines of a terminal: pure, so that what a person sees can be tested.
+struct LiveView {
+    let state: LiveState
+    let now: Date
+    /// Counts up with every look; turns the spinner.
+    let frame: Int
+    /// The most lines that there is room for.
+    var rows = Int.max
+    var timeZone = TimeZone.current
+
+    /// The lines, from the top.
+    var lines: [StyledLine] {
+        let footer = footer
+        let room = max(rows - footer.count, 1)
+        guard state.jobs.count > room else { return state.jobs.map(line) + footer }
+        // What runs is what people look for.
+        let visible = state.jobs.filter { $0.state == .running }.prefix(room - 1)
+        let others = state.jobs.filter { $0.state != .running }.prefix(room - 1 - visible.count)
+        let shown = Array(visible + others)
+        let more = StyledLine("  and \(state.jobs.count - shown.count) more", .quiet)
+        return shown.map(line) + [more] + footer
+    }
+
+    private func line(of job: LiveJob) -> StyledLine {
+        var line = StyledLine(mark(of: job) + " ", tint(of: job))
+        line.add(job.id + "  ")
+        line.add(job.style.padded(to: LiveColumns.style) + "  ")
+        line.add(job.photo.fitted(to: LiveColumns.photo) + "  ", .quiet)
+        switch job.state {
+        case .running: addProgress(of: job, to: &line)
+        case .succeeded: line.add(job.result ?? job.sentence, .good)
+        case .waiting: line.add(job.sentence, .quiet)
+        case .rejected, .failed, .uncertain:
+            line.add("\(job.state.rawValue): \(job.sentence)", .bad)
+        case .cancelled: line.add(job.sentence, .quiet)
+        }
+        return line
+    }
+
+    private func addProgress(of job: LiveJob, to line: inout StyledLine) {
+        guard let progress = job.progress else { return line.add("running") }
+        line.add(progress.phase.words)
+        if progress.phase == .uploading, let sent = progress.sentBytes,
+            let total = progress.totalBytes, total > 0
+        {
+            let share = min(max(Double(sent) / Double(total), 0), 1)
+            line.add("  ")
+            line.add(Self.bar(share), .busy)
+            line.add("  \(Int(share * 100)) %")
+        } else if let started = job.started {
+            line.add("  \(TimeWords.span(now.timeIntervalSince(started)))", .quiet)
+        }
+    }
+
+    /// What stands below the jobs: what holds them up, and how many stand where.
+    private var footer: [StyledLine] {
+        var lines = state.gates.compactMap { $0.words(now: now, timeZone: timeZone) }
+            .map { StyledLine("\($0.sentence) \($0.advice)", .bad) }
+        if state.workers == 0, state.isAnyWaiting {
+            lines.append(
+                StyledLine("No worker runs: start 'headshot worker' or 'headshot drain'.", .bad))
+        }
+        if !state.counts.isEmpty { lines.append(StyledLine(state.countsLine)) }
+        return lines
+    }
+
+    private func mark(of job: LiveJob) -> String {
+        switch job.state {
+        case .running: Self.spinner[frame % Self.spinner.count]
+        case .succeeded: "✓"
+        case .waiting, .cancelled: "·"
+        case .rejected, .failed: "✗"
+        case .uncertain: "?"
+        }
+    }
+
+    private func tint(of job: LiveJob) -> Tint {
+        switch job.state {
+        case .running: .busy
+        case .succeeded: .good
+        case .waiting, .cancelled: .quiet
+        case .rejected, .failed, .uncertain: .bad
+        }
+    }
+
+    private static func bar(_ share: Double) -> String {
+        let full = Int(share * Double(LiveColumns.bar))
+        return String(repeating: "█", count: full)
+            + String(repeating: "░", count: LiveColumns.bar - full)
+    }
+
+    private static let spinner = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+}
+
+/// Widths in characters.
+private enum LiveColumns {
+    /// The longest style is `front-professional`.
+    static let style = 18
+    static let photo = 20
+    static let bar = 20
+}
+
+extension JobPhase {
+    /// What happens, for people.
+    var words: String {
+        switch self {
+        case .preparing: "preparing the photo"
+        case .uploading: "uploading"
+        case .processing: "the model works"
+        case .saving: "saving"
+        }
+    }
+}
+
+extension LiveState {
+    /// Whether a job waits for a worker.
+    var isAnyWaiting: Bool {
+        counts[.waiting, default: 0] > 0 || jobs.contains { $0.state == .waiting }
+    }
+
+    /// How many jobs stand where, in the order of a job's life.
+    var countsLine: String {
+        let parts = JobState.allCases.compactMap { state in
+            counts[state].map { "\($0) \(state.rawValue)" }
+        }
+        return parts.isEmpty ? "no jobs" : parts.joined(separator: ", ")
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+
+    /// Exactly so many characters: cut with an ellipsis, or filled up.
+    fileprivate func fitted(to width: Int) -> String {
+        count > width ? prefix(width - 1) + "…" : padded(to: width)
+    }
+}

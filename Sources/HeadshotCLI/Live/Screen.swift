@@ -1,0 +1,49 @@
+import Foundation
+import Glibc
+
+/// Where a live display is drawn: a terminal, redrawn in place, or anything else, line by line.
+struct Screen {
+    private let output: FileHandle
+    let isTerminal: Bool
+    private let isColoured: Bool
+    private var drawn: [String] = []
+
+    init(_ output: FileHandle, environment: Environment) {
+        self.output = output
+        isTerminal = isatty(output.fileDescriptor) == 1 && environment["TERM"] != "dumb"
+        isColoured = isTerminal && environment["NO_COLOR"] == nil
+    }
+
+    /// How many lines and columns there are.
+    var size: (rows: Int, columns: Int) {
+        var size = winsize()
+        guard unsafe ioctl(output.fileDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 1,
+            size.ws_col > 0
+        else { return (24, 80) }
+        return (Int(size.ws_row), Int(size.ws_col))
+    }
+
+    /// Replaces what was drawn before, unless nothing changed.
+    mutating func draw(_ lines: [StyledLine]) {
+        let columns = size.columns
+        let texts = lines.map { $0.text(width: columns, isColoured: isColoured) }
+        guard texts != drawn else { return }
+        // A line that wraps would throw the way back up out of step, so wrapping is off while drawing.
+        var frame = Self.wrappingOff
+        if !drawn.isEmpty { frame += "\u{1B}[\(drawn.count)F" }
+        for text in texts { frame += text + Self.clearToEndOfLine + "\n" }
+        frame += Self.clearBelow + Self.wrappingOn
+        output.write(Data(frame.utf8))
+        drawn = texts
+    }
+
+    /// Writes plain lines below what was written before.
+    func write(_ lines: [String]) {
+        for line in lines { Answers.write(line: line, to: output) }
+    }
+
+    private static let wrappingOff = "\u{1B}[?7l"
+    private static let wrappingOn = "\u{1B}[?7h"
+    private static let clearToEndOfLine = "\u{1B}[K"
+    private static let clearBelow = "\u{1B}[J"
+}

@@ -1,0 +1,140 @@
+import Foundation
+import HeadshotWorker
+import JobQueue
+
+/// Shows how jobs go on until they have ended.
+struct Watch {
+    private let session: Session
+    private let roster: WorkerRoster
+    private let recovery: OrphanRecovery
+    private var screen: Screen
+
+    init(_ session: Session, output: FileHandle) {
+        self.session = session
+        roster = WorkerRoster(home: session.home)
+        recovery = OrphanRecovery(store: session.store, home: session.home)
+        screen = Screen(output, environment: session.configuration.environment)
+    }
+
+    /// Follows jobs until all have ended.
+    ///
+    /// - Parameter orHalted: Ends too when the gate is halted and none of the jobs runs.
+    /// - Returns: The jobs as they are in the end.
+    func untilEnded(_ ids: [JobID], orHalted: Bool = false) async throws -> [Job] {
+        var jobs: [JobID: Job] = [:]
+        try await follow { gates in
+            for id in ids where jobs[id]?.state.hasEnded != true {
+                jobs[id] = try await session.store.job(id)?.job
+            }
+            let found = ids.compactMap { jobs[$0] }
+            var counts: [JobState: Int] = [:]
+            if found.count > 1 { for job in found { counts[job.state, default: 0] += 1 } }
+            let isHalted = orHalted && gates.contains(where: \.isHalted)
+            let isOver = found.allSatisfy {
+                $0.state.hasEnded || (isHalted && $0.state == .waiting)
+            }
+            return Sight(jobs: found, counts: counts, isOver: isOver)
+        }
+        return ids.compactMap { jobs[$0] }
+    }
+
+    /// Follows the whole queue until the task is cancelled.
+    func queue() async throws {
+        try await follow { _ in try await lookAtQueue() }
+    }
+
+    /// The whole queue at this moment.
+    func state() async throws -> LiveState {
+        let now = session.configuration.environment.now
+        _ = try await recovery.takeBack(now: now)
+        return try await state(
+            of: lookAtQueue(), gates: session.store.gates(), workers: roster.living().count,
+            now: now)
+    }
+
+    /// Looks at the queue whenever it changes, and draws ten times a second what is different.
+    private func follow(_ look: ([Gate]) async throws -> Sight) async throws {
+        var watch = self
+        var seen = Sight()
+        var gates: [Gate] = []
+        var workers = 0
+        var version: Int?
+        var shown: LiveState?
+        for frame in 0... {
+            let now = session.configuration.environment.now
+            let isSecond = frame % Self.framesOfSecond == 0
+            if isSecond {
+                // A dead worker changes nothing in the queue by itself.
+                _ = try await recovery.takeBack(now: now)
+                workers = try await roster.living().count
+            }
+            let current = try await session.store.dataVersion()
+            if isSecond || current != version {
+                version = current
+                gates = try await session.store.gates()
+                seen = try await look(gates)
+            }
+            let state = try await state(of: seen, gates: gates, workers: workers, now: now)
+            watch.show(state, after: shown, now: now, frame: frame)
+            shown = state
+            if seen.isOver { return }
+            try await session.configuration.environment.pause(Self.interval)
+        }
+    }
+
+    private func lookAtQueue() async throws -> Sight {
+        let running = JobFilter(states: [.running], limit: Self.mostRunning)
+        return Sight(
+            jobs: try await session.store.jobs(running), counts: try await session.store.counts())
+    }
+
+    private func state(
+        of seen: Sight, gates: [Gate], workers: Int, now: Date
+    ) async throws -> LiveState {
+        let progress = try await roster.progress(of: Set(seen.jobs.compactMap(\.owner)))
+        return LiveState(
+            jobs: seen.jobs.map { LiveJob($0, progress: progress[$0.id], now: now) },
+            counts: seen.counts, gates: gates.map(LiveGate.init), workers: workers)
+    }
+
+    private mutating func show(
+        _ state: LiveState, after old: LiveState?, now: Date, frame: Int
+    ) {
+        if screen.isTerminal {
+            let view = LiveView(state: state, now: now, frame: frame, rows: screen.size.rows - 1)
+            screen.draw(view.lines)
+        } else {
+            screen.write(LiveJournal.lines(from: old, to: state, now: now))
+        }
+    }
+
+    /// What one look at the queue found.
+    private struct Sight {
+        var jobs: [Job] = []
+        var counts: [JobState: Int] = [:]
+        var isOver = false
+    }
+
+    /// Often enough for a bar that moves, seldom enough to cost nothing.
+    private static let interval: Duration = .milliseconds(100)
+    private static let framesOfSecond = 10
+
+    /// More than any terminal shows.
+    private static let mostRunning = 200
+}
+
+extension ExitStatus {
+    /// What the ends of watched jobs ask of whoever watched; waiting ones are left only by a halt.
+    init(ends jobs: [Job]) {
+        self.init(ends: jobs.map(\.state))
+    }
+
+    init(ends states: [JobState]) {
+        if states.contains(where: { !$0.hasEnded }) {
+            self = .halted
+        } else {
+            let bad: [JobState] = [.rejected, .failed, .uncertain]
+            self = states.contains(where: bad.contains) ? .badEnds : .done
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Foundation
+
+/// A time before which a job is not to be taken: a moment, or the next time that a clock shows so much.
+enum NotBefore: Equatable, Sendable {
+    case moment(Date)
+    case clock(hour: Int, minute: Int)
+
+    /// The moment that is meant, seen from now.
+    func date(after now: Date, in timeZone: TimeZone) -> Date? {
+        switch self {
+        case .moment(let date): return date
+        case .clock(let hour, let minute):
+            var calendar = Calendar(identifier: .gregorian)
+            calendar.timeZone = timeZone
+            return calendar.nextDate(
+                after: now, matching: DateComponents(hour: hour, minute: minute, second: 0),
+                matchingPolicy: .nextTime)
+        }
+    }
+}
+
+extension NotBefore: ExpressibleByArgument {
+    /// Reads `2026-11-22T09:00:00+01:00` or `09:00`.
+    init?(argument: String) {
+        if let date = try? Date(argument, strategy: .iso8601) {
+            self = .moment(date)
+            return
+        }
+        guard let parts = argument.wholeMatch(of: /(\d{1,2}):(\d{2})/), let hour = Int(parts.1),
+            let minute = Int(parts.2), (0..<24).contains(hour), (0..<60).contains(minute)
+        else { return nil }
+        self = .clock(hour: hour, minute: minute)
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import PromptFactory
+
+/// Which headshots are wanted of a photo.
+struct StyleOptions: ParsableArguments {
+    /// The angle.
+    @Option(help: "Where the head points, as the viewer sees it. Default: front.")
+    var angle: Angle?
+
+    /// The background.
+    @Option(help: "What is behind the person, and the clothes with it. Default: professional.")
+    var background: Background?
+
+    /// Every style.
+    @Flag(help: "All six styles, one headshot each.")
+    var allStyles = false
+
+    /// The styles, one job each.
+    var styles: [Style] {
+        allStyles
+            ? Style.all : [Style(angle: angle ?? .front, background: background ?? .professional)]
+    }
+
+    func validate() throws {
+        if allStyles, angle != nil || background != nil {
+            throw ValidationError("--all-styles goes with neither --angle nor --background.")
+        }
+    }
+}

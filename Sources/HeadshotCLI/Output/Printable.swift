@@ -1,0 +1,15 @@
+extension String {
+    /// The text without what would move a terminal's cursor or forge a line: names of files come from strangers.
+    var printable: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate,
+                        .privateUse, .unassigned:
+                        "\u{FFFD}"
+                    default: scalar
+                    }
+                }))
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// Times as people read them.
+enum TimeWords {
+    /// A length of time in at most two units: `59 s`, `4 min 59 s`, `5 h 12 min`, `3 days 4 h`.
+    static func span(_ seconds: TimeInterval) -> String {
+        let whole = Int(min(max(seconds, 0), 1e9).rounded(.up))
+        return switch whole {
+        case ..<60: "\(whole) s"
+        case ..<3600: "\(whole / 60) min \(whole % 60) s"
+        case ..<172_800: "\(whole / 3600) h \(whole % 3600 / 60) min"
+        default: "\(whole / 86_400) days \(whole % 86_400 / 3600) h"
+        }
+    }
+
+    /// A moment on the reader's clock: `14:05` today, else `2026-11-23 14:05`.
+    static func moment(_ date: Date, now: Date, in timeZone: TimeZone = .current) -> String {
+        let text = full(date, in: timeZone)
+        // Without the seconds, and without the day if it is today's.
+        let isToday = text.prefix(10) == full(now, in: timeZone).prefix(10)
+        return String((isToday ? text.dropFirst(11) : text[...]).dropLast(3))
+    }
+
+    /// A moment to the second: `2026-11-23 14:05:09`.
+    static func full(_ date: Date, in timeZone: TimeZone = .current) -> String {
+        let style = Date.ISO8601FormatStyle(
+            dateTimeSeparator: .space, timeSeparator: .colon, timeZone: timeZone)
+        return date.formatted(style.year().month().day().time(includingFractionalSeconds: false))
+    }
+
+    /// Until when, and how long that is from now: `until 14:05 (4 min 59 s)`.
+    static func until(_ date: Date, now: Date, in timeZone: TimeZone = .current) -> String {
+        "until \(moment(date, now: now, in: timeZone)) (\(span(date.timeIntervalSince(now))))"
+    }
+}

@@ -1,0 +1,56 @@
+import Generation
+import HeadshotWorker
+import JobQueue
+import Logging
+import UnixSignals
+
+/// A worker made from options, with the provider that it asks.
+struct Workshop {
+    let worker: Worker
+    let provider: GeminiProvider
+    private let logger: Logger
+
+    /// Checks the prompts and the key and takes a worker's lock; nothing is connected yet.
+    ///
+    /// ``close()`` frees the provider's connections.
+    init(
+        _ session: Session, _ work: WorkOptions, provider providerOptions: ProviderOptions,
+        cap: CapOptions, rule: StopRule, logLevel: Logger.Level
+    ) throws {
+        let configuration = session.configuration
+        let prompts = try configuration.prompts(work.prompts)
+        let settings = WorkerSettings(
+            concurrency: work.concurrency, cap: try configuration.cap(cap),
+            model: configuration.model(providerOptions), maxAttempts: work.maxAttempts,
+            results: configuration.results(work.results, in: session.home))
+        let logger = Self.logger(work.logLevel ?? logLevel)
+        let provider = try configuration.provider(providerOptions)
+        do {
+            worker = try Worker(
+                store: session.store, home: session.home, prompts: prompts, provider: provider,
+                settings: settings, rule: rule,
+                environment: configuration.environment.worker { $0.log(to: logger) })
+        } catch {
+            provider.shutDown()
+            throw error
+        }
+        self.provider = provider
+        self.logger = logger
+    }
+
+    /// Works until the rule or a signal ends it; returns the first signal.
+    func run() async throws -> UnixSignal? {
+        try await StopSignals.run(worker, logger: logger)
+    }
+
+    /// Lets the provider's connections go.
+    func close() {
+        provider.shutDown()
+    }
+
+    private static func logger(_ level: Logger.Level) -> Logger {
+        var logger = Logger(label: "headshot") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = level
+        return logger
+    }
+}

@@ -1,0 +1,33 @@
+public import JobQueue
+
+/// The live workers of a home, as any other process sees them.
+public struct WorkerRoster: Sendable {
+    private let folder: String
+
+    /// Names the roster of a home.
+    public init(home: HeadshotHome) {
+        folder = home.workers
+    }
+
+    /// The workers that live.
+    public func living() async throws(WorkerError) -> [WorkerID] {
+        try await FileLane.run { [folder] () throws(WorkerError) in
+            WorkerLock.living(in: folder)
+        }
+    }
+
+    /// How far the jobs of some workers are, as far as those say so.
+    public func progress(
+        of workers: Set<WorkerID>
+    ) async throws(WorkerError) -> [JobID: JobProgress] {
+        try await FileLane.run { [folder] () throws(WorkerError) in
+            var progress: [JobID: JobProgress] = [:]
+            for worker in workers {
+                for (name, step) in WorkerLock.progress(of: worker, in: folder)?.jobs ?? [:] {
+                    if let job = JobID(name) { progress[job] = step }
+                }
+            }
+            return progress
+        }
+    }
+}

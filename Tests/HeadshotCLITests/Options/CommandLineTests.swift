@@ -1,0 +1,54 @@
+import ArgumentParser
+import JobQueue
+import PromptFactory
+import Testing
+
+@testable import HeadshotCLI
+
+struct CommandLineTests {
+    @Test(arguments: [
+        "submit", "submit me.jpg --all-styles --angle left", "submit a.jpg b.jpg --key k",
+        "submit me.jpg --key=", "submit me.jpg --priority 101", "submit me.jpg --angle up",
+        "submit me.jpg --person x --person-from-file-name", "submit me.jpg --not-before soon",
+        "submit me.jpg --daily-cap 0", "worker --concurrency 0", "worker --concurrency 65",
+        "worker --max-attempts 0", "drain --max-jobs 0", "drain --max-time 10",
+        "status --watch --json",
+        "watch",
+    ])
+    func `a command line that makes no sense is refused with 64`(line: String) throws {
+        let error = #expect(throws: (any Error).self) {
+            try Headshot.parseAsRoot(line.split(separator: " ").map(String.init))
+        }
+        #expect(Headshot.exitCode(for: try #require(error)).rawValue == 64)
+    }
+
+    @Test func `the default style is a professional front`() throws {
+        let command = try SubmitCommand.parse(["me.jpg"])
+        #expect(command.style.styles == [Style(angle: .front, background: .professional)])
+    }
+
+    @Test func `one of angle and background leaves the other at its default`() throws {
+        let command = try SubmitCommand.parse(["me.jpg", "--background", "casual"])
+        #expect(command.style.styles == [Style(angle: .front, background: .casual)])
+    }
+
+    @Test func `all styles are six`() throws {
+        #expect(try SubmitCommand.parse(["me.jpg", "--all-styles"]).style.styles == Style.all)
+    }
+
+    @Test(arguments: [
+        (["--person", "p-17"], "p-17"), (["--person-from-file-name"], "anna"), ([], "me"),
+    ])
+    func `a photo belongs to the person named, to its file's name, or to the login`(
+        options: [String], person: String
+    ) throws {
+        let command = try SubmitCommand.parse(["team/anna.jpg"] + options)
+        let found = command.person.person(ofPhoto: "team/anna.jpg", loginName: "me")
+        #expect(found == Person(person))
+    }
+
+    @Test func `a file's name that is no id gives no person`() throws {
+        let command = try SubmitCommand.parse(["a\u{1B}.jpg", "--person-from-file-name"])
+        #expect(command.person.person(ofPhoto: "a\u{1B}.jpg", loginName: "me") == nil)
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import HeadshotCLI
+
+struct GateWordsTests {
+    private let now = Date(timeIntervalSince1970: 1_795_251_600)
+
+    @Test(arguments: GateReason.allCases)
+    func `every halt says what to set, and how to go on`(reason: GateReason) {
+        let words = GateWords(code: reason.rawValue, detail: nil, opens: nil, now: now)
+        #expect(words.sentence == reason.sentence)
+        #expect(words.advice.hasSuffix("Then run 'headshot gate clear'."))
+        #expect(words.advice.hasPrefix(reason.remedy ?? "Then"))
+    }
+
+    @Test func `a cooldown says until when`() {
+        let words = GateWords(
+            code: "too_many_requests", detail: nil, opens: now + 300, now: now, timeZone: .gmt)
+        #expect(words.sentence == "Too many requests.")
+        #expect(words.advice == "Nothing is sent until 09:05 (5 min 0 s).")
+    }
+
+    @Test func `a code of a newer version is shown as it is`() {
+        let words = GateWords(code: "moon_phase", detail: "full\u{7}", opens: nil, now: now)
+        #expect(words.sentence == "Service temporarily unavailable (moon_phase).")
+        #expect(words.detail == "full\u{FFFD}")
+    }
+}

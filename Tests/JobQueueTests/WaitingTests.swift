@@ -1,0 +1,17 @@
+import Foundation
+import JobQueue
+import Testing
+
+struct WaitingTests {
+    @Test func `waiting jobs are counted by reason, of all or of one person`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit(.anna)
+            try await queue.submit(.anna, notBefore: queue.now + 60)
+            try await queue.submit(.bert)
+            #expect(try await queue.store.waiting() == [.new: 2, .scheduled: 1])
+            #expect(try await queue.store.waiting(of: .anna) == [.new: 1, .scheduled: 1])
+            try await queue.take()
+            #expect(try await queue.store.waiting(of: .anna) == [.scheduled: 1])
+        }
+    }
+}
