@@ -33,8 +33,13 @@ let package = Package(
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
+        // Ground: what has to be compiled around libjpeg-turbo, whose failures jump over frames.
+        .target(
+            name: "CJPEGTurbo",
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
+
         // Leaves: each knows one thing and no other leaf.
-        .target(name: "Validation", dependencies: ["CVips"]),
+        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips"]),
         .target(
             name: "PromptFactory",
             dependencies: [.product(name: "Crypto", package: "swift-crypto")]),

@@ -21,6 +21,7 @@ refuse() {
 import() { echo "^ *([@a-z]+ )*import ([a-z]+ )?($1)\b"; }
 
 refuse "libvips stays in one folder" "$(import CVips)" 'Sources/Validation/Vips/|Tests/TestSupport/' Sources Tests
+refuse "libjpeg-turbo stays in one folder" "$(import CJPEGTurbo)" 'Sources/Validation/JPEGTurbo/' Sources Tests
 refuse "libcurl stays in one folder" "$(import CCurl)" 'Sources/Generation/Curl/' Sources Tests
 refuse "SQL stays in the queue" "$(import GRDB)" '(Sources/JobQueue|Tests/JobQueueTests)/' Sources Tests
 refuse "arguments are the programs' own" "$(import ArgumentParser)" 'Sources/(HeadshotCLI|GeminiEmulator)/' Sources

@@ -40,10 +40,18 @@ static inline int headshot_vips_start(void) {
         return image; \
     }
 
-HEADSHOT_VIPS_LOADER(jpeg)
 HEADSHOT_VIPS_LOADER(png)
 HEADSHOT_VIPS_LOADER(webp)
 HEADSHOT_VIPS_LOADER(heif)
+
+// The same for a JPEG, decoded at a half, a quarter or an eighth of its sides where `shrink` says so.
+static inline VipsImage *headshot_vips_jpegload(const void *bytes, size_t count, int shrink) {
+    VipsImage *image = NULL;
+    vips_jpegload_buffer(
+        (void *) bytes, count, &image, "access", VIPS_ACCESS_SEQUENTIAL,
+        "fail_on", VIPS_FAIL_ON_ERROR, "shrink", shrink, NULL);
+    return image;
+}
 
 // Variadic: the options ride in `suffix`, as in ".jpg[Q=80]". The bytes are freed with g_free.
 static inline void *headshot_vips_write(VipsImage *image, const char *suffix, size_t *count) {
@@ -103,10 +111,11 @@ static inline VipsImage *headshot_vips_stack(VipsImage **images, int count) {
     return out;
 }
 
-// Variadic: both sides by the same factor.
-static inline VipsImage *headshot_vips_resize(VipsImage *image, double scale) {
+// Variadic: each side by its own factor.
+static inline VipsImage *headshot_vips_resize(
+    VipsImage *image, double horizontal, double vertical) {
     VipsImage *out = NULL;
-    vips_resize(image, &out, scale, NULL);
+    vips_resize(image, &out, horizontal, "vscale", vertical, NULL);
     return out;
 }
 

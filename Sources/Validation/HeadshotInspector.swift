@@ -4,7 +4,7 @@ public import Foundation
 public enum HeadshotInspector {
     /// Reads the header of `bytes` and decodes every pixel once, without changing or holding them.
     public static func inspect(_ bytes: Data) async throws(ValidationError) -> Inspection {
-        try await ImageLane.runPictureWork { () throws(ValidationError) in
+        try await ImageLane.runPictureWork { _ throws(ValidationError) in
             let limits = PhotoLimits.headshot
             let inspection = try PhotoInspector.inspection(of: bytes, under: limits)
             guard inspection.isAccepted, let facts = inspection.facts else { return inspection }

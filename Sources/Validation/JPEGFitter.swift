@@ -13,8 +13,10 @@ struct JPEGFitter {
     static let qualityCap = 95
     /// What the estimate may be wrong by, so that nearly always the first encoding fits.
     private static let margin = 0.99
-    /// Enough to correct an estimate and to shrink a picture of pure noise.
-    private static let mostRounds = 6
+    /// Enough to correct an estimate of strips that were not like the rest.
+    private static let mostEncodings = 4
+    /// Enough to shrink a picture of pure noise.
+    private static let mostReductions = 6
 
     /// Makes a fitter; a quality above that of the source would only spend bytes on its artefacts.
     init(byteCount: Int, sourceQuality: Int?) {
@@ -23,13 +25,22 @@ struct JPEGFitter {
         qualities = Self.qualityFloor...max(Self.qualityFloor, cap)
     }
 
-    /// Encodes `picture`, shrinking it where even the lowest quality does not fit; nil if that fails.
+    /// What came of fitting a picture as large as it is.
+    enum Fit {
+        case fitted(FittedJPEG)
+        /// Even at the lowest quality it takes about this many bytes.
+        case tooDetailed(byteCount: Double)
+    }
+
+    /// Encodes `picture` at the best quality that fits, with all its pixels.
     ///
     /// The sizes of whole encodings are predicted from strips, and the real size is checked.
-    func fit(_ picture: consuming VipsImage) throws(ValidationError) -> FittedJPEG? {
+    func fit<Picture: EncodablePicture & ~Copyable>(
+        _ picture: borrowing Picture
+    ) throws(ValidationError) -> Fit {
+        let probe = try SizeProbe(picture)
         var target = Double(byteCount) * Self.margin
-        for _ in 1...Self.mostRounds {
-            let probe = try SizeProbe(picture)
+        for _ in 1...Self.mostEncodings {
             let search = QualitySearch(qualities: qualities, target: target)
             let choice = try search.run { quality throws(ValidationError) in
                 try probe.byteCount(quality: quality)
@@ -37,14 +48,29 @@ struct JPEGFitter {
             switch choice {
             case .quality(let quality):
                 let jpeg = try picture.encodedJPEG(quality: quality)
-                if jpeg.count <= byteCount {
-                    return FittedJPEG(
-                        jpeg: jpeg, width: picture.width, height: picture.height, quality: quality)
+                guard jpeg.count > byteCount else {
+                    return .fitted(
+                        FittedJPEG(
+                            jpeg: jpeg, width: picture.width, height: picture.height,
+                            quality: quality))
                 }
                 target *= Double(byteCount) / Double(jpeg.count) * Self.margin
-            case .tooLarge(let size):
+            case .tooLarge(let estimate):
+                return .tooDetailed(byteCount: estimate * Double(byteCount) / target)
+            }
+        }
+        return .tooDetailed(byteCount: 2 * Double(byteCount))
+    }
+
+    /// Encodes `picture`, made smaller as far as needed; nil where that does not help.
+    func fitReduced(_ picture: consuming VipsImage) throws(ValidationError) -> FittedJPEG? {
+        for _ in 1...Self.mostReductions {
+            switch try fit(picture) {
+            case .fitted(let photo):
+                return photo
+            case .tooDetailed(let estimate):
                 // Bytes go with the area, a little less than in proportion.
-                let scale = min(0.9, (target / size).squareRoot() * 0.95)
+                let scale = min(0.9, (Double(byteCount) / estimate).squareRoot() * 0.95)
                 guard let smaller = try picture.resized(by: scale).copiedToMemory() else {
                     return nil
                 }

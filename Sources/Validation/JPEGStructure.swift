@@ -1,28 +1,35 @@
 import Foundation
 import Glibc
 
-/// What a JPEG's markers tell without decoding it: how many scans it has, and at what quality.
+/// What a JPEG's markers tell without decoding it.
 ///
 /// Layout: ITU-T T.81, annex B.
 struct JPEGStructure {
-    /// The number of scans up to the end of the first picture.
+    /// The segments of the first picture, in their order, as far as ``mostSegments``.
+    private(set) var segments: [JPEGSegment] = []
+    /// The number of bytes up to the end of the first picture; nil where its end marker is missing.
+    private(set) var byteCount: Int?
+    /// The number of scans of the first picture.
     private(set) var scanCount = 0
+    /// How the pixels are coded.
+    private(set) var frame: JPEGFrame?
+    /// The embedded colour profile.
+    private(set) var profile: ICCProfile?
     /// The quality in libjpeg's scale, 1 to 100, estimated from the first quantisation table.
     ///
     /// Too high below 25, where a table's entries reach their end at 255.
     private(set) var quality: Int?
 
+    /// Real photos have about twenty; a file made of nothing else must not cost memory.
+    private static let mostSegments = 1000
+
     init(_ bytes: Data) {
         unsafe bytes.withUnsafeBytes { buffer in unsafe read(buffer) }
     }
 
-    private enum Marker {
-        static let startOfPicture: UInt8 = 0xD8
-        static let endOfPicture: UInt8 = 0xD9
-        static let startOfScan: UInt8 = 0xDA
-        static let quantisation: UInt8 = 0xDB
-        /// Markers without a length: padding, temporary, restart.
-        static let bare: Set<UInt8> = Set([0x00, 0x01, 0xFF] + (0xD0...0xD7))
+    /// Whether all segments are known, and none of them is beyond ordinary decoders.
+    var isOrdinary: Bool {
+        segments.count < Self.mostSegments && segments.allSatisfy { $0.purpose != .rare }
     }
 
     private mutating func read(_ bytes: UnsafeRawBufferPointer) {
@@ -30,16 +37,42 @@ struct JPEGStructure {
         while let start = unsafe Self.nextMarker(in: bytes, from: position) {
             let marker = unsafe bytes[start + 1]
             position = start + (marker == 0xFF ? 1 : 2)
-            if marker == Marker.endOfPicture { return }
-            if marker == Marker.startOfPicture || Marker.bare.contains(marker) { continue }
+            if marker == JPEGSegment.Marker.endOfPicture {
+                byteCount = position
+                return
+            }
+            if marker == JPEGSegment.Marker.startOfPicture
+                || JPEGSegment.Marker.bare.contains(marker)
+            {
+                continue
+            }
             guard position + 2 <= bytes.count else { return }
             let length = unsafe Int(bytes[position]) << 8 | Int(bytes[position + 1])
-            let segment = unsafe bytes[position..<min(position + length, bytes.count)].dropFirst(2)
-            if marker == Marker.startOfScan { scanCount += 1 }
-            if marker == Marker.quantisation, quality == nil {
-                quality = unsafe Self.quality(ofTables: Array(segment))
-            }
+            let end = min(position + max(2, length), bytes.count)
+            unsafe note(marker, at: start..<end, content: bytes[position + 2..<end])
             position += length
+        }
+    }
+
+    private mutating func note(
+        _ marker: UInt8, at range: Range<Int>, content: UnsafeRawBufferPointer.SubSequence
+    ) {
+        if segments.count < Self.mostSegments {
+            unsafe segments.append(JPEGSegment(marker: marker, range: range, content: content))
+        }
+        switch marker {
+        case JPEGSegment.Marker.startOfScan:
+            scanCount += 1
+        case JPEGSegment.Marker.quantisation where quality == nil:
+            quality = unsafe JPEGQuality.estimate(fromTables: Array(content))
+        case JPEGSegment.Marker.huffmanFrames where frame == nil:
+            frame = unsafe JPEGFrame(Array(content))
+        case JPEGSegment.Marker.profile where profile == nil:
+            guard unsafe content.starts(with: JPEGSegment.profileName) else { return }
+            // The name and two numbers of a chunk; the first chunk holds all that we read.
+            profile = unsafe ICCProfile(Data(content.dropFirst(14)))
+        default:
+            break
         }
     }
 
@@ -50,21 +83,19 @@ struct JPEGStructure {
         else { return nil }
         return unsafe UnsafeRawPointer(found) - base
     }
+}
 
-    /// The sum of the luminance table of T.81, annex K.1, which libjpeg scales by the quality.
-    private static let standardSum = 3688
+/// How the pixels of a Huffman-coded JPEG are coded.
+struct JPEGFrame {
+    /// The bits of one channel.
+    let bits: Int
+    /// The number of channels.
+    let channels: Int
 
-    /// Inverts libjpeg's scale: percent = 5000 / quality below 50, 200 - 2 * quality above.
-    private static func quality(ofTables segment: [UInt8]) -> Int? {
-        guard let kind = segment.first else { return nil }
-        let bytesPerEntry = kind >> 4 == 0 ? 1 : 2
-        let table = segment.dropFirst().prefix(64 * bytesPerEntry)
-        guard table.count == 64 * bytesPerEntry else { return nil }
-        let sum = table.enumerated().reduce(0) { sum, entry in
-            sum + Int(entry.element) * (bytesPerEntry == 2 && entry.offset % 2 == 0 ? 256 : 1)
-        }
-        let percent = Double(sum) * 100 / Double(standardSum)
-        let quality = percent > 100 ? 5000 / percent : (200 - percent) / 2
-        return min(100, max(1, Int(quality.rounded())))
+    /// Reads the bytes after the segment's length; nil where there are too few.
+    init?(_ content: [UInt8]) {
+        guard content.count >= 6 else { return nil }
+        bits = Int(content[0])
+        channels = Int(content[5])
     }
 }

@@ -3,77 +3,59 @@ public import Foundation
 /// Makes the photo as sent: upright, sRGB, without metadata, small enough.
 public struct PhotoPreparer: Sendable {
     private let limits: PhotoLimits
+    private let usesPlanes: Bool
 
     /// Makes a preparer that holds photos against `limits`.
-    public init(limits: PhotoLimits = .standard) {
-        self.limits = limits
-    }
-
-    /// Decodes `bytes` once and wholly, and encodes them as a JPEG that fits.
     ///
-    /// A photo that cannot be decoded, or is outside the limits, is refused and not an error. The
-    /// work is not interrupted by cancellation; it ends within about two seconds.
-    public func prepare(_ bytes: Data) async throws(ValidationError) -> Preparation {
-        let limits = limits
-        return try await ImageLane.runPictureWork { () throws(ValidationError) in
-            try Self.preparation(of: bytes, under: limits)
-        }
+    /// Without `usesPlanes`, every photo that is encoded anew goes through libvips: for comparison, and
+    /// for a libjpeg-turbo that turns out to misbehave.
+    public init(limits: PhotoLimits = .standard, usesPlanes: Bool = true) {
+        self.limits = limits
+        self.usesPlanes = usesPlanes
     }
 
-    private static func preparation(
-        of bytes: Data, under limits: PhotoLimits
-    ) throws(ValidationError) -> Preparation {
-        let inspection = try PhotoInspector.inspection(of: bytes, under: limits)
+    /// Decodes `bytes` once and wholly, and makes them a JPEG that fits.
+    ///
+    /// A photo that cannot be decoded, or is outside the limits, is refused and not an error. With
+    /// `analysisSide`, the answer also has the pixels, with that as their longer side at most. The
+    /// work is not interrupted by cancellation; it ends within about two seconds.
+    public func prepare(
+        _ bytes: Data, analysisSide: Int? = nil
+    ) async throws(ValidationError) -> Preparation {
+        let inspection = try await PhotoInspector.inspect(bytes, limits: limits)
         guard inspection.isAccepted, let facts = inspection.facts else {
             return .refused(inspection.findings)
         }
-        guard let pixels = try pixels(of: bytes, facts: facts) else {
+        let work = PhotoWork(
+            bytes: bytes, facts: facts, limits: limits, usesPlanes: usesPlanes,
+            analysisSide: analysisSide)
+        let result = try await ImageLane.runPictureWork(facts.decodingWeight) {
+            buffer throws(ValidationError) in try work.run(in: buffer)
+        }
+        switch result {
+        case .damaged:
             return .refused([ReadableRules.undecodable(facts, under: limits)])
-        }
-        let fitter = JPEGFitter(byteCount: limits.sentByteCount, sourceQuality: facts.jpegQuality)
-        guard let photo = try fitter.fit(pixels) else {
+        case .unfittable:
             return .refused([SentPhotoRules.unfittable(under: limits)])
+        case .fitted(let photo, let treatment, let analysis):
+            let downscaling = SentPhotoRules.downscaling(of: facts, to: photo)
+            return .prepared(
+                PreparedPhoto(
+                    jpeg: photo.jpeg, width: photo.width, height: photo.height,
+                    quality: photo.quality, treatment: treatment,
+                    findings: inspection.findings + (downscaling.map { [$0] } ?? []),
+                    analysis: analysis))
         }
-        let downscaling = SentPhotoRules.downscaling(of: facts, to: photo)
-        return .prepared(
-            PreparedPhoto(
-                jpeg: photo.jpeg, width: photo.width, height: photo.height, quality: photo.quality,
-                findings: inspection.findings + (downscaling.map { [$0] } ?? [])))
-    }
-
-    /// The pixels in 8-bit sRGB, upright; nil where they cannot be decoded.
-    ///
-    /// Colours change on the way into memory, where lines come in order; only then is it turned.
-    private static func pixels(
-        of bytes: Data, facts: PhotoFacts
-    ) throws(ValidationError) -> VipsImage? {
-        let opened = try VipsImage.withOpened(bytes, as: facts.format) {
-            image throws(ValidationError) -> VipsImage? in
-            guard let converted = try image.inStandardRGB() else { return nil }
-            return converted.copiedToMemory()
-        }
-        guard let decoded = opened, let pixels = decoded else { return nil }
-        return facts.orientation == 1 ? pixels : try pixels.upright()
     }
 }
 
-/// What became of a photo's preparation.
-public enum Preparation: Sendable, Equatable {
-    case prepared(PreparedPhoto)
-    /// The photo cannot be used, for at least one reason.
-    case refused([Finding])
-}
-
-/// The photo as sent.
-public struct PreparedPhoto: Sendable, Equatable {
-    /// A baseline JPEG in 8-bit sRGB, upright, without any metadata.
-    public let jpeg: Data
-    /// The width in pixels.
-    public let width: Int
-    /// The height in pixels.
-    public let height: Int
-    /// The quality in libjpeg's scale.
-    public let quality: Int
-    /// Notices about what was done to the photo.
-    public let findings: [Finding]
+extension PhotoFacts {
+    /// What decoding takes: some decoders hold the whole picture in their own form, too.
+    fileprivate var decodingWeight: ImageLane.Weight {
+        switch format {
+        case .jpeg: scanCount > 1 || orientation > 1 ? .heavy : .light
+        case .png: .light
+        case .webp, .heic, .heif: .heavy
+        }
+    }
 }

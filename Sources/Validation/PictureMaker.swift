@@ -10,7 +10,7 @@ package enum PictureMaker {
     package static func fill(
         _ photo: Data, width: Int, height: Int, label colour: (UInt8, UInt8, UInt8)
     ) async throws(ValidationError) -> Data {
-        try await ImageLane.runPictureWork { () throws(ValidationError) in
+        try await ImageLane.runPictureWork { _ throws(ValidationError) in
             guard case .photo(let format) = FileContent(of: photo) else {
                 throw .libraryFailed(stage: .geometry, detail: "the photo has no known format")
             }

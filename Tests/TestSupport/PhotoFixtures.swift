@@ -71,10 +71,14 @@ public enum PhotoFixture {
     }
 
     /// A grey JPEG of one channel, with the red channel's values.
-    public static func greyJPEG(width: Int = 640, height: Int = 480, seed: Int = 0) throws -> Data {
+    public static func greyJPEG(
+        width: Int = 640, height: Int = 480, orientation: Int? = nil, seed: Int = 0
+    ) throws -> Data {
         var raster = try Raster.quadrants(width: width, height: height, noise: 0, seed: seed)
         raster.keepFirstChannel()
-        return try FixtureImage(raster).encoded(as: ".jpg[Q=90]")
+        var image = FixtureImage(raster)
+        if let orientation { image.set("orientation", orientation) }
+        return try image.encoded(as: ".jpg[Q=90]")
     }
 
     /// A JPEG of four inks, whose upper left quadrant is pure cyan and the others white.

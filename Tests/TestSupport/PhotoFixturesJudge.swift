@@ -19,7 +19,7 @@ public struct PictureJudge: ~Copyable {
             let image =
                 unsafe isPNG
                 ? headshot_vips_pngload(buffer.baseAddress, buffer.count)
-                : headshot_vips_jpegload(buffer.baseAddress, buffer.count)
+                : headshot_vips_jpegload(buffer.baseAddress, buffer.count, 1)
             guard let image = unsafe image else { return nil }
             defer { unsafe g_object_unref(image) }
             var count = 0

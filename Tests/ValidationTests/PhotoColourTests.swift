@@ -29,10 +29,23 @@ struct PhotoColourTests {
         try await expect(PhotoFixture.heic(orientation: 6, seed: 2), becomes: colours)
     }
 
-    @Test func `a grey photo becomes three equal channels`() async throws {
-        let bytes = try PhotoFixture.greyJPEG(seed: 2)
+    @Test(arguments: [nil, 6])
+    func `a grey photo stays grey where its coded pixels are kept`(orientation: Int?) async throws {
+        let bytes = try PhotoFixture.greyJPEG(orientation: orientation, seed: 2)
         #expect(try await PhotoInspector.inspect(bytes).facts?.colourSpace == .grey)
-        try await expect(bytes, becomes: colours.map { FixtureColour($0.red, $0.red, $0.red) })
+        let judge = try await judge(of: bytes)
+        #expect(judge.bands == 1)
+        let greys = colours.map { FixtureColour($0.red, $0.red, $0.red) }
+        let places = orientation == nil ? [0, 1, 2, 3] : [2, 0, 3, 1]
+        #expect(zip(judge.quadrants(), places).allSatisfy { $0.isNear(greys[$1]) })
+    }
+
+    @Test func `a grey photo becomes three equal channels where it is encoded anew`() async throws {
+        let bytes = PhotoFixture.withBrokenProfile(try PhotoFixture.greyJPEG(seed: 2))
+        let judge = try await judge(of: bytes)
+        #expect(judge.bands == 3)
+        let greys = colours.map { FixtureColour($0.red, $0.red, $0.red) }
+        #expect(zip(judge.quadrants(), greys).allSatisfy { $0.isNear($1) })
     }
 
     @Test func `a photo of four inks becomes red, green and blue`() async throws {
@@ -77,8 +90,6 @@ struct PhotoColourTests {
         guard case .prepared(let photo) = try await PhotoPreparer().prepare(bytes) else {
             throw PhotoFixtureError.cannotDecode
         }
-        let judge = try PictureJudge(photo.jpeg)
-        #expect(judge.bands == 3)
-        return judge
+        return try PictureJudge(photo.jpeg)
     }
 }

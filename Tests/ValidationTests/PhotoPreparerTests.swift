@@ -83,10 +83,10 @@ struct PhotoPreparerTests {
         }
     }
 
-    @Test func `every photo is sent as a JPEG of one scan and three channels`() async throws {
+    @Test func `what is encoded anew becomes a JPEG of one scan and three channels`() async throws {
         for bytes in [
-            try PhotoFixture.progressiveJPEG(), try PhotoFixture.png(bits: 16, alpha: true),
-            try PhotoFixture.webp(),
+            try PhotoFixture.displayP3JPEG(), try PhotoFixture.png(bits: 16, alpha: true),
+            try PhotoFixture.webp(), try PhotoFixture.large(),
         ] {
             let facts = try #require(
                 try await PhotoInspector.inspect(prepared(bytes).jpeg).facts)

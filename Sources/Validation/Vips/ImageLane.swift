@@ -6,14 +6,27 @@ import Foundation
 /// Decoding takes up to two seconds and cannot be interrupted, so it must not occupy the threads of
 /// Swift's concurrency. Work that has begun runs to its end, even when its task is cancelled.
 enum ImageLane {
-    /// More would not help: each thread may hold 50 MB of pixels.
-    private static let mostThreads = 4
+    /// What a piece of work takes of memory, in units of 70 MB.
+    enum Weight: Int {
+        /// A file, a header, or 50 MB of pixels.
+        case light = 1
+        /// A decoder that holds the whole picture in its own form beside the pixels.
+        case heavy = 2
+    }
 
-    private static let queue: OperationQueue = {
-        let queue = OperationQueue()
-        queue.name = "headshot.validation"
-        queue.maxConcurrentOperationCount = min(
-            mostThreads, max(1, ProcessInfo.processInfo.activeProcessorCount))
+    /// More would not help: pixels are work for processors.
+    private static let mostThreads = 4
+    /// Four photos of usual JPEG at once, or two of what takes more: 280 MB.
+    private static let capacity = 4
+
+    private static let queue: LaneQueue = {
+        let queue = LaneQueue(capacity: capacity)
+        let threads = min(mostThreads, max(1, ProcessInfo.processInfo.activeProcessorCount))
+        for _ in 0..<threads {
+            let thread = Thread { queue.serve() }
+            thread.name = "headshot.photo"
+            thread.start()
+        }
         return queue
     }()
 
@@ -21,24 +34,40 @@ enum ImageLane {
     static func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws(ValidationError) -> Value
     ) async throws(ValidationError) -> Value {
+        try await enqueue(.light) { _ throws(ValidationError) in try work() }
+    }
+
+    /// Runs `work`, which needs libvips, as soon as there are a thread and enough memory.
+    ///
+    /// The buffer is the thread's; nothing in it outlives `work`.
+    static func runPictureWork<Value: Sendable>(
+        _ weight: Weight = .light,
+        _ work: @escaping @Sendable (borrowing PixelBuffer) throws(ValidationError) -> Value
+    ) async throws(ValidationError) -> Value {
+        try await enqueue(weight) { buffer throws(ValidationError) in
+            try VipsRuntime.start()
+            defer {
+                // libvips keeps buffers for each thread until told.
+                vips_thread_shutdown()
+                VipsRuntime.trimMemory()
+            }
+            return try work(buffer)
+        }
+    }
+
+    private static func enqueue<Value: Sendable>(
+        _ weight: Weight,
+        _ work: @escaping @Sendable (borrowing PixelBuffer) throws(ValidationError) -> Value
+    ) async throws(ValidationError) -> Value {
         let result: Result<Value, ValidationError> = await withCheckedContinuation { continuation in
-            queue.addOperation {
-                // The queue's threads come and go; libvips keeps buffers for each until told.
-                defer { vips_thread_shutdown() }
-                continuation.resume(returning: Result(catching: work))
+            queue.add(weight: weight.rawValue) { buffer in
+                do throws(ValidationError) {
+                    continuation.resume(returning: .success(try work(buffer)))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
             }
         }
         return try result.get()
-    }
-
-    /// Runs `work`, which needs libvips, on one of the threads, as soon as one is free.
-    static func runPictureWork<Value: Sendable>(
-        _ work: @escaping @Sendable () throws(ValidationError) -> Value
-    ) async throws(ValidationError) -> Value {
-        try await run { () throws(ValidationError) in
-            try VipsRuntime.start()
-            defer { VipsRuntime.trimMemory() }
-            return try work()
-        }
     }
 }

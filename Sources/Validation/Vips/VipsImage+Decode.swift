@@ -5,13 +5,14 @@ extension VipsImage {
     /// Opens `bytes` with the one loader of `format` and hands over the picture, its header read.
     ///
     /// The pixels can be read once, from top to bottom, inside of `body`: they come straight from
-    /// `bytes`. Returns nil where the header cannot be read.
+    /// `bytes`. Returns nil where the header cannot be read. A JPEG can be decoded with its sides
+    /// divided by `shrink`: 1, 2, 4 or 8.
     static func withOpened<Value: ~Copyable>(
-        _ bytes: Data, as format: PhotoFormat,
+        _ bytes: Data, as format: PhotoFormat, shrink: Int = 1,
         _ body: (borrowing VipsImage) throws(ValidationError) -> Value
     ) throws(ValidationError) -> Value? {
         try unsafe bytes.bytes.withUnsafeBytes { buffer throws(ValidationError) -> Value? in
-            guard let image = unsafe VipsImage(adopting: load(buffer, as: format)) else {
+            guard let image = unsafe VipsImage(adopting: load(buffer, as: format, shrink)) else {
                 VipsFailure.discard()
                 return nil
             }
@@ -30,6 +31,28 @@ extension VipsImage {
         return copy
     }
 
+    /// All pixels of a picture of 8 bits, worked out once and held in `buffer` until the next picture is
+    /// put there; nil where the file's are damaged or missing.
+    borrowing func copied(into buffer: borrowing PixelBuffer) -> VipsImage? {
+        let byteCount = width * height * bands
+        let target = buffer.withMemory { memory -> VipsImage? in
+            guard let memory = unsafe memory, byteCount <= memory.count else { return nil }
+            return unsafe VipsImage(
+                adopting: vips_image_new_from_memory(
+                    memory.baseAddress, byteCount, Int32(width), Int32(height), Int32(bands),
+                    VIPS_FORMAT_UCHAR))
+        }
+        guard let target else { return copiedToMemory() }
+        let status = withPointer { source in
+            target.withPointer { unsafe vips_image_write(source, $0) }
+        }
+        guard status == 0 else {
+            VipsFailure.discard()
+            return nil
+        }
+        return target
+    }
+
     /// Decodes every pixel without holding them, and tells whether that worked.
     borrowing func decodesWholly() -> Bool {
         var mean = 0.0
@@ -40,9 +63,11 @@ extension VipsImage {
         return true
     }
 
-    private static func load(_ bytes: UnsafeRawBufferPointer, as format: PhotoFormat) -> Pointer? {
+    private static func load(
+        _ bytes: UnsafeRawBufferPointer, as format: PhotoFormat, _ shrink: Int
+    ) -> Pointer? {
         switch format {
-        case .jpeg: unsafe headshot_vips_jpegload(bytes.baseAddress, bytes.count)
+        case .jpeg: unsafe headshot_vips_jpegload(bytes.baseAddress, bytes.count, Int32(shrink))
         case .png: unsafe headshot_vips_pngload(bytes.baseAddress, bytes.count)
         case .webp: unsafe headshot_vips_webpload(bytes.baseAddress, bytes.count)
         case .heic, .heif: unsafe headshot_vips_heifload(bytes.baseAddress, bytes.count)

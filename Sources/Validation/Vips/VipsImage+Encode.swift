@@ -1,7 +1,7 @@
 import CVips
 import Foundation
 
-extension VipsImage {
+extension VipsImage: EncodablePicture {
     /// A baseline JPEG without any metadata.
     ///
     /// Chroma is halved at every quality: libvips would stop doing so at 90, and the sizes on both
@@ -13,6 +13,17 @@ extension VipsImage {
     /// A PNG without any metadata.
     borrowing func encodedPNG() throws(ValidationError) -> Data {
         try encoded(as: ".png[strip]")
+    }
+
+    /// The pixels as they are, from the upper left, without gaps.
+    borrowing func rawPixels() throws(ValidationError) -> Data {
+        var count = 0
+        let bytes = withPointer { unsafe vips_image_write_to_memory($0, &count) }
+        guard let bytes = unsafe bytes else {
+            throw .libraryFailed(stage: .geometry, detail: VipsFailure.takeText())
+        }
+        defer { unsafe g_free(bytes) }
+        return unsafe Data(bytes: bytes, count: count)
     }
 
     private borrowing func encoded(as suffix: String) throws(ValidationError) -> Data {

@@ -10,7 +10,16 @@ extension VipsImage {
 
     /// Both sides, by the same factor.
     borrowing func resized(by scale: Double) throws(ValidationError) -> VipsImage {
-        try applying(.geometry) { unsafe headshot_vips_resize($0, scale) }
+        try applying(.geometry) { unsafe headshot_vips_resize($0, scale, scale) }
+    }
+
+    /// Exactly `width` by `height`, whatever becomes of the proportions.
+    borrowing func resized(
+        toWidth width: Int, height: Int
+    ) throws(ValidationError) -> VipsImage {
+        let horizontal = Double(width) / Double(self.width)
+        let vertical = Double(height) / Double(self.height)
+        return try applying(.geometry) { unsafe headshot_vips_resize($0, horizontal, vertical) }
     }
 
     /// Exactly `width` by `height`, upright; what sticks out is cut off, equally on both sides.
@@ -20,8 +29,7 @@ extension VipsImage {
         try applying(.geometry) { unsafe headshot_vips_fill($0, Int32(width), Int32(height)) }
     }
 
-    /// Full-width strips of `height` rows that start at the rows `tops`, one below another.
-    borrowing func strips(at tops: [Int], height: Int) throws(ValidationError) -> VipsImage {
+    borrowing func sample(tops: [Int], height: Int) throws(ValidationError) -> VipsImage {
         let width = Int32(width)
         var pointers = unsafe [Pointer?]()
         defer { unsafe pointers.forEach { unsafe g_object_unref($0) } }
@@ -35,10 +43,10 @@ extension VipsImage {
             unsafe pointers.append(strip)
         }
         let stack = unsafe VipsImage(adopting: headshot_vips_stack(&pointers, Int32(tops.count)))
-        guard let stack else {
+        guard let stack, let sample = stack.copiedToMemory() else {
             throw .libraryFailed(stage: .geometry, detail: VipsFailure.takeText())
         }
-        return stack
+        return sample
     }
 
     /// Paints a solid rectangle into a picture that is held in memory and is this value's alone.
@@ -52,6 +60,21 @@ extension VipsImage {
         }
         guard status == 0 else {
             throw .libraryFailed(stage: .geometry, detail: VipsFailure.takeText())
+        }
+    }
+
+    /// One plane of 8 bits that lies in memory; a view that must not outlive it.
+    init(
+        plane: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int
+    ) throws(ValidationError) {
+        let padded = unsafe VipsImage(
+            adopting: vips_image_new_from_memory(
+                plane, stride * height, Int32(stride), Int32(height), 1, VIPS_FORMAT_UCHAR))
+        guard let padded else {
+            throw .libraryFailed(stage: .geometry, detail: VipsFailure.takeText())
+        }
+        self = try padded.applying(.geometry) {
+            unsafe headshot_vips_extract_area($0, 0, 0, Int32(width), Int32(height))
         }
     }
 }

@@ -1,0 +1,103 @@
+#include <string.h>
+
+#include "failure.h"
+
+static int padded(int pixels) { return (pixels + 15) / 16 * 16; }
+
+// Reads the header and makes libjpeg hand out planes as they are coded.
+static void start(j_decompress_ptr jpeg, const uint8_t *bytes, size_t count) {
+    jpeg_create_decompress(jpeg);
+    jpeg_mem_src(jpeg, bytes, count);
+    jpeg_read_header(jpeg, TRUE);
+    jpeg->out_color_space = jpeg->jpeg_color_space;
+    jpeg->raw_data_out = TRUE;
+}
+
+static bool is_suitable(j_decompress_ptr jpeg) {
+    const jpeg_component_info *component = jpeg->comp_info;
+    return jpeg->jpeg_color_space == JCS_YCbCr && jpeg->num_components == 3 && !jpeg->arith_code
+        && component[0].h_samp_factor == 2 && component[0].v_samp_factor == 2
+        && component[1].h_samp_factor == 1 && component[1].v_samp_factor == 1
+        && component[2].h_samp_factor == 1 && component[2].v_samp_factor == 1;
+}
+
+// Decodes all rows into one that is overwritten again and again.
+static void discard_rows(j_decompress_ptr jpeg) {
+    JSAMPROW rows[MAX_COMPONENTS][MAX_SAMP_FACTOR * DCTSIZE];
+    JSAMPARRAY components[MAX_COMPONENTS];
+    JDIMENSION width = 0;
+    for (int c = 0; c < jpeg->num_components; c++)
+        if (jpeg->comp_info[c].width_in_blocks > width) width = jpeg->comp_info[c].width_in_blocks;
+    JSAMPROW row = jpeg->mem->alloc_large((j_common_ptr) jpeg, JPOOL_IMAGE, width * DCTSIZE);
+    for (int c = 0; c < jpeg->num_components; c++) {
+        for (int r = 0; r < MAX_SAMP_FACTOR * DCTSIZE; r++) rows[c][r] = row;
+        components[c] = rows[c];
+    }
+    JDIMENSION row_count = (JDIMENSION) jpeg->max_v_samp_factor * DCTSIZE;
+    while (jpeg->output_scanline < jpeg->output_height)
+        jpeg_read_raw_data(jpeg, components, row_count);
+}
+
+bool headshot_jpeg_is_flawless(const uint8_t *bytes, size_t count) {
+    struct jpeg_decompress_struct jpeg;
+    struct failure failure;
+    // So that destroying it is right even where creating it fails.
+    memset(&jpeg, 0, sizeof jpeg);
+    jpeg.err = headshot_jpeg_failure(&failure);
+    bool is_flawless = false;
+    if (setjmp(failure.exit) == 0) {
+        start(&jpeg, bytes, count);
+        jpeg_start_decompress(&jpeg);
+        discard_rows(&jpeg);
+        jpeg_finish_decompress(&jpeg);
+        is_flawless = failure.manager.num_warnings == 0;
+    }
+    jpeg_destroy_decompress(&jpeg);
+    return is_flawless;
+}
+
+static void read_planes(j_decompress_ptr jpeg, const struct headshot_jpeg_planes *planes) {
+    JSAMPROW luma[16], blue[8], red[8];
+    JSAMPARRAY components[] = { luma, blue, red };
+    size_t stride = (size_t) planes->stride;
+    while (jpeg->output_scanline < jpeg->output_height) {
+        size_t top = jpeg->output_scanline;
+        for (size_t row = 0; row < 16; row++) luma[row] = planes->luma + (top + row) * stride;
+        for (size_t row = 0; row < 8; row++) {
+            blue[row] = planes->blue + (top / 2 + row) * (stride / 2);
+            red[row] = planes->red + (top / 2 + row) * (stride / 2);
+        }
+        jpeg_read_raw_data(jpeg, components, 16);
+    }
+}
+
+enum headshot_jpeg_status headshot_jpeg_decode_planes(
+    const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity,
+    struct headshot_jpeg_planes *planes) {
+    struct jpeg_decompress_struct jpeg;
+    struct failure failure;
+    memset(&jpeg, 0, sizeof jpeg);
+    jpeg.err = headshot_jpeg_failure(&failure);
+    // Known only once all is read.
+    failure.status = HEADSHOT_JPEG_DONE;
+    if (setjmp(failure.exit) == 0) {
+        start(&jpeg, bytes, count);
+        int stride = padded((int) jpeg.image_width);
+        size_t area = (size_t) stride * (size_t) padded((int) jpeg.image_height);
+        if (!is_suitable(&jpeg)) {
+            failure.status = HEADSHOT_JPEG_UNSUITABLE;
+        } else if (area / 2 * 3 > capacity) {
+            failure.status = HEADSHOT_JPEG_NO_ROOM;
+        } else {
+            *planes = (struct headshot_jpeg_planes) {
+                memory, memory + area, memory + area / 4 * 5,
+                (int) jpeg.image_width, (int) jpeg.image_height, stride,
+            };
+            jpeg_start_decompress(&jpeg);
+            read_planes(&jpeg, planes);
+            jpeg_finish_decompress(&jpeg);
+        }
+    }
+    jpeg_destroy_decompress(&jpeg);
+    return failure.status;
+}

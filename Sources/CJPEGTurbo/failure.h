@@ -1,0 +1,24 @@
+// libjpeg's way to fail, ended inside of the function that called it.
+
+#ifndef HEADSHOT_JPEG_FAILURE_H
+#define HEADSHOT_JPEG_FAILURE_H
+
+#include <setjmp.h>
+#include <stdio.h>
+
+#include <jpeglib.h>
+
+#include "CJPEGTurbo.h"
+
+/// An error manager that jumps to `exit` with the status of the failure.
+struct failure {
+    // First, so that libjpeg's pointer to it is one to the whole.
+    struct jpeg_error_mgr manager;
+    jmp_buf exit;
+    enum headshot_jpeg_status status;
+};
+
+/// Sets `failure` up; setjmp(failure->exit) has to follow before libjpeg is called.
+struct jpeg_error_mgr *headshot_jpeg_failure(struct failure *failure);
+
+#endif

@@ -1,0 +1,64 @@
+// What libvips does not offer of libjpeg-turbo: JPEGs checked to the last bit, decoded to and encoded
+// from planes without a detour through RGB, and turned without loss.
+//
+// libjpeg reports a failure by longjmp, which must not cross Swift's frames; so these are compiled
+// functions that return a status. Bytes handed in are borrowed, and nothing outlives a call but what
+// a function says.
+
+#ifndef HEADSHOT_CJPEGTURBO_H
+#define HEADSHOT_CJPEGTURBO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// What became of a JPEG.
+enum headshot_jpeg_status {
+    HEADSHOT_JPEG_DONE,
+    /// Bytes are missing or wrong, so that some pixels would be, too.
+    HEADSHOT_JPEG_DAMAGED,
+    /// It is not of the one kind that planes are made of.
+    HEADSHOT_JPEG_UNSUITABLE,
+    /// The memory handed in is too small, or the system has none.
+    HEADSHOT_JPEG_NO_ROOM,
+};
+
+/// The planes of a 4:2:0 picture in YCbCr, in memory that somebody else owns.
+///
+/// Rows of brightness are `stride` bytes apart, those of the colour differences half of that. Each
+/// plane is padded to whole MCUs, of 16 by 16 pixels.
+struct headshot_jpeg_planes {
+    uint8_t *luma;
+    uint8_t *blue;
+    uint8_t *red;
+    int width;
+    int height;
+    int stride;
+};
+
+/// Whether every bit of a JPEG was understood: it is whole, and nothing is in it but one picture.
+bool headshot_jpeg_is_flawless(const uint8_t *bytes, size_t count);
+
+/// Decodes a Huffman-coded YCbCr JPEG with 4:2:0 into `memory`; `planes` then points into it.
+enum headshot_jpeg_status headshot_jpeg_decode_planes(
+    const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity,
+    struct headshot_jpeg_planes *planes);
+
+/// Encodes the MCU rows that start at the pixel rows `tops`, one below another, as a baseline JPEG.
+///
+/// `height` is that of the result; only its last MCU row may be cut. The bytes are put into `memory`;
+/// `count` is their number. `memory` may be too small only where it is smaller than the planes.
+enum headshot_jpeg_status headshot_jpeg_encode_planes(
+    const struct headshot_jpeg_planes *planes, const int *tops, int top_count, int height,
+    int quality, uint8_t *memory, size_t capacity, size_t *count);
+
+/// Turns a JPEG upright as an EXIF `orientation` of 2 to 8 asks, without decoding its coefficients.
+///
+/// NULL where its edges would be spoiled, or it is not flawless. The caller frees the bytes with
+/// headshot_jpeg_free.
+uint8_t *headshot_jpeg_turn(const uint8_t *bytes, size_t count, int orientation, size_t *turned);
+
+/// Frees what headshot_jpeg_turn returned.
+void headshot_jpeg_free(uint8_t *bytes);
+
+#endif

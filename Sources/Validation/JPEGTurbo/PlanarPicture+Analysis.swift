@@ -1,0 +1,34 @@
+import CJPEGTurbo
+import Foundation
+
+extension PlanarPicture {
+    /// The picture with its longer side at most `side`, as pixels in sRGB.
+    ///
+    /// The planes are made small first, so that few pixels are left to be converted.
+    func analysisPixels(side: Int) throws(ValidationError) -> AnalysisPixels {
+        let longSide = max(width, height)
+        let scale = min(1, Double(side) / Double(longSide))
+        let small = (
+            width: Int((Double(width) * scale).rounded()),
+            height: Int((Double(height) * scale).rounded())
+        )
+        let planes = try reducedPlanes(toWidth: small.width, height: small.height)
+        return AnalysisPixels(
+            width: small.width, height: small.height,
+            rgb: Self.rgb(luma: planes.luma, blue: planes.blue, red: planes.red),
+            scale: Double(longSide) / Double(max(small.width, small.height)))
+    }
+
+    /// Converts as JFIF 1.02 defines YCbCr, in whole numbers of 16 bits after the point.
+    private static func rgb(luma: Data, blue: Data, red: Data) -> Data {
+        var rgb = Data(capacity: 3 * luma.count)
+        for (brightness, (blue, red)) in zip(luma, zip(blue, red)) {
+            let (y, cb, cr) = (Int(brightness), Int(blue) - 128, Int(red) - 128)
+            let half = 1 << 15
+            rgb.append(UInt8(clamping: y + (91881 * cr + half) >> 16))
+            rgb.append(UInt8(clamping: y - (22554 * cb + 46802 * cr + half) >> 16))
+            rgb.append(UInt8(clamping: y + (116130 * cb + half) >> 16))
+        }
+        return rgb
+    }
+}

@@ -1,0 +1,105 @@
+import CJPEGTurbo
+import Foundation
+
+/// A JPEG's own planes of brightness and of halved colour, without a detour through RGB.
+///
+/// Most photos are of this kind. Decoding and encoding them as they are coded costs less than libvips'
+/// way and loses less.
+@safe
+struct PlanarPicture: EncodablePicture, ~Copyable {
+    // Safe: both are into the memory of the thread's PixelBuffer, which outlives every photo; the planes
+    // lie in its first part, `output` behind them.
+    private let planes: headshot_jpeg_planes
+    private let output: UnsafeMutableRawBufferPointer
+    /// The rows where the MCU rows of this picture start in the planes.
+    private let tops: [Int32]
+    /// The height in pixels.
+    let height: Int
+
+    /// The width in pixels.
+    var width: Int { unsafe Int(planes.width) }
+
+    /// What decoding to planes came to.
+    enum Decoding: ~Copyable {
+        case decoded(PlanarPicture)
+        case damaged
+        /// It has another subsampling, other colours, or an arithmetic coding.
+        case unsuitable
+    }
+
+    /// Decodes a JPEG into `buffer`, where it stays until the next picture is put there.
+    static func decode(_ bytes: Data, into buffer: borrowing PixelBuffer) -> Decoding {
+        buffer.withMemory { memory -> Decoding in
+            guard let memory = unsafe memory else { return .unsuitable }
+            var planes = unsafe headshot_jpeg_planes()
+            let status = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe headshot_jpeg_decode_planes(
+                    bytes.baseAddress, bytes.count, memory.baseAddress, memory.count, &planes)
+            }
+            switch status {
+            case HEADSHOT_JPEG_DONE: return .decoded(unsafe PlanarPicture(planes, in: memory))
+            case HEADSHOT_JPEG_DAMAGED: return .damaged
+            default: return .unsuitable
+            }
+        }
+    }
+
+    func encodedJPEG(quality: Int) throws(ValidationError) -> Data {
+        var count = 0
+        let status = unsafe withUnsafePointer(to: planes) { planes in
+            unsafe headshot_jpeg_encode_planes(
+                planes, tops, Int32(tops.count), Int32(height), Int32(quality), output.baseAddress,
+                output.count, &count)
+        }
+        guard status == HEADSHOT_JPEG_DONE else {
+            throw .libraryFailed(stage: .encoding, detail: "")
+        }
+        return unsafe Data(UnsafeRawBufferPointer(output).prefix(count))
+    }
+
+    func sample(tops: [Int], height: Int) throws(ValidationError) -> PlanarPicture {
+        unsafe PlanarPicture(
+            planes: planes, output: output, tops: tops.map(Int32.init),
+            height: height * tops.count)
+    }
+
+    /// The planes of brightness, blue and red, each `width` by `height`, without gaps.
+    func reducedPlanes(
+        toWidth width: Int, height: Int
+    ) throws(ValidationError) -> (luma: Data, blue: Data, red: Data) {
+        try unsafe (
+            reduced(planes.luma, divisor: 1, toWidth: width, height: height),
+            reduced(planes.blue, divisor: 2, toWidth: width, height: height),
+            reduced(planes.red, divisor: 2, toWidth: width, height: height)
+        )
+    }
+
+    /// One plane, whose sides are those of the picture by `divisor`.
+    private func reduced(
+        _ plane: UnsafePointer<UInt8>, divisor: Int, toWidth width: Int, height: Int
+    ) throws(ValidationError) -> Data {
+        let image = try unsafe VipsImage(
+            plane: plane, width: (self.width + divisor - 1) / divisor,
+            height: (self.height + divisor - 1) / divisor, stride: Int(planes.stride) / divisor)
+        return try image.resized(toWidth: width, height: height).rawPixels()
+    }
+
+    private init(_ planes: headshot_jpeg_planes, in memory: UnsafeMutableRawBufferPointer) {
+        let height = unsafe Int(planes.height)
+        let mcuRows = (height + 15) / 16
+        let used = unsafe Int(planes.stride) * mcuRows * 16 / 2 * 3
+        unsafe self.init(
+            planes: planes, output: UnsafeMutableRawBufferPointer(rebasing: memory[used...]),
+            tops: (0..<mcuRows).map { Int32($0 * 16) }, height: height)
+    }
+
+    private init(
+        planes: headshot_jpeg_planes, output: UnsafeMutableRawBufferPointer, tops: [Int32],
+        height: Int
+    ) {
+        unsafe self.planes = planes
+        unsafe self.output = output
+        self.tops = tops
+        self.height = height
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+
+/// One accepted photo on its way to the bytes as sent, on a thread of the lane.
+///
+/// The ways are tried in the order of what they cost and of what they keep.
+struct PhotoWork: Sendable {
+    let bytes: Data
+    let facts: PhotoFacts
+    let limits: PhotoLimits
+    let usesPlanes: Bool
+    /// The longer side of the pixels for a local analysis, where they are wanted.
+    let analysisSide: Int?
+
+    /// What came of it.
+    enum Result: Sendable {
+        case fitted(FittedJPEG, PreparedPhoto.Treatment, AnalysisPixels?)
+        case damaged
+        case unfittable
+    }
+
+    /// Decodes the photo once and wholly, into `buffer`.
+    func run(in buffer: borrowing PixelBuffer) throws(ValidationError) -> Result {
+        guard facts.format == .jpeg else { return try encodedFromPixels(in: buffer) }
+        let structure = JPEGStructure(bytes)
+        if let result = try keptCoded(structure) { return result }
+        if usesPlanes, let result = try encodedFromPlanes(structure, in: buffer) { return result }
+        return try encodedFromPixels(in: buffer)
+    }
+
+    /// A JPEG that fits as it is, or after a turn, with its coded pixels kept.
+    private func keptCoded(_ structure: JPEGStructure) throws(ValidationError) -> Result? {
+        guard let stripped = structure.stripped(bytes), stripped.count <= limits.sentByteCount
+        else {
+            return nil
+        }
+        let isUpright = facts.orientation == 1
+        if isUpright {
+            guard JPEGPicture.isFlawless(stripped) else { return nil }
+            return try kept(stripped, .stripped)
+        }
+        guard let turned = JPEGPicture.turned(stripped, orientation: facts.orientation),
+            turned.count <= limits.sentByteCount
+        else { return nil }
+        return try kept(turned, .turned)
+    }
+
+    private func kept(
+        _ jpeg: Data, _ treatment: PreparedPhoto.Treatment
+    ) throws(ValidationError) -> Result? {
+        let photo = FittedJPEG(
+            jpeg: jpeg, width: facts.width, height: facts.height,
+            quality: facts.jpegQuality ?? JPEGFitter.qualityCap)
+        guard let analysisSide else { return .fitted(photo, treatment, nil) }
+        let analysis = try AnalysisPixels.decoded(jpeg, as: .jpeg, side: analysisSide)
+        return analysis.map { .fitted(photo, treatment, $0) } ?? .damaged
+    }
+
+    /// A JPEG in YCbCr with halved chroma, encoded from the planes that it is made of.
+    private func encodedFromPlanes(
+        _ structure: JPEGStructure, in buffer: borrowing PixelBuffer
+    ) throws(ValidationError) -> Result? {
+        guard facts.orientation == 1, structure.profile.map(\.isStandardRGB) ?? true else {
+            return nil
+        }
+        switch PlanarPicture.decode(bytes, into: buffer) {
+        case .unsuitable: return nil
+        case .damaged: return .damaged
+        case .decoded(let picture):
+            guard case .fitted(let photo) = try fitter.fit(picture) else { return nil }
+            let analysis = try analysisSide.map { side throws(ValidationError) in
+                try picture.analysisPixels(side: side)
+            }
+            return .fitted(photo, .encoded, analysis)
+        }
+    }
+
+    /// Any photo, through libvips.
+    private func encodedFromPixels(
+        in buffer: borrowing PixelBuffer
+    ) throws(ValidationError) -> Result {
+        guard let pixels = try pixels(in: buffer) else { return .damaged }
+        let analysis = try analysisSide.map { side throws(ValidationError) in
+            try pixels.reduced(toSide: side).pixels(ofLongSide: max(facts.width, facts.height))
+        }
+        guard let photo = try fitter.fitReduced(pixels) else { return .unfittable }
+        return .fitted(photo, .encoded, analysis)
+    }
+
+    /// The pixels in 8-bit sRGB, upright; nil where they cannot be decoded.
+    ///
+    /// Colours change on the way into memory, where lines come in order; only then is it turned.
+    private func pixels(in buffer: borrowing PixelBuffer) throws(ValidationError) -> VipsImage? {
+        let opened = try VipsImage.withOpened(bytes, as: facts.format) {
+            image throws(ValidationError) -> VipsImage? in
+            try image.inStandardRGB()?.copied(into: buffer)
+        }
+        guard let decoded = opened, let pixels = decoded else { return nil }
+        return facts.orientation == 1 ? pixels : try pixels.upright()
+    }
+
+    private var fitter: JPEGFitter {
+        JPEGFitter(byteCount: limits.sentByteCount, sourceQuality: facts.jpegQuality)
+    }
+}
