@@ -65,9 +65,7 @@ extension JobStore {
     ) throws -> Bool {
         let charges =
             try Int.fetchOne(
-                db,
-                sql: "SELECT count(*) FROM charge WHERE person = ? AND day = ? AND state <> 'free'",
-                arguments: [person, cap.day(of: now)]) ?? 0
+                db, sql: capCountSQL, arguments: [person, cap.day(of: now)]) ?? 0
         return charges >= cap.charges
     }
 
@@ -107,9 +105,14 @@ extension JobStore {
     }
 }
 
-private let answeredSQL = """
-    SELECT seq FROM job WHERE state = 'waiting' AND reason = 'answered' ORDER BY seq LIMIT 1
+/// The next job that only has to be saved; the planner would look through all waiting jobs by itself.
+let answeredSQL = """
+    SELECT seq FROM job INDEXED BY job_answered
+    WHERE state = 'waiting' AND reason = 'answered' ORDER BY seq LIMIT 1
     """
+
+/// The places of a person's day that are taken.
+let capCountSQL = "SELECT count(*) FROM charge WHERE person = ? AND day = ? AND state <> 'free'"
 
 /// The priorities that occur among waiting jobs, highest first: one look into the index for each.
 private let levelsSQL = """

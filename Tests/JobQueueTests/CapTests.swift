@@ -11,7 +11,7 @@ struct CapTests {
             try await queue.run(to: .uncertain(reason: "deadline", detail: nil), .unknown)
             try await queue.run(to: .failed(reason: "refused", detail: nil), .free)
             try await queue.submit()
-            _ = try await queue.charge(queue.take(cap: cap), cap: cap)
+            try await queue.charge(queue.take(cap: cap), cap: cap)
             #expect(
                 try await queue.claim(cap: cap) == .idle(nextDue: cap.nextDay(after: queue.now)))
         }
@@ -38,10 +38,10 @@ struct CapTests {
             let midnight = Date(timeIntervalSince1970: 1_795_273_200)
             try await queue.submit()
             try await queue.submit()
-            _ = try await queue.charge(
+            try await queue.charge(
                 queue.take(cap: cap, at: midnight - 1), cap: cap, at: midnight - 1)
             #expect(try await queue.claim(cap: cap, at: midnight - 1) == .idle(nextDue: midnight))
-            _ = try await queue.charge(queue.take(cap: cap, at: midnight), cap: cap, at: midnight)
+            try await queue.charge(queue.take(cap: cap, at: midnight), cap: cap, at: midnight)
         }
     }
 
@@ -78,7 +78,7 @@ struct CapTests {
             try await queue.submit()
             let first = try await queue.take(.first, cap: .one)
             let second = try await queue.take(.second, cap: .one)
-            _ = try await queue.charge(second, cap: .one)
+            try await queue.charge(second, cap: .one)
             let midnight = DailyCap.one.nextDay(after: queue.now)
             #expect(
                 try await queue.startCharge(first, cap: .one) == .capReached(until: midnight))

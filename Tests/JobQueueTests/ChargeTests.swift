@@ -32,7 +32,7 @@ struct ChargeTests {
         try await TestQueue.with { queue in
             let id = try await queue.submit()
             let claim = try await queue.take()
-            _ = try await queue.charge(claim)
+            try await queue.charge(claim)
             await #expect(throws: JobQueueError.self) { try await queue.startCharge(claim) }
             #expect(try await queue.charges(id) == [.started])
         }
@@ -63,7 +63,7 @@ struct ChargeTests {
         try await TestQueue.with { queue in
             let id = try await queue.submit()
             try await queue.run(to: .waitsForGate, .free)
-            _ = try await queue.charge(queue.take())
+            try await queue.charge(queue.take())
             #expect(try await queue.charges(id) == [.free, .started])
         }
     }

@@ -78,7 +78,7 @@ struct FencingTests {
             _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
             _ = try await queue.store.resolve(id, as: .notPaid, now: queue.now)
             let valid = try await queue.take(.second)
-            _ = try await queue.charge(valid)
+            try await queue.charge(valid)
             let settlement = Settlement(
                 job: .saving, charge: ChargeEnd(id: charge.id, state: late))
             #expect(try await !queue.store.settle(stale, settlement, now: queue.now))

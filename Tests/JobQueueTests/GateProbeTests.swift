@@ -48,7 +48,7 @@ struct GateProbeTests {
 
     @Test func `a probe whose worker died makes room for another`() async throws {
         try await withProbingGate(jobs: 2) { queue, opens in
-            _ = try await queue.charge(queue.take(.first, at: opens), at: opens)
+            try await queue.charge(queue.take(.first, at: opens), at: opens)
             _ = try await queue.store.recover(from: [.first], spooled: [], now: opens)
             try await queue.take(.second, at: opens)
         }
@@ -65,7 +65,7 @@ struct GateProbeTests {
             try await queue.run(
                 to: .waitsForGate, .free,
                 gate: .cooldown(until: opens, reason: "rate", detail: nil))
-            _ = try await queue.charge(first, at: opens)
+            try await queue.charge(first, at: opens)
             #expect(try await queue.startCharge(second, at: opens) == .held)
         }
     }

@@ -164,7 +164,7 @@ struct RecoverTests {
             let early = try await queue.charge(queue.take(.first))
             _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
             _ = try await queue.store.resolve(id, as: .notPaid, now: queue.now)
-            _ = try await queue.charge(queue.take(.second))
+            try await queue.charge(queue.take(.second))
             let spooled = [ChargeEnd(id: early.id, state: .paid)]
             let recoveries = try await queue.store.recover(
                 from: [.second], spooled: spooled, now: queue.now)

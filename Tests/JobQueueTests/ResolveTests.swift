@@ -37,7 +37,7 @@ struct ResolveTests {
             #expect(try queue.journal() == ["started", "unknown", "free"])
             let again = try await queue.take(cap: .one, at: queue.now + 1)
             #expect(again.job.id == id)
-            _ = try await queue.charge(again, cap: .one, at: queue.now + 1)
+            try await queue.charge(again, cap: .one, at: queue.now + 1)
             #expect(try await queue.charges(id) == [.free, .started])
         }
     }
@@ -47,7 +47,7 @@ struct ResolveTests {
     {
         try await TestQueue.with { queue in
             let id = try await queue.submit()
-            _ = try await queue.charge(queue.take(.first))
+            try await queue.charge(queue.take(.first))
             _ = try await queue.store.cancel(id, now: queue.now)
             _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
             _ = try await queue.store.resolve(id, as: .notPaid, now: queue.now)

@@ -65,6 +65,7 @@ struct TestQueue: Sendable {
     }
 
     /// Writes a charge that nothing must stand in the way of.
+    @discardableResult
     func charge(
         _ claim: Claim, _ draft: ChargeDraft = draft, cap: DailyCap = .ten, at moment: Date = now,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -106,6 +107,13 @@ struct TestQueue: Sendable {
             let fields = try JSONSerialization.jsonObject(with: Data(line.utf8))
             return try #require((fields as? [String: Any])?["state"] as? String)
         }
+    }
+
+    /// Makes the log longer than the store lets it become.
+    func submitLargeJob() async throws {
+        var job = NewJob.some()
+        job.payload = "\"\(String(repeating: "a", count: 9_000_000))\""
+        _ = try await store.submit([job], now: now)
     }
 
     /// Speaks SQL to the file as a stranger would.

@@ -1,0 +1,74 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import JobQueue
+
+struct QueryPlanTests {
+    /// A query of the hot path, and the index that it must stand on.
+    struct Query: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let sql: String
+        let arguments: [String]
+        let index: String
+    }
+
+    static let queries: [Query] = [
+        Query(testDescription: "claim", sql: claimSQL, arguments: ["0"], index: "job_due"),
+        Query(testDescription: "next due", sql: nextDueSQL, arguments: [], index: "job_due"),
+        Query(
+            testDescription: "answered", sql: answeredSQL, arguments: [], index: "job_answered"),
+        Query(
+            testDescription: "cap count", sql: capCountSQL, arguments: ["anna", "2026-11-21"],
+            index: "charge_cap"),
+    ]
+
+    @Test(arguments: queries, [0, 20_000])
+    func `a query of the hot path uses its index, whatever has ended`(
+        query: Query, ended: Int
+    ) async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            try queue.sql { db in
+                try Self.insertEnded(ended, db)
+                try db.execute(sql: "ANALYZE")
+            }
+            // A fresh connection reads what ANALYZE found.
+            let plan = try queue.sql { db in
+                try Row.fetchAll(
+                    db, sql: "EXPLAIN QUERY PLAN \(query.sql)",
+                    arguments: StatementArguments(query.arguments)
+                ).compactMap { $0["detail"] as String? }
+            }
+            let tables = plan.filter { $0.contains(" job") || $0.contains(" charge") }
+            #expect(!tables.isEmpty)
+            #expect(tables.allSatisfy { $0.contains(" INDEX \(query.index)") }, "\(plan)")
+            #expect(tables.allSatisfy { $0.hasPrefix("SEARCH") || query.isWalk }, "\(plan)")
+        }
+    }
+
+    private static func insertEnded(_ count: Int, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+                INSERT INTO job (
+                    id, kind, payload, person, photo, photo_name, priority, state, reason, due_at,
+                    created_at, ended_at, result)
+                SELECT printf('%010d', i), 'headshot', '{}', 'p' || (i % 100),
+                    printf('%064d', i), 'me.jpg', 0, 'succeeded', 'succeeded', i, i, i, '/r'
+                FROM n WHERE i <= ?
+                """, arguments: [count, count])
+        try db.execute(
+            sql: """
+                INSERT INTO charge (
+                    job, person, day, provider, model, state, started_at, settled_at)
+                SELECT id, person, '2026-11-21', 'gemini', 'm', 'paid', 1, 1
+                FROM job WHERE state = 'succeeded'
+                """)
+    }
+}
+
+extension QueryPlanTests.Query {
+    /// Whether the query walks along its index, which holds nothing but what it looks for.
+    fileprivate var isWalk: Bool { index == "job_answered" }
+}
