@@ -91,9 +91,4 @@ extension JobStore {
     public func neededPhotos() async throws(JobQueueError) -> Set<String> {
         try await read { db in Set(try String.fetchAll(db, sql: "SELECT DISTINCT photo FROM job")) }
     }
-
-    /// Writes a consistent copy of the queue to a file that does not exist yet, while workers go on.
-    public func backUp(to file: String) async throws(JobQueueError) {
-        try await read { db in try db.execute(sql: "VACUUM INTO ?", arguments: [file]) }
-    }
 }

@@ -27,11 +27,15 @@ public final class JobStore: Sendable {
         self.path = path
         journal = PaymentJournal(path: "\(folder)/payments.jsonl")
         lock = try WriteLock(path: "\(folder)/queue.lock")
-        try Self.makeFile(path)
+        try Self.makeQueueFile(path)
         do {
             let writer = try lock.withLock {
                 let writer = try DatabaseQueue(path: path, configuration: Self.configuration())
-                try writer.write { db in try Schema.migrate(db, path: path) }
+                try writer.inDatabase { db in
+                    try Schema.check(db, path: path)
+                    try db.execute(sql: "PRAGMA journal_mode = WAL")
+                    try Self.transaction(db, Schema.migrate)
+                }
                 return writer
             }
             self.writer = writer
@@ -116,26 +120,32 @@ public final class JobStore: Sendable {
     }
 
     /// Moves a long log into the file; a reader may stand in the way, and then the next write tries again.
+    ///
+    /// The reader is not waited for: all writers of all processes would wait, too.
     private func shortenLog(_ db: Database) {
         var status = stat()
         guard unsafe stat("\(path)-wal", &status) == 0, status.st_size > Self.longLog else {
             return
         }
+        try? db.execute(sql: "PRAGMA busy_timeout = 0")
+        defer { try? db.execute(sql: "PRAGMA busy_timeout = \(Int(Self.patience * 1000))") }
         _ = try? db.checkpoint(.truncate)
     }
 
     /// Bytes; about two thousand pages, which SQLite's documentation calls a good size.
     private static let longLog = 8_000_000
 
+    /// Seconds; for locks of programs that do not know ours.
+    private static let patience: TimeInterval = 10
+
     private static func configuration(isReader: Bool = false) -> Configuration {
         var configuration = Configuration()
         configuration.label = isReader ? "headshot.queue.read" : "headshot.queue.write"
         configuration.readonly = isReader
         // Our own lock keeps our processes apart; this is for a person's sqlite3 beside them.
-        configuration.busyMode = .timeout(10)
+        configuration.busyMode = .timeout(Self.patience)
         configuration.prepareDatabase { db in
             if !isReader {
-                try db.execute(sql: "PRAGMA journal_mode = WAL")
                 // A commit that a power cut can undo would pay twice.
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 // Checkpoints run under the lock, after a commit.
@@ -146,19 +156,27 @@ public final class JobStore: Sendable {
         return configuration
     }
 
-    /// Makes an empty file that only its owner can read, before SQLite would make one that everybody can.
+    /// Makes the queue's file if need be, and refuses what is no file.
     ///
     /// A file that exists is never opened here: closing it would drop the locks of SQLite's own descriptors.
-    private static func makeFile(_ path: String) throws(JobQueueError) {
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if descriptor >= 0 {
-            Glibc.close(descriptor)
-            return
-        }
-        guard errno == EEXIST else { throw .cannotOpen(path: path, detail: errnoText()) }
+    private static func makeQueueFile(_ path: String) throws(JobQueueError) {
+        if try makeFile(path) { return }
         var status = stat()
         guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .notAQueue(path: path)
         }
+    }
+
+    /// Makes an empty file that only its owner can read, before SQLite would make one that everybody can.
+    ///
+    /// - Returns: Whether it was made; nothing is touched if something is there.
+    static func makeFile(_ path: String) throws(JobQueueError) -> Bool {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            guard errno == EEXIST else { throw .cannotOpen(path: path, detail: errnoText()) }
+            return false
+        }
+        Glibc.close(descriptor)
+        return true
     }
 }

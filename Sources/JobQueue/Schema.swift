@@ -8,25 +8,31 @@ enum Schema {
     /// The steps from an empty file to today's; a step that was released is never edited.
     static let migrations: [String] = [first]
 
-    /// Brings a file up to date inside the caller's transaction.
-    static func migrate(_ db: Database, path: String) throws {
-        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    /// Refuses what is no queue, or a newer one; only reads, so that a stranger's file stays as it is.
+    static func check(_ db: Database, path: String) throws {
+        let version = try version(of: db)
+        let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+        let isEmpty = application == 0 && version == 0 && tables == 0
+        guard isEmpty || application == applicationID else {
+            throw JobQueueError.notAQueue(path: path)
+        }
         guard version <= migrations.count else {
             throw JobQueueError.newerVersion(path: path, found: version, known: migrations.count)
         }
-        let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-        if version == 0 {
-            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-            guard application == 0, tables == 0 else {
-                throw JobQueueError.notAQueue(path: path)
-            }
-            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-        } else if application != applicationID {
-            throw JobQueueError.notAQueue(path: path)
-        }
+    }
+
+    /// Brings a checked file up to date inside the caller's transaction.
+    static func migrate(_ db: Database) throws {
+        let version = try version(of: db)
         guard version < migrations.count else { return }
         for migration in migrations[version...] { try db.execute(sql: migration) }
+        try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         try db.execute(sql: "PRAGMA user_version = \(migrations.count)")
+    }
+
+    private static func version(of db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     }
 
     private static let first = """
@@ -85,9 +91,7 @@ enum Schema {
         CREATE INDEX job_waiting_person ON job (person, due_at) WHERE state = 'waiting';
         -- For the few jobs that only have to be saved, whatever the gate says.
         CREATE INDEX job_answered ON job (seq) WHERE state = 'waiting' AND reason = 'answered';
-        -- For finding the jobs of dead workers.
-        CREATE INDEX job_running ON job (owner) WHERE state = 'running';
-        -- For lists and counts.
+        -- For the few jobs that run, for lists and for counts.
         CREATE INDEX job_state ON job (state, seq);
         -- For one job per key.
         CREATE UNIQUE INDEX job_key ON job (person, key) WHERE key IS NOT NULL;

@@ -1,0 +1,106 @@
+CREATE TABLE cap (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    charges INTEGER NOT NULL,
+    time_zone TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE charge (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    job TEXT NOT NULL,
+    -- NULL once the person is forgotten.
+    person TEXT,
+    -- The day that it counts for, in the cap's time zone.
+    day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+    provider TEXT NOT NULL,
+    model TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('started', 'paid', 'free', 'unknown')),
+    -- Millionths of a US dollar.
+    estimate INTEGER CHECK (estimate >= 0),
+    cost INTEGER CHECK (cost >= 0),
+    receipt TEXT CHECK (receipt IS NULL OR json_valid(receipt)),
+    started_at INTEGER NOT NULL,
+    settled_at INTEGER,
+    CHECK ((state = 'started') = (settled_at IS NULL))
+) STRICT;
+
+CREATE INDEX charge_cap ON charge (person, day) WHERE state <> 'free';
+
+CREATE INDEX charge_day ON charge (day);
+
+CREATE INDEX charge_job ON charge (job);
+
+CREATE UNIQUE INDEX charge_once ON charge (job) WHERE state <> 'free';
+
+CREATE TABLE gate (
+    provider TEXT PRIMARY KEY,
+    -- No request before this time.
+    opens_at INTEGER NOT NULL,
+    -- After a cooldown, one request at a time until an answer shows that the provider is well.
+    probing INTEGER NOT NULL CHECK (probing IN (0, 1)),
+    halted INTEGER NOT NULL CHECK (halted IN (0, 1)),
+    -- Server errors or failed connections in a row.
+    failures INTEGER NOT NULL CHECK (failures >= 0),
+    reason TEXT NOT NULL,
+    detail TEXT,
+    changed_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE job (
+    -- The order of arrival; never used again after a row is deleted.
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- The name that people use.
+    id TEXT NOT NULL UNIQUE CHECK (length(id) = 10),
+    -- What sort of work it is; the payload's format depends on it.
+    kind TEXT NOT NULL CHECK (kind IN ('headshot')),
+    payload TEXT NOT NULL CHECK (json_valid(payload)),
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    -- The submitter's own name for the job.
+    key TEXT CHECK (length(key) BETWEEN 1 AND 256),
+    -- The SHA-256 of the photo's bytes.
+    photo TEXT NOT NULL CHECK (length(photo) = 64),
+    photo_name TEXT NOT NULL,
+    priority INTEGER NOT NULL CHECK (priority BETWEEN -100 AND 100),
+    state TEXT NOT NULL CHECK (state IN (
+        'waiting', 'running', 'succeeded', 'rejected', 'failed', 'cancelled', 'uncertain')),
+    -- 'processing' is known to a live worker only and never stored.
+    phase TEXT CHECK (phase IN ('preparing', 'uploading', 'saving')),
+    reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason IN (
+        'new', 'scheduled', 'cooldown', 'daily_cap', 'provider_halted', 'retry',
+        'interrupted', 'answered')),
+    due_at INTEGER NOT NULL,
+    -- The claim: the worker that holds the job, and the token that every write of it must show.
+    owner TEXT,
+    token TEXT,
+    cancel_requested INTEGER NOT NULL DEFAULT 0 CHECK (cancel_requested IN (0, 1)),
+    attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    crashes INTEGER NOT NULL DEFAULT 0 CHECK (crashes >= 0),
+    retry_of TEXT,
+    created_at INTEGER NOT NULL,
+    started_at INTEGER,
+    ended_at INTEGER,
+    prompt TEXT,
+    prompt_version TEXT,
+    facts TEXT CHECK (facts IS NULL OR json_valid(facts)),
+    findings TEXT CHECK (findings IS NULL OR json_valid(findings)),
+    -- More about the reason, for the operator.
+    detail TEXT,
+    -- The headshot's path.
+    result TEXT,
+    CHECK ((state = 'running') = (token IS NOT NULL)),
+    CHECK ((token IS NULL) = (owner IS NULL)),
+    CHECK ((token IS NULL) = (phase IS NULL)),
+    CHECK ((state IN ('waiting', 'running')) = (ended_at IS NULL)),
+    CHECK ((state = 'succeeded') = (result IS NOT NULL))
+) STRICT;
+
+CREATE INDEX job_answered ON job (seq) WHERE state = 'waiting' AND reason = 'answered';
+
+CREATE INDEX job_due ON job (priority DESC, due_at, seq) WHERE state = 'waiting';
+
+CREATE UNIQUE INDEX job_key ON job (person, key) WHERE key IS NOT NULL;
+
+CREATE INDEX job_photo ON job (photo);
+
+CREATE INDEX job_state ON job (state, seq);
+
+CREATE INDEX job_waiting_person ON job (person, due_at) WHERE state = 'waiting';

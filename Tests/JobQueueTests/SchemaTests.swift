@@ -1,0 +1,109 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import JobQueue
+
+struct SchemaTests {
+    @Test func `the schema is the one that was released`() async throws {
+        try await TestQueue.with { queue in
+            let statements = try queue.sql { db in
+                try String.fetchAll(
+                    db,
+                    sql: """
+                        SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'
+                        ORDER BY tbl_name, type DESC, name
+                        """)
+            }
+            try expectGolden("schema.sql", statements.joined(separator: ";\n\n") + ";\n")
+        }
+    }
+
+    @Test func `the file names its program and its version`() async throws {
+        try await TestQueue.with { queue in
+            let numbers = try queue.sql { db in
+                try ["application_id", "user_version"].map { pragma in
+                    try Int.fetchOne(db, sql: "PRAGMA \(pragma)")
+                }
+            }
+            #expect(numbers == [0x6873_6874, 1])
+        }
+    }
+
+    /// Raw SQL that would make a row that means nothing.
+    static let nonsense: [String] = [
+        "UPDATE job SET id = 'short'",
+        "UPDATE job SET kind = 'poem'",
+        "UPDATE job SET payload = 'not json'",
+        "UPDATE job SET person = ''",
+        "UPDATE job SET person = printf('%0129d', 0)",
+        "UPDATE job SET key = ''",
+        "UPDATE job SET photo = 'me.jpg'",
+        "UPDATE job SET priority = 101",
+        "UPDATE job SET priority = 'high'",
+        "UPDATE job SET state = 'lost'",
+        "UPDATE job SET reason = 'why not'",
+        "UPDATE job SET due_at = 1.5",
+        "UPDATE job SET due_at = NULL",
+        "UPDATE job SET attempts = -1",
+        "UPDATE job SET crashes = -1",
+        "UPDATE job SET cancel_requested = 2",
+        "UPDATE job SET facts = '{'",
+        "UPDATE job SET findings = '['",
+        "UPDATE job SET state = 'running'",
+        "UPDATE job SET state = 'running', token = 't', owner = 'w'",
+        "UPDATE job SET token = 't', owner = 'w', phase = 'preparing'",
+        "UPDATE job SET state = 'running', token = 't', phase = 'preparing'",
+        """
+        UPDATE job SET state = 'running', token = 't', owner = 'w', phase = 'processing'
+        """,
+        "UPDATE job SET state = 'failed'",
+        "UPDATE job SET ended_at = 1",
+        "UPDATE job SET state = 'succeeded', ended_at = 1",
+        "UPDATE job SET state = 'failed', ended_at = 1, result = '/one.png'",
+        "UPDATE charge SET day = 'today'",
+        "UPDATE charge SET state = 'maybe'",
+        "UPDATE charge SET state = 'paid'",
+        "UPDATE charge SET settled_at = 1",
+        "UPDATE charge SET estimate = -1",
+        "UPDATE charge SET cost = -1",
+        "UPDATE charge SET receipt = '{'",
+        "INSERT INTO gate VALUES ('p', 0, 2, 0, 0, 'r', NULL, 0)",
+        "INSERT INTO gate VALUES ('p', 0, 0, 2, 0, 'r', NULL, 0)",
+        "INSERT INTO gate VALUES ('p', 0, 0, 0, -1, 'r', NULL, 0)",
+        "INSERT INTO cap VALUES (2, 10, 'GMT')",
+    ]
+
+    @Test(arguments: nonsense)
+    func `the database itself refuses nonsense`(statement: String) async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            try await queue.charge(queue.take())
+            try queue.sql { db in
+                // The charge stays started; its job waits again, so that each statement is wrong in one way.
+                try db.execute(
+                    sql: """
+                        UPDATE job SET state = 'waiting', reason = 'new', phase = NULL,
+                            owner = NULL, token = NULL
+                        """)
+                let error = #expect(throws: DatabaseError.self) {
+                    try db.execute(sql: statement)
+                }
+                #expect(error?.resultCode == .SQLITE_CONSTRAINT)
+            }
+        }
+    }
+
+    @Test func `a job's number is never used again`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            try queue.sql { db in
+                try db.execute(sql: "DELETE FROM job")
+            }
+            try await queue.submit()
+            let seq = try queue.sql { db in try Int.fetchOne(db, sql: "SELECT seq FROM job") }
+            #expect(seq == 2)
+        }
+    }
+}
