@@ -3,7 +3,7 @@ import Synchronization
 /// A value that threads change and tasks wait for.
 ///
 /// Waiting suspends the task; it neither polls nor blocks a thread of the cooperative pool.
-final class Observed<Value: Sendable>: Sendable {
+public final class Observed<Value: Sendable>: Sendable {
     private struct Waiter: Sendable {
         /// Resumes the waiting task if the value is what it waits for; says whether it did.
         let offer: @Sendable (Value) -> Bool
@@ -18,15 +18,16 @@ final class Observed<Value: Sendable>: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ value: Value) {
+    /// Creates it with a first value.
+    public init(_ value: Value) {
         state = Mutex(State(value: value))
     }
 
     /// The value now.
-    var value: Value { state.withLock { $0.value } }
+    public var value: Value { state.withLock { $0.value } }
 
     /// Changes the value and wakes the tasks that waited for the new one.
-    func update(_ change: @Sendable (inout Value) -> Void) {
+    public func update(_ change: @Sendable (inout Value) -> Void) {
         state.withLock { state in
             change(&state.value)
             let value = state.value
@@ -37,7 +38,7 @@ final class Observed<Value: Sendable>: Sendable {
     /// Waits until `find` finds something in the value.
     ///
     /// Throws `CancellationError` when the task is cancelled.
-    func wait<Found: Sendable>(
+    public func wait<Found: Sendable>(
         for find: @escaping @Sendable (Value) -> Found?
     ) async throws -> Found {
         let id = state.withLock { state in
