@@ -11,11 +11,16 @@ public final class WorkerLock: Sendable {
     private let descriptor: CInt
 
     /// Takes the lock, before the worker claims anything.
+    ///
+    /// The file gets its name only once it is locked: whoever finds it free may be sure that its worker is dead.
     public init(id: WorkerID, folder: String) throws(JobQueueError) {
         let path = Self.path(of: id, in: folder)
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .cannotOpen(path: path, detail: errnoText()) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        let draft = path + Self.draft
+        let descriptor = unsafe open(
+            draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .cannotOpen(path: draft, detail: errnoText()) }
+        defer { unsafe unlink(draft) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe link(draft, path) == 0 else {
             let detail = errnoText()
             close(descriptor)
             throw .cannotOpen(path: path, detail: detail)
@@ -34,11 +39,13 @@ public final class WorkerLock: Sendable {
     /// Tells every process how far this worker's jobs are; not synced, since it is worth nothing after a crash.
     public func publish(_ progress: LiveProgress) throws(JobQueueError) {
         let path = Self.progressPath(of: id, in: folder)
-        do {
-            try JSONEncoder().encode(progress).write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw .disk(path: path, detail: error.localizedDescription)
-        }
+        let draft = path + Self.draft
+        guard
+            FileManager.default.createFile(
+                atPath: draft, contents: try? JSONEncoder().encode(progress),
+                attributes: [.posixPermissions: 0o600]),
+            unsafe rename(draft, path) == 0
+        else { throw .disk(path: path, detail: errnoText()) }
     }
 
     /// How far a worker's jobs are, if it says so.
@@ -53,7 +60,8 @@ public final class WorkerLock: Sendable {
         let descriptor = unsafe open(path(of: id, in: folder), O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return errno != ENOENT }
         defer { close(descriptor) }
-        return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+        // Shared, so that two who ask at once do not take each other for the worker.
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 
     /// The workers of a folder that live.
@@ -76,6 +84,8 @@ public final class WorkerLock: Sendable {
     }
 
     private static let suffix = ".lock"
+    /// Ends the name of a file that is not complete yet.
+    private static let draft = ".new"
 
     private static func path(of id: WorkerID, in folder: String) -> String {
         "\(folder)/\(id)\(suffix)"
@@ -88,5 +98,6 @@ public final class WorkerLock: Sendable {
     private static func removeFiles(of id: WorkerID, in folder: String) {
         unsafe unlink(path(of: id, in: folder))
         unsafe unlink(progressPath(of: id, in: folder))
+        unsafe unlink(progressPath(of: id, in: folder) + draft)
     }
 }
