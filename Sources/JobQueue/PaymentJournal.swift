@@ -23,12 +23,14 @@ struct PaymentJournal: Sendable {
         guard let json = try? encoder.encode(line) else {
             throw .refused(detail: "a payment cannot be written as JSON")
         }
-        let bytes = json + Data("\n".utf8)
         let isNew = unsafe access(path, F_OK) != 0
         let descriptor = unsafe open(
-            path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .disk(path: path, detail: errnoText()) }
         defer { close(descriptor) }
+        // A power cut can leave half a line; the next one must not be glued to it.
+        let start = Self.endsInLine(descriptor) ? "" : "\n"
+        let bytes = Data(start.utf8) + json + Data("\n".utf8)
         let written = unsafe bytes.withUnsafeBytes {
             unsafe write(descriptor, $0.baseAddress, $0.count)
         }
@@ -36,6 +38,14 @@ struct PaymentJournal: Sendable {
             throw .disk(path: path, detail: errnoText())
         }
         if isNew { try syncFolder() }
+    }
+
+    /// Whether a file is empty or ends with a whole line.
+    private static func endsInLine(_ descriptor: CInt) -> Bool {
+        let size = lseek(descriptor, 0, SEEK_END)
+        var last = UInt8(ascii: "\n")
+        if size > 0 { _ = unsafe pread(descriptor, &last, 1, size - 1) }
+        return last == UInt8(ascii: "\n")
     }
 
     private func syncFolder() throws(JobQueueError) {

@@ -1,0 +1,50 @@
+import Foundation
+import JobQueue
+import Testing
+
+struct NameTests {
+    @Test(
+        arguments: [
+            ("0123456789", "0123456789"), ("ABCDEFGHJK", "abcdefghjk"), ("abc", nil), ("", nil),
+            ("01234567890", nil), ("012345678o", nil), ("012345678i", nil), ("../0123456", nil),
+            ("01234567 9", nil), ("012345678é", nil),
+        ] as [(String, String?)])
+    func `a job's name is ten letters and digits that cannot be misread`(
+        text: String, name: String?
+    ) {
+        #expect(JobID(text)?.rawValue == name)
+    }
+
+    @Test func `a drawn name can be typed`() {
+        var generator = SystemRandomNumberGenerator()
+        let id = JobID(using: &generator)
+        #expect(JobID(id.rawValue) == id)
+    }
+
+    @Test func `a job's name is a plain text in JSON`() throws {
+        let id = try #require(JobID("0123456789"))
+        let json = try JSONEncoder().encode([id])
+        #expect(String(decoding: json, as: UTF8.self) == #"["0123456789"]"#)
+        #expect(try JSONDecoder().decode([JobID].self, from: json) == [id])
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([JobID].self, from: Data(#"["me"]"#.utf8))
+        }
+    }
+
+    @Test(arguments: [
+        ("anna", true), ("Zoë 田中", true), (String(repeating: "a", count: 128), true), ("", false),
+        (String(repeating: "a", count: 129), false), (String(repeating: "é", count: 65), false),
+        ("a\nb", false), ("a\u{1B}[2Jb", false), ("a\u{202E}b", false), ("a\u{0}b", false),
+    ])
+    func `a person's id is visible text of bounded length`(text: String, isValid: Bool) {
+        #expect((Person(text) != nil) == isValid)
+    }
+
+    @Test(arguments: [
+        ("0123456789", true), ("a-b", true), ("", false), ("../a", false), ("a.lock", false),
+        ("é", false), (String(repeating: "a", count: 65), false),
+    ])
+    func `a worker's name is fit for a file`(text: String, isValid: Bool) {
+        #expect((WorkerID(text) != nil) == isValid)
+    }
+}
