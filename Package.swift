@@ -38,6 +38,16 @@ let package = Package(
             name: "CJPEGTurbo",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
 
+        .target(
+            name: "CFaceAnalysis",
+            // Without optimisation, one look at a photo takes seconds, and so would each test.
+            cxxSettings: [.unsafeFlags(["-O2"])],
+            // dlib itself is linked statically: its shared package brings 97 MB of models along.
+            linkerSettings: [
+                .linkedLibrary("m"), .linkedLibrary("stdc++"), .linkedLibrary(":libdlib.a"),
+                .linkedLibrary(":liblapack.so.3"), .linkedLibrary(":libblas.so.3"),
+            ]),
+
         // Leaves: each knows one thing and no other leaf.
         .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips"]),
         .target(
@@ -46,6 +56,7 @@ let package = Package(
         .target(
             name: "JobQueue", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
         .target(name: "Generation", dependencies: ["CCurl"]),
+        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis"]),
 
         // Spine: a job's life.
         .target(
@@ -104,7 +115,8 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: ["TestSupport", "HeadshotCLI", "GeminiEmulator"]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )
 
 // One loop, so that no target can forget a setting.

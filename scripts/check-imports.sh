@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-leaves=(Validation PromptFactory JobQueue Generation)
+leaves=(Validation PromptFactory JobQueue Generation FaceAnalysis)
 failed=0
 
 # refuse <why> <pattern> <pattern of the paths allowed> <paths to search>…
@@ -23,6 +23,7 @@ import() { echo "^ *([@a-z]+ )*import ([a-z]+ )?($1)\b"; }
 refuse "libvips stays in one folder" "$(import CVips)" 'Sources/Validation/Vips/|Tests/TestSupport/' Sources Tests
 refuse "libjpeg-turbo stays in one folder" "$(import CJPEGTurbo)" 'Sources/Validation/JPEGTurbo/' Sources Tests
 refuse "libcurl stays in one folder" "$(import CCurl)" 'Sources/Generation/Curl/' Sources Tests
+refuse "dlib stays in one folder" "$(import CFaceAnalysis)" 'Sources/FaceAnalysis/Dlib/' Sources Tests
 refuse "SQL stays in the queue" "$(import GRDB)" '(Sources/JobQueue|Tests/JobQueueTests)/' Sources Tests
 refuse "arguments are the programs' own" "$(import ArgumentParser)" 'Sources/(HeadshotCLI|GeminiEmulator)/' Sources
 for leaf in "${leaves[@]}"; do

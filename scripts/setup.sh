@@ -13,16 +13,18 @@ fi
 # Asked of pkg-config, so that libraries from elsewhere than a Debian package count too.
 libraries_are_there() {
     command -v pkg-config >/dev/null \
-        && pkg-config --exists 'vips >= 8.14' libcurl sqlite3 libjpeg libturbojpeg
+        && pkg-config --exists 'vips >= 8.14' libcurl sqlite3 libjpeg libturbojpeg \
+            'dlib-1 >= 19.20'
 }
 
 is_offered() { [[ -n $(apt-cache show --no-all-versions "$1" 2>/dev/null) ]]; }
 
 if libraries_are_there; then exit 0; fi
 
-packages=(pkg-config libvips-dev libcurl4-openssl-dev libsqlite3-dev libjpeg-dev libturbojpeg0-dev)
+packages=(pkg-config libvips-dev libcurl4-openssl-dev libsqlite3-dev libjpeg-dev libturbojpeg0-dev
+    libdlib-dev)
 if ! command -v apt-get >/dev/null; then
-    say "missing: pkg-config and the development files of libvips (8.14 or later), libcurl, SQLite and libjpeg-turbo."
+    say "missing: pkg-config and the development files of libvips (8.14 or later), libcurl, SQLite, libjpeg-turbo and dlib."
     say "This machine has no apt-get; please install them with its own package manager."
     exit 1
 fi

@@ -1,0 +1,141 @@
+#include "include/CFaceAnalysis.h"
+
+#include "Grey.hpp"
+
+#include <dlib/image_processing/frontal_face_detector.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace {
+
+using Detector = dlib::frontal_face_detector;
+using Scanner = Detector::image_scanner_type;
+
+// Decoded on first use; the language makes that safe from several threads. Never changed: the detector's call is
+// not const, so each call works on a copy, which is cheap beside a scan.
+const Detector &detector() {
+    static const Detector shared = dlib::get_frontal_face_detector();
+    return shared;
+}
+
+struct View {
+    Scanner::fhog_filterbank filters;
+    double threshold;
+};
+
+const std::array<View, headshot_view_count> &views() {
+    static const std::array<View, headshot_view_count> shared = [] {
+        std::array<View, headshot_view_count> made;
+        for (int index = 0; index < headshot_view_count; ++index) {
+            // dlib keeps the threshold behind the last weight.
+            const auto weights = detector().get_w(index);
+            made[index].filters = detector().get_scanner().build_fhog_filterbank(weights);
+            made[index].threshold = weights(detector().get_scanner().get_num_dimensions());
+        }
+        return made;
+    }();
+    return shared;
+}
+
+struct Window {
+    double score;
+    dlib::rectangle box;
+};
+
+// The windows of one view whose middle lies within a third of a face of the middle of the crop.
+std::vector<Window> windows_near_middle(const Scanner &scanner, const View &view, int width, int height) {
+    std::vector<std::pair<double, dlib::rectangle>> found;
+    scanner.detect(view.filters, found, view.threshold + headshot_view_floor);
+    const double reach = std::min(width, height) / 1.9 / 3;
+    std::vector<Window> near;
+    for (const auto &[score, box] : found) {
+        const double x = (box.left() + box.right() + 1) / 2.0 - width / 2.0;
+        const double y = (box.top() + box.bottom() + 1) / 2.0 - height / 2.0;
+        if (std::hypot(x, y) < reach) near.push_back({score - view.threshold, box});
+    }
+    return near;
+}
+
+double best_score(const std::vector<Window> &windows) {
+    double best = headshot_view_floor;
+    for (const Window &window : windows) best = std::max(best, window.score);
+    return best;
+}
+
+// Neighbours of the best window agree with it to a step; their weighted mean falls between the steps.
+headshot_face mean_face(const std::vector<Window> &windows, double best, int view) {
+    headshot_face face{0, 0, 0, 0, best, view};
+    double sum = 0;
+    for (const Window &window : windows) {
+        const double weight = std::exp(3 * (window.score - best));
+        face.left += weight * window.box.left();
+        face.top += weight * window.box.top();
+        face.width += weight * static_cast<double>(window.box.width());
+        face.height += weight * static_cast<double>(window.box.height());
+        sum += weight;
+    }
+    face.left /= sum;
+    face.top /= sum;
+    face.width /= sum;
+    face.height /= sum;
+    return face;
+}
+
+}  // namespace
+
+int headshot_face_warm_up(void) {
+    try {
+        return views().empty() ? -1 : 0;
+    } catch (...) {
+        return -1;
+    }
+}
+
+int headshot_face_detect(
+    const std::uint8_t *grey, int width, int height, double threshold, headshot_face *faces, int capacity) {
+    try {
+        headshot::Grey picture;
+        headshot::copy(grey, width, height, picture);
+        Detector own = detector();
+        std::vector<dlib::rect_detection> found;
+        own(picture, found, threshold);
+        const int count = std::min(capacity, static_cast<int>(found.size()));
+        for (int index = 0; index < count; ++index) {
+            const auto &[score, view, box] = found[index];
+            faces[index] = {
+                static_cast<double>(box.left()), static_cast<double>(box.top()),
+                static_cast<double>(box.width()), static_cast<double>(box.height()),
+                score, static_cast<int>(view)};
+        }
+        return count;
+    } catch (...) {
+        return -1;
+    }
+}
+
+int headshot_face_views(const std::uint8_t *grey, int width, int height, headshot_views *result) {
+    try {
+        headshot::Grey picture;
+        headshot::copy(grey, width, height, picture);
+        Scanner scanner;
+        scanner.copy_configuration(detector().get_scanner());
+        // The features of the picture are computed once and scored by all five views.
+        scanner.load(picture);
+        bool found = false;
+        for (int index = 0; index < headshot_view_count; ++index) {
+            const auto windows = windows_near_middle(scanner, views()[index], width, height);
+            const double best = best_score(windows);
+            result->scores[index] = best;
+            if (!windows.empty() && (!found || best > result->face.score)) {
+                result->face = mean_face(windows, best, index);
+                found = true;
+            }
+        }
+        return found ? 0 : -1;
+    } catch (...) {
+        return -1;
+    }
+}

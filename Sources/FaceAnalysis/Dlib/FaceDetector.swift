@@ -1,0 +1,75 @@
+import CFaceAnalysis
+
+/// A face as the detector sees it, in pixels of the picture that it was handed.
+struct DetectedFace: Sendable, Equatable {
+    /// The views that the detector was trained on; left and right are the picture's.
+    enum View: Int32, Sendable {
+        case front, noseToLeft, noseToRight, rolledCounterClockwise, rolledClockwise
+    }
+
+    var left: Double
+    var top: Double
+    var width: Double
+    var height: Double
+    /// The detector's score; 0 is its own threshold.
+    let score: Double
+    let view: View
+
+    var middle: SIMD2<Double> { [left + width / 2, top + height / 2] }
+}
+
+/// How well each view fits one face.
+struct ViewScores: Sendable, Equatable {
+    let noseToLeft: Double
+    let noseToRight: Double
+    let rolledCounterClockwise: Double
+    let rolledClockwise: Double
+    /// The face, placed finer than by a search.
+    let face: DetectedFace
+}
+
+/// dlib's frontal face detector; every call blocks.
+enum FaceDetector {
+    /// More faces than any photo of one person has.
+    private static let capacity = 64
+
+    /// Decodes the detector's weights, once a process, which takes up to a second.
+    static func warmUp() throws(FaceAnalysisError) {
+        guard headshot_face_warm_up() == 0 else { throw .detectorFailed }
+    }
+
+    /// The faces at least 80 pixels wide that score at least `threshold`, best first.
+    static func faces(
+        in picture: GreyRaster, threshold: Double
+    ) throws(FaceAnalysisError) -> [DetectedFace] {
+        let empty = headshot_face(left: 0, top: 0, width: 0, height: 0, score: 0, view: 0)
+        var found = [headshot_face](repeating: empty, count: capacity)
+        let count = unsafe headshot_face_detect(
+            picture.pixels, Int32(picture.width), Int32(picture.height), threshold, &found,
+            Int32(capacity))
+        guard count >= 0 else { throw .detectorFailed }
+        return found.prefix(Int(count)).compactMap(DetectedFace.init)
+    }
+
+    /// The views of the one face in the middle of a crop 1.9 faces wide; nil where none is there.
+    static func views(in crop: GreyRaster) -> ViewScores? {
+        var views = headshot_views()
+        let status = unsafe headshot_face_views(
+            crop.pixels, Int32(crop.width), Int32(crop.height), &views)
+        guard status == 0, let face = DetectedFace(views.face) else { return nil }
+        return ViewScores(
+            noseToLeft: views.scores.1, noseToRight: views.scores.2,
+            rolledCounterClockwise: views.scores.3, rolledClockwise: views.scores.4, face: face)
+    }
+}
+
+extension DetectedFace {
+    /// Nil for a view that dlib does not have.
+    fileprivate init?(_ face: headshot_face) {
+        guard let view = View(rawValue: face.view) else { return nil }
+        self.init(
+            left: face.left, top: face.top, width: face.width, height: face.height,
+            score: face.score,
+            view: view)
+    }
+}

@@ -1,0 +1,11 @@
+/// Why a photo could not be looked at; what is wrong with a photo itself is a ``FaceFinding`` instead.
+public enum FaceAnalysisError: Error, Sendable, Equatable {
+    /// The pixels have no area, or not three bytes each, or their scale is not positive.
+    case malformedPixels
+    /// The detector did not start, or ran out of memory.
+    case detectorFailed
+    /// The file is no shape predictor of dlib's, or cannot be read.
+    case landmarksUnreadable(path: String)
+    /// The shape predictor places another number of points than 5 or 68.
+    case landmarksUnsupported(path: String, points: Int)
+}

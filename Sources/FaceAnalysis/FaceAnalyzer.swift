@@ -1,0 +1,35 @@
+/// Looks at the face in a photo and judges the photo as a headshot; local, and the same for the same pixels.
+public struct FaceAnalyzer: Sendable {
+    private let landmarks: LandmarkModel?
+
+    /// Makes an analyzer; with a file of dlib's shape predictor, 5 or 68 points, it also measures proportions.
+    ///
+    /// Reading the file blocks, for half a second with the common one of 68 points.
+    public init(landmarksPath: String? = nil) throws(FaceAnalysisError) {
+        guard let landmarksPath else {
+            landmarks = nil
+            return
+        }
+        landmarks = try LandmarkModel(path: landmarksPath)
+    }
+
+    /// Decodes the detector's weights, which takes up to a second, once a process.
+    ///
+    /// Without it, the first analysis does so.
+    public func warmUp() async throws(FaceAnalysisError) {
+        try await FaceLane.run { () throws(FaceAnalysisError) in try FaceDetector.warmUp() }
+    }
+
+    /// Looks at a photo for 50 to 300 milliseconds; not interrupted by cancellation.
+    ///
+    /// A photo without a face, or with a bad one, is no error: its findings say so.
+    public func analyze(_ pixels: FacePixels) async throws(FaceAnalysisError) -> PhotoAnalysis {
+        let landmarks = landmarks
+        return try await FaceLane.run { () throws(FaceAnalysisError) in
+            let facts = try PhotoLook.facts(of: pixels, landmarks: landmarks)
+            return PhotoAnalysis(
+                facts: facts, findings: FaceRules.findings(for: facts), score: PhotoScore(of: facts)
+            )
+        }
+    }
+}

@@ -1,0 +1,14 @@
+/// Everything that one look at a photo gave: what was seen, what is thought of it, and how good it is.
+public struct PhotoAnalysis: Codable, Sendable, Equatable {
+    /// What was seen, without judgement.
+    public let facts: FaceFacts
+    /// The judgements, in the order of the rules.
+    public let findings: [FaceFinding]
+    /// How good the photo is as a headshot; nil without a face.
+    public let score: PhotoScore?
+
+    /// Whether nothing was refused.
+    public var isAccepted: Bool {
+        findings.allSatisfy { $0.severity != .refusal }
+    }
+}

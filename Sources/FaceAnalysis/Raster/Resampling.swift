@@ -1,0 +1,65 @@
+extension GreyRaster {
+    /// The picture with another long side, without aliasing: each pixel is a weighted mean of its neighbourhood.
+    func resized(longSide side: Int) -> GreyRaster {
+        guard side != longSide else { return self }
+        let factor = Double(side) / Double(longSide)
+        let newWidth = max(1, Int((Double(width) * factor).rounded()))
+        let newHeight = max(1, Int((Double(height) * factor).rounded()))
+        return resizedAcross(to: newWidth).resizedDown(to: newHeight)
+    }
+
+    private func resizedAcross(to newWidth: Int) -> GreyRaster {
+        let taps = Taps.table(from: width, to: newWidth)
+        var result = [UInt8](repeating: 0, count: newWidth * height)
+        for row in 0..<height {
+            let line = row * width
+            for column in 0..<newWidth {
+                let tap = taps[column]
+                var sum: Float = 0
+                for index in 0..<tap.weights.count {
+                    sum += tap.weights[index] * Float(pixels[line + tap.first + index])
+                }
+                result[row * newWidth + column] = UInt8(sum + 0.5)
+            }
+        }
+        return GreyRaster(width: newWidth, height: height, pixels: result)
+    }
+
+    private func resizedDown(to newHeight: Int) -> GreyRaster {
+        var result = [UInt8](repeating: 0, count: width * newHeight)
+        var sums = [Float](repeating: 0, count: width)
+        for (row, tap) in Taps.table(from: height, to: newHeight).enumerated() {
+            for column in 0..<width { sums[column] = 0.5 }
+            for index in 0..<tap.weights.count {
+                let line = (tap.first + index) * width
+                let weight = tap.weights[index]
+                for column in 0..<width { sums[column] += weight * Float(pixels[line + column]) }
+            }
+            for column in 0..<width { result[row * width + column] = UInt8(sums[column]) }
+        }
+        return GreyRaster(width: width, height: newHeight, pixels: result)
+    }
+}
+
+/// The pixels that one new pixel is made of, and their weights, which sum to just under 1.
+private struct Taps {
+    let first: Int
+    let weights: [Float]
+
+    /// A triangle filter, as wide as a new pixel where pixels get fewer: bilinear where they get more.
+    static func table(from old: Int, to new: Int) -> [Taps] {
+        let step = Double(old) / Double(new)
+        let reach = max(1, step)
+        return (0..<new).map { index in
+            let middle = (Double(index) + 0.5) * step - 0.5
+            let first = max(0, Int((middle - reach).rounded(.up)))
+            let last = min(old - 1, Int((middle + reach).rounded(.down)))
+            let raw = (first...max(first, last)).map {
+                max(1e-6, 1 - abs(Double($0) - middle) / reach)
+            }
+            // Just under 1, so that white stays within a byte after rounding.
+            let sum = raw.reduce(0, +) * 1.000_01
+            return Taps(first: first, weights: raw.map { Float($0 / sum) })
+        }
+    }
+}

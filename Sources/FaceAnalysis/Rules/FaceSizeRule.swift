@@ -1,0 +1,21 @@
+/// The face has enough pixels.
+enum FaceSizeRule {
+    static func finding(for facts: FaceFacts) -> FaceFinding? {
+        guard let distance = facts.eyes?.distance, distance.value < FaceTable.safeEyeDistance else {
+            return nil
+        }
+        let isRefused = distance.value < FaceTable.leastEyeDistance
+        let limit = isRefused ? FaceTable.leastEyeDistance : FaceTable.safeEyeDistance
+        return FaceFinding(
+            rule: .faceSize, severity: isRefused ? .refusal : .warning, seen: distance.text,
+            limit: "at least \(Measure.text(limit, .pixels)) between the eyes",
+            sentence: sentence(distance, isRefused: isRefused))
+    }
+
+    private static func sentence(_ distance: Measure, isRefused: Bool) -> String {
+        let advice = "Go nearer, or hand in the photo at its full size."
+        return isRefused
+            ? "The face is too small: its eyes are only \(distance.text) apart. \(advice)"
+            : "The face is small, so the headshot may not look like the person. \(advice)"
+    }
+}

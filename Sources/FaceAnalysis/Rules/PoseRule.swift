@@ -1,0 +1,20 @@
+/// The head faces the camera.
+enum PoseRule {
+    static func finding(for facts: FaceFacts) -> FaceFinding? {
+        guard let pose = facts.pose else { return nil }
+        let side: String? =
+            switch pose.direction {
+            case .left: "left"
+            case .right: "right"
+            case .front, .slightlyLeft, .slightlyRight: nil
+            }
+        guard let side else { return nil }
+        return FaceFinding(
+            rule: .pose, severity: .warning, seen: pose.yaw.text,
+            limit: "within \(Measure.text(PoseMeter.turned, .score))",
+            sentence: """
+                The head is turned to the \(side) of the picture. A photo that faces the camera shows more of \
+                the person.
+                """)
+    }
+}

@@ -1,0 +1,54 @@
+/// Measures how busy the background is, on a small copy of the photo.
+enum BackgroundMeter {
+    /// An edge, in grey levels a pixel, next to a face of usual brightness.
+    private static let edge: Float = 6
+    /// The usual brightness of a face, in grey levels; edges count by it, so that darkening hides none.
+    private static let usualFace: Float = 140
+
+    static func background(
+        around eyes: EyePair, in small: SmallPhoto, chip: FaceChip, trust: Double
+    ) -> Background? {
+        let width = small.colours.width
+        let height = small.colours.height
+        let grey = small.colours.grey().pixels.map(Float.init)
+        let person = PersonOutline(eyes: eyes, step: small.patch.step)
+        let faceLevel = Statistics.median(of: chip.face.map { chip.grey[$0] })
+        // Very dark faces are held to a floor, where an edge would be less than a grey level.
+        let limit = edge * max(0.25, min(1, faceLevel / usualFace))
+        var seen = 0
+        var busy = 0
+        for row in 1..<max(1, height - 1) {
+            for column in 1..<max(1, width - 1) {
+                guard !person.covers(x: Double(column), y: Double(row)) else { continue }
+                seen += 1
+                if grey.steepness(at: row * width + column, width: width) > limit { busy += 1 }
+            }
+        }
+        let shown = Double(seen) / Double(width * height)
+        // Of less than a tenth of the photo, nothing can be said.
+        guard shown > 0.02,
+            let clutter = Measure(
+                Double(busy) / Double(seen), .share, confidence: trust * min(1, shown / 0.1))
+        else { return nil }
+        return Background(clutter: clutter)
+    }
+}
+
+/// Where a person usually is in a photo, by the eyes: an ellipse for the head, a trapezoid for the torso.
+private struct PersonOutline {
+    private let eyes: SIMD2<Double>
+    private let unit: Double
+
+    init(eyes: EyePair, step: Double) {
+        self.eyes = eyes.middle / step
+        unit = eyes.frontalDistance / step
+    }
+
+    func covers(x: Double, y: Double) -> Bool {
+        // In eye distances, from the middle of the eyes.
+        let place = (SIMD2(x, y) - eyes) / unit
+        let head = (place - [0, 0.1]) / [1.6, 2.3]
+        let shoulders = 1.3 + (place.y - 1.6) * 1.6
+        return (head * head).sum() < 1 || (place.y > 1.6 && abs(place.x) < min(shoulders, 4))
+    }
+}

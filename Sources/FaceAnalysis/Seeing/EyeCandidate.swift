@@ -1,0 +1,61 @@
+import Foundation
+
+/// A place that may be the middle of an eye.
+struct EyeCandidate {
+    let position: SIMD2<Double>
+    /// How well the edges around it point at it, weighted by darkness and by its usual place.
+    let strength: Double
+    /// How far it stands out from the other places: 0 not at all, 1 clearly.
+    let clarity: Double
+
+    /// How many are handed on to be paired.
+    private static let most = 6
+    /// All in widths of the face: how far eyes lie from their usual place, how that is spread, and an iris's reach.
+    private static let reach = 0.19
+    private static let spread = 0.085
+    private static let irisReach = 0.12
+
+    /// The strongest places near the usual one, the strongest first.
+    static func best(
+        in field: GradientField, near usual: SIMD2<Double>, faceWidth: Double
+    ) -> [EyeCandidate] {
+        let reach = Int(faceWidth * reach)
+        let side = 2 * reach + 1
+        let corner = (x: Int(usual.x.rounded()) - reach, y: Int(usual.y.rounded()) - reach)
+        let spread = faceWidth * spread
+        var strengths = [Double](repeating: 0, count: side * side)
+        for row in 0..<side {
+            for column in 0..<side {
+                let (x, y) = (corner.x + column, corner.y + row)
+                let away = hypot(Double(x) - usual.x, Double(y) - usual.y) / spread
+                strengths[row * side + column] =
+                    field.roundness(atX: x, y: y, reach: Int(faceWidth * irisReach))
+                    * exp(-away * away / 2)
+            }
+        }
+        let mean = strengths.reduce(0, +) / Double(strengths.count)
+        return peaks(of: strengths, side: side).prefix(most).map { index in
+            EyeCandidate(
+                position: [Double(corner.x + index % side), Double(corner.y + index / side)],
+                strength: strengths[index],
+                clarity: min(1, max(0, (strengths[index] / max(mean, 1e-9) - 2) / 8)))
+        }
+    }
+
+    /// The places stronger than their neighbours, the strongest first.
+    private static func peaks(of strengths: [Double], side: Int) -> [Int] {
+        var peaks: [Int] = []
+        for row in 2..<side - 2 {
+            for column in 2..<side - 2 {
+                let index = row * side + column
+                let isPeak = (-2...2).allSatisfy { down in
+                    (-2...2).allSatisfy { across in
+                        strengths[index] >= strengths[index + down * side + across]
+                    }
+                }
+                if isPeak, strengths[index] > 0 { peaks.append(index) }
+            }
+        }
+        return peaks.sorted { strengths[$0] > strengths[$1] }
+    }
+}

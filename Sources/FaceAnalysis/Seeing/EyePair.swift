@@ -1,0 +1,27 @@
+import Foundation
+
+/// The eyes in pixels of the picture that is looked at, and the size of the head by them.
+struct EyePair: Sendable {
+    let left: SIMD2<Double>
+    let right: SIMD2<Double>
+    let confidence: Double
+    let isApproximate: Bool
+    /// The eye distance of a head of this size that looks ahead; never below `distance`.
+    let frontalDistance: Double
+
+    /// The distance of the eyes.
+    var distance: Double { hypot(right.x - left.x, right.y - left.y) }
+    var middle: SIMD2<Double> { (left + right) / 2 }
+    /// The tilt in degrees, clockwise on the screen.
+    var roll: Double { atan2(right.y - left.y, right.x - left.x) * 180 / .pi }
+
+    init(_ eyes: EyeFinder, in crop: FaceCrop) {
+        left = crop.patch.position(x: eyes.left.x, y: eyes.left.y)
+        right = crop.patch.position(x: eyes.right.x, y: eyes.right.y)
+        confidence = eyes.confidence
+        isApproximate = eyes.isApproximate
+        // Eyes are 0.40 of the detector's box apart (standard deviation 0.04); turning brings them nearer.
+        frontalDistance = max(
+            hypot(right.x - left.x, right.y - left.y), 0.36 * crop.face.width * crop.patch.step)
+    }
+}

@@ -1,0 +1,86 @@
+/// A face at one size and upright, for all that is measured on skin: 64 pixels between the eyes.
+struct FaceChip {
+    static let width = 160
+    static let height = 192
+    /// The middle of the face and the radii of the ellipse that holds it.
+    static let middle: SIMD2<Float> = [80, 96]
+    static let radii: SIMD2<Float> = [58, 80]
+    private static let eyeDistance = 64.0
+    private static let leftEye: SIMD2<Double> = [48, 60]
+    /// The least distance in Lab that counts as another colour; skin varies as much by itself.
+    private static let leastSpread: Float = 3
+
+    /// The pixels.
+    let colours: ColourRaster
+    /// The colours of the pixels in CIELAB.
+    let lab: [Lab]
+    /// The luminance of the pixels, 0 to 1.
+    let luminance: [Float]
+    /// The luma of the pixels, 0 to 255.
+    let grey: [Float]
+    /// The least of red, green and blue of the pixels.
+    let darkestChannel: [UInt8]
+    /// The pixels within the ellipse.
+    let face: [Int]
+    /// The pixels of the face that are skin: of its colour, and not around the eyes or the mouth.
+    let skin: [Int]
+
+    init(of picture: ColourRaster, eyes: EyePair) {
+        let across = (eyes.right - eyes.left) / Self.eyeDistance
+        let turned = Patch(width: Self.width, height: Self.height, origin: .zero, across: across)
+        let origin = eyes.left - turned.position(x: Self.leftEye.x, y: Self.leftEye.y)
+        colours = Patch(width: Self.width, height: Self.height, origin: origin, across: across)
+            .colours(of: picture)
+        lab = colours.labs()
+        luminance = colours.luminances()
+        grey = colours.grey().pixels.map(Float.init)
+        darkestChannel = (0..<lab.count).map { [colours] pixel in
+            min(colours.rgb[pixel * 3], colours.rgb[pixel * 3 + 1], colours.rgb[pixel * 3 + 2])
+        }
+        face = Self.ellipse()
+        skin = Self.skin(of: lab, within: face)
+    }
+
+    private static func ellipse() -> [Int] {
+        (0..<width * height).filter { pixel in
+            let place = (position(of: pixel) - middle) / radii
+            return (place * place).sum() <= 1
+        }
+    }
+
+    /// Where a pixel lies.
+    static func position(of pixel: Int) -> SIMD2<Float> {
+        [Float(pixel % width), Float(pixel / width)]
+    }
+
+    private static func skin(of lab: [Lab], within face: [Int]) -> [Int] {
+        let bare = face.filter { pixel in
+            let place = position(of: pixel)
+            let isEye = (44...76).contains(place.y)
+            let isMouth = (118...146).contains(place.y) && abs(place.x - middle.x) < 34
+            return !isEye && !isMouth
+        }
+        let sample = face.filter { pixel in
+            let place = position(of: pixel)
+            return (76...114).contains(place.y) && abs(place.x - middle.x) < 34
+        }
+        let a = Spread(of: sample.map { lab[$0].a }, least: leastSpread)
+        let b = Spread(of: sample.map { lab[$0].b }, least: leastSpread)
+        return bare.filter { a.holds(lab[$0].a) && b.holds(lab[$0].b) }
+    }
+}
+
+/// The middle of samples and how far they spread, little moved by outliers.
+private struct Spread {
+    private let middle: Float
+    private let deviation: Float
+
+    init(of samples: [Float], least: Float) {
+        let middle = Statistics.median(of: samples)
+        self.middle = middle
+        // 1.4826 makes the median distance the standard deviation of a normal distribution.
+        deviation = max(least, 1.4826 * Statistics.median(of: samples.map { abs($0 - middle) }))
+    }
+
+    func holds(_ value: Float) -> Bool { abs(value - middle) <= 3 * deviation }
+}

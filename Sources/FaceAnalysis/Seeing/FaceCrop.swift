@@ -1,0 +1,42 @@
+import Foundation
+
+/// A face, cut out at one size for all photos and placed finely by the detector's five views.
+struct FaceCrop {
+    /// The width of the face's box in the crop, in pixels; the views fit as well as at 170 and cost half.
+    static let faceWidth = 120.0
+    /// Room around the face for the windows of a tilted head.
+    private static let room = 1.9
+
+    /// The crop in grey.
+    let grey: GreyRaster
+    /// Where the crop lies in the photo.
+    let patch: Patch
+    /// The views and the fine place of the face, in pixels of the crop; nil where no view fits.
+    let views: ViewScores?
+    /// The face, in pixels of the crop.
+    let face: DetectedFace
+
+    /// Cuts a face out, so wide in pixels of the crop, after turning the photo by `roll` degrees clockwise.
+    init(
+        of found: DetectedFace, in picture: GreyRaster, faceWidth: Double = Self.faceWidth,
+        roll: Double = 0
+    ) {
+        let step = found.width / faceWidth
+        let side = Int(Self.faceWidth * Self.room)
+        let angle = -roll * .pi / 180
+        let across = SIMD2(cos(angle), sin(angle)) * step
+        let half = Double(side - 1) / 2
+        let upright = Patch(width: side, height: side, origin: .zero, across: across)
+        patch = Patch(
+            width: side, height: side, origin: found.middle - upright.position(x: half, y: half),
+            across: across)
+        grey = patch.grey(of: picture)
+        views = FaceDetector.views(in: grey)
+        let margin = (Double(side) - faceWidth) / 2
+        face =
+            views?.face
+            ?? DetectedFace(
+                left: margin, top: margin, width: faceWidth, height: faceWidth, score: found.score,
+                view: found.view)
+    }
+}

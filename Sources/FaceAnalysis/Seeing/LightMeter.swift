@@ -1,0 +1,95 @@
+import Foundation
+
+/// Measures how a face is lit.
+enum LightMeter {
+    /// At or above this, all three channels hold no detail.
+    private static let clippedLevel: UInt8 = 250
+    /// Below this slope, in stops from the middle of the face to its edge, light comes from everywhere.
+    private static let leastSlope = 0.4
+
+    static func light(on chip: FaceChip, trust: Double, frame: PhotoFrame) -> Light? {
+        let lightness = chip.face.map { chip.lab[$0].lightness }
+        let highlights = Double(Statistics.quantile(0.95, of: lightness))
+        let lowlights = Double(Statistics.quantile(0.05, of: lightness))
+        let clipped = chip.face.filter { chip.darkestChannel[$0] >= clippedLevel }
+        // With hardly any skin seen (a mask, a beard in shadow), the whole face stands for it.
+        let hasSkin = chip.skin.count * 10 > chip.face.count
+        let skin = hasSkin ? chip.skin : chip.face
+        let trust = hasSkin ? trust : trust / 2
+        let slope = slope(of: chip, over: skin)
+        guard
+            let exposure = Measure(
+                Double(Statistics.median(of: skin.map { chip.lab[$0].lightness })), .lightness,
+                confidence: trust),
+            let highlights = Measure(highlights, .lightness, confidence: trust),
+            let overexposed = Measure(
+                Double(clipped.count) / Double(chip.face.count), .share, confidence: trust),
+            let contrast = Measure(highlights.value - lowlights, .lightness, confidence: trust),
+            let balance = Measure(
+                frame.sign * balance(of: chip, over: skin), .stops, confidence: trust)
+        else { return nil }
+        return Light(
+            exposure: exposure, highlights: highlights, overexposed: overexposed,
+            contrast: contrast,
+            balance: balance, direction: direction(of: [slope.x * frame.sign, slope.y]))
+    }
+
+    /// The mean light of the right half against the left, in stops.
+    private static func balance(of chip: FaceChip, over skin: [Int]) -> Double {
+        let middle = FaceChip.middle.x
+        let left = skin.filter { FaceChip.position(of: $0).x < middle - 6 }
+        let right = skin.filter { FaceChip.position(of: $0).x > middle + 6 }
+        guard min(left.count, right.count) > 50 else { return .nan }
+        let lightLeft = Statistics.mean(of: left.map { chip.luminance[$0] })
+        let lightRight = Statistics.mean(of: right.map { chip.luminance[$0] })
+        // The floor is the darkest that eight bits can tell from black.
+        return log2(Double(max(lightRight, 0.000_3) / max(lightLeft, 0.000_3)))
+    }
+
+    /// The plane through the light in stops: its rise to the right and downwards, over a radius of the face.
+    private static func slope(of chip: FaceChip, over skin: [Int]) -> SIMD2<Double> {
+        var moments = PlaneMoments()
+        for pixel in skin {
+            let place = (FaceChip.position(of: pixel) - FaceChip.middle) / FaceChip.radii
+            moments.add(
+                x: Double(place.x), y: Double(place.y),
+                value: log2(Double(max(chip.luminance[pixel], 0.000_3))))
+        }
+        return moments.slope
+    }
+
+    private static func direction(of slope: SIMD2<Double>) -> Light.Direction {
+        if hypot(slope.x, slope.y) < leastSlope { return .even }
+        if abs(slope.x) > abs(slope.y) { return slope.x > 0 ? .right : .left }
+        return slope.y > 0 ? .below : .above
+    }
+}
+
+/// Sums for a plane by least squares.
+private struct PlaneMoments {
+    private var count = 0.0
+    private var sum = SIMD3<Double>.zero
+    private var products = SIMD3<Double>.zero
+    private var crossed = SIMD2<Double>.zero
+
+    mutating func add(x: Double, y: Double, value: Double) {
+        count += 1
+        sum += [x, y, value]
+        products += [x * x, y * y, x * y]
+        crossed += [x * value, y * value]
+    }
+
+    /// The rise along each axis; zero where the samples lie on a line.
+    var slope: SIMD2<Double> {
+        guard count > 2 else { return .zero }
+        let mean = sum / count
+        let xx = products.x / count - mean.x * mean.x
+        let yy = products.y / count - mean.y * mean.y
+        let xy = products.z / count - mean.x * mean.y
+        let xv = crossed.x / count - mean.x * mean.z
+        let yv = crossed.y / count - mean.y * mean.z
+        let determinant = xx * yy - xy * xy
+        guard determinant > 1e-9 else { return .zero }
+        return [(xv * yy - yv * xy) / determinant, (yv * xx - xv * xy) / determinant]
+    }
+}

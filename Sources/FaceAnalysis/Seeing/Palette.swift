@@ -1,0 +1,60 @@
+/// The few colours that many pixels come down to.
+enum Palette {
+    private static let colours = 5
+    private static let rounds = 12
+
+    /// Five colours by k-means in CIELAB, started at even ranks of lightness: the same for the same pixels.
+    static func swatches(of photo: ColourRaster, labs: [Lab], among pixels: [Int]) -> [Swatch] {
+        guard pixels.count >= colours else { return [] }
+        let points = pixels.map { SIMD3(labs[$0].lightness, labs[$0].a, labs[$0].b) }
+        let ordered = points.sorted { $0.x < $1.x }
+        var centres = (0..<colours).map { ordered[(2 * $0 + 1) * ordered.count / (2 * colours)] }
+        var owners = [Int](repeating: 0, count: points.count)
+        for _ in 0..<rounds {
+            for (index, point) in points.enumerated() {
+                owners[index] = nearest(to: point, among: centres)
+            }
+            centres = centres.indices.map { owner in
+                mean(of: points, where: owners, are: owner) ?? centres[owner]
+            }
+        }
+        return centres.indices.compactMap { owner in
+            swatch(
+                of: photo, pixels.indices.filter { owners[$0] == owner }.map { pixels[$0] },
+                of: pixels.count)
+        }.sorted { $0.share > $1.share }
+    }
+
+    private static func nearest(to point: SIMD3<Float>, among centres: [SIMD3<Float>]) -> Int {
+        var best = 0
+        var least = Float.infinity
+        for (index, centre) in centres.enumerated() {
+            let way = point - centre
+            let distance = (way * way).sum()
+            if distance < least { (best, least) = (index, distance) }
+        }
+        return best
+    }
+
+    private static func mean(
+        of points: [SIMD3<Float>], where owners: [Int], are owner: Int
+    ) -> SIMD3<Float>? {
+        var sum = SIMD3<Float>.zero
+        var count: Float = 0
+        for (index, point) in points.enumerated() where owners[index] == owner {
+            sum += point
+            count += 1
+        }
+        return count > 0 ? sum / count : nil
+    }
+
+    private static func swatch(of photo: ColourRaster, _ members: [Int], of count: Int) -> Swatch? {
+        guard !members.isEmpty else { return nil }
+        let level = { (channel: Int) -> UInt8 in
+            UInt8(members.reduce(0) { $0 + Int(photo.rgb[$1 * 3 + channel]) } / members.count)
+        }
+        return Swatch(
+            red: level(0), green: level(1), blue: level(2),
+            share: (Double(members.count) / Double(count)).rounded(to: 3))
+    }
+}

@@ -1,0 +1,36 @@
+/// How the pixels that are looked at lie in the original photo.
+struct PhotoFrame: Sendable {
+    /// The size of the picture that is looked at.
+    let width: Int
+    let height: Int
+    /// The pixels of the original for each pixel looked at, along a side.
+    let scale: Double
+    /// Whether the picture that is looked at is a mirror image.
+    let isMirrored: Bool
+
+    /// 1, or -1 for a mirror image: what measures that grow to the right are multiplied with.
+    var sign: Double { isMirrored ? -1 : 1 }
+
+    /// The size of the original, in pixels.
+    var originalWidth: Double { (Double(width) * scale).rounded() }
+    var originalHeight: Double { (Double(height) * scale).rounded() }
+
+    /// A point of the original, for the middle of a pixel looked at.
+    func point(_ position: SIMD2<Double>) -> PhotoPoint {
+        let x = isMirrored ? Double(width) - 1 - position.x : position.x
+        return PhotoPoint(x: original(x).rounded(to: 1), y: original(position.y).rounded(to: 1))
+    }
+
+    /// A box of the original.
+    func box(_ face: DetectedFace) -> PhotoBox {
+        let left = isMirrored ? Double(width) - face.left - face.width : face.left
+        return PhotoBox(
+            left: (left * scale).rounded(to: 1), top: (face.top * scale).rounded(to: 1),
+            width: (face.width * scale).rounded(to: 1), height: (face.height * scale).rounded(to: 1)
+        )
+    }
+
+    private func original(_ coordinate: Double) -> Double {
+        (coordinate + 0.5) * scale - 0.5
+    }
+}

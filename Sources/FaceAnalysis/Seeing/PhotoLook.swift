@@ -1,0 +1,114 @@
+import Foundation
+
+/// One look at a photo's pixels: everything that is seen, in the order in which one thing needs another.
+enum PhotoLook {
+    /// Looks at a photo; blocks for 50 to 300 milliseconds.
+    static func facts(
+        of pixels: FacePixels, landmarks: LandmarkModel?
+    ) throws(FaceAnalysisError) -> FaceFacts {
+        let asHandedIn = try ColourRaster(pixels)
+        // The detector's cells begin at the left, so a photo and its mirror image would differ a little. Both are
+        // looked at the same way round.
+        let isMirrored = asHandedIn.weighsMoreOnTheRight
+        let picture = isMirrored ? asHandedIn.mirrored() : asHandedIn
+        let frame = PhotoFrame(
+            width: picture.width, height: picture.height, scale: pixels.scale,
+            isMirrored: isMirrored)
+        let grey = picture.grey()
+        let search = try FaceSearch(in: grey)
+        guard let main = search.faces.first else {
+            return FaceFacts(frame: frame, quarterTurns: search.quarterTurns)
+        }
+        let crop = FaceCrop(of: main, in: grey)
+        let eyes = EyePair(EyeFinder(in: crop), in: crop)
+        let face = LookedAt(
+            picture: picture, frame: frame, crop: crop, eyes: eyes, detected: search.faces)
+        let points = try landmarks?.points(of: crop.face, in: crop.grey)
+        return face.facts(landmarks: points)
+    }
+}
+
+/// A photo whose largest face was found.
+private struct LookedAt {
+    let picture: ColourRaster
+    let frame: PhotoFrame
+    let crop: FaceCrop
+    let eyes: EyePair
+    let detected: [DetectedFace]
+
+    func facts(landmarks: [SIMD2<Double>]?) -> FaceFacts {
+        let faces = detected.map { Face(box: frame.box($0), confidence: $0.confidence) }
+        let trust = faces.first?.confidence ?? 0
+        // Everything on the face is placed by the eyes, and is only as sure as they are.
+        let placed = trust * (0.5 + 0.5 * eyes.confidence)
+        let chip = FaceChip(of: picture, eyes: eyes)
+        let small = SmallPhoto(of: picture)
+        let pose = PoseMeter.pose(views: crop.views, eyes: eyes, trust: trust, frame: frame)
+        let light = LightMeter.light(on: chip, trust: placed, frame: frame)
+        return FaceFacts(
+            width: frame.originalWidth, height: frame.originalHeight, faces: faces, quarterTurns: 0,
+            pose: pose, eyes: Eyes(eyes, frame: frame),
+            framing: FramingMeter.framing(eyes: eyes, trust: placed, frame: frame),
+            light: light,
+            sharpness: SharpnessMeter.sharpness(of: chip, trust: placed),
+            symmetry: SymmetryMeter.symmetry(of: chip, pose: pose, light: light, trust: placed),
+            colour: ColourMeter.colour(
+                of: chip, eyes: eyes, in: small, light: light, trust: placed),
+            background: BackgroundMeter.background(
+                around: eyes, in: small, chip: chip, trust: placed),
+            proportions: landmarks.flatMap {
+                ProportionsMeter.proportions(of: $0, pose: pose, trust: trust)
+            })
+    }
+}
+
+extension FaceFacts {
+    /// The facts of a photo without an upright face.
+    fileprivate init(frame: PhotoFrame, quarterTurns: Int?) {
+        self.init(
+            width: frame.originalWidth, height: frame.originalHeight, faces: [],
+            quarterTurns: quarterTurns, pose: nil, eyes: nil, framing: nil, light: nil,
+            sharpness: nil,
+            symmetry: nil, colour: nil, background: nil, proportions: nil)
+    }
+}
+
+extension Eyes {
+    fileprivate init?(_ eyes: EyePair, frame: PhotoFrame) {
+        guard
+            let distance = Measure(
+                eyes.distance * frame.scale, .pixels, confidence: eyes.confidence)
+        else { return nil }
+        let (one, other) = (frame.point(eyes.left), frame.point(eyes.right))
+        self.init(
+            left: frame.isMirrored ? other : one, right: frame.isMirrored ? one : other,
+            distance: distance, isApproximate: eyes.isApproximate)
+    }
+}
+
+extension DetectedFace {
+    /// The score as a confidence: half at the detector's own threshold.
+    fileprivate var confidence: Double { (1 / (1 + exp(-3 * score))).rounded(to: 2) }
+}
+
+extension ColourRaster {
+    fileprivate init(_ pixels: FacePixels) throws(FaceAnalysisError) {
+        guard pixels.width > 0, pixels.height > 0, pixels.scale > 0, pixels.scale.isFinite,
+            pixels.rgb.count == pixels.width * pixels.height * 3
+        else { throw .malformedPixels }
+        self.init(width: pixels.width, height: pixels.height, rgb: [UInt8](pixels.rgb))
+    }
+
+    /// Whether more of the light is in the right half; a mirror image answers the other way.
+    fileprivate var weighsMoreOnTheRight: Bool {
+        var weight = 0
+        for row in 0..<height {
+            for column in 0..<width / 2 {
+                let left = (row * width + column) * 3 + 1
+                let right = (row * width + width - 1 - column) * 3 + 1
+                weight += Int(rgb[right]) - Int(rgb[left])
+            }
+        }
+        return weight > 0
+    }
+}

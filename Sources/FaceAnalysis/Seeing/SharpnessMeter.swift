@@ -1,0 +1,48 @@
+/// Measures how sharp a face is, and how noisy.
+enum SharpnessMeter {
+    /// A flat face has hardly any variance; this, in squared grey levels, keeps noise from counting as detail.
+    private static let varianceFloor: Float = 20
+
+    static func sharpness(of chip: FaceChip, trust: Double) -> Sharpness? {
+        let grey = chip.grey
+        let width = FaceChip.width
+        let inner = chip.face.filter { pixel in
+            let place = FaceChip.position(of: pixel)
+            return place.x >= 1 && place.y >= 1 && place.x < Float(width - 1)
+                && place.y < Float(FaceChip.height - 1)
+        }
+        let variance = Statistics.variance(of: inner.map { grey[$0] }) + varianceFloor
+        let laplacian = { (pixel: Int) -> Float in
+            grey[pixel - 1] + grey[pixel + 1] + grey[pixel - width] + grey[pixel + width]
+                - 4 * grey[pixel]
+        }
+        let detail = 100 * Statistics.variance(of: inner.map(laplacian)) / variance
+        let skin = chip.skin.isEmpty ? inner : chip.skin
+        let noise = Double(Statistics.median(of: skin.map { abs(laplacian($0)) }))
+        let steep = Statistics.quantile(
+            0.95, of: inner.map { grey.steepness(at: $0, width: width) })
+        // Pores and stubble stay below 15; noise of 15 levels starts at 9.
+        let doubt = min(1, max(0, (noise - 9) / 9))
+        guard
+            let detail = Measure(Double(detail), .ratio, confidence: trust * (1 - 0.8 * doubt)),
+            let edges = Measure(Double(steep / variance.squareRoot()), .ratio, confidence: trust),
+            let noise = Measure(noise, .ratio, confidence: trust)
+        else { return nil }
+        return Sharpness(detail: detail, edges: edges, noise: noise)
+    }
+}
+
+extension [Float] {
+    /// The length of Sobel's gradient at a pixel of a picture of grey levels, in levels a pixel.
+    func steepness(at pixel: Int, width: Int) -> Float {
+        let above = pixel - width
+        let below = pixel + width
+        let across =
+            self[above + 1] - self[above - 1] + 2 * (self[pixel + 1] - self[pixel - 1])
+            + self[below + 1] - self[below - 1]
+        let down =
+            self[below - 1] - self[above - 1] + 2 * (self[below] - self[above])
+            + self[below + 1] - self[above + 1]
+        return (across * across + down * down).squareRoot() / 8
+    }
+}
