@@ -76,7 +76,7 @@ struct SubmitCommand: AsyncParsableCommand {
                 answer.add(jobs)
                 if status == .done { status = ExitStatus(ends: jobs) }
             }
-            if output.json { print(try Answers.json(answer)) }
+            if output.json { Answers.write(line: try Answers.json(answer)) }
             try status.end()
         }
     }

@@ -7,22 +7,26 @@ enum LiveJournal {
     static func lines(from old: LiveState?, to new: LiveState, now: Date) -> [String] {
         var lines: [String] = []
         let before = Dictionary(
-            (old?.jobs ?? []).map { ($0.id, line(of: $0)) }, uniquingKeysWith: { first, _ in first }
-        )
-        for job in new.jobs {
-            let line = line(of: job)
-            if before[job.id] != line { lines.append(line) }
+            (old?.jobs ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for job in new.jobs where before[job.id].map({ isNews(job, after: $0) }) ?? true {
+            lines.append(line(of: job))
         }
         for gate in new.gates where old?.gates.contains(gate) != true {
             if let words = gate.words(now: now) {
                 lines.append("\(words.sentence) \(words.advice)")
             }
         }
+        if new.isWorkerMissing, old?.isWorkerMissing != true { lines.append(LiveState.noWorker) }
         if !new.counts.isEmpty, old?.counts != new.counts { lines.append(new.countsLine) }
         return lines
     }
 
-    /// A job without what changes many times a second.
+    /// Whether a job moved on; what counts up or down all the time is no news.
+    private static func isNews(_ job: LiveJob, after old: LiveJob) -> Bool {
+        job.state != old.state || job.progress?.phase != old.progress?.phase
+            || job.reason != old.reason
+    }
+
     private static func line(of job: LiveJob) -> String {
         let end =
             switch job.state {

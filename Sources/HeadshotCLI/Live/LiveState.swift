@@ -20,13 +20,15 @@ struct LiveJob: Equatable, Sendable {
     var state: JobState
     /// How far a running job is.
     var progress: JobProgress?
-    /// Why it is where it is, in words.
+    /// The stable code of why it is where it is.
+    var reason = ""
+    /// The same in words, in which times may count down.
     var sentence = ""
     var started: Date?
     var result: String?
 
     /// What a display shows of a job as it was read.
-    init(_ job: Job, progress: JobProgress?, now: Date) {
+    init(_ job: Job, progress: JobProgress?, gate: Gate?, now: Date) {
         id = job.id.rawValue
         style = job.styleName ?? "?"
         photo = job.photoName.printable
@@ -34,7 +36,8 @@ struct LiveJob: Equatable, Sendable {
         if job.state == .running {
             self.progress = progress ?? job.phase.map { JobProgress(phase: $0) }
         }
-        sentence = JobWords(job, now: now).sentence
+        reason = job.reason
+        sentence = JobWords(job, gate: gate, now: now).sentence
         started = job.started
         result = job.result?.printable
     }

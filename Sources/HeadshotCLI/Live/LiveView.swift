@@ -59,10 +59,7 @@ struct LiveView {
     private var footer: [StyledLine] {
         var lines = state.gates.compactMap { $0.words(now: now, timeZone: timeZone) }
             .map { StyledLine("\($0.sentence) \($0.advice)", .bad) }
-        if state.workers == 0, state.isAnyWaiting {
-            lines.append(
-                StyledLine("No worker runs: start 'headshot worker' or 'headshot drain'.", .bad))
-        }
+        if state.isWorkerMissing { lines.append(StyledLine(LiveState.noWorker, .bad)) }
         if !state.counts.isEmpty { lines.append(StyledLine(state.countsLine)) }
         return lines
     }
@@ -116,10 +113,14 @@ extension JobPhase {
 }
 
 extension LiveState {
-    /// Whether a job waits for a worker.
-    var isAnyWaiting: Bool {
-        counts[.waiting, default: 0] > 0 || jobs.contains { $0.state == .waiting }
+    /// Whether a job waits and nobody is there to take it.
+    var isWorkerMissing: Bool {
+        workers == 0
+            && (counts[.waiting, default: 0] > 0 || jobs.contains { $0.state == .waiting })
     }
+
+    /// What to do about a missing worker.
+    static let noWorker = "No worker runs: start 'headshot worker' or 'headshot drain'."
 
     /// How many jobs stand where, in the order of a job's life.
     var countsLine: String {

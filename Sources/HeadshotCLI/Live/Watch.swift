@@ -93,7 +93,9 @@ struct Watch {
     ) async throws -> LiveState {
         let progress = try await roster.progress(of: Set(seen.jobs.compactMap(\.owner)))
         return LiveState(
-            jobs: seen.jobs.map { LiveJob($0, progress: progress[$0.id], now: now) },
+            jobs: seen.jobs.map {
+                LiveJob($0, progress: progress[$0.id], gate: gates.first, now: now)
+            },
             counts: seen.counts, gates: gates.map(LiveGate.init), workers: workers)
     }
 

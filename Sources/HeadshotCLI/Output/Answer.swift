@@ -9,7 +9,7 @@ protocol CommandAnswer: Encodable {
 /// Writes to standard output: answers, and nothing else.
 enum Answers {
     static func print(_ answer: some CommandAnswer, asJSON: Bool) throws {
-        Swift.print(asJSON ? try json(answer) : answer.text)
+        write(line: asJSON ? try json(answer) : answer.text)
     }
 
     /// Writes a line at once, so that it stands even if the program is killed right after.

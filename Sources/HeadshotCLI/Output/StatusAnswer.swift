@@ -8,7 +8,7 @@ struct StatusAnswer: CommandAnswer {
     let running: [RunningJob]
     let liveWorkers: Int
     let gates: [ClosedGate]
-    let today: Money
+    let today: MoneyAnswer
 
     let text: String
 
@@ -47,12 +47,12 @@ struct StatusAnswer: CommandAnswer {
                     opens: gate.opens)
             }
         }
-        self.today = today
-        text = Self.text(state, gates, today)
+        self.today = MoneyAnswer(today)
+        text = Self.text(state, gates, self.today)
     }
 
     private static func text(
-        _ state: LiveState, _ gates: [ClosedGate], _ today: Money
+        _ state: LiveState, _ gates: [ClosedGate], _ today: MoneyAnswer
     ) -> String {
         var fields = FieldList()
         fields.add("jobs", state.countsLine)
@@ -63,14 +63,8 @@ struct StatusAnswer: CommandAnswer {
         fields.add("workers", state.workers == 0 ? "none" : "\(state.workers)")
         for gate in gates { fields.add("gate", "\(gate.sentence) \(gate.advice)") }
         if gates.isEmpty { fields.add("gate", "open") }
-        fields.add("today", money(today))
+        fields.add("today", today.words)
         return fields.text
-    }
-
-    private static func money(_ money: Money) -> String {
-        var parts = [MoneyWords.dollars(money.known + money.estimated)]
-        if money.unknown > 0 { parts.append("perhaps \(MoneyWords.dollars(money.unknown)) more") }
-        return parts.joined(separator: ", ")
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -58,7 +58,7 @@ struct RefusedPhoto: Encodable, Equatable {
         let name = photo.printable
         let refusals = findings.filter { $0.severity == .refusal }
         return refusals.map {
-            "\(name): \($0.sentence) (\($0.rule.rawValue): \($0.seen), limit \($0.limit))"
+            "\(name): \($0.sentence) (rule: \($0.rule.rawValue))"
         } + [problem].compactMap { $0 }
     }
 }

@@ -39,10 +39,28 @@ struct LiveJournalTests {
         var end = state(JobProgress(phase: .saving))
         let before = end
         end.jobs[0].state = .succeeded
+        end.jobs[0].progress = nil
         end.jobs[0].result = "/results/a.png"
         end.counts = [.succeeded: 1]
         #expect(
             LiveJournal.lines(from: before, to: end, now: now)
                 == ["0000000001  left-casual  me.jpg  succeeded: /results/a.png", "1 succeeded"])
+    }
+
+    @Test func `a countdown is told once`() {
+        var job = LiveJob(id: "0000000001", style: "left-casual", photo: "me.jpg", state: .waiting)
+        job.reason = "daily_cap"
+        job.sentence = "Waits until 00:00 (10 s)."
+        let before = LiveState(jobs: [job], workers: 1)
+        job.sentence = "Waits until 00:00 (9 s)."
+        let after = LiveState(jobs: [job], workers: 1)
+        #expect(LiveJournal.lines(from: before, to: after, now: now).isEmpty)
+    }
+
+    @Test func `a missing worker is told once`() {
+        let job = LiveJob(id: "0000000001", style: "left-casual", photo: "me.jpg", state: .waiting)
+        let state = LiveState(jobs: [job])
+        #expect(LiveJournal.lines(from: nil, to: state, now: now).contains(LiveState.noWorker))
+        #expect(LiveJournal.lines(from: state, to: state, now: now).isEmpty)
     }
 }
