@@ -127,7 +127,8 @@ public final class Worker: Service {
                 shift.foundNothing(nextDue: nextDue)
                 return nextDue
             case .held(let gate, let until):
-                if shift.foundHeld(by: gate) {
+                // A gate that lets one request at a time through is open enough to say nothing of.
+                if shift.foundHeld(by: gate), gate.isHalted || until != nil {
                     environment.report(
                         .held(provider: gate.provider, reason: gate.reason, until: until))
                 }

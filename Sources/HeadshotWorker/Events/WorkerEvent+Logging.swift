@@ -12,7 +12,8 @@ extension WorkerEvent {
         switch self {
         case .started, .left, .stopping, .stopped: .info
         case .claimed, .charged: .debug
-        case .recovered, .modelDiffers, .held: .warning
+        case .held: .notice
+        case .recovered, .modelDiffers: .warning
         case .lostClaim: .error
         }
     }
