@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// The queue beside its model; `HEADSHOT_MODEL_SEQUENCES=5000` goes through more and longer sequences than usual.
+struct ModelTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let sequences = environment["HEADSHOT_MODEL_SEQUENCES"].flatMap(Int.init)
+    private static let seed = environment["HEADSHOT_MODEL_SEED"].flatMap(UInt64.init) ?? 1
+
+    @Test func `whatever people and workers do, the queue does what its model says`() async throws {
+        let steps = Self.sequences == nil ? 30 : 80
+        for seed in Self.seed..<Self.seed + UInt64(Self.sequences ?? 200) {
+            let operations = Walk.operations(seed: seed, count: steps)
+            guard let difference = try await Comparison.difference(in: operations) else { continue }
+            let shortest = try await Comparison.shortest(difference)
+            Issue.record("seed \(seed): \(shortest)")
+            return
+        }
+    }
+
+    @Test func `the sequences come to every answer that the queue has`() {
+        var answers: Set<String> = []
+        for seed in UInt64(1)...200 {
+            var model = QueueModel()
+            for operation in Walk.operations(seed: seed, count: 80) {
+                let answer = model.apply(operation)
+                answers.insert(String(answer.prefix { $0 != " " && $0 != "(" }))
+            }
+        }
+        let expected: Set = [
+            "queued", "existing", "claimed", "idle", "held", "kept", "lost", "started",
+            "capReached", "cancelled", "requested", "tooLate", "notFound", "written", "resolved",
+            "notUncertain", "recovered", "cleared", "open", "adopted", "known", "passed", "removed",
+            "busy", "nothing",
+        ]
+        #expect(answers == expected)
+    }
+
+    @Test func `a rule that the queue does not keep is found, with the fewest steps that show it`()
+        async throws
+    {
+        var wrong = QueueModel()
+        wrong.deathsThatPark = 3
+        for seed in UInt64(1)...1000 {
+            let operations = Walk.operations(seed: seed, count: 30)
+            guard let difference = try await Comparison.difference(in: operations, from: wrong)
+            else { continue }
+            let shortest = try await Comparison.shortest(difference, from: wrong)
+            // A job, and a worker that takes it and dies, twice.
+            #expect(shortest.operations.count == 5, "\(shortest)")
+            return
+        }
+        Issue.record("no sequence showed the difference")
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import JobQueue
+
+/// One step of a sequence that the queue and its model go through side by side.
+///
+/// Jobs and claims go by the number of the step that made them, so that a sequence keeps its meaning when steps are
+/// taken out of it; a step that names what does not exist does nothing.
+enum Operation: Sendable, Equatable {
+    /// A person hands in a job; `key` 0 is none, and the job is due after so many seconds.
+    case submit(job: Int, person: Int, key: Int, priority: Int, dueIn: Int)
+    /// A worker asks for a job.
+    case claim(Int, worker: Int)
+    case record(claim: Int)
+    case startCharge(claim: Int)
+    /// The answer of a claim's request is put into the spool.
+    case spool(claim: Int)
+    case settle(claim: Int, Outcome)
+    case cancel(job: Int)
+    /// A person repeats a job as another one.
+    case retry(job: Int, as: Int)
+    case resolvePaid(job: Int)
+    case resolveNotPaid(job: Int)
+    case resolveReplaced(job: Int, by: Int)
+    /// A worker is found dead.
+    case die(worker: Int)
+    /// A worker starts and looks for spooled answers.
+    case adoptAnswers
+    case clearGate
+    case setCap(Int, zone: Zone)
+    /// The clock goes on, or back.
+    case pass(seconds: Int)
+    /// Jobs that ended longer ago are removed.
+    case prune(olderThan: Int)
+    case forget(person: Int)
+}
+
+/// Whose day a cap counts.
+enum Zone: Sendable, CaseIterable, CustomStringConvertible {
+    case utc, honolulu
+
+    var timeZone: TimeZone {
+        switch self {
+        case .utc: TestQueue.utc
+        case .honolulu: TimeZone(secondsFromGMT: -10 * 3600) ?? TestQueue.utc
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .utc: ".utc"
+        case .honolulu: ".honolulu"
+        }
+    }
+}
+
+extension Operation {
+    /// The step as a line of Swift.
+    var line: String { ".\(self)" }
+
+    static func id(_ number: Int) -> JobID {
+        let digits = String(number)
+        let name = String(repeating: "0", count: max(0, 10 - digits.count)) + digits
+        guard let id = JobID(name) else { preconditionFailure("\(name) is no job id") }
+        return id
+    }
+
+    static func person(_ number: Int) -> Person { .known("person-\(number)") }
+
+    static func worker(_ number: Int) -> WorkerID {
+        guard let id = WorkerID("worker-\(number)") else {
+            preconditionFailure("\(number) is no worker")
+        }
+        return id
+    }
+
+    static func newJob(
+        _ number: Int, person: Person, key: Int = 0, priority: Int = 0, due: Date? = nil,
+        retryOf: JobID? = nil
+    ) -> NewJob {
+        NewJob(
+            id: id(number), payload: "{}", person: person, key: key == 0 ? nil : "key-\(key)",
+            photo: TestQueue.photo, photoName: "me.jpg", priority: priority, notBefore: due,
+            retryOf: retryOf)
+    }
+}

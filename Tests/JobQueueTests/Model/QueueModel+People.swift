@@ -1,0 +1,126 @@
+import Foundation
+import JobQueue
+
+/// What people do to the queue.
+extension QueueModel {
+    mutating func submit(_ job: NewJob, due: Int? = nil) -> String {
+        let due = due ?? now
+        let first = sight.jobs.first { $0.person == job.person && $0.key == job.key }
+        if job.key != nil, let first { return "existing \(first.id)" }
+        sight.jobs.append(
+            ModelJob(
+                id: job.id, person: job.person, key: job.key, priority: job.priority,
+                reason: due > now ? "scheduled" : "new", due: due, retryOf: job.retryOf))
+        return "queued \(job.id)"
+    }
+
+    mutating func retry(_ id: JobID, as copy: Int) -> String {
+        guard let index = index(of: id), sight.jobs[index].state.hasEnded,
+            sight.jobs[index].state != .uncertain
+        else { return "nothing" }
+        return submit(Operation.newJob(copy, person: sight.jobs[index].person, retryOf: id))
+    }
+
+    mutating func cancel(_ id: JobID) -> String {
+        guard let index = index(of: id) else { return "notFound" }
+        switch sight.jobs[index].state {
+        case .waiting where sight.jobs[index].reason == "answered": return "tooLate(waiting)"
+        case .waiting:
+            end(index, .cancelled, "cancelled")
+            return "cancelled"
+        case .running:
+            sight.jobs[index].isCancelRequested = true
+            return "requested"
+        case .succeeded, .rejected, .failed, .cancelled, .uncertain:
+            return "tooLate(\(sight.jobs[index].state.rawValue))"
+        }
+    }
+
+    mutating func resolvePaid(_ id: JobID) -> String {
+        guard let index = index(of: id) else { return "notFound" }
+        guard sight.jobs[index].state == .uncertain else { return notUncertain(index) }
+        end(index, .failed, "resolved_paid")
+        if let charge = openCharge(of: id) { settleCharge(charge, .paid) }
+        return "resolved"
+    }
+
+    mutating func resolveNotPaid(_ id: JobID) -> String {
+        guard let index = index(of: id) else { return "notFound" }
+        guard sight.jobs[index].state == .uncertain else { return notUncertain(index) }
+        sight.jobs[index].state = .waiting
+        sight.jobs[index].reason = "retry"
+        sight.jobs[index].due = now
+        sight.jobs[index].ended = nil
+        sight.jobs[index].isCancelRequested = false
+        if let charge = openCharge(of: id) { settleCharge(charge, .free) }
+        return "resolved"
+    }
+
+    mutating func resolveReplaced(_ id: JobID, by copy: Int) -> String {
+        guard let index = index(of: id) else { return "notFound" }
+        guard sight.jobs[index].state == .uncertain else { return notUncertain(index) }
+        end(index, .failed, "replaced")
+        let person = sight.jobs[index].person
+        _ = submit(Operation.newJob(copy, person: person, retryOf: id))
+        return "resolved \(Operation.id(copy))"
+    }
+
+    mutating func setCap(_ charges: Int, _ zone: Zone) -> String {
+        let new = DailyCap(charges: charges, timeZone: zone.timeZone)
+        guard new != cap else { return "known" }
+        cap = new
+        for index in sight.jobs.indices where sight.jobs[index].isCapped {
+            sight.jobs[index].due = now
+        }
+        return "adopted"
+    }
+
+    mutating func prune(olderThan age: Int) -> String {
+        let old = sight.jobs.filter { job in
+            [.succeeded, .rejected, .failed, .cancelled].contains(job.state)
+                && job.ended.map { $0 < now - age } ?? false
+        }
+        return remove(old.map(\.id))
+    }
+
+    mutating func forget(_ person: Person) -> String {
+        for index in sight.jobs.indices
+        where sight.jobs[index].person == person && sight.jobs[index].state == .waiting {
+            end(index, .cancelled, "forgotten")
+        }
+        let jobs = sight.jobs.filter { $0.person == person }
+        guard jobs.allSatisfy(\.state.hasEnded) else { return "busy" }
+        for index in sight.charges.indices where sight.charges[index].person == person {
+            sight.charges[index].person = nil
+        }
+        return remove(jobs.map(\.id))
+    }
+
+    private mutating func remove(_ ids: [JobID]) -> String {
+        sight.jobs.removeAll { ids.contains($0.id) }
+        return "removed \(ids.map(\.rawValue))"
+    }
+
+    private func notUncertain(_ index: Int) -> String {
+        "notUncertain(\(sight.jobs[index].state.rawValue))"
+    }
+
+    /// Ends a job without touching what its attempts came to.
+    mutating func end(_ index: Int, _ state: JobState, _ reason: String) {
+        sight.jobs[index].state = state
+        sight.jobs[index].reason = reason
+        sight.jobs[index].ended = now
+        leave(index)
+    }
+
+    /// Takes the worker's hand off a job.
+    mutating func leave(_ index: Int) {
+        sight.jobs[index].owner = nil
+        sight.jobs[index].phase = nil
+        tokens[sight.jobs[index].id] = nil
+    }
+}
+
+extension ModelJob {
+    var isCapped: Bool { state == .waiting && reason == "daily_cap" }
+}

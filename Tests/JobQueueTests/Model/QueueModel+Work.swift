@@ -1,0 +1,181 @@
+import Foundation
+import JobQueue
+
+/// What workers do to the queue.
+extension QueueModel {
+    mutating func claim(_ number: Int, by worker: WorkerID) -> String {
+        if let index = sight.jobs.firstIndex(where: \.isAnswered) {
+            return take(index, number, worker, .saving)
+        }
+        let gate = sight.gate ?? ModelGate()
+        if gate.isHalted { return "held" }
+        if let opens = gate.opens, opens > now { return "held until \(opens)" }
+        if gate.isProbing, sight.jobs.contains(where: { $0.state == .running }) { return "held" }
+        while let index = nextDue() {
+            guard isAtCap(sight.jobs[index].person) else {
+                return take(index, number, worker, .preparing)
+            }
+            for other in sight.jobs.indices
+            where sight.jobs[other].isDue(now)
+                && sight.jobs[other].person == sight.jobs[index].person
+            {
+                sight.jobs[other].due = nextDay
+                sight.jobs[other].reason = "daily_cap"
+            }
+        }
+        let next = sight.jobs.filter { $0.state == .waiting }.map(\.due).min()
+        return next.map { "idle until \($0)" } ?? "idle"
+    }
+
+    mutating func record(_ number: Int) -> String {
+        guard let hold = holds[number] else { return "nothing" }
+        guard let index = held(hold) else { return "lost" }
+        sight.jobs[index].findings = "[\(number)]"
+        return "kept"
+    }
+
+    mutating func startCharge(_ number: Int) -> String {
+        // No worker asks twice, or for an answer that it has.
+        guard let hold = holds[number], hold.charge == nil, !hold.isSaving else { return "nothing" }
+        guard let index = held(hold) else { return "lost" }
+        if sight.jobs[index].isCancelRequested {
+            end(index, .cancelled, "cancelled")
+            return "cancelled"
+        }
+        let gate = sight.gate ?? ModelGate()
+        let isClosed = gate.isHalted || gate.opens.map { $0 > now } ?? false
+        if isClosed || gate.isProbing && isAnyRequestOut {
+            putBack(index, gate.isHalted ? "provider_halted" : "cooldown", due: hold.due)
+            return "held"
+        }
+        if isAtCap(sight.jobs[index].person) {
+            putBack(index, "daily_cap", due: nextDay)
+            return "capReached until \(nextDay)"
+        }
+        let id = Int64(sight.charges.count + 1)
+        sight.charges.append(
+            ModelCharge(
+                id: id, job: hold.job, person: sight.jobs[index].person,
+                day: cap.day(of: Self.date(now))))
+        sight.jobs[index].phase = .uploading
+        sight.journal.append("\(id) started")
+        holds[number]?.charge = id
+        return "started \(id)"
+    }
+
+    mutating func keep(_ number: Int) -> String {
+        guard let hold = holds[number], let charge = hold.charge else { return "nothing" }
+        if !spool.contains(charge) { spool.append(charge) }
+        return "kept"
+    }
+
+    mutating func settle(_ number: Int, _ outcome: Outcome) -> String {
+        guard let hold = holds[number] else { return "nothing" }
+        if let state = outcome.charge {
+            guard let charge = hold.charge else { return "nothing" }
+            let index = Int(charge) - 1
+            let isNews = [.started, .unknown].contains(sight.charges[index].state)
+            settleCharge(index, state, cost: state == .paid ? Outcome.cost : nil)
+            if isNews, let change = outcome.gate(now: Self.date(now)) { tellGate(change) }
+        }
+        guard let index = held(hold) else { return "lost" }
+        switch outcome.job(now: Self.date(now)) {
+        case .succeeded(let result):
+            end(index, .succeeded, "succeeded")
+            sight.jobs[index].result = result
+            spool.removeAll { $0 == hold.charge }
+        case .rejected(let reason): end(index, .rejected, reason)
+        case .failed(let reason, _): end(index, .failed, reason)
+        case .cancelled: end(index, .cancelled, "cancelled")
+        case .uncertain(let reason, _): end(index, .uncertain, reason)
+        case .waits where sight.jobs[index].isCancelRequested:
+            end(index, .cancelled, "cancelled")
+        case .waits(let reason, let due, let countsAttempt, _):
+            putBack(
+                index, reason.rawValue, due: due.map(Self.seconds) ?? hold.due,
+                countsAttempt: countsAttempt)
+        case .saving:
+            sight.jobs[index].phase = .saving
+            holds[number]?.isSaving = true
+        }
+        return "written"
+    }
+
+    func isAtCap(_ person: Person) -> Bool {
+        let today = cap.day(of: Self.date(now))
+        let used = sight.charges.count {
+            $0.person == person && $0.day == today && $0.state != .free
+        }
+        return used >= cap.charges
+    }
+
+    /// Writes what is known of a charge, unless it was known before.
+    mutating func settleCharge(_ index: Int, _ state: ChargeState, cost: Int? = nil) {
+        guard [.started, .unknown].contains(sight.charges[index].state) else { return }
+        sight.charges[index].state = state
+        sight.charges[index].cost = cost
+        sight.charges[index].settled = now
+        sight.journal.append("\(index + 1) \(state.rawValue)")
+        guard state == .free else { return }
+        for other in sight.jobs.indices
+        where sight.jobs[other].isCapped && sight.jobs[other].person == sight.charges[index].person
+        {
+            sight.jobs[other].due = now
+        }
+    }
+
+    mutating func putBack(
+        _ index: Int, _ reason: String, due: Int, countsAttempt: Bool = false
+    ) {
+        sight.jobs[index].state = .waiting
+        sight.jobs[index].reason = reason
+        sight.jobs[index].due = due
+        if !countsAttempt { sight.jobs[index].attempts = max(0, sight.jobs[index].attempts - 1) }
+        leave(index)
+    }
+
+    private mutating func take(
+        _ index: Int, _ number: Int, _ worker: WorkerID, _ phase: JobPhase
+    ) -> String {
+        let job = sight.jobs[index]
+        let token = "token-\(number)"
+        sight.jobs[index].state = .running
+        sight.jobs[index].phase = phase
+        sight.jobs[index].reason = "claimed"
+        sight.jobs[index].owner = worker
+        if phase == .preparing { sight.jobs[index].attempts += 1 }
+        tokens[job.id] = token
+        let charge = phase == .saving ? openCharge(of: job.id).map { sight.charges[$0].id } : nil
+        holds[number] = Hold(
+            job: job.id, token: token, due: job.due, charge: charge, isSaving: phase == .saving)
+        return "claimed \(job.id) \(phase.rawValue) \(charge.map { "\($0)" } ?? "no charge")"
+    }
+
+    private func held(_ hold: Hold) -> Int? {
+        guard tokens[hold.job] == hold.token else { return nil }
+        return index(of: hold.job)
+    }
+
+    private var isAnyRequestOut: Bool {
+        sight.charges.contains { charge in
+            charge.state == .started
+                && sight.jobs.contains { $0.id == charge.job && $0.state == .running }
+        }
+    }
+
+    private var nextDay: Int { Self.seconds(cap.nextDay(after: Self.date(now))) }
+
+    private func nextDue() -> Int? {
+        let due = sight.jobs.indices.filter { sight.jobs[$0].isDue(now) }
+        return due.min { left, right in
+            let (a, b) = (sight.jobs[left], sight.jobs[right])
+            return (-a.priority, a.due, left) < (-b.priority, b.due, right)
+        }
+    }
+}
+
+extension ModelJob {
+    var isAnswered: Bool { state == .waiting && reason == "answered" }
+
+    func isDue(_ now: Int) -> Bool { state == .waiting && due <= now && !isAnswered }
+}

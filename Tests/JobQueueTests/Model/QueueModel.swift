@@ -1,0 +1,117 @@
+import Foundation
+import JobQueue
+
+/// The queue's rules once more, in memory and without regard to cost: what ``JobStore`` must do, step by step.
+struct QueueModel: Equatable {
+    /// Everything that can be seen of the queue; dates are seconds since the start.
+    struct Sight: Equatable {
+        var jobs: [ModelJob] = []
+        var charges: [ModelCharge] = []
+        var gate: ModelGate?
+        /// The charges' states in the payments journal, in order.
+        var journal: [String] = []
+    }
+
+    /// What a worker remembers of a job that it claimed, whether or not it still holds it.
+    struct Hold: Equatable {
+        let job: JobID
+        let token: String
+        let due: Int
+        var charge: Int64?
+        var isSaving: Bool
+    }
+
+    var sight = Sight()
+    var now = 0
+    var cap = DailyCap.ten
+    var holds: [Int: Hold] = [:]
+    /// The tokens that running jobs are held by.
+    var tokens: [JobID: String] = [:]
+    var spool: [Int64] = []
+    /// After so many deaths before the charge a job is not tried again.
+    var deathsThatPark = 2
+
+    /// The moment of a model's second.
+    static func date(_ seconds: Int) -> Date { TestQueue.now + Double(seconds) }
+
+    /// The model's second of a moment.
+    static func seconds(_ date: Date) -> Int { Int(date.timeIntervalSince(TestQueue.now)) }
+
+    /// Does a step and says what the store must answer.
+    mutating func apply(_ operation: Operation) -> String {
+        switch operation {
+        case .submit(let job, let person, let key, let priority, let dueIn):
+            submit(
+                Operation.newJob(
+                    job, person: Operation.person(person), key: key, priority: priority),
+                due: now + dueIn)
+        case .claim(let number, let worker): claim(number, by: Operation.worker(worker))
+        case .record(let claim): record(claim)
+        case .startCharge(let claim): startCharge(claim)
+        case .spool(let claim): keep(claim)
+        case .settle(let claim, let outcome): settle(claim, outcome)
+        case .cancel(let job): cancel(Operation.id(job))
+        case .retry(let job, let copy): retry(Operation.id(job), as: copy)
+        case .resolvePaid(let job): resolvePaid(Operation.id(job))
+        case .resolveNotPaid(let job): resolveNotPaid(Operation.id(job))
+        case .resolveReplaced(let job, let copy): resolveReplaced(Operation.id(job), by: copy)
+        case .die(let worker): recover([Operation.worker(worker)])
+        case .adoptAnswers: recover([])
+        case .clearGate: clearGate()
+        case .setCap(let charges, let zone): setCap(charges, zone)
+        case .pass(let seconds): pass(seconds)
+        case .prune(let age): prune(olderThan: age)
+        case .forget(let person): forget(Operation.person(person))
+        }
+    }
+
+    func index(of id: JobID) -> Int? { sight.jobs.firstIndex { $0.id == id } }
+
+    /// The charge of a job that is not known to be free.
+    func openCharge(of id: JobID) -> Int? {
+        sight.charges.firstIndex { $0.job == id && $0.state != .free }
+    }
+
+    private mutating func pass(_ seconds: Int) -> String {
+        now += seconds
+        return "passed"
+    }
+}
+
+struct ModelJob: Equatable {
+    let id: JobID
+    let person: Person
+    let key: String?
+    let priority: Int
+    var state = JobState.waiting
+    var phase: JobPhase?
+    var reason: String
+    var due: Int
+    var owner: WorkerID?
+    var isCancelRequested = false
+    var attempts = 0
+    var crashes = 0
+    var retryOf: JobID?
+    var ended: Int?
+    var findings: String?
+    var result: String?
+}
+
+struct ModelCharge: Equatable {
+    let id: Int64
+    let job: JobID
+    var person: Person?
+    let day: String
+    var state = ChargeState.started
+    var cost: Int?
+    var settled: Int?
+}
+
+struct ModelGate: Equatable {
+    /// `nil` while nothing was ever closed for a time.
+    var opens: Int?
+    var isProbing = false
+    var isHalted = false
+    var failures = 0
+    var reason = "open"
+}

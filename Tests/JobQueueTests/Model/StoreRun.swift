@@ -1,0 +1,164 @@
+import Foundation
+import GRDB
+
+@testable import JobQueue
+
+/// The real queue behind the steps of a sequence, with what its workers remember.
+struct StoreRun {
+    let queue: TestQueue
+    private var now = TestQueue.now
+    private var cap = DailyCap.ten
+    private var holds: [Int: Hold] = [:]
+    private var spool: [Int64] = []
+
+    private struct Hold {
+        let claim: Claim
+        var charge: Int64?
+        var isSaving: Bool
+    }
+
+    init(_ queue: TestQueue) { self.queue = queue }
+
+    private var store: JobStore { queue.store }
+
+    /// Does a step and says what the store answered, in the model's words.
+    mutating func apply(_ operation: Operation) async throws -> String {
+        switch operation {
+        case .submit(let job, let person, let key, let priority, let dueIn):
+            return try await submit(
+                Operation.newJob(
+                    job, person: Operation.person(person), key: key, priority: priority,
+                    due: dueIn == 0 ? nil : now + Double(dueIn)))
+        case .claim(let number, let worker):
+            return try await claim(number, by: Operation.worker(worker))
+        case .record(let number):
+            guard let claim = holds[number]?.claim else { return "nothing" }
+            let isKept = try await store.record(facts: nil, findings: "[\(number)]", for: claim)
+            return isKept ? "kept" : "lost"
+        case .startCharge(let number): return try await startCharge(number)
+        case .spool(let number):
+            guard let charge = holds[number]?.charge else { return "nothing" }
+            if !spool.contains(charge) { spool.append(charge) }
+            return "kept"
+        case .settle(let number, let outcome): return try await settle(number, outcome)
+        case .cancel(let job):
+            return switch try await store.cancel(Operation.id(job), now: now) {
+            case .cancelled: "cancelled"
+            case .requested: "requested"
+            case .tooLate(let state): "tooLate(\(state.rawValue))"
+            case .notFound: "notFound"
+            }
+        case .retry(let job, let copy):
+            guard let found = try await store.job(Operation.id(job))?.job, found.state.hasEnded,
+                found.state != .uncertain
+            else { return "nothing" }
+            return try await submit(
+                Operation.newJob(copy, person: found.person, retryOf: found.id))
+        case .resolvePaid(let job): return try await resolve(job, .paid)
+        case .resolveNotPaid(let job): return try await resolve(job, .notPaid)
+        case .resolveReplaced(let job, let copy):
+            guard let found = try await store.job(Operation.id(job))?.job else { return "notFound" }
+            let new = Operation.newJob(copy, person: found.person, retryOf: found.id)
+            return try await resolve(job, .replaced(by: new))
+        case .die(let worker): return try await recover([Operation.worker(worker)])
+        case .adoptAnswers: return try await recover([])
+        case .clearGate:
+            return try await store.clearGate(of: "gemini", now: now) ? "cleared" : "open"
+        case .setCap(let charges, let zone):
+            let new = DailyCap(charges: charges, timeZone: zone.timeZone)
+            try await store.adopt(new, now: now)
+            defer { cap = new }
+            return new == cap ? "known" : "adopted"
+        case .pass(let seconds):
+            now += Double(seconds)
+            return "passed"
+        case .prune(let age):
+            let old = try await store.removable(
+                endedBefore: now - Double(age),
+                states: [.succeeded, .rejected, .failed, .cancelled], limit: 1000)
+            return try await remove(old.map(\.id))
+        case .forget(let person): return try await forget(Operation.person(person))
+        }
+    }
+
+    private func submit(_ job: NewJob) async throws -> String {
+        switch try await store.submit([job], now: now).first {
+        case .queued(let id): "queued \(id)"
+        case .existing(let id): "existing \(id)"
+        case nil: "nothing"
+        }
+    }
+
+    private mutating func claim(_ number: Int, by worker: WorkerID) async throws -> String {
+        let result = try await store.claim(
+            for: worker, token: "token-\(number)", provider: "gemini", cap: cap, now: now)
+        switch result {
+        case .claimed(let claim):
+            let isSaving = claim.job.phase == .saving
+            let charge = claim.answered?.id
+            holds[number] = Hold(claim: claim, charge: charge, isSaving: isSaving)
+            let phase = claim.job.phase?.rawValue ?? "no phase"
+            return "claimed \(claim.job.id) \(phase) \(charge.map { "\($0)" } ?? "no charge")"
+        case .idle(let due): return due.map { "idle until \(QueueModel.seconds($0))" } ?? "idle"
+        case .held(_, let until):
+            return until.map { "held until \(QueueModel.seconds($0))" } ?? "held"
+        }
+    }
+
+    private mutating func startCharge(_ number: Int) async throws -> String {
+        guard let hold = holds[number], hold.charge == nil, !hold.isSaving else { return "nothing" }
+        let start = try await store.startCharge(
+            for: hold.claim, TestQueue.draft, cap: cap, now: now)
+        switch start {
+        case .started(let charge):
+            holds[number]?.charge = charge.id
+            return "started \(charge.id)"
+        case .capReached(let until): return "capReached until \(QueueModel.seconds(until))"
+        case .held: return "held"
+        case .cancelled: return "cancelled"
+        case .lost: return "lost"
+        }
+    }
+
+    private mutating func settle(_ number: Int, _ outcome: Outcome) async throws -> String {
+        guard let hold = holds[number] else { return "nothing" }
+        var settlement = Settlement(job: outcome.job(now: now), gate: outcome.gate(now: now))
+        if let state = outcome.charge {
+            guard let charge = hold.charge else { return "nothing" }
+            settlement.charge = ChargeEnd(
+                id: charge, state: state, cost: state == .paid ? Outcome.cost : nil)
+        }
+        guard try await store.settle(hold.claim, settlement, now: now) else { return "lost" }
+        if settlement.job == .saving { holds[number]?.isSaving = true }
+        if outcome == .saved { spool.removeAll { $0 == hold.charge } }
+        return "written"
+    }
+
+    private func resolve(_ job: Int, _ resolution: Resolution) async throws -> String {
+        switch try await store.resolve(Operation.id(job), as: resolution, now: now) {
+        case .resolved(let replacement): replacement.map { "resolved \($0)" } ?? "resolved"
+        case .notUncertain(let state): "notUncertain(\(state.rawValue))"
+        case .notFound: "notFound"
+        }
+    }
+
+    private func recover(_ dead: [WorkerID]) async throws -> String {
+        let answers = spool.map { ChargeEnd(id: $0, state: .paid, cost: Outcome.cost) }
+        let recoveries = try await store.recover(from: dead, spooled: answers, now: now)
+        let lines = recoveries.map { "\($0.job) \($0.state.rawValue) \($0.reason)" }
+        return "recovered \(lines.sorted())"
+    }
+
+    private func forget(_ person: Person) async throws -> String {
+        let jobs = try await store.prepareToForget(person, now: now)
+        guard jobs.allSatisfy(\.state.hasEnded) else { return "busy" }
+        let answer = try await remove(jobs.map(\.id))
+        _ = try await store.anonymiseCharges(of: person)
+        return answer
+    }
+
+    private func remove(_ ids: [JobID]) async throws -> String {
+        let removal = try await store.remove(ids) { _ in }
+        return "removed \(removal.jobs.map(\.rawValue))"
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import GRDB
+
+@testable import JobQueue
+
+extension TestQueue {
+    /// Everything that can be seen of the queue, in the model's terms.
+    func sight() async throws -> QueueModel.Sight {
+        try await QueueModel.Sight(
+            jobs: store.jobs(JobFilter(limit: .max)).reversed().map(ModelJob.init),
+            charges: store.read { db in
+                try Row.fetchAll(db, sql: "SELECT * FROM charge ORDER BY id").map(ModelCharge.init)
+            },
+            gate: store.gates().first.map(ModelGate.init),
+            journal: journalLines())
+    }
+
+    private func journalLines() throws -> [String] {
+        guard let text = try? String(contentsOfFile: "\(folder)/payments.jsonl", encoding: .utf8)
+        else { return [] }
+        return try text.split(separator: "\n").map { line in
+            let line = try JSONDecoder().decode(JournalLine.self, from: Data(line.utf8))
+            return "\(line.charge) \(line.state.rawValue)"
+        }
+    }
+}
+
+private struct JournalLine: Decodable {
+    let charge: Int64
+    let state: ChargeState
+}
+
+extension ModelJob {
+    init(_ job: Job) {
+        self.init(
+            id: job.id, person: job.person, key: job.key, priority: job.priority,
+            state: job.state, phase: job.phase, reason: job.reason,
+            due: QueueModel.seconds(job.due), owner: job.owner,
+            isCancelRequested: job.isCancelRequested, attempts: job.attempts,
+            crashes: job.crashes, retryOf: job.retryOf, ended: job.ended.map(QueueModel.seconds),
+            findings: job.findings, result: job.result)
+    }
+}
+
+extension ModelCharge {
+    init(row: Row) throws {
+        let charge = try Charge(row: row)
+        self.init(
+            id: charge.id, job: charge.job, person: (row["person"] as String?).flatMap(Person.init),
+            day: charge.day, state: charge.state, cost: charge.cost,
+            settled: charge.settled.map(QueueModel.seconds))
+    }
+}
+
+extension ModelGate {
+    init(_ gate: Gate) {
+        let isNever = gate.opens.timeIntervalSince1970 == 0
+        self.init(
+            opens: isNever ? nil : QueueModel.seconds(gate.opens), isProbing: gate.isProbing,
+            isHalted: gate.isHalted, failures: gate.failures, reason: gate.reason)
+    }
+}

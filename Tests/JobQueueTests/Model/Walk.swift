@@ -1,0 +1,103 @@
+import JobQueue
+
+/// A random sequence of steps that mostly make sense where they come; the same seed makes the same one.
+struct Walk {
+    private var random: SplitMix64
+    private var model = QueueModel()
+    private var jobs = 0
+    private var claims = 0
+
+    /// Draws a sequence.
+    static func operations(seed: UInt64, count: Int) -> [Operation] {
+        var walk = Walk(random: SplitMix64(state: seed))
+        return (0..<count).map { _ in
+            let operation = walk.next()
+            _ = walk.model.apply(operation)
+            return operation
+        }
+    }
+
+    private init(random: SplitMix64) { self.random = random }
+
+    private mutating func next() -> Operation {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<16:
+            .submit(
+                job: newJob(), person: pick([1, 1, 2]), key: pick([0, 0, 0, 1, 2]),
+                priority: pick([0, 0, 0, 5]), dueIn: pick([0, 0, 0, 60]))
+        case 16..<36: claim()
+        case 36..<78: work()
+        case 78..<81: .cancel(job: anyJob())
+        case 81..<82: .retry(job: anyJob(), as: newJob())
+        case 82..<83: .resolvePaid(job: uncertainJob())
+        case 83..<85: .resolveNotPaid(job: uncertainJob())
+        case 85..<86: .resolveReplaced(job: uncertainJob(), by: newJob())
+        case 86..<89: .die(worker: pick([1, 2]))
+        case 89..<90: .adoptAnswers
+        case 90..<92: .clearGate
+        case 92..<93: .setCap(pick([1, 2, 10]), zone: pick(Zone.allCases))
+        case 93..<98: .pass(seconds: pick([1, 5, 20, 60, 300, 3600, 40_000, 86_400, -3600]))
+        case 98..<99: .prune(olderThan: pick([0, 60]))
+        default: .forget(person: pick([1, 2]))
+        }
+    }
+
+    private mutating func claim() -> Operation {
+        claims += 1
+        return .claim(claims, worker: pick([1, 2]))
+    }
+
+    /// The next step of a worker, or something that one does which lost its job meanwhile.
+    private mutating func work() -> Operation {
+        let isLate = Int.random(in: 0..<8, using: &random) == 0
+        let candidates = model.holds.filter { _, hold in
+            isLate || model.tokens[hold.job] == hold.token
+        }
+        guard let number = candidates.keys.sorted().randomElement(using: &random),
+            let hold = candidates[number]
+        else { return claim() }
+        if hold.isSaving { return .settle(claim: number, pick(Outcome.saving)) }
+        guard let charge = hold.charge else {
+            return pick([
+                .startCharge(claim: number), .startCharge(claim: number),
+                .startCharge(claim: number), .record(claim: number),
+                .settle(claim: number, pick(Outcome.beforeCharge)),
+            ])
+        }
+        if model.spool.contains(charge) {
+            return .settle(claim: number, pick([.picture, .picture, .unusable]))
+        }
+        return pick([
+            .spool(claim: number), .settle(claim: number, pick(Outcome.afterRequest)),
+        ])
+    }
+
+    private mutating func newJob() -> Int {
+        jobs += 1
+        return jobs
+    }
+
+    private mutating func anyJob() -> Int { Int.random(in: 0...max(jobs, 1), using: &random) }
+
+    private mutating func uncertainJob() -> Int {
+        let uncertain = model.sight.jobs.filter { $0.state == .uncertain }
+        return uncertain.randomElement(using: &random).flatMap { Int($0.id.rawValue) } ?? anyJob()
+    }
+
+    private mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int.random(in: 0..<elements.count, using: &random)]
+    }
+}
+
+/// Sebastiano Vigna's generator: small, quick, and the same everywhere.
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+        return word ^ (word >> 31)
+    }
+}
