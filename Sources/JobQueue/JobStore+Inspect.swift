@@ -19,15 +19,20 @@ public struct JobFilter: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// One job with its charges, oldest first.
+    /// One job with its charges, oldest first, both as of one moment.
     public func job(_ id: JobID) async throws(JobQueueError) -> (job: Job, charges: [Charge])? {
         try await read { db in
-            let row = try Row.fetchOne(
-                db, sql: "SELECT * FROM job WHERE id = ?", arguments: [id.rawValue])
-            guard let job = try row.map(Job.init(row:)) else { return nil }
-            let charges = try Row.fetchAll(
-                db, sql: "SELECT * FROM charge WHERE job = ? ORDER BY id", arguments: [id.rawValue])
-            return (job, try charges.map(Charge.init(row:)))
+            var found: (Job, [Charge])?
+            try db.inTransaction(.deferred) {
+                let row = try Row.fetchOne(
+                    db, sql: "SELECT * FROM job WHERE id = ?", arguments: [id.rawValue])
+                let charges = try Row.fetchAll(
+                    db, sql: "SELECT * FROM charge WHERE job = ? ORDER BY id",
+                    arguments: [id.rawValue])
+                found = try row.map { (try Job(row: $0), try charges.map(Charge.init(row:))) }
+                return .commit
+            }
+            return found
         }
     }
 

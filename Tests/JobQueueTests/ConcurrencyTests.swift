@@ -1,0 +1,125 @@
+import Foundation
+import JobQueue
+import Testing
+
+@Suite(.serialized)
+struct ConcurrencyTests {
+    @Test(.timeLimit(.minutes(2)))
+    func `four stores claim while eight tasks submit: no job is lost, none is taken twice`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let submitters = 8
+            let each = 30
+            let wanted = submitters * each
+            var submitted: Set<JobID> = []
+            var claimed: [JobID] = []
+            try await withThrowingTaskGroup(of: Work.self) { group in
+                for _ in 0..<submitters {
+                    group.addTask { .submitted(try await submit(each, to: queue.folder)) }
+                }
+                for _ in 0..<4 {
+                    group.addTask {
+                        .claimed(try await claimAll(of: wanted, from: queue.folder))
+                    }
+                }
+                for try await work in group {
+                    switch work {
+                    case .submitted(let ids): submitted.formUnion(ids)
+                    case .claimed(let ids): claimed += ids
+                    }
+                }
+            }
+            #expect(submitted.count == wanted)
+            #expect(claimed.count == wanted)
+            #expect(Set(claimed) == submitted)
+            #expect(try await queue.store.counts() == [.succeeded: wanted])
+            #expect(try await queue.store.integrityProblems() == [])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `four stores together never pass the cap`() async throws {
+        try await TestQueue.with { queue in
+            for _ in 0..<40 { try await queue.submit() }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask { try await chargeAll(queue.folder) }
+                }
+                try await group.waitForAll()
+            }
+            let usage = try await queue.store.usage(cap: .ten, now: queue.now)
+            #expect(usage[.anna]?.usedToday == 10)
+            #expect(try await queue.store.waiting() == [.dailyCap: 30])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `a job and its charges are read as of one moment`() async throws {
+        try await TestQueue.with { queue in
+            var ids: [JobID] = []
+            for _ in 0..<50 { ids.append(try await queue.submit(.known("p\(ids.count)"))) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await chargeAll(queue.folder) }
+                for id in ids {
+                    while true {
+                        guard let found = try await queue.store.job(id) else { break }
+                        if found.job.phase == .uploading {
+                            #expect(found.charges.map(\.state) == [.started])
+                        }
+                        if found.job.state == .succeeded { break }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    private enum Work: Sendable {
+        case submitted([JobID])
+        case claimed([JobID])
+    }
+
+    private func submit(_ count: Int, to folder: String) async throws -> [JobID] {
+        let store = try JobStore(folder: folder)
+        var ids: [JobID] = []
+        for _ in 0..<count {
+            let submissions = try await store.submit([.some()], now: TestQueue.now)
+            ids += submissions.map(\.id)
+        }
+        try store.close()
+        return ids
+    }
+
+    /// Claims and ends jobs until all of them have ended, whoever ended them.
+    private func claimAll(of wanted: Int, from folder: String) async throws -> [JobID] {
+        let queue = TestQueue(folder: folder, store: try JobStore(folder: folder))
+        let worker = WorkerID.fresh()
+        var ids: [JobID] = []
+        while try await queue.store.counts()[.succeeded, default: 0] < wanted {
+            guard let claim = try await queue.claim(worker).claim else {
+                await Task.yield()
+                continue
+            }
+            let isValid = try await queue.store.settle(
+                claim, Settlement(job: .done), now: queue.now)
+            #expect(isValid)
+            ids.append(claim.job.id)
+        }
+        try queue.store.close()
+        return ids
+    }
+
+    /// Claims, charges and ends jobs until none is due.
+    private func chargeAll(_ folder: String) async throws {
+        let queue = TestQueue(folder: folder, store: try JobStore(folder: folder))
+        let worker = WorkerID.fresh()
+        while let claim = try await queue.claim(worker).claim {
+            guard let charge = try await queue.startCharge(claim).charge else { continue }
+            let paid = ChargeEnd(id: charge.id, state: .paid)
+            _ = try await queue.store.settle(
+                claim, Settlement(job: .done, charge: paid), now: queue.now)
+        }
+        try queue.store.close()
+    }
+}
