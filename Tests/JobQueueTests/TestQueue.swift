@@ -110,10 +110,15 @@ struct TestQueue: Sendable {
     }
 
     /// Makes the log longer than the store lets it become.
-    func submitLargeJob() async throws {
-        var job = NewJob.some()
-        job.payload = "\"\(String(repeating: "a", count: 9_000_000))\""
-        _ = try await store.submit([job], now: now)
+    func lengthenLog() throws {
+        try sql { db in
+            try db.execute(
+                sql: """
+                    PRAGMA wal_autocheckpoint = 0;
+                    CREATE TABLE filler (bytes BLOB);
+                    INSERT INTO filler VALUES (zeroblob(9000000))
+                    """)
+        }
     }
 
     /// Speaks SQL to the file as a stranger would.
