@@ -24,12 +24,14 @@ struct Screen {
     }
 
     /// Replaces what was drawn before, unless nothing changed.
-    mutating func draw(_ lines: [StyledLine]) {
-        let columns = size.columns
+    ///
+    /// - Parameter isLast: Whether nothing follows, so that lines may wrap and are not cut.
+    mutating func draw(_ lines: [StyledLine], isLast: Bool) {
+        let columns = isLast ? Int.max : size.columns
         let texts = lines.map { $0.text(width: columns, isColoured: isColoured) }
         guard texts != drawn else { return }
         // A line that wraps would throw the way back up out of step, so wrapping is off while drawing.
-        var frame = Self.wrappingOff
+        var frame = isLast ? "" : Self.wrappingOff
         if !drawn.isEmpty { frame += "\u{1B}[\(drawn.count)F" }
         for text in texts { frame += text + Self.clearToEndOfLine + "\n" }
         frame += Self.clearBelow + Self.wrappingOn

@@ -75,7 +75,7 @@ struct Watch {
                 seen = try await look(gates)
             }
             let state = try await state(of: seen, gates: gates, workers: workers, now: now)
-            watch.show(state, after: shown, now: now, frame: frame)
+            watch.show(state, after: shown, now: now, frame: frame, isLast: seen.isOver)
             shown = state
             if seen.isOver { return }
             try await session.configuration.environment.pause(Self.interval)
@@ -100,11 +100,12 @@ struct Watch {
     }
 
     private mutating func show(
-        _ state: LiveState, after old: LiveState?, now: Date, frame: Int
+        _ state: LiveState, after old: LiveState?, now: Date, frame: Int, isLast: Bool
     ) {
         if screen.isTerminal {
-            let view = LiveView(state: state, now: now, frame: frame, rows: screen.size.rows - 1)
-            screen.draw(view.lines)
+            let rows = isLast ? Int.max : screen.size.rows - 1
+            let view = LiveView(state: state, now: now, frame: frame, rows: rows)
+            screen.draw(view.lines, isLast: isLast)
         } else {
             screen.write(LiveJournal.lines(from: old, to: state, now: now))
         }
@@ -123,20 +124,4 @@ struct Watch {
 
     /// More than any terminal shows.
     private static let mostRunning = 200
-}
-
-extension ExitStatus {
-    /// What the ends of watched jobs ask of whoever watched; waiting ones are left only by a halt.
-    init(ends jobs: [Job]) {
-        self.init(ends: jobs.map(\.state))
-    }
-
-    init(ends states: [JobState]) {
-        if states.contains(where: { !$0.hasEnded }) {
-            self = .halted
-        } else {
-            let bad: [JobState] = [.rejected, .failed, .uncertain]
-            self = states.contains(where: bad.contains) ? .badEnds : .done
-        }
-    }
 }

@@ -1,6 +1,5 @@
 import HeadshotWorker
 import JobQueue
-import UnixSignals
 
 /// What a drain did, and what it left.
 struct DrainAnswer: CommandAnswer, Equatable {
@@ -33,21 +32,5 @@ struct DrainAnswer: CommandAnswer, Equatable {
         let left = waiting.values.reduce(0, +)
         let parts = done + (left > 0 ? ["\(left) waiting"] : [])
         return parts.isEmpty ? "No job was due." : parts.joined(separator: ", ")
-    }
-}
-
-extension ExitStatus {
-    /// What a drain's end asks of whoever called it.
-    ///
-    /// - Parameter waiting: The jobs that are left. Those that their submitter scheduled for later are nobody's worry.
-    init(drain summary: WorkSummary, waiting: [WaitReason: Int], signal: UnixSignal?) {
-        let isWorkLeft = waiting.contains { $0.key != .scheduled && $0.value > 0 }
-        if signal == .sigint {
-            self = .interrupted
-        } else if isWorkLeft {
-            self = summary.ending == .halted ? .halted : .tryLater
-        } else {
-            self = summary.badEnds > 0 ? .badEnds : .done
-        }
     }
 }
