@@ -5,8 +5,10 @@ import JobQueue
 struct Shift {
     let rule: StopRule
     let started: Date
-    /// The running jobs, each with the means to stop it alone.
-    var running: [JobID: AsyncStream<Never>.Continuation] = [:]
+    /// The running attempts by the tokens of their claims.
+    ///
+    /// Not by job: one that was put back can be claimed again before its last attempt is seen to end.
+    private var running: [String: Attempt] = [:]
     /// Why nothing more is claimed, once that is so.
     private(set) var ending: WorkEnding?
     /// What the machine did wrong, if anything.
@@ -18,6 +20,14 @@ struct Shift {
         self.rule = rule
         self.started = started
     }
+
+    private struct Attempt {
+        let job: JobID
+        let stop: AsyncStream<Never>.Continuation
+    }
+
+    /// How many jobs run.
+    var runningCount: Int { running.count }
 
     /// Whether the loop can end.
     var isOver: Bool { ending != nil && running.isEmpty }
@@ -38,13 +48,23 @@ struct Shift {
         return ending == nil && running.count < concurrency
     }
 
-    /// Takes note of a job that starts, and returns what ends when it is to stop.
-    mutating func add(_ job: JobID) -> AsyncStream<Never> {
+    /// Takes note of an attempt that starts, and returns what ends when it is to stop.
+    mutating func add(_ claim: Claim) -> AsyncStream<Never> {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-        running[job] = continuation
+        running[claim.token] = Attempt(job: claim.job.id, stop: continuation)
         claimed += 1
         reportedGate = nil
         return stream
+    }
+
+    /// Takes note that an attempt has ended.
+    mutating func remove(_ claim: Claim) {
+        running[claim.token] = nil
+    }
+
+    /// Stops the attempts at some jobs, without the others.
+    func stop(_ jobs: Set<JobID>) {
+        for attempt in running.values where jobs.contains(attempt.job) { attempt.stop.finish() }
     }
 
     /// Takes note that no job is due.

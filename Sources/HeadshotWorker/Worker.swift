@@ -91,12 +91,12 @@ public final class Worker: Service {
             }
             if shift.isOver { return shift }
             switch await group.next() {
-            case .jobLeft(let job, let failure):
-                shift.running[job] = nil
+            case .jobLeft(let claim, let failure):
+                shift.remove(claim)
                 if let failure { shift.end(.stopped, failure: failure) }
             case .told:
                 shift.end(.stopped)
-                environment.report(.stopping(running: shift.running.count))
+                environment.report(.stopping(running: shift.runningCount))
             case .woke, nil:
                 isWatching = false
             }
@@ -109,9 +109,7 @@ public final class Worker: Service {
     private func look(
         _ shift: inout Shift, _ group: inout TaskGroup<ShiftEvent>
     ) async throws -> Date? {
-        if !shift.running.isEmpty {
-            for job in try await store.cancelRequests(for: lock.id) { shift.running[job]?.finish() }
-        }
+        if shift.runningCount > 0 { shift.stop(try await store.cancelRequests(for: lock.id)) }
         guard shift.ending == nil else { return nil }
         for recovered in try await recovery.takeBack(now: environment.now()) {
             environment.report(.recovered(recovered))
@@ -141,11 +139,10 @@ public final class Worker: Service {
     private func start(
         _ claim: Claim, _ shift: inout Shift, _ group: inout TaskGroup<ShiftEvent>
     ) {
-        let job = claim.job.id
-        environment.report(.claimed(job, attempt: claim.job.attempts))
-        let stop = shift.add(job)
+        environment.report(.claimed(claim.job.id, attempt: claim.job.attempts))
+        let stop = shift.add(claim)
         group.addTask { [runner] in
-            .jobLeft(job, await Self.failure(of: runner, claim, cancelledBy: stop))
+            .jobLeft(claim, await Self.failure(of: runner, claim, cancelledBy: stop))
         }
     }
 
@@ -180,7 +177,7 @@ public final class Worker: Service {
 /// What a worker's loop waits for.
 private enum ShiftEvent: Sendable {
     /// A job left, or the machine failed under it.
-    case jobLeft(JobID, (any Error)?)
+    case jobLeft(Claim, (any Error)?)
     /// The queue may have changed.
     case woke
     /// A graceful shutdown began, or the task was cancelled.
