@@ -109,7 +109,13 @@ let package = Package(
         .testTarget(name: "GenerationTests", dependencies: ["Generation", "TestSupport"]),
         .testTarget(
             name: "HeadshotWorkerTests",
-            dependencies: ["HeadshotWorker", "TestSupport"]),
+            dependencies: [
+                "Generation", "HeadshotWorker", "JobQueue", "PromptFactory", "TestSupport",
+                "Validation",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+            ]),
         .testTarget(name: "HeadshotCLITests", dependencies: ["HeadshotCLI", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests",

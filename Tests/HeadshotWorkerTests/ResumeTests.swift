@@ -1,0 +1,131 @@
+import Foundation
+import JobQueue
+import TestSupport
+import Testing
+
+@testable import HeadshotWorker
+
+/// Jobs whose workers died, taken up by a worker that must not reach the network.
+@Suite(.timeLimit(.minutes(1)))
+struct ResumeTests {
+    private let dead = WorkerID(freshID())
+
+    @Test func `a spooled answer is saved without the network`() async throws {
+        try await resume { test, id, picture in
+            let summary = try await drain(test)
+            #expect(summary == WorkSummary(jobs: [.succeeded: 1], ending: .done))
+            #expect(test.events.all.contains { if case .recovered = $0 { true } else { false } })
+            let path = "\(test.results)/\(id)-front-professional.png"
+            #expect(try Data(contentsOf: URL(filePath: path)) == picture)
+            #expect(try await test.job(id).result == path)
+            #expect(try await test.charges(of: id).map(\.state) == [.paid])
+            #expect(try await test.charges(of: id).map(\.cost) == [38_880])
+        }
+    }
+
+    @Test func `a headshot that was saved before the worker died is not saved twice`()
+        async throws
+    {
+        try await resume { test, id, picture in
+            try HeadshotHome.makeFolder(test.results)
+            let path = "\(test.results)/\(id)-front-professional.png"
+            try picture.write(to: URL(filePath: path))
+            _ = try await drain(test)
+            #expect(try await test.job(id).result == path)
+            let stem = "\(id)-front-professional"
+            #expect(test.files(in: test.results) == ["\(stem).json", "\(stem).png"])
+        }
+    }
+
+    @Test func `a file that is not ours is never overwritten`() async throws {
+        try await resume { test, id, picture in
+            try HeadshotHome.makeFolder(test.results)
+            let stem = "\(test.results)/\(id)-front-professional"
+            let foreign = Data("mine".utf8)
+            try foreign.write(to: URL(filePath: "\(stem).png"))
+            _ = try await drain(test)
+            #expect(try Data(contentsOf: URL(filePath: "\(stem).png")) == foreign)
+            #expect(try await test.job(id).result == "\(stem)-2.png")
+            #expect(try Data(contentsOf: URL(filePath: "\(stem)-2.png")) == picture)
+        }
+    }
+
+    @Test func `a spooled answer that is no picture is kept for inspection`() async throws {
+        let rubbish = Data("no picture".utf8)
+        try await resume(rubbish) { test, id, _ in
+            _ = try await drain(test)
+            let job = try await test.job(id)
+            #expect(job.state == .failed)
+            #expect(job.reason == "unreadable_answer")
+            #expect(try await test.charges(of: id).map(\.state) == [.paid])
+            let kept = try #require(test.files(in: test.home.answers).first)
+            let bytes = try Data(contentsOf: URL(filePath: "\(test.home.answers)/\(kept)"))
+            #expect(bytes == rubbish)
+        }
+    }
+
+    @Test func `a stored photo that is gone fails its job before anything is paid`() async throws {
+        try await TestHome.with { test in
+            let id = try await test.submitOne()
+            try await PhotoStore(home: test.home).remove(test.job(id).photo)
+            _ = try await drain(test)
+            let job = try await test.job(id)
+            #expect(job.state == .failed)
+            #expect(job.reason == "photo_missing")
+            #expect(try await test.charges(of: id).isEmpty)
+        }
+    }
+
+    @Test func `a photo that cannot be decoded is rejected, free, with its findings`() async throws
+    {
+        try await TestHome.with { test in
+            let photo = PhotoFixture.truncated(try PhotoFixture.jpeg(noise: 40), to: 0.5)
+            let id = try await test.submitOne(photo)
+            let summary = try await drain(test)
+            #expect(summary.badEnds == 1)
+            let job = try await test.job(id)
+            #expect(job.state == .rejected)
+            #expect(job.reason == "decoding")
+            #expect(job.facts?.contains("\"width\":640") == true)
+            #expect(job.findings?.contains("\"rule\":\"decoding\"") == true)
+            #expect(try await test.charges(of: id).isEmpty)
+        }
+    }
+
+    @Test func `a job of another version of the program fails before anything is paid`()
+        async throws
+    {
+        try await TestHome.with { test in
+            let known = try await test.submitOne()
+            let job = try await test.job(known)
+            _ = try await test.store.cancel(known, now: test.clock.now)
+            let strange = NewJob(
+                id: freshID(), payload: #"{"style":"from the future"}"#, person: job.person,
+                photo: job.photo, photoName: job.photoName)
+            _ = try await test.store.submit([strange], now: test.clock.now)
+            _ = try await drain(test)
+            #expect(try await test.job(strange.id).reason == "unknown_order")
+            #expect(try await test.charges(of: strange.id).isEmpty)
+        }
+    }
+
+    /// Gives `body` a home in which a worker died with an answer in the spool.
+    private func resume(
+        _ picture: Data? = nil, _ body: (TestHome, JobID, Data) async throws -> Void
+    ) async throws {
+        let picture = try picture ?? PhotoFixture.png(width: 400, height: 500)
+        try await TestHome.with { test in
+            let id = try await test.submitOne()
+            _ = try await test.answered(by: dead, picture)
+            try await body(test, id, picture)
+            #expect(test.files(in: test.home.spool).isEmpty)
+        }
+    }
+
+    private func drain(_ test: TestHome) async throws -> WorkSummary {
+        let server = try ScriptedServer()
+        let summary = try await test.drain(asking: server.url)
+        #expect(server.log.isEmpty)
+        return summary
+    }
+}

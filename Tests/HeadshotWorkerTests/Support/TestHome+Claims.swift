@@ -1,0 +1,53 @@
+import Foundation
+import Generation
+import JobQueue
+import TestSupport
+import Testing
+
+@testable import HeadshotWorker
+
+/// What a worker writes on its way, step by step, for tests that begin where one died.
+extension TestHome {
+    /// Claims the next job for a worker.
+    func claimed(by worker: WorkerID) async throws -> Claim {
+        let result = try await store.claim(
+            for: worker, token: freshID().rawValue, provider: "gemini",
+            cap: DailyCap(timeZone: .gmt), now: clock.now)
+        guard case .claimed(let claim) = result else {
+            throw Unexpected(result: "\(result)")
+        }
+        return claim
+    }
+
+    /// Claims the next job and writes its charge.
+    func charged(by worker: WorkerID) async throws -> (Claim, Charge) {
+        let claim = try await claimed(by: worker)
+        let draft = ChargeDraft(
+            provider: "gemini", model: "gemini-2.5-flash-image", estimate: 39_000,
+            prompt: "A headshot.", promptVersion: "v1")
+        let start = try await store.startCharge(
+            for: claim, draft, cap: DailyCap(timeZone: .gmt), now: clock.now)
+        guard case .started(let charge) = start else { throw Unexpected(result: "\(start)") }
+        return (claim, charge)
+    }
+
+    /// Claims the next job, writes its charge, and spools an answer.
+    func answered(by worker: WorkerID, _ picture: Data) async throws -> (Claim, Charge) {
+        let (claim, charge) = try await charged(by: worker)
+        try await spool(picture, of: claim, charge)
+        return (claim, charge)
+    }
+
+    /// Spools an answer.
+    func spool(_ picture: Data, of claim: Claim, _ charge: Charge) async throws {
+        let header = Spool.Header(
+            job: claim.job.id, charge: charge.id, mimeType: "image/png", text: nil,
+            receipt: .init(modelAnswered: charge.model), cost: 38_880)
+        try await Spool(folder: home.spool).keep(.init(header: header, picture: picture))
+    }
+
+    /// The queue did not say what a test needs.
+    struct Unexpected: Error {
+        let result: String
+    }
+}

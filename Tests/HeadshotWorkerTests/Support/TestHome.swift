@@ -1,0 +1,156 @@
+import Foundation
+import Generation
+import HeadshotWorker
+import JobQueue
+import PromptFactory
+import TestSupport
+import Testing
+import Validation
+
+/// A home in a temporary folder, with everything that a worker takes from outside in the test's hand.
+struct TestHome: Sendable {
+    let home: HeadshotHome
+    let store: JobStore
+    let prompts: PromptComposer
+    let results: String
+    let clock = ManualClock()
+    let events = EventLog()
+
+    /// Makes a home for as long as `body` runs.
+    @discardableResult
+    static func with<Result>(_ body: (TestHome) async throws -> Result) async throws -> Result {
+        try await withTemporaryFolder { folder in
+            let home = HeadshotHome(root: "\(folder)/home")
+            try home.prepare()
+            let store = try JobStore(folder: home.root)
+            let test = TestHome(
+                home: home, store: store, prompts: try PromptComposer(folder: shippedPrompts),
+                results: "\(folder)/results")
+            do {
+                let result = try await body(test)
+                try store.close()
+                return result
+            } catch {
+                try? store.close()
+                throw error
+            }
+        }
+    }
+
+    /// Makes a home and starts an emulator for as long as `body` runs.
+    @discardableResult
+    static func withEmulator<Result>(
+        scenario: String? = nil, _ body: (TestHome, EmulatorProcess) async throws -> Result
+    ) async throws -> Result {
+        try await with { test in
+            try await EmulatorProcess.with(scenario: scenario) { emulator in
+                try await body(test, emulator)
+            }
+        }
+    }
+
+    /// What the worker takes from outside; only its pauses are real, and nothing waits for them.
+    var environment: WorkerEnvironment {
+        WorkerEnvironment(
+            now: { [clock] in clock.now },
+            pause: { try await Task.sleep(for: $0) },
+            newID: { freshID() },
+            chance: { 0 },
+            report: { [events] in events.add($0) })
+    }
+
+    /// A worker that asks a service at an address.
+    func worker(
+        asking url: String, rule: StopRule = .drain, concurrency: Int = 4, cap: Int = 10,
+        maxAttempts: Int = 1, timeout: Duration = .seconds(30),
+        environment: WorkerEnvironment? = nil
+    ) throws -> Worker {
+        let provider = try GeminiProvider(
+            configuration: GeminiConfiguration(
+                apiKey: APIKey("test-key"), baseURL: BaseURL(url), timeout: timeout))
+        return try Worker(
+            store: store, home: home, prompts: prompts, provider: provider,
+            settings: WorkerSettings(
+                concurrency: concurrency, cap: DailyCap(charges: cap, timeZone: .gmt),
+                model: GeminiConfiguration.defaultModel, maxAttempts: maxAttempts,
+                results: results),
+            rule: rule, environment: environment ?? self.environment)
+    }
+
+    /// Works until nothing is left to claim.
+    func drain(asking url: String, cap: Int = 10, timeout: Duration = .seconds(30)) async throws
+        -> WorkSummary
+    {
+        let worker = try worker(asking: url, cap: cap, timeout: timeout)
+        try await worker.run()
+        return worker.summary
+    }
+}
+
+extension TestHome {
+    static let person = Person("person-7f3a")
+
+    /// Hands a photo in as a submitter does, and gives its jobs.
+    @discardableResult
+    func submit(
+        _ photo: Data? = nil, styles: [Style] = [.init(angle: .front, background: .professional)],
+        person: Person? = TestHome.person, key: String? = nil, notBefore: Date? = nil
+    ) async throws -> [JobID] {
+        let path = "\(home.root)/handed-in.jpg"
+        try (photo ?? PhotoFixture.jpeg()).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let order = PhotoOrder(
+            photo: try await Submitter.check(path), styles: styles, person: try #require(person),
+            key: key, notBefore: notBefore)
+        return try await Submitter(store: store, home: home, environment: environment)
+            .submit([order]).map(\.id)
+    }
+
+    /// Hands one photo in for one headshot.
+    func submitOne(_ photo: Data? = nil) async throws -> JobID {
+        try #require(try await submit(photo).first)
+    }
+
+    /// Hands photos in, each for one headshot.
+    func submitSeveral(_ count: Int) async throws -> [JobID] {
+        var jobs: [JobID] = []
+        for seed in 0..<count { jobs.append(try await submitOne(PhotoFixture.jpeg(seed: seed))) }
+        return jobs
+    }
+
+    func job(_ id: JobID) async throws -> Job {
+        try #require(try await store.job(id)).job
+    }
+
+    func charges(of id: JobID) async throws -> [Charge] {
+        try #require(try await store.job(id)).charges
+    }
+
+    /// The gate, if it was ever closed.
+    func gate() async throws -> Gate? {
+        try await store.gates().first
+    }
+
+    /// The names of the files in a folder, hidden ones too.
+    func files(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+}
+
+extension StopRule {
+    /// Takes what is due, and ends.
+    static let drain = StopRule.whenDone(maxJobs: nil, maxTime: nil, waits: false)
+    /// Takes what is due and what will be, and ends.
+    static let drainAll = StopRule.whenDone(maxJobs: nil, maxTime: nil, waits: true)
+}
+
+/// A name that no test has given before.
+func freshID() -> JobID {
+    var generator = SystemRandomNumberGenerator()
+    return JobID(using: &generator)
+}
+
+/// The prompts of the repository.
+let shippedPrompts = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "prompts").path(percentEncoded: false)

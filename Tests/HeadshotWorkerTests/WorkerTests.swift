@@ -1,0 +1,170 @@
+import Foundation
+import JobQueue
+import TestSupport
+import Testing
+
+@testable import HeadshotWorker
+
+/// How a long-running worker takes jobs, stops, and shares the provider.
+@Suite(.timeLimit(.minutes(1)))
+struct WorkerTests {
+    private static let hold = #"{"rules":[{"answer":"hold"}]}"#
+
+    @Test func `a graceful stop lets running jobs end and claims no more`() async throws {
+        try await TestHome.withEmulator(scenario: Self.hold) { test, emulator in
+            let jobs = try await test.submitSeveral(2)
+            let summary = try await test.stopping(asking: emulator.baseURL, concurrency: 1) {
+                stop in
+                try await emulator.waitForRequests(atLeast: 1)
+                stop()
+                try await test.events.wait(where: \.isStopping)
+                try await emulator.release()
+            }
+            #expect(summary == WorkSummary(jobs: [.succeeded: 1], ending: .stopped))
+            #expect(try await test.job(jobs[0]).state == .succeeded)
+            #expect(try await test.job(jobs[1]).waitReason == .new)
+            #expect(try await emulator.ledger().count == 1)
+            #expect(test.files(in: test.home.workers).isEmpty)
+        }
+    }
+
+    @Test func `an idle worker takes a job that another process submits`() async throws {
+        try await TestHome.withEmulator { test, emulator in
+            try await test.stopping(asking: emulator.baseURL) { stop in
+                try await test.events.wait(where: \.isStarted)
+                let store = try JobStore(folder: test.home.root)
+                let other = TestHome(
+                    home: test.home, store: store, prompts: test.prompts, results: test.results)
+                _ = try await other.submitOne()
+                try store.close()
+                try await test.events.wait { $0.left(in: .succeeded) }
+                stop()
+            }
+        }
+    }
+
+    @Test func `an idle worker takes a job when it is due`() async throws {
+        try await TestHome.withEmulator { test, emulator in
+            try await test.submit(notBefore: test.clock.now + 3600)
+            try await test.stopping(asking: emulator.baseURL) { stop in
+                try await test.events.wait(where: \.isStarted)
+                test.clock.advance(by: 3600)
+                try await test.events.wait { $0.left(in: .succeeded) }
+                stop()
+            }
+        }
+    }
+
+    @Test func `no more jobs are held at once than asked for`() async throws {
+        try await TestHome.withEmulator(scenario: Self.hold) { test, emulator in
+            _ = try await test.submitSeveral(5)
+            let summary = try await test.working(asking: emulator.baseURL, concurrency: 2) { _ in
+                for requests in [2, 4, 5] {
+                    let ledger = try await emulator.waitForRequests(atLeast: requests)
+                    #expect(ledger.count == requests)
+                    try await emulator.release()
+                }
+            }
+            #expect(summary.jobs == [.succeeded: 5])
+            #expect(test.events.mostAtOnce == 2)
+        }
+    }
+
+    @Test func `after a cooldown one request goes first, and the others follow`() async throws {
+        let scenario = """
+            {"rules":[{"answer":"429-per-minute","times":1},{"answer":"hold","times":1}]}
+            """
+        try await TestHome.withEmulator(scenario: scenario) { test, emulator in
+            _ = try await test.submitOne()
+            let url = emulator.baseURL
+            let summary = try await test.working(asking: url, rule: .drainAll) { _ in
+                try await test.events.wait(where: \.isHeld)
+                _ = try await test.submitSeveral(3)
+                test.clock.advance(by: 301)
+                try await emulator.waitForRequests(atLeast: 2)
+                // A worker claims all that it may at once, so a third claim would be there by now.
+                #expect(test.events.all.count(where: \.isClaimed) == 2)
+                try await emulator.release()
+            }
+            #expect(summary.jobs == [.waiting: 1, .succeeded: 4])
+            #expect(try await emulator.ledger().count == 5)
+            #expect(try await test.gate()?.isProbing == false)
+        }
+    }
+
+    @Test func `a closed gate lets nothing through`() async throws {
+        let scenario = #"{"rules":[{"answer":"429-bare","times":1}]}"#
+        try await TestHome.withEmulator(scenario: scenario) { test, emulator in
+            let jobs = try await test.submitSeveral(3)
+            let first = try await test.working(asking: emulator.baseURL, concurrency: 1) { _ in }
+            #expect(first == WorkSummary(jobs: [.waiting: 1], ending: .held))
+            test.clock.advance(by: 299)
+            let second = try await test.drain(asking: emulator.baseURL)
+            #expect(second == WorkSummary(jobs: [:], ending: .held))
+            #expect(try await emulator.ledger().count == 1)
+            test.clock.advance(by: 1)
+            let third = try await test.drain(asking: emulator.baseURL)
+            #expect(third == WorkSummary(jobs: [.succeeded: 3], ending: .done))
+            for id in jobs { #expect(try await test.job(id).attempts == 1) }
+        }
+    }
+
+    @Test func `a server error is tried again only so often, and only one answer is paid`()
+        async throws
+    {
+        let scenario = #"{"rules":[{"answer":"503","times":2}]}"#
+        try await TestHome.withEmulator(scenario: scenario) { test, emulator in
+            let id = try await test.submitOne()
+            let url = emulator.baseURL
+            try await test.working(asking: url, rule: .drainAll, maxAttempts: 3) { _ in
+                try await test.events.wait { $0.left(in: .waiting) }
+                #expect(try await test.job(id).due == test.clock.now + 10)
+                test.clock.advance(by: 10)
+                try await test.events.wait(for: 2) { $0.left(in: .waiting) }
+                #expect(try await test.job(id).due == test.clock.now + 20)
+                test.clock.advance(by: 20)
+            }
+            #expect(try await test.job(id).state == .succeeded)
+            #expect(try await test.job(id).attempts == 3)
+            #expect(try await test.charges(of: id).map(\.state) == [.free, .free, .paid])
+            #expect(try await emulator.ledger().map(\.charged) == [.no, .no, .yes])
+        }
+    }
+
+    @Test(arguments: [1, 4])
+    func `no person passes the cap, however many jobs run at once`(concurrency: Int) async throws {
+        try await TestHome.withEmulator { test, emulator in
+            let jobs = try await test.submitSeveral(4)
+            let url = emulator.baseURL
+            try await test.working(asking: url, concurrency: concurrency, cap: 2) { _ in }
+            var states: [JobState] = []
+            for id in jobs {
+                let job = try await test.job(id)
+                states.append(job.state)
+                guard job.state == .waiting else { continue }
+                #expect(job.waitReason == .dailyCap)
+                #expect(job.due == Date(timeIntervalSince1970: 1_795_305_600))
+                #expect(try await test.charges(of: id).isEmpty)
+            }
+            #expect(states.filter { $0 == .succeeded }.count == 2)
+            #expect(states.filter { $0 == .waiting }.count == 2)
+            #expect(try await emulator.ledger().count == 2)
+        }
+    }
+
+    @Test func `a disk that fails ends the worker and loses no answer`() async throws {
+        try await TestHome.withEmulator { test, emulator in
+            let id = try await test.submitOne()
+            // A file where the folder of results would be made.
+            try Data().write(to: URL(filePath: test.results))
+            await #expect(throws: WorkerError.self) {
+                _ = try await test.drain(asking: emulator.baseURL)
+            }
+            #expect(test.files(in: test.home.spool).count == 1)
+            try FileManager.default.removeItem(atPath: test.results)
+            _ = try await test.drain(asking: emulator.baseURL)
+            #expect(try await test.job(id).state == .succeeded)
+            #expect(try await emulator.ledger().count == 1)
+        }
+    }
+}
