@@ -24,6 +24,8 @@ enum CommandError: Error, Equatable {
     case notEnded(job: String, state: JobState)
     /// The job's request may have been charged, and the caller did not accept that.
     case mayBeCharged(job: String)
+    /// The job's request was answered, and so it was charged.
+    case knownPaid(job: String)
     /// The job is not one whose charge is in doubt.
     case notUncertain(job: String, state: JobState)
     /// A file is in the way.

@@ -75,6 +75,13 @@ extension UserMessage {
             self.init(
                 "Job \(job) may have been charged, so it is not repeated just like that.",
                 hint: JobWords.waysOut(of: job), .badEnds)
+        case .knownPaid(let job):
+            self.init(
+                "The provider answered job \(job), so it was charged.",
+                hint: """
+                    Its headshot may lie in the results folder, or be saved by the next worker. If not: \
+                    'headshot resolve \(job) --paid'.
+                    """, .badEnds)
         case .notUncertain(let job, let state):
             self.init(
                 "Job \(job) is \(state.rawValue); only an uncertain job can be resolved.", .badEnds)

@@ -5,7 +5,7 @@ import GRDB
 public enum Resolution: Sendable, Equatable {
     /// It was charged: the job fails, and the charge stays counted.
     case paid
-    /// It was not charged: the place is given back, and the job waits again.
+    /// It was not charged: the place is given back, and the job waits again; not where an answer proves the charge.
     case notPaid
     /// Nobody knows: the job fails, the charge stays counted, and another job takes its place.
     case replaced(by: NewJob)
@@ -15,6 +15,8 @@ public enum Resolution: Sendable, Equatable {
 public enum ResolutionResult: Sendable, Equatable {
     /// It was taken; a job that took the place is named.
     case resolved(replacement: JobID?)
+    /// The provider did answer, and was paid: to ask again for this job would be to pay twice.
+    case knownPaid
     /// The job is not uncertain.
     case notUncertain(JobState)
     /// There is no such job.
@@ -39,6 +41,8 @@ extension JobStore {
                     try Self.settle(ChargeEnd(id: $0.id, state: .paid), now: now, db)
                 }
                 return (.resolved(replacement: nil), settled)
+            case .notPaid where charge?.state == .paid:
+                return (.knownPaid, nil)
             case .notPaid:
                 try db.execute(
                     sql: """

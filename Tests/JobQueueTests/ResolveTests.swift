@@ -42,6 +42,23 @@ struct ResolveTests {
         }
     }
 
+    @Test func `a job whose answer came late is known to be paid, whatever a person says`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let claim = try await queue.take(.first)
+            let charge = try await queue.charge(claim)
+            _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
+            let late = Settlement(job: .saving, charge: ChargeEnd(id: charge.id, state: .paid))
+            _ = try await queue.store.settle(claim, late, now: queue.now)
+            let result = try await queue.store.resolve(id, as: .notPaid, now: queue.now)
+            #expect(result == .knownPaid)
+            #expect(try await queue.job(id).state == .uncertain)
+            #expect(try await queue.charges(id) == [.paid])
+        }
+    }
+
     @Test func `a cancellation that came too late is forgotten with the resolution`()
         async throws
     {

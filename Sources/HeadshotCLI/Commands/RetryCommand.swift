@@ -75,6 +75,7 @@ struct RetryCommand: AsyncParsableCommand {
             job.id, as: .replaced(by: repetition), now: session.configuration.environment.now)
         switch result {
         case .resolved(let replacement): if let replacement { print(replacement) }
+        case .knownPaid: throw CommandError.knownPaid(job: job.id.rawValue)
         case .notUncertain(let state):
             throw CommandError.notUncertain(job: job.id.rawValue, state: state)
         case .notFound: throw CommandError.noSuchJob(job.id.rawValue)

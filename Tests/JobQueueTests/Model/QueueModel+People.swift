@@ -47,12 +47,14 @@ extension QueueModel {
     mutating func resolveNotPaid(_ id: JobID) -> String {
         guard let index = index(of: id) else { return "notFound" }
         guard sight.jobs[index].state == .uncertain else { return notUncertain(index) }
+        let charge = openCharge(of: id)
+        if let charge, sight.charges[charge].state == .paid { return "knownPaid" }
         sight.jobs[index].state = .waiting
         sight.jobs[index].reason = "retry"
         sight.jobs[index].due = now
         sight.jobs[index].ended = nil
         sight.jobs[index].isCancelRequested = false
-        if let charge = openCharge(of: id) { settleCharge(charge, .free) }
+        if let charge { settleCharge(charge, .free) }
         return "resolved"
     }
 

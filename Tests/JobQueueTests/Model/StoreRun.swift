@@ -137,6 +137,7 @@ struct StoreRun {
     private func resolve(_ job: Int, _ resolution: Resolution) async throws -> String {
         switch try await store.resolve(Operation.id(job), as: resolution, now: now) {
         case .resolved(let replacement): replacement.map { "resolved \($0)" } ?? "resolved"
+        case .knownPaid: "knownPaid"
         case .notUncertain(let state): "notUncertain(\(state.rawValue))"
         case .notFound: "notFound"
         }

@@ -49,7 +49,7 @@ struct Walk {
 
     /// The next step of a worker, or something that one does which lost its job meanwhile.
     private mutating func work() -> Operation {
-        let isLate = Int.random(in: 0..<8, using: &random) == 0
+        let isLate = Int.random(in: 0..<5, using: &random) == 0
         let candidates = model.holds.filter { _, hold in
             isLate || model.tokens[hold.job] == hold.token
         }
