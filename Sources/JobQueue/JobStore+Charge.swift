@@ -81,21 +81,18 @@ extension JobStore {
     private static func insertCharge(
         _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, now: Date, _ db: Database
     ) throws -> Charge {
-        try db.execute(
-            sql: """
-                UPDATE job SET phase = 'uploading', prompt = ?, prompt_version = ?
-                WHERE id = ? AND token = ?
-                """,
-            arguments: [
-                draft.prompt, draft.promptVersion, claim.job.id.rawValue, claim.token,
-            ])
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                INSERT INTO charge (job, person, day, provider, model, state, estimate, started_at)
-                VALUES (?, ?, ?, ?, ?, 'started', ?, ?) RETURNING *
-                """,
-            arguments: [
+        try db.run(
+            """
+            UPDATE job SET phase = 'uploading', prompt = ?, prompt_version = ?
+            WHERE id = ? AND token = ?
+            """,
+            [draft.prompt, draft.promptVersion, claim.job.id.rawValue, claim.token])
+        let row = try db.row(
+            """
+            INSERT INTO charge (job, person, day, provider, model, state, estimate, started_at)
+            VALUES (?, ?, ?, ?, ?, 'started', ?, ?) RETURNING *
+            """,
+            [
                 claim.job.id.rawValue, claim.job.person.rawValue, cap.day(of: now), draft.provider,
                 draft.model, draft.estimate, now.milliseconds,
             ])

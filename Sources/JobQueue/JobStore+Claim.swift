@@ -30,7 +30,7 @@ extension JobStore {
         for worker: WorkerID, token: String, provider: String, cap: DailyCap, now: Date
     ) async throws(JobQueueError) -> ClaimResult {
         try await write { db in
-            if let seq = try Int64.fetchOne(db, sql: answeredSQL) {
+            if let seq: Int64 = try db.value(answeredSQL) {
                 return .claimed(try Self.take(seq, phase: .saving, worker, token, now, db))
             }
             let gate = try Self.gate(of: provider, now: now, db)
@@ -40,32 +40,29 @@ extension JobStore {
             case .oneAtATime where try Self.isAnyRunning(db): return .held(by: gate, until: nil)
             case .open, .oneAtATime: break
             }
-            while let seq = try Int64.fetchOne(db, sql: claimSQL, arguments: [now.milliseconds]) {
+            while let seq: Int64 = try db.value(claimSQL, [now.milliseconds]) {
                 let person: String =
-                    try String.fetchOne(
-                        db, sql: "SELECT person FROM job WHERE seq = ?", arguments: [seq]) ?? ""
+                    try db.value("SELECT person FROM job WHERE seq = ?", [seq]) ?? ""
                 if try Self.isAtCap(person, cap, now: now, db) {
                     try Self.postpone(person, cap, now: now, db)
                     continue
                 }
                 return .claimed(try Self.take(seq, phase: .preparing, worker, token, now, db))
             }
-            let next = try Int64.fetchOne(db, sql: nextDueSQL)
+            let next: Int64? = try db.value(nextDueSQL)
             return .idle(nextDue: next.map(Date.init(milliseconds:)))
         }
     }
 
     static func isAnyRunning(_ db: Database) throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM job WHERE state = 'running')")
-            ?? false
+        try db.value("SELECT EXISTS (SELECT 1 FROM job WHERE state = 'running')") ?? false
     }
 
     static func isAtCap(
         _ person: String, _ cap: DailyCap, now: Date, _ db: Database
     ) throws -> Bool {
         let charges =
-            try Int.fetchOne(
-                db, sql: capCountSQL, arguments: [person, cap.day(of: now)]) ?? 0
+            try db.value(capCountSQL, [person, cap.day(of: now)]) ?? 0
         return charges >= cap.charges
     }
 
@@ -86,18 +83,15 @@ extension JobStore {
         _ db: Database
     ) throws -> Claim {
         let attempt = phase == .preparing ? 1 : 0
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                UPDATE job
-                SET state = 'running', phase = ?, reason = 'claimed', owner = ?, token = ?,
-                    started_at = ?, attempts = attempts + ?
-                WHERE seq = ? AND state = 'waiting'
-                RETURNING *
-                """,
-            arguments: [
-                phase.rawValue, worker.rawValue, token, now.milliseconds, attempt, seq,
-            ])
+        let row = try db.row(
+            """
+            UPDATE job
+            SET state = 'running', phase = ?, reason = 'claimed', owner = ?, token = ?,
+                started_at = ?, attempts = attempts + ?
+            WHERE seq = ? AND state = 'waiting'
+            RETURNING *
+            """,
+            [phase.rawValue, worker.rawValue, token, now.milliseconds, attempt, seq])
         guard let row else { throw JobQueueError.refused(detail: "a due job was not waiting") }
         let job = try Job(row: row)
         let charge = phase == .saving ? try openCharge(of: job.id, db) : nil
@@ -117,10 +111,11 @@ let capCountSQL = "SELECT count(*) FROM charge WHERE person = ? AND day = ? AND 
 /// The priorities that occur among waiting jobs, highest first: one look into the index for each.
 private let levelsSQL = """
     WITH RECURSIVE level (priority) AS (
-        SELECT (SELECT max(priority) FROM job WHERE state = 'waiting')
+        SELECT (SELECT max(priority) FROM job INDEXED BY job_due WHERE state = 'waiting')
         UNION ALL
         SELECT (
-            SELECT max(priority) FROM job WHERE state = 'waiting' AND priority < level.priority)
+            SELECT max(priority) FROM job INDEXED BY job_due
+            WHERE state = 'waiting' AND priority < level.priority)
         FROM level WHERE level.priority IS NOT NULL
     )
     """

@@ -38,8 +38,7 @@ extension JobStore {
     }
 
     private static func storedGate(of provider: String, _ db: Database) throws -> Gate? {
-        try Row.fetchOne(db, sql: "SELECT * FROM gate WHERE provider = ?", arguments: [provider])
-            .map(Gate.init(row:))
+        try db.row("SELECT * FROM gate WHERE provider = ?", [provider]).map(Gate.init(row:))
     }
 
     private static func save(_ gate: Gate, _ db: Database) throws {

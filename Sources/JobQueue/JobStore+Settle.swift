@@ -29,9 +29,9 @@ extension JobStore {
         facts: String?, findings: String, for claim: Claim
     ) async throws(JobQueueError) -> Bool {
         try await write { db in
-            try db.execute(
-                sql: "UPDATE job SET facts = ?, findings = ? WHERE id = ? AND token = ?",
-                arguments: [facts, findings, claim.job.id.rawValue, claim.token])
+            try db.run(
+                "UPDATE job SET facts = ?, findings = ? WHERE id = ? AND token = ?",
+                [facts, findings, claim.job.id.rawValue, claim.token])
             return db.changesCount == 1
         }
     }
@@ -56,39 +56,35 @@ extension JobStore {
                 claim, reason: reason, due: due ?? claim.job.due, countsAttempt: countsAttempt,
                 detail: detail, db)
         case .saving:
-            try db.execute(
-                sql: "UPDATE job SET phase = 'saving' WHERE id = ? AND token = ?",
-                arguments: [claim.job.id.rawValue, claim.token])
+            try db.run(
+                "UPDATE job SET phase = 'saving' WHERE id = ? AND token = ?",
+                [claim.job.id.rawValue, claim.token])
         }
     }
 
     static func holds(_ claim: Claim, _ db: Database) throws -> Bool {
-        try Bool.fetchOne(
-            db,
-            sql: """
-                SELECT EXISTS (
-                    SELECT 1 FROM job WHERE id = ? AND token = ? AND state = 'running')
-                """, arguments: [claim.job.id.rawValue, claim.token]) ?? false
+        try db.value(
+            "SELECT EXISTS (SELECT 1 FROM job WHERE id = ? AND token = ? AND state = 'running')",
+            [claim.job.id.rawValue, claim.token]) ?? false
     }
 
     static func isCancelRequested(_ claim: Claim, _ db: Database) throws -> Bool {
-        try Bool.fetchOne(
-            db, sql: "SELECT cancel_requested FROM job WHERE id = ?",
-            arguments: [claim.job.id.rawValue]) ?? false
+        try db.value("SELECT cancel_requested FROM job WHERE id = ?", [claim.job.id.rawValue])
+            ?? false
     }
 
     static func end(
         _ claim: Claim, _ state: JobState, reason: String, detail: String? = nil,
         result: String? = nil, now: Date, _ db: Database
     ) throws {
-        try db.execute(
-            sql: """
-                UPDATE job
-                SET state = ?, reason = ?, detail = ?, result = ?, ended_at = ?,
-                    phase = NULL, owner = NULL, token = NULL
-                WHERE id = ? AND token = ? AND state = 'running'
-                """,
-            arguments: [
+        try db.run(
+            """
+            UPDATE job
+            SET state = ?, reason = ?, detail = ?, result = ?, ended_at = ?,
+                phase = NULL, owner = NULL, token = NULL
+            WHERE id = ? AND token = ? AND state = 'running'
+            """,
+            [
                 state.rawValue, reason, detail, result, now.milliseconds,
                 claim.job.id.rawValue, claim.token,
             ])
@@ -99,14 +95,14 @@ extension JobStore {
         _ claim: Claim, reason: WaitReason, due: Date, countsAttempt: Bool,
         detail: String? = nil, _ db: Database
     ) throws {
-        try db.execute(
-            sql: """
-                UPDATE job
-                SET state = 'waiting', reason = ?, due_at = ?, detail = ?,
-                    attempts = max(0, attempts - ?), phase = NULL, owner = NULL, token = NULL
-                WHERE id = ? AND token = ? AND state = 'running'
-                """,
-            arguments: [
+        try db.run(
+            """
+            UPDATE job
+            SET state = 'waiting', reason = ?, due_at = ?, detail = ?,
+                attempts = max(0, attempts - ?), phase = NULL, owner = NULL, token = NULL
+            WHERE id = ? AND token = ? AND state = 'running'
+            """,
+            [
                 reason.rawValue, due.milliseconds, detail, countsAttempt ? 0 : 1,
                 claim.job.id.rawValue, claim.token,
             ])
@@ -117,15 +113,12 @@ extension JobStore {
     /// What is known stays known: a charge that is paid or free changes no more, whoever comes late.
     @discardableResult
     static func settle(_ end: ChargeEnd, now: Date, _ db: Database) throws -> Charge? {
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                UPDATE charge SET state = ?, cost = ?, receipt = ?, settled_at = ?
-                WHERE id = ? AND state IN ('started', 'unknown') RETURNING *
-                """,
-            arguments: [
-                end.state.rawValue, end.cost, end.receipt, now.milliseconds, end.id,
-            ])
+        let row = try db.row(
+            """
+            UPDATE charge SET state = ?, cost = ?, receipt = ?, settled_at = ?
+            WHERE id = ? AND state IN ('started', 'unknown') RETURNING *
+            """,
+            [end.state.rawValue, end.cost, end.receipt, now.milliseconds, end.id])
         guard let row else { return nil }
         if end.state == .free {
             try db.execute(

@@ -25,22 +25,22 @@ extension JobStore {
     static func insert(_ job: NewJob, now: Date, _ db: Database) throws -> Submission {
         let due = job.notBefore ?? now
         let reason: WaitReason = due > now ? .scheduled : .new
-        try db.execute(
-            literal: """
-                INSERT INTO job (
-                    id, kind, payload, person, key, photo, photo_name, priority, state, reason,
-                    due_at, retry_of, created_at)
-                VALUES (
-                    \(job.id.rawValue), 'headshot', \(job.payload), \(job.person.rawValue),
-                    \(job.key), \(job.photo), \(job.photoName), \(job.priority), 'waiting',
-                    \(reason.rawValue), \(due.milliseconds), \(job.retryOf?.rawValue),
-                    \(now.milliseconds))
-                ON CONFLICT (person, key) WHERE key IS NOT NULL DO NOTHING
-                """)
+        try db.run(
+            """
+            INSERT INTO job (
+                id, kind, payload, person, key, photo, photo_name, priority, state, reason, due_at,
+                retry_of, created_at)
+            VALUES (?, 'headshot', ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?)
+            ON CONFLICT (person, key) WHERE key IS NOT NULL DO NOTHING
+            """,
+            [
+                job.id.rawValue, job.payload, job.person.rawValue, job.key, job.photo,
+                job.photoName, job.priority, reason.rawValue, due.milliseconds,
+                job.retryOf?.rawValue, now.milliseconds,
+            ])
         if db.changesCount == 1 { return .queued(job.id) }
-        let existing = try String.fetchOne(
-            db, sql: "SELECT id FROM job WHERE person = ? AND key = ?",
-            arguments: [job.person.rawValue, job.key])
+        let existing: String? = try db.value(
+            "SELECT id FROM job WHERE person = ? AND key = ?", [job.person.rawValue, job.key])
         guard let id = existing.flatMap(JobID.init) else {
             throw JobQueueError.refused(detail: "a job was neither queued nor found by its key")
         }

@@ -1,0 +1,21 @@
+import GRDB
+
+/// Statements that are prepared once for each connection, since preparing costs more than running most of them.
+extension Database {
+    /// Runs a statement that returns nothing.
+    func run(_ sql: String, _ arguments: StatementArguments = []) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    /// The first row of a statement.
+    func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
+        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// The first column of the first row of a statement.
+    func value<Value: DatabaseValueConvertible>(
+        _ sql: String, _ arguments: StatementArguments = []
+    ) throws -> Value? {
+        try Value.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+    }
+}
