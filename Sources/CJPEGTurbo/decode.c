@@ -38,22 +38,22 @@ static void discard_rows(j_decompress_ptr jpeg) {
         jpeg_read_raw_data(jpeg, components, row_count);
 }
 
-bool headshot_jpeg_is_flawless(const uint8_t *bytes, size_t count) {
+enum headshot_jpeg_status headshot_jpeg_check(const uint8_t *bytes, size_t count) {
     struct jpeg_decompress_struct jpeg;
     struct failure failure;
     // So that destroying it is right even where creating it fails.
     memset(&jpeg, 0, sizeof jpeg);
     jpeg.err = headshot_jpeg_failure(&failure);
-    bool is_flawless = false;
+    failure.status = HEADSHOT_JPEG_DONE;
     if (setjmp(failure.exit) == 0) {
         start(&jpeg, bytes, count);
         jpeg_start_decompress(&jpeg);
         discard_rows(&jpeg);
         jpeg_finish_decompress(&jpeg);
-        is_flawless = failure.manager.num_warnings == 0;
+        if (failure.manager.num_warnings > 0) failure.status = HEADSHOT_JPEG_UNSUITABLE;
     }
     jpeg_destroy_decompress(&jpeg);
-    return is_flawless;
+    return failure.status;
 }
 
 static void read_planes(j_decompress_ptr jpeg, const struct headshot_jpeg_planes *planes) {

@@ -119,6 +119,13 @@ static inline VipsImage *headshot_vips_resize(
     return out;
 }
 
+// Variadic: each pixel as a square of `factor` by `factor`.
+static inline VipsImage *headshot_vips_zoom(VipsImage *image, int factor) {
+    VipsImage *out = NULL;
+    vips_zoom(image, &out, factor, factor, NULL);
+    return out;
+}
+
 // Variadic: exactly the given size; what sticks out is cut off, equally on both sides.
 static inline VipsImage *headshot_vips_fill(VipsImage *image, int width, int height) {
     VipsImage *out = NULL;

@@ -6,14 +6,17 @@ import Foundation
 struct ICCProfile {
     /// The name as a person would know it; empty where it cannot be read.
     let name: String
-    /// Whether this is IEC 61966-2.1 sRGB, so that nothing needs converting.
+    /// Whether this is IEC 61966-2.1 sRGB by its maker's mark or its name, so that nothing needs
+    /// converting.
     let isStandardRGB: Bool
 
     init(_ bytes: Data) {
         let bytes = Data(bytes)
-        isStandardRGB =
+        let name = Self.name(in: bytes) ?? ""
+        let isMarked =
             bytes.text(at: 48, count: 4) == "IEC " && bytes.text(at: 52, count: 4) == "sRGB"
-        name = Self.name(in: bytes) ?? ""
+        isStandardRGB = isMarked || name.hasPrefix("sRGB")
+        self.name = name
     }
 
     private static func name(in bytes: Data) -> String? {

@@ -40,7 +40,7 @@ struct JPEGFitter {
     ) throws(ValidationError) -> Fit {
         let probe = try SizeProbe(picture)
         var target = Double(byteCount) * Self.margin
-        for _ in 1...Self.mostEncodings {
+        for encodings in 1...Self.mostEncodings {
             let search = QualitySearch(qualities: qualities, target: target)
             let choice = try search.run { quality throws(ValidationError) in
                 try probe.byteCount(quality: quality)
@@ -52,7 +52,7 @@ struct JPEGFitter {
                     return .fitted(
                         FittedJPEG(
                             jpeg: jpeg, width: picture.width, height: picture.height,
-                            quality: quality))
+                            quality: quality, encodings: encodings))
                 }
                 target *= Double(byteCount) / Double(jpeg.count) * Self.margin
             case .tooLarge(let estimate):
@@ -87,4 +87,5 @@ struct FittedJPEG {
     let width: Int
     let height: Int
     let quality: Int
+    let encodings: Int
 }

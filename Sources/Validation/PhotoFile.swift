@@ -26,18 +26,20 @@ public enum PhotoFile {
             guard status.st_mode & S_IFMT == S_IFREG else {
                 return .refused(irregular(fileKind(status.st_mode)))
             }
-            let size = Int(status.st_size)
-            if let finding = ByteCountRule.finding(byteCount: size, under: limits) {
+            if let finding = ByteCountRule.finding(
+                byteCount: Int(status.st_size), under: limits)
+            {
                 return .refused(finding)
             }
-            return try contents(of: descriptor, size: size, path: path)
+            return try contents(of: descriptor, since: status, path: path)
         }
     }
 
-    /// Reads exactly `size` bytes up to the end of the file; another number is refused.
+    /// Reads all bytes of a file that is still as `status` says; a file that changed is refused.
     package static func contents(
-        of descriptor: Int32, size: Int, path: String
+        of descriptor: Int32, since status: stat, path: String
     ) throws(ValidationError) -> PhotoReading {
+        let size = Int(status.st_size)
         // One byte more than there should be tells of a file that grows.
         var bytes = Data(count: size + 1)
         var count = 0
@@ -52,7 +54,16 @@ public enum PhotoFile {
             count += read
         }
         guard count == size else {
-            return .refused(unsteady(expected: size, seen: count))
+            return .refused(unsteady(seen: "\(count) bytes", expected: "\(size) bytes"))
+        }
+        var after = stat()
+        guard unsafe fstat(descriptor, &after) == 0 else {
+            throw .fileUnreadable(path: path, errno: errno)
+        }
+        guard after.st_mtim.tv_sec == status.st_mtim.tv_sec,
+            after.st_mtim.tv_nsec == status.st_mtim.tv_nsec
+        else {
+            return .refused(unsteady(seen: "written to", expected: "left alone"))
         }
         bytes.removeLast()
         return .bytes(bytes)
@@ -85,9 +96,9 @@ public enum PhotoFile {
             sentence: "This is a \(kind), not a file. Give the photo's own file.")
     }
 
-    private static func unsteady(expected: Int, seen: Int) -> Finding {
+    private static func unsteady(seen: String, expected: String) -> Finding {
         Finding(
-            rule: .steadyFile, severity: .refusal, seen: "\(seen)", limit: "\(expected)",
+            rule: .steadyFile, severity: .refusal, seen: seen, limit: expected,
             sentence: "The file changed while it was read. Wait until it is complete and try again."
         )
     }

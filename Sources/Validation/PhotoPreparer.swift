@@ -42,7 +42,7 @@ public struct PhotoPreparer: Sendable {
             return .prepared(
                 PreparedPhoto(
                     jpeg: photo.jpeg, width: photo.width, height: photo.height,
-                    quality: photo.quality, treatment: treatment,
+                    quality: photo.quality, encodings: photo.encodings, treatment: treatment,
                     findings: inspection.findings + (downscaling.map { [$0] } ?? []),
                     analysis: analysis))
         }

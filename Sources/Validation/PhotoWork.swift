@@ -33,10 +33,12 @@ struct PhotoWork: Sendable {
         else {
             return nil
         }
-        let isUpright = facts.orientation == 1
-        if isUpright {
-            guard JPEGPicture.isFlawless(stripped) else { return nil }
-            return try kept(stripped, .stripped)
+        guard facts.orientation > 1 else {
+            return switch JPEGPicture.condition(of: stripped) {
+            case .flawless: try kept(stripped, .stripped)
+            case .odd: nil
+            case .damaged: .damaged
+            }
         }
         guard let turned = JPEGPicture.turned(stripped, orientation: facts.orientation),
             turned.count <= limits.sentByteCount
@@ -49,7 +51,7 @@ struct PhotoWork: Sendable {
     ) throws(ValidationError) -> Result? {
         let photo = FittedJPEG(
             jpeg: jpeg, width: facts.width, height: facts.height,
-            quality: facts.jpegQuality ?? JPEGFitter.qualityCap)
+            quality: facts.jpegQuality ?? JPEGFitter.qualityCap, encodings: 0)
         guard let analysisSide else { return .fitted(photo, treatment, nil) }
         let analysis = try AnalysisPixels.decoded(jpeg, as: .jpeg, side: analysisSide)
         return analysis.map { .fitted(photo, treatment, $0) } ?? .damaged

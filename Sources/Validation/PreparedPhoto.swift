@@ -27,6 +27,8 @@ public struct PreparedPhoto: Sendable, Equatable {
     public let height: Int
     /// The quality in libjpeg's scale; estimated where the photo was not encoded anew.
     public let quality: Int
+    /// How many times the whole picture was encoded; 0 where its coded pixels were kept.
+    public let encodings: Int
     /// How the photo came to these bytes.
     public let treatment: Treatment
     /// Notices about the photo and about what was done to it.

@@ -6,14 +6,27 @@ public import Foundation
 /// special about its photo.
 public enum PhotoFixture {
     /// A JPEG; `orientation` is its EXIF tag, `noise` the largest deviation of a channel.
+    ///
+    /// Its chroma is halved below a quality of 90. `profile` is a name that libvips knows.
     public static func jpeg(
         width: Int = 640, height: Int = 480, quality: Int = 90, orientation: Int? = nil,
-        noise: Int = 0, seed: Int = 0
+        noise: Int = 0, seed: Int = 0, profile: String? = nil, isProgressive: Bool = false
     ) throws -> Data {
         var image = FixtureImage(
             try Raster.quadrants(width: width, height: height, noise: noise, seed: seed))
         if let orientation { image.set("orientation", orientation) }
-        return try image.encoded(as: ".jpg[Q=\(quality)]")
+        var options = "Q=\(quality)"
+        if let profile { options += ",profile=\(profile)" }
+        if isProgressive { options += ",interlace" }
+        return try image.encoded(as: ".jpg[\(options)]")
+    }
+
+    /// The same coded pixels under another orientation tag, by a JPEG that has no metadata yet.
+    public static func tagging(_ jpeg: Data, orientation: Int) throws -> Data {
+        let tiff: [UInt8] =
+            Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0]
+            + [UInt8(orientation), 0, 0, 0, 0, 0, 0, 0]
+        return adding(segment: 0xE1, Data(tiff), to: jpeg)
     }
 
     /// A noisy JPEG of 12 megapixels and 4 to 5 MB, as phones take them.
@@ -28,6 +41,14 @@ public enum PhotoFixture {
         var raster = try Raster.quadrants(width: width, height: height, noise: 0, seed: seed)
         if alpha { raster.addAlpha() }
         return try FixtureImage(raster, bits: bits).encoded(as: ".png")
+    }
+
+    /// A PNG of 4096 by 4096 pixels, 16 bits and alpha: 134 MB once decoded.
+    public static func largestPNG(seed: Int = 0) throws -> Data {
+        var raster = try Raster.quadrants(width: 256, height: 256, noise: 0, seed: seed)
+        raster.addAlpha()
+        return try FixtureImage(raster, bits: 16).enlarged(by: 16)
+            .encoded(as: ".png[compression=1]")
     }
 
     /// A WebP of one picture.
@@ -54,6 +75,18 @@ public enum PhotoFixture {
     ) throws -> Data {
         var image = try quadrants(width, height, 0, seed)
         if let orientation { image.set("orientation", orientation) }
+        return try image.encoded(as: ".heic[Q=80]")
+    }
+
+    /// A HEIC of several pictures of 320 by 320, the first in the colours of `seed`.
+    public static func heic(pages: Int, seed: Int) throws -> Data {
+        var raster = try Raster.quadrants(width: 320, height: 320, noise: 0, seed: seed)
+        for page in 1..<pages {
+            raster.append(
+                try Raster.quadrants(width: 320, height: 320, noise: 0, seed: seed + page))
+        }
+        var image = FixtureImage(raster)
+        image.set("page-height", 320)
         return try image.encoded(as: ".heic[Q=80]")
     }
 

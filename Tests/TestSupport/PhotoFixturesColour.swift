@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A colour of 8 bits a channel.
 public struct FixtureColour: Sendable, Equatable, CustomStringConvertible {
     /// The amount of red.
@@ -25,6 +27,25 @@ public struct FixtureColour: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension PhotoFixture {
+    /// A colour space wider than sRGB.
+    public enum WideSpace: String, Sendable, CaseIterable {
+        case displayP3
+        case adobeRGB
+    }
+
+    /// A photo of one colour, whose values are to be read in `space`.
+    public static func patch(
+        of colour: FixtureColour, in space: WideSpace, suffix: String
+    ) throws -> Data {
+        var image = FixtureImage(Raster.plain(colour, width: 320, height: 256))
+        switch space {
+        case .displayP3: return try image.encoded(as: "\(suffix),profile=p3]")
+        case .adobeRGB:
+            image.set("icc-profile-data", AdobeRGBProfile.bytes)
+            return try image.encoded(as: "\(suffix)]")
+        }
+    }
+
     /// The colours of a photo's quadrants: upper left, upper right, lower left, lower right.
     ///
     /// All colours of 16 consecutive seeds differ by at least 60 in some channel.

@@ -50,6 +50,18 @@ struct FixtureImage: ~Copyable {
         }
     }
 
+    /// Each pixel repeated `factor` times along both sides.
+    consuming func enlarged(by factor: Int) throws -> FixtureImage {
+        guard let image = unsafe headshot_vips_zoom(pointer, Int32(factor)) else {
+            throw PhotoFixtureError.cannotEncode("an enlarged picture")
+        }
+        return unsafe FixtureImage(adopting: image)
+    }
+
+    private init(adopting pointer: UnsafeMutablePointer<CVips.VipsImage>) {
+        unsafe self.pointer = pointer
+    }
+
     /// Encodes in the format of `suffix`, with its options in brackets.
     borrowing func encoded(as suffix: String) throws -> Data {
         var count = 0

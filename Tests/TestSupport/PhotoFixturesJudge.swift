@@ -9,7 +9,8 @@ public struct PictureJudge: ~Copyable {
     public let height: Int
     /// The number of channels.
     public let bands: Int
-    private let pixels: [UInt8]
+    /// The pixels from the upper left, without gaps.
+    public let pixels: [UInt8]
 
     /// Decodes a JPEG or a PNG of 8 bits.
     public init(_ bytes: Data) throws {
@@ -49,7 +50,24 @@ public struct PictureJudge: ~Copyable {
                 count += 1
             }
         }
-        return FixtureColour(sums[0] / count, sums[1] / count, sums[2] / count)
+        let means = sums.map { ($0 + count / 2) / count }
+        return FixtureColour(means[0], means[1], means[2])
+    }
+
+    /// The likeness to a picture of the same sides and channels, as a peak signal-to-noise ratio in dB.
+    public borrowing func likeness(to other: borrowing PictureJudge) -> Double {
+        precondition(pixels.count == other.pixels.count, "pictures of different sides")
+        let squares = unsafe pixels.withUnsafeBufferPointer { mine in
+            unsafe other.pixels.withUnsafeBufferPointer { theirs in
+                var sum = 0
+                for index in mine.indices {
+                    let difference = unsafe Int(mine[index]) - Int(theirs[index])
+                    sum += difference * difference
+                }
+                return sum
+            }
+        }
+        return 10 * log10(255 * 255 * Double(pixels.count) / Double(max(1, squares)))
     }
 
     /// The mean colours of the quadrants: upper left, upper right, lower left, lower right.

@@ -27,6 +27,13 @@ struct Raster {
         return Raster(width: width, height: height, bands: 3, bytes: bytes)
     }
 
+    /// One colour everywhere.
+    static func plain(_ colour: FixtureColour, width: Int, height: Int) -> Raster {
+        let pixel = [UInt8(colour.red), UInt8(colour.green), UInt8(colour.blue)]
+        let bytes = (0..<width * height).flatMap { _ in pixel }
+        return Raster(width: width, height: height, bands: 3, bytes: bytes)
+    }
+
     /// Four inks: the upper left quadrant all cyan, the rest bare paper.
     static func cyanQuadrant(width: Int, height: Int) -> Raster {
         let paper = [UInt8](repeating: 0, count: 4 * width)

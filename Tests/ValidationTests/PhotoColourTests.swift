@@ -57,6 +57,39 @@ struct PhotoColourTests {
         #expect(judge.meanColour(x: 0.75, y: 0.75).isNear(white))
     }
 
+    /// What the patches are in sRGB, by the primaries and curves of both spaces.
+    private static let patches:
+        [(PhotoFixture.WideSpace, seen: FixtureColour, wanted: FixtureColour)] = [
+            (.displayP3, FixtureColour(150, 120, 90), FixtureColour(156, 119, 85)),
+            (.displayP3, FixtureColour(180, 140, 120), FixtureColour(188, 138, 117)),
+            (.displayP3, FixtureColour(120, 150, 110), FixtureColour(112, 151, 106)),
+            (.adobeRGB, FixtureColour(150, 120, 90), FixtureColour(162, 121, 88)),
+            (.adobeRGB, FixtureColour(180, 140, 120), FixtureColour(195, 141, 120)),
+            (.adobeRGB, FixtureColour(120, 150, 110), FixtureColour(105, 151, 108)),
+        ]
+
+    /// The photo's format, and what its own rounding of colours may add.
+    private static let formats = [(suffix: ".png[compression=6", loss: 0), (".jpg[Q=100", 2)]
+
+    @Test(arguments: patches, formats)
+    func `a colour of a wider space is sent as the same colour in sRGB`(
+        patch: (space: PhotoFixture.WideSpace, seen: FixtureColour, wanted: FixtureColour),
+        format: (suffix: String, loss: Int)
+    ) async throws {
+        let bytes = try PhotoFixture.patch(of: patch.seen, in: patch.space, suffix: format.suffix)
+        let mean = try await judge(of: bytes).meanColour(x: 0.5, y: 0.5)
+        #expect(
+            mean.isNear(patch.wanted, within: 1 + format.loss),
+            "\(mean) instead of \(patch.wanted)")
+    }
+
+    @Test func `the largest PNG that is accepted becomes a photo on white`() async throws {
+        let bytes = try PhotoFixture.largestPNG(seed: 2)
+        let facts = try #require(try await PhotoInspector.inspect(bytes).facts)
+        #expect((facts.width, facts.bitsPerChannel, facts.hasAlpha) == (4096, 16, true))
+        try await expect(bytes, becomes: [colours[0], white, colours[2], white])
+    }
+
     @Test func `a wider colour space is converted, not relabelled`() async throws {
         let bytes = try PhotoFixture.displayP3JPEG(seed: 2)
         let profile = try #require(try await PhotoInspector.inspect(bytes).facts?.profile)

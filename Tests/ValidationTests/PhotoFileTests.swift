@@ -77,20 +77,36 @@ struct PhotoFileTests {
         }
     }
 
-    @Test(arguments: [99, 101])
-    func `a file that grew or shrank while it was read is refused`(expected: Int) async throws {
+    @Test(arguments: [(99, "99 bytes"), (101, "101 bytes"), (100, "left alone")])
+    func `a file that was written to while it was read is refused`(
+        expected: Int, limit: String
+    ) async throws {
         try await withTemporaryFolder { folder in
             let file = URL(filePath: folder + "/photo")
-            try Data(count: 100).write(to: file)
-            let handle = try FileHandle(forReadingFrom: file)
+            try Data(count: expected).write(to: file)
+            let handle = try FileHandle(forUpdating: file)
+            var status = stat()
+            #expect(unsafe fstat(handle.fileDescriptor, &status) == 0)
+            #expect(ftruncate(handle.fileDescriptor, 100) == 0)
+            // A clock may be too coarse to tell the two writings apart.
+            #expect(unsafe futimens(handle.fileDescriptor, [timespec(), timespec()]) == 0)
             let reading = try PhotoFile.contents(
-                of: handle.fileDescriptor, size: expected, path: file.path)
+                of: handle.fileDescriptor, since: status, path: file.path)
             guard case .refused(let finding) = reading else {
                 Issue.record("it was read")
                 return
             }
             #expect(finding.rule == .steadyFile)
-            #expect(finding.limit == "\(expected)")
+            #expect(finding.limit == limit)
+        }
+    }
+
+    @Test(arguments: ["Mädchen 女孩 👩🏽.jpg", "two\nlines.jpg", "-rf", "a\u{1B}[31mred.jpg"])
+    func `a name of any characters is only a name`(name: String) async throws {
+        try await withTemporaryFolder { folder in
+            let bytes = try PhotoFixture.jpeg()
+            try bytes.write(to: URL(filePath: folder + "/" + name))
+            #expect(try await PhotoFile.read(at: folder + "/" + name) == .bytes(bytes))
         }
     }
 

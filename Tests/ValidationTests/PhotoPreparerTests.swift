@@ -130,25 +130,4 @@ struct PhotoPreparerTests {
         let findings = try await refusal(of: PhotoFixture.png(width: 255, height: 300))
         #expect(findings.map(\.rule) == [.side])
     }
-
-    private func prepared(
-        _ bytes: Data, sourceLocation: SourceLocation = #_sourceLocation
-    ) async throws -> PreparedPhoto {
-        switch try await PhotoPreparer().prepare(bytes) {
-        case .prepared(let photo): return photo
-        case .refused(let findings):
-            let comment: Comment = "refused: \(findings.map(\.sentence))"
-            let photo: PreparedPhoto? = nil
-            return try #require(photo, comment, sourceLocation: sourceLocation)
-        }
-    }
-
-    private func refusal(
-        of bytes: Data, by preparer: PhotoPreparer = PhotoPreparer()
-    ) async throws -> [Finding] {
-        switch try await preparer.prepare(bytes) {
-        case .prepared: return []
-        case .refused(let findings): return findings
-        }
-    }
 }

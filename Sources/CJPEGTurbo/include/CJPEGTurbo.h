@@ -17,7 +17,7 @@ enum headshot_jpeg_status {
     HEADSHOT_JPEG_DONE,
     /// Bytes are missing or wrong, so that some pixels would be, too.
     HEADSHOT_JPEG_DAMAGED,
-    /// It is not of the one kind that planes are made of.
+    /// It is not of the kind that a function is for.
     HEADSHOT_JPEG_UNSUITABLE,
     /// The memory handed in is too small, or the system has none.
     HEADSHOT_JPEG_NO_ROOM,
@@ -36,8 +36,9 @@ struct headshot_jpeg_planes {
     int stride;
 };
 
-/// Whether every bit of a JPEG was understood: it is whole, and nothing is in it but one picture.
-bool headshot_jpeg_is_flawless(const uint8_t *bytes, size_t count);
+/// Decodes a JPEG and forgets the pixels. Done is one of which every bit was understood: it is whole, and
+/// nothing is in it but one picture. Unsuitable is one that is whole, but not made by the book.
+enum headshot_jpeg_status headshot_jpeg_check(const uint8_t *bytes, size_t count);
 
 /// Decodes a Huffman-coded YCbCr JPEG with 4:2:0 into `memory`; `planes` then points into it.
 enum headshot_jpeg_status headshot_jpeg_decode_planes(

@@ -3,10 +3,24 @@ import Foundation
 
 /// What can be said of a JPEG, or done to it, while its pixels stay coded.
 enum JPEGPicture {
-    /// Whether each of its bits was understood: nothing is missing, and nothing else is in there.
-    static func isFlawless(_ bytes: Data) -> Bool {
-        unsafe bytes.withUnsafeBytes { buffer in
-            unsafe headshot_jpeg_is_flawless(buffer.baseAddress, buffer.count)
+    /// How well a JPEG keeps to its format.
+    enum Condition {
+        /// Each of its bits was understood: nothing is missing, and nothing else is in there.
+        case flawless
+        /// It can be decoded, but other decoders may see it otherwise.
+        case odd
+        case damaged
+    }
+
+    /// Decodes a JPEG wholly, without holding its pixels.
+    static func condition(of bytes: Data) -> Condition {
+        let status = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe headshot_jpeg_check(buffer.baseAddress, buffer.count)
+        }
+        return switch status {
+        case HEADSHOT_JPEG_DONE: .flawless
+        case HEADSHOT_JPEG_DAMAGED: .damaged
+        default: .odd
         }
     }
 
