@@ -95,7 +95,6 @@ public final class JobStore: Sendable {
                             try lock.withLock {
                                 let value = try Self.transaction(db, body)
                                 try afterwards(value, db)
-                                shortenLog(db)
                                 return value
                             }
                         })
@@ -119,21 +118,11 @@ public final class JobStore: Sendable {
         return value
     }
 
-    /// Moves a long log into the file; a reader may stand in the way, and then the next write tries again.
-    ///
-    /// The reader is not waited for: all writers of all processes would wait, too.
-    private func shortenLog(_ db: Database) {
-        var status = stat()
-        guard unsafe stat("\(path)-wal", &status) == 0, status.st_size > Self.longLog else {
-            return
-        }
-        try? db.execute(sql: "PRAGMA busy_timeout = 0")
-        defer { try? db.execute(sql: "PRAGMA busy_timeout = \(Int(Self.patience * 1000))") }
-        _ = try? db.checkpoint(.truncate)
-    }
+    /// About four megabytes; SQLite's own default.
+    private static let logPages = 1000
 
-    /// Bytes; about two thousand pages, which SQLite's documentation calls a good size.
-    private static let longLog = 8_000_000
+    /// Bytes; twice what the log needs where no reader stands in the way.
+    private static let longLog = 2 * logPages * 4096
 
     /// Seconds; for locks of programs that do not know ours.
     private static let patience: TimeInterval = 10
@@ -148,8 +137,11 @@ public final class JobStore: Sendable {
             if !isReader {
                 // A commit that a power cut can undo would pay twice.
                 try db.execute(sql: "PRAGMA synchronous = FULL")
-                // Checkpoints run under the lock, after a commit.
-                try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+                // The log moves into the file within a commit, and so under the lock. It is then overwritten and not
+                // cut, since to sync a file that grows takes twice as long.
+                try db.execute(sql: "PRAGMA wal_autocheckpoint = \(logPages)")
+                // What a long reader made it grow to is given back.
+                try db.execute(sql: "PRAGMA journal_size_limit = \(longLog)")
             }
             try db.execute(sql: "PRAGMA mmap_size = 0")
         }

@@ -65,7 +65,7 @@ struct JobStoreTests {
     }
 
     @Test(arguments: [
-        ("journal_mode", "wal"), ("synchronous", "2"), ("wal_autocheckpoint", "0"),
+        ("journal_mode", "wal"), ("synchronous", "2"), ("wal_autocheckpoint", "1000"),
         ("mmap_size", "0"),
     ])
     func `the writer's settings are those that the promises stand on`(
@@ -80,7 +80,7 @@ struct JobStoreTests {
         }
     }
 
-    @Test func `a long log is moved into the file`() async throws {
+    @Test func `a long log is moved into the file and given back`() async throws {
         try await TestQueue.with { queue in
             func logSize() throws -> Int {
                 let log = try FileManager.default.attributesOfItem(atPath: "\(queue.path)-wal")
@@ -88,9 +88,11 @@ struct JobStoreTests {
             }
             try queue.lengthenLog()
             #expect(try logSize() > 9_000_000)
+            // The first commit moves it, the second begins anew.
             try await queue.submit()
-            #expect(try logSize() == 0)
-            #expect(try await queue.store.counts() == [.waiting: 1])
+            try await queue.submit()
+            #expect(try logSize() < 9_000_000)
+            #expect(try await queue.store.counts() == [.waiting: 2])
         }
     }
 
