@@ -67,14 +67,14 @@ struct PruneAnswer: CommandAnswer, Equatable {
     }
 
     var text: String {
-        let counts = [
+        let removed = CountWords.list([
             (jobs, "job", "jobs"), (photos, "photo", "photos"),
             (headshots, "headshot", "headshots"),
             (orphanPhotos, "photo that no job needs", "photos that no job needs"),
             (temporaryFiles, "unfinished file", "unfinished files"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
-        guard !counts.isEmpty else { return "There is nothing to remove." }
+        ])
+        guard let removed else { return "There is nothing to remove." }
         let verb = isDryRun ? "Would remove" : "Removed"
-        return "\(verb) \(counts.joined(separator: ", "))."
+        return "\(verb) \(removed)."
     }
 }

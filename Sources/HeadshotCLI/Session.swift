@@ -29,6 +29,12 @@ struct Session: Sendable {
         }
     }
 
+    /// Puts the jobs of dead workers where they belong, so that a person sees and decides on what is so.
+    func takeBackOrphans() async throws {
+        let recovery = OrphanRecovery(store: store, home: home)
+        _ = try await recovery.takeBack(now: configuration.environment.now)
+    }
+
     /// The job of a name as a person typed it.
     func job(_ name: String) async throws -> (job: Job, charges: [Charge]) {
         guard let id = JobID(name), let found = try await store.job(id) else {

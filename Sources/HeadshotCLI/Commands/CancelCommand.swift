@@ -22,6 +22,7 @@ struct CancelCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
+            try await session.takeBackOrphans()
             // All are looked up first: with a mistyped one, nothing is cancelled.
             var ids: [JobID] = []
             for name in jobs { ids.append(try await session.job(name).job.id) }

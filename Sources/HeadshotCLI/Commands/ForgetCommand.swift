@@ -29,13 +29,12 @@ struct ForgetCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(home) { session in
             guard try yes || isConfirmed() else { return try ExitStatus.badEnds.end() }
+            try await session.takeBackOrphans()
             let janitor = Janitor(
                 store: session.store, home: session.home,
                 environment: session.configuration.environment.worker())
             let removal = try await janitor.forget(person)
-            print(
-                "Removed \(removal.jobs.count) jobs, \(removal.photos.count) photos and \(removal.results.count) headshots."
-            )
+            print("Removed \(CountWords.removal(removal)).")
         }
     }
 

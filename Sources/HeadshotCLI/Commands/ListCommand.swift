@@ -31,6 +31,7 @@ struct ListCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
+            try await session.takeBackOrphans()
             let filter = JobFilter(states: state, person: person, limit: limit)
             let jobs = try await session.store.jobs(filter)
             let gate = try await session.store.gates().first

@@ -45,6 +45,7 @@ struct PruneCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
+            try await session.takeBackOrphans()
             let environment = session.configuration.environment
             let janitor = Janitor(
                 store: session.store, home: session.home, environment: environment.worker())

@@ -18,6 +18,7 @@ struct ResultCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
+            try await session.takeBackOrphans()
             let job = try await session.job(job).job
             guard let path = job.result else {
                 let words = JobWords(job, now: session.configuration.environment.now)

@@ -23,6 +23,7 @@ struct ShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
+            try await session.takeBackOrphans()
             let found = try await session.job(job)
             let gate = try await session.store.gates().first
             let report = JobReport(

@@ -37,7 +37,7 @@ struct QueueChecks {
             try await soundness(store), Self.sqlite(version: try await store.sqliteVersion()),
             Self.gate(try await store.gates(), now: environment.now),
             Self.workers(
-                WorkerLock.living(in: home.workers).count, waiting: counts[.waiting] ?? 0),
+                try await WorkerRoster(home: home).living().count, waiting: counts[.waiting] ?? 0),
             Self.uncertain(counts[.uncertain] ?? 0),
             Self.leftovers(leftovers.photos.count + leftovers.temporaryFiles.count),
         ]

@@ -8,7 +8,6 @@ enum FailureReason: String, CaseIterable, Sendable {
     case unreadableAnswer = "unreadable_answer"
     case invalidRequest = "invalid_request"
     case serverError = "server_error"
-    case accountLimited = "account_limited"
     case preparationFailed = "preparation_failed"
     case unknownOrder = "unknown_order"
     case photoMissing = "photo_missing"
@@ -27,7 +26,7 @@ enum FailureReason: String, CaseIterable, Sendable {
         case .emptyAnswer: Self.notMade("it answered nothing")
         case .unreadableAnswer: "The answer could not be read."
         case .invalidRequest: "Please check your image and try again."
-        case .serverError, .accountLimited: "Service temporarily unavailable."
+        case .serverError: "Service temporarily unavailable."
         case .preparationFailed: "The photo could not be made ready to send."
         case .unknownOrder: "The job was written by another version of headshot."
         case .photoMissing: "The photo is not in the store any more."
@@ -45,7 +44,6 @@ enum FailureReason: String, CaseIterable, Sendable {
             .answerLost, .resolvedPaid:
             "'headshot retry \(job)' asks once more, and is paid once more."
         case .serverError: "Nothing was paid; 'headshot retry \(job)' asks again."
-        case .accountLimited: "'headshot gate' says why."
         case .invalidRequest, .photoMissing: "'headshot submit' takes another photo."
         case .killedWorkers: "'headshot submit' takes a copy saved by another program."
         case .preparationFailed: "'headshot doctor' checks this machine."
@@ -95,7 +93,7 @@ enum CancellationReason: String, CaseIterable, Sendable {
     var sentence: String {
         switch self {
         case .cancelled: "Taken back before anything was sent."
-        case .forgotten: "Taken back, since its person is to be forgotten."
+        case .forgotten: "Taken back with all that its person left."
         }
     }
 }

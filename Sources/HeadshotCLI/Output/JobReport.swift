@@ -21,7 +21,6 @@ struct JobReport: CommandAnswer, Sendable {
     let charges: [ChargeReport]
 
     private let nextStep: String?
-    private let now: Date
     private let timeZone: TimeZone
 
     init(
@@ -43,7 +42,6 @@ struct JobReport: CommandAnswer, Sendable {
         findings = Self.findings(of: job)
         self.charges = charges.map(ChargeReport.init)
         nextStep = JobWords(job, gate: gate, now: now, timeZone: timeZone).nextStep
-        self.now = now
         self.timeZone = timeZone
     }
 
@@ -83,7 +81,7 @@ struct JobReport: CommandAnswer, Sendable {
         fields.add("state", summary.state)
         fields.add("", summary.sentence)
         fields.add("next", nextStep)
-        fields.add("detail", detail?.printable)
+        fields.add("detail", detail?.onOneLine)
         fields.add("headshot", summary.result?.printable)
         fields.add("style", summary.style)
         fields.add("person", summary.person)
@@ -94,7 +92,7 @@ struct JobReport: CommandAnswer, Sendable {
         fields.add("repeats", retryOf)
         fields.add("prompt", promptVersion.map { "version \($0)" })
         fields.add("attempts", attemptsLine)
-        for charge in charges { fields.add("charge", charge.line(now: now, in: timeZone)) }
+        for charge in charges { fields.add("charge", charge.line(in: timeZone)) }
         fields.add("submitted", moment(summary.submitted))
         fields.add("due", summary.due.map(moment))
         fields.add("started", summary.started.map(moment))
@@ -110,10 +108,10 @@ struct JobReport: CommandAnswer, Sendable {
 
     private var attemptsLine: String {
         workerDeaths == 0
-            ? "\(attempts)" : "\(attempts), \(workerDeaths) of which ended with the worker"
+            ? "\(attempts)" : "\(attempts); workers that died over it: \(workerDeaths)"
     }
 
-    private func moment(_ date: Date) -> String { TimeWords.moment(date, now: now, in: timeZone) }
+    private func moment(_ date: Date) -> String { TimeWords.full(date, in: timeZone) }
 }
 
 /// What is known of one charge, in an answer.
@@ -155,7 +153,7 @@ struct ChargeReport: Encodable, Sendable {
     }
 
     /// One line for people.
-    func line(now: Date, in timeZone: TimeZone) -> String {
-        "\(price), \(state), \(model), \(TimeWords.moment(requested, now: now, in: timeZone))"
+    func line(in timeZone: TimeZone) -> String {
+        "\(price), \(state), \(model), \(TimeWords.full(requested, in: timeZone))"
     }
 }

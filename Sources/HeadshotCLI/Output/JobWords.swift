@@ -28,10 +28,7 @@ struct JobWords: Equatable, Sendable {
         case .rejected:
             self.init(job.rejectedSentence, "'headshot submit' takes another photo.")
         case .failed:
-            let reason = FailureReason(rawValue: job.reason)
-            self.init(
-                reason?.sentence ?? "It failed: \(job.reason.printable)",
-                reason?.nextStep(for: id))
+            self.init(failed: job)
         case .cancelled:
             self.init(
                 CancellationReason(rawValue: job.reason)?.sentence
@@ -54,6 +51,17 @@ struct JobWords: Equatable, Sendable {
     private init(_ sentence: String, _ nextStep: String? = nil) {
         self.sentence = sentence
         self.nextStep = nextStep
+    }
+
+    private init(failed job: Job) {
+        if let reason = FailureReason(rawValue: job.reason) {
+            self.init(reason.sentence, reason.nextStep(for: job.id.rawValue))
+        } else if GateReason(rawValue: job.reason) != nil {
+            // A refusal that was charged: what halted the gate ended the job, too.
+            self.init("Service temporarily unavailable.", "'headshot gate' says why.")
+        } else {
+            self.init("It failed: \(job.reason.printable)")
+        }
     }
 
     private init(waiting job: Job, gate: Gate?, now: Date, timeZone: TimeZone) {

@@ -6,6 +6,7 @@ enum MoneyWords {
     ///
     /// - Parameter microUSD: Millionths of a US dollar.
     static func dollars(_ microUSD: Int) -> String {
+        if (1..<500).contains(microUSD) { return "under $0.001" }
         let isWholeCents = microUSD % 10_000 == 0
         let unit = isWholeCents ? 10_000 : 1000
         let digits = isWholeCents ? 2 : 3

@@ -12,4 +12,9 @@ extension String {
                     }
                 }))
     }
+
+    /// The text on one line, and printable: what a provider says may have several.
+    var onOneLine: String {
+        split(whereSeparator: \.isWhitespace).joined(separator: " ").printable
+    }
 }

@@ -47,8 +47,13 @@ struct UsageAnswer: CommandAnswer {
                 line.month.words)
         }
         table.add("all", String(people.map(\.usedToday).reduce(0, +)), "", today.words, month.words)
-        let reset = TimeWords.until(resets, now: now, in: timeZone)
-        return "\(table.text)\n\nThe cap is \(dailyCap) headshots a person, \(reset)."
+        let end = TimeWords.moment(resets, now: now, in: timeZone)
+        let left = TimeWords.span(resets.timeIntervalSince(now))
+        return """
+            \(table.text)
+
+            Everybody may have \(dailyCap) headshots a day; the day ends at \(end), in \(left).
+            """
     }
 }
 
