@@ -9,6 +9,13 @@ public struct RemovableCount: Sendable, Equatable {
     public var headshots: Int
     /// Their stored photos that no other job needs.
     public var photos: Int
+
+    /// Creates a count.
+    public init(jobs: Int, headshots: Int, photos: Int) {
+        self.jobs = jobs
+        self.headshots = headshots
+        self.photos = photos
+    }
 }
 
 extension JobStore {

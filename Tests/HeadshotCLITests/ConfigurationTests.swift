@@ -1,0 +1,104 @@
+import ArgumentParser
+import Foundation
+import Generation
+import HeadshotWorker
+import JobQueue
+import TestSupport
+import Testing
+
+@testable import HeadshotCLI
+
+/// Options go before the environment, and the environment before defaults.
+struct ConfigurationTests {
+    private func configuration(_ variables: [String: String]) -> Configuration {
+        Configuration(Environment(variables: variables))
+    }
+
+    @Test(arguments: [
+        ("/a", ["HEADSHOT_HOME": "/b"], "/a"), (nil, ["HEADSHOT_HOME": "/b"], "/b"),
+        (nil, ["HEADSHOT_HOME": "", "XDG_DATA_HOME": "/c"], "/c/headshot"),
+        (nil, ["HOME": "/d"], "/d/.local/share/headshot"),
+    ])
+    func `the home is found`(option: String?, variables: [String: String], root: String) throws {
+        let options = try HomeOptions.parse(option.map { ["--home", $0] } ?? [])
+        #expect(try configuration(variables).home(options).root == root)
+    }
+
+    @Test func `without any home there is an error`() throws {
+        let options = try HomeOptions.parse([])
+        #expect(throws: CommandError.noHome) { try configuration([:]).home(options) }
+    }
+
+    @Test(arguments: [
+        (["--model", "a"], ["HEADSHOT_MODEL": "b"], "a"), ([], ["HEADSHOT_MODEL": "b"], "b"),
+        ([], [:], "gemini-2.5-flash-image"),
+    ])
+    func `the model is found`(options: [String], variables: [String: String], model: String) throws
+    {
+        #expect(try configuration(variables).model(ProviderOptions.parse(options)) == model)
+    }
+
+    @Test(arguments: [
+        (["--base-url", "https://a.example"], "https://a.example"), ([], "https://b.example"),
+    ])
+    func `the service is found`(options: [String], url: String) throws {
+        let configuration = configuration(["GOOGLE_GEMINI_BASE_URL": "https://b.example"])
+        #expect(try configuration.baseURL(ProviderOptions.parse(options)).description == url)
+    }
+
+    @Test(arguments: [
+        (["--daily-cap", "3"], ["HEADSHOT_DAILY_CAP": "5"], 3),
+        ([], ["HEADSHOT_DAILY_CAP": "5"], 5), ([], [:], 10),
+    ])
+    func `the cap is found`(options: [String], variables: [String: String], charges: Int) throws {
+        #expect(try configuration(variables).cap(CapOptions.parse(options)).charges == charges)
+    }
+
+    @Test(arguments: ["0", "-1", "ten", "1.5"])
+    func `a cap that is none is refused by name`(text: String) throws {
+        let options = try CapOptions.parse([])
+        #expect(
+            throws: CommandError.badSetting(
+                name: "HEADSHOT_DAILY_CAP", value: text, wanted: "1 or more")
+        ) { try configuration(["HEADSHOT_DAILY_CAP": text]).cap(options) }
+    }
+
+    @Test(arguments: [
+        (["GEMINI_API_KEY": "a", "GOOGLE_API_KEY": "b"], "a"), (["GOOGLE_API_KEY": "b"], "b"),
+        (["GEMINI_API_KEY": "", "GOOGLE_API_KEY": "b"], "b"),
+    ])
+    func `the key is found in the environment`(variables: [String: String], key: String) throws {
+        let found = try configuration(variables).apiKey(ProviderOptions.parse([]))
+        #expect(try found == .init(key))
+    }
+
+    @Test func `a file's key goes first, and systemd's credential last`() async throws {
+        try await withTemporaryFolder { folder in
+            try Data("from-file\n".utf8).write(to: URL(filePath: "\(folder)/key"))
+            try Data("from-systemd\n".utf8).write(to: URL(filePath: "\(folder)/gemini-api-key"))
+            let options = try ProviderOptions.parse(["--api-key-file", "\(folder)/key"])
+            let both = configuration(["GEMINI_API_KEY": "a", "CREDENTIALS_DIRECTORY": folder])
+            #expect(try both.apiKey(options) == .init("from-file"))
+            #expect(try both.apiKey(ProviderOptions.parse([])) == .init("a"))
+            let credential = configuration(["CREDENTIALS_DIRECTORY": folder])
+            #expect(try credential.apiKey(ProviderOptions.parse([])) == .init("from-systemd"))
+        }
+    }
+
+    @Test func `without a key there is an error, and without its file another`() throws {
+        #expect(throws: CommandError.noKey) {
+            try configuration([:]).apiKey(ProviderOptions.parse([]))
+        }
+        #expect(throws: CommandError.unreadableKeyFile(path: "/nowhere/key")) {
+            let options = try ProviderOptions.parse(["--api-key-file", "/nowhere/key"])
+            return try configuration(["GEMINI_API_KEY": "a"]).apiKey(options)
+        }
+    }
+
+    @Test(arguments: [("/a", "/a"), (nil, "/b")])
+    func `named prompts go before those of the environment`(option: String?, folder: String) throws
+    {
+        let configuration = configuration(["HEADSHOT_PROMPTS": "/b"])
+        #expect(try configuration.promptsFolder(option) == folder)
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Generation
+import HeadshotWorker
+import TestSupport
+import Testing
+import Validation
+
+@testable import HeadshotCLI
+
+struct CheckTests {
+    @Test(
+        arguments: [
+            (PhotoFormat.allCases, .ok), ([.jpeg, .png, .webp], .warning),
+            ([.png, .webp, .heic, .heif], .problem), ([], .problem),
+        ] as [([PhotoFormat], Check.Level)])
+    func `HEIC can be done without, JPEG cannot`(formats: [PhotoFormat], level: Check.Level) {
+        #expect(PhotoChecks.formats(Set(formats)).level == level)
+    }
+
+    @Test func `a listed model is well, another one names those that make pictures`() {
+        let listing = ModelListing.models(["gemini-text", "gemini-9-image"])
+        let known = ProviderChecks.check(listing, for: "gemini-9-image", now: Sample.now)
+        #expect(known.level == .ok)
+        let unknown = ProviderChecks.check(listing, for: "gemini-1", now: Sample.now)
+        #expect(unknown.level == .problem)
+        #expect(unknown.remedy == "Set --model or HEADSHOT_MODEL to one of: gemini-9-image.")
+    }
+
+    @Test func `a refused key says what to set`() {
+        let halt = Halt(reason: .keyInvalid, message: ProviderMessage(text: "Not valid."))
+        let check = ProviderChecks.check(.refused(halt), for: "gemini-1", now: Sample.now)
+        #expect(check.level == .problem)
+        #expect(check.finding == "The API key is wrong, expired or blocked. Not valid.")
+        #expect(check.remedy?.contains("GEMINI_API_KEY") == true)
+    }
+
+    @Test(arguments: [(0, Check.Level.ok), (86_401, .problem)])
+    func `a clock from before the program is wrong`(secondsBefore: Double, level: Check.Level) {
+        let check = ClockCheck.check(now: Sample.now - secondsBefore, built: Sample.now)
+        #expect(check.level == level)
+    }
+
+    @Test(arguments: [("3.40.1", false), ("3.51.2", false), ("3.51.3", true), ("3.100.0", true)])
+    func `an SQLite that needs our lock is said to`(version: String, isSafe: Bool) {
+        let check = QueueChecks.sqlite(version: version)
+        #expect(check.level == .ok)
+        #expect((check.finding == version) == isSafe)
+    }
+
+    @Test(arguments: [(0, 0, Check.Level.ok), (0, 3, .warning), (2, 3, .ok)])
+    func `waiting jobs without a worker are worth a word`(
+        workers: Int, waiting: Int, level: Check.Level
+    ) {
+        #expect(QueueChecks.workers(workers, waiting: waiting).level == level)
+    }
+
+    @Test(arguments: [(0o700, Check.Level.ok), (0o750, .warning), (0o701, .warning)])
+    func `a home that others can look into is worth a word`(
+        rights: Int, level: Check.Level
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            try FileManager.default.setAttributes(
+                [.posixPermissions: rights], ofItemAtPath: folder)
+            let checks = HomeChecks(home: HeadshotHome(root: folder)).run()
+            #expect(checks.first?.level == level)
+        }
+    }
+
+    @Test func `a home that is not there yet is no problem`() async throws {
+        try await withTemporaryFolder { folder in
+            let checks = HomeChecks(home: HeadshotHome(root: "\(folder)/not/yet")).run()
+            #expect(checks.map(\.level) == [.ok, .ok, .ok])
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HeadshotCLI
+@testable import JobQueue
+
+/// What `list`, `show`, `usage`, `gate`, `prune` and `doctor` answer, as text and as JSON.
+struct AnswerTests {
+    private func expect(_ answer: some CommandAnswer, is name: String) throws {
+        try expectGolden("\(name).txt", answer.text + "\n")
+        try expectGolden("\(name).json", try Answers.json(answer) + "\n")
+    }
+
+    private func summary(_ job: Job) -> JobSummary {
+        JobSummary(job, now: Sample.now, timeZone: .gmt)
+    }
+
+    @Test func `list answers one line a job`() throws {
+        let jobs = [
+            summary(try Sample.job(.waiting, reason: "new")),
+            summary(try Sample.job(.uncertain, reason: "deadline")),
+        ]
+        try expect(ListAnswer(jobs: jobs, now: Sample.now, timeZone: .gmt), is: "list")
+    }
+
+    @Test func `show answers all that is kept of a job`() throws {
+        let facts = """
+            {"format":"jpeg","byteCount":13399,"width":800,"height":1000,"orientation":6,"pages":1,
+             "hasAlpha":false,"colourSpace":"rgb","bitsPerChannel":8,"scanCount":1,"jpegQuality":75}
+            """
+        let findings = """
+            [{"rule":"sentSide","severity":"notice","seen":"800","limit":"1000","sentence":"It is sent smaller."}]
+            """
+        let receipt = #"{"modelAnswered":"gemini-3","responseID":"r-1"}"#
+        let job = try Sample.job(
+            .succeeded, reason: "succeeded", crashes: 1, facts: facts, findings: findings,
+            result: "/srv/headshots/7m2kq4x0ab-left-casual.png")
+        let report = JobReport(
+            job,
+            [try Sample.charge(.free), try Sample.charge(.paid, cost: 38_880, receipt: receipt)],
+            now: Sample.now, timeZone: .gmt)
+        try expect(report, is: "show")
+    }
+
+    @Test func `usage answers each person and the sums`() throws {
+        var money = Money()
+        money.known = 38_880
+        money.unknown = 39_000
+        let usage = Usage(usedToday: 12, today: money, month: money + money)
+        let cap = DailyCap(charges: 10, timeZone: .gmt)
+        try expect(
+            UsageAnswer(
+                [try Sample.person(): usage, nil: Usage(usedToday: 1, today: money, month: money)],
+                cap: cap, now: Sample.now), is: "usage")
+    }
+
+    @Test func `prune answers what went`() throws {
+        var answer = PruneAnswer(isDryRun: false)
+        answer.jobs = 2
+        answer.photos = 1
+        try expect(answer, is: "prune")
+    }
+
+    @Test func `doctor answers how to mend what is wrong`() throws {
+        let checks = [
+            Check.ok("clock", "right"), .warning("gate", "closed", remedy: "Wait."),
+            .problem("API key", "not set", remedy: "Set GEMINI_API_KEY."),
+        ]
+        try expect(DoctorAnswer(checks: checks), is: "doctor")
+    }
+}

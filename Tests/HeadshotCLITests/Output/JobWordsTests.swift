@@ -1,0 +1,129 @@
+import Foundation
+import Generation
+import Testing
+import Validation
+
+@testable import HeadshotCLI
+@testable import HeadshotWorker
+@testable import JobQueue
+
+struct JobWordsTests {
+    private func words(_ job: Job, gate: Gate? = nil) -> JobWords {
+        JobWords(job, gate: gate, now: Sample.now, timeZone: .gmt)
+    }
+
+    @Test(arguments: [NoPicture.Kind.blockedPrompt, .blockedPicture, .noImage, .textOnly, .empty])
+    func `an answer without a picture has words that ask for another photo`(
+        kind: NoPicture.Kind
+    ) throws {
+        let sentence = words(try Sample.job(.failed, reason: kind.code)).sentence
+        #expect(sentence.hasPrefix("The model would not make this picture ("))
+        #expect(sentence.hasSuffix("). Try another photo."))
+    }
+
+    @Test(arguments: [
+        Halt.Reason.keyInvalid, .unauthenticated, .permissionDenied, .failedPrecondition,
+        .modelNotFound, .accountLimited, .quotaIsZero, .unexpectedStatus(302),
+    ])
+    func `a refusal that was charged has words`(reason: Halt.Reason) throws {
+        let words = words(try Sample.job(.failed, reason: reason.code))
+        #expect(words.sentence == "Service temporarily unavailable.")
+        #expect(words.nextStep == "'headshot gate' says why.")
+    }
+
+    @Test(arguments: [
+        TransportFailure.Reason.dns, .connect, .tls, .proxy, .connectionLost, .deadline,
+        .cancelled, .abandoned, .other,
+    ])
+    func `an uncertain job has words and both ways out`(reason: TransportFailure.Reason) throws {
+        let words = words(try Sample.job(.uncertain, reason: reason.code))
+        #expect(words.sentence.hasSuffix("; it may have been charged."))
+        #expect(words.nextStep?.contains("resolve 7m2kq4x0ab --paid") == true)
+        #expect(words.nextStep?.contains("--accept-possible-charge") == true)
+    }
+
+    /// What the queue and the worker write as literals.
+    @Test(arguments: [
+        (JobState.uncertain, "worker_died"), (.failed, "answer_lost"), (.failed, "killed_workers"),
+        (.failed, "resolved_paid"), (.failed, "replaced"), (.failed, "photo_missing"),
+        (.failed, "unknown_order"), (.failed, "preparation_failed"), (.failed, "server_error"),
+        (.failed, "invalid_request"), (.failed, "unreadable_answer"), (.cancelled, "cancelled"),
+        (.cancelled, "forgotten"), (.succeeded, "succeeded"),
+    ])
+    func `every code that is written has words of its own`(
+        state: JobState, reason: String
+    ) throws {
+        #expect(!words(try Sample.job(state, reason: reason)).sentence.contains(reason))
+    }
+
+    @Test(arguments: Finding.Rule.allCases)
+    func `a rejected photo whose findings are gone still says what was wrong`(
+        rule: Finding.Rule
+    ) throws {
+        let sentence = words(try Sample.job(.rejected, reason: rule.rawValue)).sentence
+        #expect(sentence.hasPrefix("The photo was refused: "))
+        #expect(!sentence.contains(rule.rawValue + "."))
+    }
+
+    @Test func `a rejected photo says what its findings said`() throws {
+        let findings = """
+            [{"rule":"side","severity":"notice","seen":"1","limit":"2","sentence":"Never mind."},
+             {"rule":"decoding","severity":"refusal","seen":"no","limit":"yes","sentence":"It is cut off."}]
+            """
+        let job = try Sample.job(.rejected, reason: "decoding", findings: findings)
+        #expect(words(job).sentence == "It is cut off.")
+    }
+
+    @Test(arguments: WaitReason.allCases)
+    func `a waiting job says what it waits for`(reason: WaitReason) throws {
+        let words = words(
+            try Sample.job(.waiting, reason: reason.rawValue, due: Sample.now + 600))
+        switch reason {
+        case .new: #expect(words.sentence == "Waits for a worker.")
+        case .scheduled:
+            #expect(words.sentence == "Waits until 09:10 (10 min 0 s), as asked for.")
+        case .cooldown: #expect(words.sentence == "Waits for the provider; nothing was paid.")
+        case .dailyCap:
+            #expect(
+                words.sentence
+                    == "All headshots of the day are used. Waits until 09:10 (10 min 0 s).")
+        case .providerHalted: #expect(words.sentence == "Service temporarily unavailable.")
+        case .retry:
+            #expect(words.sentence == "Waits until 09:10 (10 min 0 s), to be tried again.")
+        case .interrupted:
+            #expect(
+                words.sentence == "Its worker ended before anything was sent; it is taken again.")
+        case .answered:
+            #expect(words.sentence == "The answer is here and paid; a worker has to save it.")
+        }
+    }
+
+    @Test(arguments: [
+        (GateReason.quotaPerMinute, "Too many requests. Please wait and try again."),
+        (.tooManyRequests, "Too many requests. Please wait and try again."),
+        (.serverErrors, "Service temporarily unavailable."),
+        (.unreachable, "Service temporarily unavailable."),
+    ])
+    func `a job that waits for a closed gate says until when`(
+        reason: GateReason, sentence: String
+    ) throws {
+        let gate = Gate(
+            provider: "gemini", opens: Sample.now + 300, isProbing: true, isHalted: false,
+            failures: 0, reason: reason.rawValue, detail: nil, changed: Sample.now)
+        let job = try Sample.job(.waiting, reason: "cooldown")
+        #expect(words(job, gate: gate).sentence == "\(sentence) Waits until 09:05 (5 min 0 s).")
+    }
+
+    @Test(arguments: JobPhase.allCases)
+    func `a running job that is to be cancelled says so`(phase: JobPhase) throws {
+        let job = try Sample.job(
+            .running, reason: "claimed", phase: phase, isCancelRequested: true)
+        #expect(words(job).sentence.hasSuffix(". It is to be cancelled."))
+    }
+
+    @Test(arguments: [JobState.failed, .cancelled, .uncertain, .rejected, .waiting])
+    func `a code of a newer version is shown, harmlessly`(state: JobState) throws {
+        let sentence = words(try Sample.job(state, reason: "moon\u{1B}phase")).sentence
+        #expect(sentence.contains("moon\u{FFFD}phase"))
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import JobQueue
+import TestSupport
+import Testing
+
+@testable import HeadshotWorker
+
+struct LeftoversTests {
+    @Test func `old files that nothing needs go, and everything else stays`() async throws {
+        try await TestHome.with { test in
+            let id = try await test.submitOne()
+            let needed = try await test.job(id).photo
+            let store = PhotoStore(home: test.home)
+            let orphan = try await store.keep(Data("an orphan".utf8))
+            let fresh = try await store.keep(Data("a photo that is being submitted".utf8))
+            let unfinished = "\(test.home.spool)/.writing-old"
+            let halfway = "\(test.home.spool)/.writing-new"
+            for file in [unfinished, halfway] { try Data().write(to: URL(filePath: file)) }
+            let week = 7 * 86_400.0
+            for file in [
+                "\(test.home.photos)/\(needed)", "\(test.home.photos)/\(orphan)", unfinished,
+            ] {
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSinceNow: -week)], ofItemAtPath: file)
+            }
+
+            let janitor = Janitor(store: test.store, home: test.home, environment: test.environment)
+            let found = try await janitor.leftovers(before: Date(timeIntervalSinceNow: -week / 7))
+            #expect(found == Leftovers(photos: [orphan], temporaryFiles: [unfinished]))
+            // A list that has grown old must not take a photo that a job needs by now.
+            let stale = Leftovers(photos: [orphan, needed], temporaryFiles: [unfinished])
+            #expect(try await janitor.remove(stale) == found)
+            #expect(try store.names() == [needed, fresh].sorted())
+            #expect(!FileManager.default.fileExists(atPath: unfinished))
+            #expect(FileManager.default.fileExists(atPath: halfway))
+        }
+    }
+}
