@@ -36,6 +36,7 @@ struct ResolveCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
+            try await session.takeBackOrphans()
             let id = try await session.job(job).job.id
             let resolution: Resolution =
                 switch bill {

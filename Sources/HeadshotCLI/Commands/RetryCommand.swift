@@ -35,6 +35,7 @@ struct RetryCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
+            try await session.takeBackOrphans()
             let job = try await session.job(job).job
             let submitter = Submitter(
                 store: session.store, home: session.home,
