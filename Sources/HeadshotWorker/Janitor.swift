@@ -45,13 +45,16 @@ public struct Janitor: Sendable {
         }
     }
 
+    /// Removes what was kept of answers; the files' names begin with their jobs'.
     private func removeAnswers(of jobs: [Job]) async throws {
-        let folder = home.answers
+        let folders = [home.answers, home.spool]
         let ids = Set(jobs.map(\.id.rawValue))
         try await FileLane.run { () throws(WorkerError) in
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            for name in names where ids.contains(String(name.prefix { $0 != "-" })) {
-                try DurableFile.remove("\(folder)/\(name)")
+            for folder in folders {
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+                for name in names where ids.contains(String(name.prefix { $0 != "-" })) {
+                    try DurableFile.remove("\(folder)/\(name)")
+                }
             }
         }
     }

@@ -23,13 +23,13 @@ public struct OrphanRecovery: Sendable {
         }
         guard !dead.isEmpty else { return [] }
         let recoveries = try await store.recover(
-            from: dead, spooled: try await spool.paidCharges(), now: now)
+            from: dead, spooled: try await spool.answers(), now: now)
         try await FileLane.run { () throws(WorkerError) in WorkerLock.sweep(workers) }
         return recoveries
     }
 
     /// Lets uncertain jobs go on whose answers lie in the spool after all; for the start of a worker.
     public func adoptAnswers(now: Date) async throws {
-        _ = try await store.recover(from: [], spooled: try await spool.paidCharges(), now: now)
+        _ = try await store.recover(from: [], spooled: try await spool.answers(), now: now)
     }
 }

@@ -13,6 +13,20 @@ public struct Recovery: Sendable, Equatable {
     public let reason: String
 }
 
+/// An answer that lies whole in the spool, and so proves that its charge is paid.
+public struct SpooledAnswer: Sendable, Equatable {
+    /// The job that the answer is for; a queue that came from a backup may have given its charge's number anew.
+    public var job: JobID
+    /// What the answer says of its charge.
+    public var charge: ChargeEnd
+
+    /// Creates a proof.
+    public init(job: JobID, charge: Int64, cost: Int? = nil, receipt: String? = nil) {
+        self.job = job
+        self.charge = ChargeEnd(id: charge, state: .paid, cost: cost, receipt: receipt)
+    }
+}
+
 extension JobStore {
     /// The workers that hold jobs, alive or dead.
     public func owners() async throws(JobQueueError) -> [WorkerID] {
@@ -29,9 +43,9 @@ extension JobStore {
     ///
     /// - Parameters:
     ///   - dead: Workers whose locks are free; they never come back, since every run has a fresh id.
-    ///   - spooled: The charges whose answers lie in the spool, whole, as paid.
+    ///   - spooled: The answers in the spool.
     public func recover(
-        from dead: [WorkerID], spooled: [ChargeEnd], now: Date
+        from dead: [WorkerID], spooled: [SpooledAnswer], now: Date
     ) async throws(JobQueueError) -> [Recovery] {
         guard !dead.isEmpty || !spooled.isEmpty else { return [] }
         let (recoveries, _) = try await write { db -> ([Recovery], [Charge]) in
@@ -57,16 +71,17 @@ extension JobStore {
     }
 
     private static func recover(
-        _ claim: Claim, spooled: [ChargeEnd], now: Date, _ db: Database
+        _ claim: Claim, spooled: [SpooledAnswer], now: Date, _ db: Database
     ) throws -> [Charge] {
         guard let charge = try openCharge(of: claim.job.id, db) else {
             try recoverFree(claim, now: now, db)
             return []
         }
-        if let answer = spooled.first(where: { $0.id == charge.id }) {
+        let answer = spooled.first { $0.charge.id == charge.id && $0.job == charge.job }
+        if let answer {
             try putBack(
                 claim, reason: .answered, due: claim.job.due, countsAttempt: true, db)
-            return [try settle(answer, now: now, db)].compactMap { $0 }
+            return [try settle(answer.charge, now: now, db)].compactMap { $0 }
         }
         switch charge.state {
         case .started, .unknown:
@@ -96,16 +111,18 @@ extension JobStore {
     }
 
     /// Lets an uncertain job go on whose answer lies in the spool after all: paid bytes are never thrown away.
-    private static func adopt(_ answer: ChargeEnd, now: Date, _ db: Database) throws -> [Charge] {
+    private static func adopt(
+        _ answer: SpooledAnswer, now: Date, _ db: Database
+    ) throws -> [Charge] {
         try db.execute(
             sql: """
                 UPDATE job
                 SET state = 'waiting', reason = 'answered', detail = NULL, ended_at = NULL
                 WHERE state = 'uncertain'
-                    AND id = (SELECT job FROM charge WHERE id = ? AND state <> 'free')
-                """, arguments: [answer.id])
+                    AND id = (SELECT job FROM charge WHERE id = ? AND job = ? AND state <> 'free')
+                """, arguments: [answer.charge.id, answer.job.rawValue])
         guard db.changesCount == 1 else { return [] }
-        return [try settle(answer, now: now, db)].compactMap { $0 }
+        return [try settle(answer.charge, now: now, db)].compactMap { $0 }
     }
 
     private static func recovery(

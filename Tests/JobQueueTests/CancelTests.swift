@@ -42,7 +42,7 @@ struct CancelTests {
         try await TestQueue.with { queue in
             let id = try await queue.submit()
             let charge = try await queue.charge(queue.take(.first))
-            let paid = ChargeEnd(id: charge.id, state: .paid)
+            let paid = SpooledAnswer(job: id, charge: charge.id)
             _ = try await queue.store.recover(from: [.first], spooled: [paid], now: queue.now)
             #expect(try await queue.store.cancel(id, now: queue.now) == .tooLate(.waiting))
             #expect(try await queue.take().job.id == id)

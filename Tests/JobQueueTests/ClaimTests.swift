@@ -73,7 +73,7 @@ struct ClaimTests {
             let answered = try await queue.submit()
             let charge = try await queue.charge(queue.take(.first, cap: .one), cap: .one)
             try await queue.submit(priority: 100)
-            let paid = ChargeEnd(id: charge.id, state: .paid, cost: 5)
+            let paid = SpooledAnswer(job: answered, charge: charge.id, cost: 5)
             _ = try await queue.store.recover(from: [.first], spooled: [paid], now: queue.now)
             let halted = try await queue.take(.second)
             #expect(halted.job.id == answered)
@@ -98,7 +98,7 @@ struct ClaimTests {
                 charge: ChargeEnd(id: refusedCharge.id, state: .free),
                 gate: .halt(reason: "bad_key", detail: nil))
             _ = try await queue.store.settle(refused, halt, now: queue.now)
-            let paid = ChargeEnd(id: charge.id, state: .paid)
+            let paid = SpooledAnswer(job: answered, charge: charge.id)
             _ = try await queue.store.recover(from: [.first], spooled: [paid], now: queue.now)
             #expect(try await queue.take(.second).job.id == answered)
             #expect(try await queue.claim().isHeld)

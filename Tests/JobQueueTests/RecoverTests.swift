@@ -76,7 +76,7 @@ struct RecoverTests {
                 _ = try await queue.store.recover(from: [.second], spooled: [], now: queue.now)
             }
             let claim = try await queue.take(.first)
-            var spooled: [ChargeEnd] = []
+            var spooled: [SpooledAnswer] = []
             if let state = death.charge {
                 let charge = try await queue.charge(claim)
                 if state != .started {
@@ -84,7 +84,7 @@ struct RecoverTests {
                     _ = try await queue.store.settle(
                         claim, Settlement(job: .saving, charge: end), now: queue.now)
                 }
-                if death.isSpooled { spooled = [ChargeEnd(id: charge.id, state: .paid)] }
+                if death.isSpooled { spooled = [SpooledAnswer(job: id, charge: charge.id)] }
             }
             if death.isCancelRequested {
                 #expect(try await queue.store.cancel(id, now: queue.now) == .requested)
@@ -141,6 +141,19 @@ struct RecoverTests {
         }
     }
 
+    @Test func `another job's answer proves nothing, even if their charges have one number`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let charge = try await queue.charge(queue.take(.first))
+            let other = SpooledAnswer(job: try await queue.submit(), charge: charge.id)
+            _ = try await queue.store.recover(
+                from: [.first], spooled: [other], now: queue.now)
+            #expect(try await queue.job(id).state == .uncertain)
+        }
+    }
+
     @Test func `an uncertain job whose answer turns up is saved, and its charge is paid`()
         async throws
     {
@@ -148,7 +161,7 @@ struct RecoverTests {
             let id = try await queue.submit()
             let charge = try await queue.charge(queue.take(.first))
             _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
-            let paid = ChargeEnd(id: charge.id, state: .paid, cost: 9)
+            let paid = SpooledAnswer(job: id, charge: charge.id, cost: 9)
             _ = try await queue.store.recover(from: [], spooled: [paid], now: queue.now)
             #expect(try await queue.job(id).waitReason == .answered)
             let claim = try await queue.take(.second)
@@ -165,7 +178,7 @@ struct RecoverTests {
             _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
             _ = try await queue.store.resolve(id, as: .notPaid, now: queue.now)
             try await queue.charge(queue.take(.second))
-            let spooled = [ChargeEnd(id: early.id, state: .paid)]
+            let spooled = [SpooledAnswer(job: id, charge: early.id)]
             let recoveries = try await queue.store.recover(
                 from: [.second], spooled: spooled, now: queue.now)
             #expect(recoveries.map(\.state) == [.uncertain])

@@ -30,15 +30,15 @@ struct Spool: Sendable {
             }
             bytes.append(Self.newline)
             bytes.append(entry.picture)
-            try DurableFile.replace(path(of: entry.header.charge), bytes)
+            try DurableFile.replace(path(of: entry.header.charge, for: entry.header.job), bytes)
         }
     }
 
-    /// The answer of a charge; `nil` if there is none.
-    func entry(of charge: Int64) async throws(WorkerError) -> Entry? {
+    /// The answer of a job's charge; `nil` if there is none.
+    func entry(of charge: Int64, for job: JobID) async throws(WorkerError) -> Entry? {
         try await FileLane.run { [self] () throws(WorkerError) in
-            guard let bytes = try DurableFile.read(path(of: charge)),
-                let header = Self.header(of: bytes),
+            guard let bytes = try DurableFile.read(path(of: charge, for: job)),
+                let header = Self.header(of: bytes), header.job == job, header.charge == charge,
                 let end = bytes.firstIndex(of: Self.newline)
             else { return nil }
             return Entry(header: header, picture: Data(bytes[bytes.index(after: end)...]))
@@ -46,26 +46,26 @@ struct Spool: Sendable {
     }
 
     /// Forgets an answer that is saved.
-    func remove(_ charge: Int64) async throws(WorkerError) {
+    func remove(_ charge: Int64, of job: JobID) async throws(WorkerError) {
         try await FileLane.run { [self] () throws(WorkerError) in
-            try DurableFile.remove(path(of: charge))
+            try DurableFile.remove(path(of: charge, for: job))
         }
     }
 
-    /// The charges whose answers are here, as paid.
-    func paidCharges() async throws(WorkerError) -> [ChargeEnd] {
+    /// The answers that are here, whole.
+    func answers() async throws(WorkerError) -> [SpooledAnswer] {
         try await FileLane.run { [self] () throws(WorkerError) in
-            var charges: [ChargeEnd] = []
+            var answers: [SpooledAnswer] = []
             for name in try names().sorted() where name.hasSuffix(Self.suffix) {
                 guard let bytes = try DurableFile.read("\(folder)/\(name)"),
                     let header = Self.header(of: bytes)
                 else { continue }
-                charges.append(
-                    ChargeEnd(
-                        id: header.charge, state: .paid, cost: header.cost,
+                answers.append(
+                    SpooledAnswer(
+                        job: header.job, charge: header.charge, cost: header.cost,
                         receipt: header.receipt.json))
             }
-            return charges
+            return answers
         }
     }
 
@@ -85,7 +85,9 @@ struct Spool: Sendable {
     private static let suffix = ".answer"
     private static let newline = UInt8(ascii: "\n")
 
-    private func path(of charge: Int64) -> String { "\(folder)/\(charge)\(Self.suffix)" }
+    private func path(of charge: Int64, for job: JobID) -> String {
+        "\(folder)/\(job)-\(charge)\(Self.suffix)"
+    }
 }
 
 extension Receipt {

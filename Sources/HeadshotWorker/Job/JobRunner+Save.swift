@@ -22,7 +22,7 @@ extension JobRunner {
     /// Reads an answer that an earlier worker spooled.
     func readSpool(_ charge: Charge, for claim: Claim) async throws -> Spool.Entry? {
         progress.set(JobProgress(phase: .saving), for: claim.job.id)
-        if let entry = try await spool.entry(of: charge.id) { return entry }
+        if let entry = try await spool.entry(of: charge.id, for: claim.job.id) { return entry }
         try await settle(
             claim, Settlement(job: .failed(reason: "answer_lost", detail: "the spool is empty")))
         return nil
@@ -53,7 +53,7 @@ extension JobRunner {
             sidecar: sidecar)
         guard try await settle(claim, Settlement(job: .succeeded(result: path))) else { return }
         // Last: until the job has ended, the spool is what a crash would leave of the headshot.
-        try await spool.remove(charge.id)
+        try await spool.remove(charge.id, of: claim.job.id)
     }
 
     /// Ends the job of an answer that is no usable headshot; its bytes are kept for a person to look at.
@@ -70,7 +70,7 @@ extension JobRunner {
             Settlement(
                 job: .failed(reason: "unreadable_answer", detail: sentences), charge: paid,
                 gate: .answered))
-        try await spool.remove(paid.id)
+        try await spool.remove(paid.id, of: claim.job.id)
     }
 }
 

@@ -19,33 +19,45 @@ struct SpoolTests {
         try await withTemporaryFolder { folder in
             let spool = Spool(folder: folder)
             try await spool.keep(Self.entry)
-            #expect(try await spool.entry(of: 42) == Self.entry)
-            #expect(try await spool.entry(of: 43) == nil)
+            #expect(try await spool.entry(of: 42, for: Self.entry.header.job) == Self.entry)
+            #expect(try await spool.entry(of: 43, for: Self.entry.header.job) == nil)
+        }
+    }
+
+    @Test func `an answer is never another job's, even if their charges have one number`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            let spool = Spool(folder: folder)
+            try await spool.keep(Self.entry)
+            #expect(try await spool.entry(of: 42, for: freshID()) == nil)
         }
     }
 
     @Test func `a kept answer proves that its charge is paid`() async throws {
         try await withTemporaryFolder { folder in
             let spool = Spool(folder: folder)
-            #expect(try await spool.paidCharges() == [])
+            #expect(try await spool.answers() == [])
             try await spool.keep(Self.entry)
-            let end = try #require(try await spool.paidCharges().first)
-            #expect(end.id == 42)
-            #expect(end.state == .paid)
-            #expect(end.cost == 38_880)
-            #expect(end.receipt?.contains("a-model") == true)
-            try await spool.remove(42)
-            #expect(try await spool.paidCharges() == [])
+            let answer = try #require(try await spool.answers().first)
+            #expect(answer.job == Self.entry.header.job)
+            #expect(answer.charge.id == 42)
+            #expect(answer.charge.state == .paid)
+            #expect(answer.charge.cost == 38_880)
+            #expect(answer.charge.receipt?.contains("a-model") == true)
+            try await spool.remove(42, of: answer.job)
+            #expect(try await spool.answers() == [])
         }
     }
 
     @Test(arguments: ["", "no header", "{}\n", #"{"job":"#])
     func `a file that is no answer proves nothing`(_ content: String) async throws {
         try await withTemporaryFolder { folder in
-            try Data(content.utf8).write(to: URL(filePath: "\(folder)/42.answer"))
+            let job = freshID()
+            try Data(content.utf8).write(to: URL(filePath: "\(folder)/\(job)-42.answer"))
             let spool = Spool(folder: folder)
-            #expect(try await spool.entry(of: 42) == nil)
-            #expect(try await spool.paidCharges() == [])
+            #expect(try await spool.entry(of: 42, for: job) == nil)
+            #expect(try await spool.answers() == [])
         }
     }
 }

@@ -9,7 +9,7 @@ struct StoreRun {
     private var now = TestQueue.now
     private var cap = DailyCap.ten
     private var holds: [Int: Hold] = [:]
-    private var spool: [Int64] = []
+    private var spool: [SpooledAnswer] = []
 
     private struct Hold {
         let claim: Claim
@@ -37,8 +37,10 @@ struct StoreRun {
             return isKept ? "kept" : "lost"
         case .startCharge(let number): return try await startCharge(number)
         case .spool(let number):
-            guard let charge = holds[number]?.charge else { return "nothing" }
-            if !spool.contains(charge) { spool.append(charge) }
+            guard let hold = holds[number], let charge = hold.charge else { return "nothing" }
+            let answer = SpooledAnswer(
+                job: hold.claim.job.id, charge: charge, cost: Outcome.cost)
+            if !spool.contains(answer) { spool.append(answer) }
             return "kept"
         case .settle(let number, let outcome): return try await settle(number, outcome)
         case .cancel(let job):
@@ -130,7 +132,7 @@ struct StoreRun {
         }
         guard try await store.settle(hold.claim, settlement, now: now) else { return "lost" }
         if settlement.job == .saving { holds[number]?.isSaving = true }
-        if outcome == .saved { spool.removeAll { $0 == hold.charge } }
+        if outcome == .saved { spool.removeAll { $0.charge.id == hold.charge } }
         return "written"
     }
 
@@ -144,8 +146,7 @@ struct StoreRun {
     }
 
     private func recover(_ dead: [WorkerID]) async throws -> String {
-        let answers = spool.map { ChargeEnd(id: $0, state: .paid, cost: Outcome.cost) }
-        let recoveries = try await store.recover(from: dead, spooled: answers, now: now)
+        let recoveries = try await store.recover(from: dead, spooled: spool, now: now)
         let lines = recoveries.map { "\($0.job) \($0.state.rawValue) \($0.reason)" }
         return "recovered \(lines.sorted())"
     }
