@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How a worker is stopped.
+@Suite(.timeLimit(.minutes(2)))
+struct SignalTests {
+    @Test(arguments: [(SIGTERM, 0), (SIGINT, 130)] as [(Int32, Int32)])
+    func `the first signal lets the running request end`(
+        signal: Int32, status: Int32
+    ) async throws {
+        try await Sandbox.withEmulator(answer: "hold") { sandbox, emulator in
+            let jobs = [try await sandbox.submitOne(), try await sandbox.submitOne()]
+            try await sandbox.running(["worker", "--concurrency", "1"]) { worker in
+                try await emulator.waitForRequests(atLeast: 1)
+                worker.send(signal)
+                _ = try await worker.waitForErrors("stopping")
+                try await emulator.release()
+                #expect(try await worker.waitForExit() == .status(status))
+            }
+            #expect(try await sandbox.job(jobs[0]).state == "succeeded")
+            #expect(try await sandbox.job(jobs[1]).state == "waiting")
+            #expect(try await emulator.ledger().count == 1)
+        }
+    }
+
+    @Test func `the second signal aborts the request, whose outcome is then unknown`()
+        async throws
+    {
+        try await Sandbox.withEmulator(answer: "hold") { sandbox, emulator in
+            let id = try await sandbox.submitOne()
+            try await sandbox.running(["worker"]) { worker in
+                try await emulator.waitForRequests(atLeast: 1)
+                worker.send(SIGTERM)
+                _ = try await worker.waitForErrors("stopping")
+                worker.send(SIGTERM)
+                #expect(try await worker.waitForExit() == .status(0))
+            }
+            let job = try await sandbox.job(id)
+            #expect(job.state == "uncertain")
+            #expect(job.charges.map(\.state) == ["unknown"])
+            #expect(try await sandbox.drain() == 0)
+            #expect(try await emulator.ledger().count == 1)
+        }
+    }
+}
