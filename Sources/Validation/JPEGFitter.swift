@@ -12,7 +12,7 @@ struct JPEGFitter {
     /// Above 95, bytes grow by half for differences that no one sees.
     static let qualityCap = 95
     /// What the estimate may be wrong by, so that nearly always the first encoding fits.
-    private static let margin = 0.99
+    private static let margin = 0.995
     /// Enough to correct an estimate of strips that were not like the rest.
     private static let mostEncodings = 4
     /// Enough to shrink a picture of pure noise.
@@ -41,7 +41,8 @@ struct JPEGFitter {
         let probe = try SizeProbe(picture)
         var target = Double(byteCount) * Self.margin
         for encodings in 1...Self.mostEncodings {
-            let search = QualitySearch(qualities: qualities, target: target)
+            let search = QualitySearch(
+                qualities: qualities, target: target, firstGuess: firstGuess(for: picture))
             let choice = try search.run { quality throws(ValidationError) in
                 try probe.byteCount(quality: quality)
             }
@@ -60,6 +61,13 @@ struct JPEGFitter {
             }
         }
         return .tooDetailed(byteCount: 2 * Double(byteCount))
+    }
+
+    /// Most photos of 12 megapixels end near 80; a byte for each pixel is enough for the cap.
+    private func firstGuess<Picture: EncodablePicture & ~Copyable>(
+        for picture: borrowing Picture
+    ) -> Int {
+        picture.width * picture.height <= byteCount ? qualities.upperBound : 80
     }
 
     /// Encodes `picture`, made smaller as far as needed; nil where that does not help.

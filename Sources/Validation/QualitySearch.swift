@@ -7,11 +7,13 @@ import Foundation
 package struct QualitySearch {
     private let qualities: ClosedRange<Int>
     private let target: Double
+    private let firstGuess: Int
 
-    /// Makes a search among `qualities` for at most `target` bytes.
-    package init(qualities: ClosedRange<Int>, target: Double) {
+    /// Makes a search among `qualities` for at most `target` bytes, beginning at `firstGuess`.
+    package init(qualities: ClosedRange<Int>, target: Double, firstGuess: Int = 80) {
         self.qualities = qualities
         self.target = target
+        self.firstGuess = min(qualities.upperBound, max(qualities.lowerBound, firstGuess))
     }
 
     /// What was found.
@@ -21,10 +23,8 @@ package struct QualitySearch {
         case tooLarge(Double)
     }
 
-    /// Most photos of 12 megapixels end near here.
-    private static let firstGuess = 80
-    /// The slope of the line until two points are known; measured from -0.6 to -0.9.
-    private static let usualSlope = -0.75
+    /// How far over the target the next quality has to be expected for it not to be asked about.
+    private static let doubt = 1.01
 
     /// Asks `size` for the bytes at one quality after another; sizes should grow with the quality.
     package func run<Failure: Error>(
@@ -32,7 +32,8 @@ package struct QualitySearch {
     ) throws(Failure) -> Choice {
         var fitting: Point?
         var tooLarge: Point?
-        var quality = min(qualities.upperBound, max(qualities.lowerBound, Self.firstGuess))
+        var last: Point?
+        var quality = firstGuess
         while true {
             let point = Point(quality: quality, size: try size(quality))
             if point.size <= target {
@@ -42,22 +43,18 @@ package struct QualitySearch {
                 if quality == qualities.lowerBound { return .tooLarge(point.size) }
                 tooLarge = point
             }
+            let line = Line(through: point, (point.size <= target ? tooLarge : fitting) ?? last)
             let lowest = fitting.map { $0.quality + 1 } ?? qualities.lowerBound
             let highest = tooLarge.map { $0.quality - 1 } ?? qualities.upperBound
-            if let fitting, lowest > highest { return .quality(fitting.quality) }
-            let guess = guess(from: point, other: point.size <= target ? tooLarge : fitting)
-            quality = min(highest, max(lowest, guess))
+            if let fitting {
+                let isHighest =
+                    lowest > highest
+                    || last != nil && line.size(at: fitting.quality + 1) > target * Self.doubt
+                if isHighest { return .quality(fitting.quality) }
+            }
+            quality = min(highest, max(lowest, line.quality(at: target)))
+            last = point
         }
-    }
-
-    private func guess(from point: Point, other: Point?) -> Int {
-        let slope =
-            other.map { (point.logSize - $0.logSize) / (point.logScale - $0.logScale) }
-            ?? Self.usualSlope
-        guard slope < 0 else { return point.quality }
-        let scale = exp(point.logScale + (log(target) - point.logSize) / slope)
-        let quality = scale > 100 ? 5000 / scale : (200 - scale) / 2
-        return Int(min(100, max(1, quality.rounded(.down))))
     }
 }
 
@@ -67,9 +64,39 @@ private struct Point {
     let size: Double
 
     var logSize: Double { log(size) }
+    var logScale: Double { Self.logScale(quality) }
 
     /// libjpeg's percentage of the standard table; half a percent stands for "all ones" at 100.
-    var logScale: Double {
+    static func logScale(_ quality: Int) -> Double {
         log(max(0.5, quality < 50 ? 5000 / Double(quality) : 200 - 2 * Double(quality)))
+    }
+}
+
+/// The sizes that are expected of all qualities.
+private struct Line {
+    private let point: Point
+    private let slope: Double
+
+    /// The slope until two points are known; measured from -0.6 to -0.9.
+    private static let usualSlope = -0.75
+
+    init(through point: Point, _ other: Point?) {
+        self.point = point
+        let slope = other.map {
+            (point.logSize - $0.logSize) / (point.logScale - $0.logScale)
+        }
+        // Sizes that do not grow with the quality tell nothing.
+        self.slope = slope.flatMap { $0 < 0 ? $0 : nil } ?? Self.usualSlope
+    }
+
+    func size(at quality: Int) -> Double {
+        exp(point.logSize + slope * (Point.logScale(quality) - point.logScale))
+    }
+
+    /// The highest quality whose size is expected to be at most `size`.
+    func quality(at size: Double) -> Int {
+        let scale = exp(point.logScale + (log(size) - point.logSize) / slope)
+        let quality = scale > 100 ? 5000 / scale : (200 - scale) / 2
+        return Int(min(100, max(1, quality.rounded(.down))))
     }
 }
