@@ -7,7 +7,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release test lint format demo install bench bench-cli bench-drain clean
+.PHONY: help setup build release test lint format demo install bench bench-cli bench-drain bench-prepare clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ bench-cli: release ## time the command line beside vipsheader
 
 bench-drain: release ## weigh a drain of 100 jobs beside the vips command
 	Benchmarks/drain.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
+bench-prepare: setup ## weigh the preparation of photos beside other ways; DIR=… adds photos
+	Benchmarks/prepare.sh $(DIR)
 
 clean: ## remove what was built
 	$(SWIFT) package clean

@@ -61,10 +61,13 @@ struct PhotoWork: Sendable {
     private func encodedFromPlanes(
         _ structure: JPEGStructure, in buffer: borrowing PixelBuffer
     ) throws(ValidationError) -> Result? {
-        guard facts.orientation == 1, structure.profile.map(\.isStandardRGB) ?? true else {
+        // Turned, halved colours of odd sides would lie half a pixel off.
+        let keepsColoursInPlace =
+            facts.orientation == 1 || facts.width % 2 == 0 && facts.height % 2 == 0
+        guard keepsColoursInPlace, structure.profile.map(\.isStandardRGB) ?? true else {
             return nil
         }
-        switch PlanarPicture.decode(bytes, into: buffer) {
+        switch PlanarPicture.decode(bytes, orientation: facts.orientation, into: buffer) {
         case .unsuitable: return nil
         case .damaged: return .damaged
         case .decoded(let picture):

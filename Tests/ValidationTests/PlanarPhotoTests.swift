@@ -33,6 +33,22 @@ struct PlanarPhotoTests {
         #expect(planar.jpeg != usual.jpeg)
     }
 
+    @Test(arguments: 2...8)
+    func `both ways turn a photo alike`(orientation: Int) async throws {
+        let photo = try PhotoFixture.jpeg(
+            width: 1202, height: 898, quality: 88, orientation: orientation, noise: 10, seed: 3)
+        let limits = PhotoLimits(sentByteCount: photo.count * 3 / 5)
+        let planar = try await prepared(photo, by: PhotoPreparer(limits: limits))
+        let usual = try await prepared(
+            photo, by: PhotoPreparer(limits: limits, usesPlanes: false))
+        #expect(planar.treatment == .encoded && usual.treatment == .encoded)
+        #expect((planar.width, planar.height) == (usual.width, usual.height))
+        // What differs is the noise that each of the two encodings lost; a turn amiss has 10 dB.
+        let likeness = try PictureJudge(planar.jpeg).likeness(to: PictureJudge(usual.jpeg))
+        #expect(likeness > 30, "\(likeness) dB")
+        #expect(planar.jpeg != usual.jpeg)
+    }
+
     @Test(arguments: [0.2, 0.5, 0.9, 0.999])
     func `both ways refuse a truncated photo`(share: Double) async throws {
         let photo = PhotoFixture.truncated(

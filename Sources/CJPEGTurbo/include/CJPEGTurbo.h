@@ -45,6 +45,13 @@ enum headshot_jpeg_status headshot_jpeg_decode_planes(
     const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity,
     struct headshot_jpeg_planes *planes);
 
+/// Copies planes into `memory`, turned upright as an EXIF `orientation` of 2 to 8 asks.
+///
+/// Unsuitable are sides that are odd: turned, their halved colours would lie half a pixel off.
+enum headshot_jpeg_status headshot_jpeg_turn_planes(
+    const struct headshot_jpeg_planes *planes, int orientation, uint8_t *memory, size_t capacity,
+    struct headshot_jpeg_planes *turned);
+
 /// Encodes the MCU rows that start at the pixel rows `tops`, one below another, as a baseline JPEG.
 ///
 /// `height` is that of the result; only its last MCU row may be cut. The bytes are put into `memory`;

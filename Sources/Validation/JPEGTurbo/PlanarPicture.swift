@@ -7,8 +7,8 @@ import Foundation
 /// way and loses less.
 @safe
 struct PlanarPicture: EncodablePicture, ~Copyable {
-    // Safe: both are into the memory of the thread's PixelBuffer, which outlives every photo; the planes
-    // lie in its first part, `output` behind them.
+    // Safe: both are into the memory of the thread's PixelBuffer, which outlives every photo, and do not
+    // overlap.
     private let planes: headshot_jpeg_planes
     private let output: UnsafeMutableRawBufferPointer
     /// The rows where the MCU rows of this picture start in the planes.
@@ -28,7 +28,11 @@ struct PlanarPicture: EncodablePicture, ~Copyable {
     }
 
     /// Decodes a JPEG into `buffer`, where it stays until the next picture is put there.
-    static func decode(_ bytes: Data, into buffer: borrowing PixelBuffer) -> Decoding {
+    ///
+    /// It is turned upright as its `orientation` tag asks, from 1 to 8.
+    static func decode(
+        _ bytes: Data, orientation: Int, into buffer: borrowing PixelBuffer
+    ) -> Decoding {
         buffer.withMemory { memory -> Decoding in
             guard let memory = unsafe memory else { return .unsuitable }
             var planes = unsafe headshot_jpeg_planes()
@@ -37,11 +41,32 @@ struct PlanarPicture: EncodablePicture, ~Copyable {
                     bytes.baseAddress, bytes.count, memory.baseAddress, memory.count, &planes)
             }
             switch status {
-            case HEADSHOT_JPEG_DONE: return .decoded(unsafe PlanarPicture(planes, in: memory))
+            case HEADSHOT_JPEG_DONE: return unsafe upright(planes, orientation, in: memory)
             case HEADSHOT_JPEG_DAMAGED: return .damaged
             default: return .unsuitable
             }
         }
+    }
+
+    /// The picture of planes that lie at the start of `memory`, turned if need be.
+    ///
+    /// Turned planes lie behind those that they were made from, whose room is then free for encoding.
+    private static func upright(
+        _ planes: headshot_jpeg_planes, _ orientation: Int,
+        in memory: UnsafeMutableRawBufferPointer
+    ) -> Decoding {
+        let used = unsafe Int(planes.stride) * ((Int(planes.height) + 15) / 16 * 16) / 2 * 3
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[used...])
+        guard orientation > 1 else { return .decoded(unsafe PlanarPicture(planes, output: rest)) }
+        var turned = unsafe headshot_jpeg_planes()
+        let status = unsafe withUnsafePointer(to: planes) { planes in
+            unsafe headshot_jpeg_turn_planes(
+                planes, Int32(orientation), rest.baseAddress, rest.count, &turned)
+        }
+        guard status == HEADSHOT_JPEG_DONE else { return .unsuitable }
+        return .decoded(
+            unsafe PlanarPicture(
+                turned, output: UnsafeMutableRawBufferPointer(rebasing: memory[..<used])))
     }
 
     func encodedJPEG(quality: Int) throws(ValidationError) -> Data {
@@ -84,13 +109,11 @@ struct PlanarPicture: EncodablePicture, ~Copyable {
         return try image.resized(toWidth: width, height: height).rawPixels()
     }
 
-    private init(_ planes: headshot_jpeg_planes, in memory: UnsafeMutableRawBufferPointer) {
+    private init(_ planes: headshot_jpeg_planes, output: UnsafeMutableRawBufferPointer) {
         let height = unsafe Int(planes.height)
-        let mcuRows = (height + 15) / 16
-        let used = unsafe Int(planes.stride) * mcuRows * 16 / 2 * 3
         unsafe self.init(
-            planes: planes, output: UnsafeMutableRawBufferPointer(rebasing: memory[used...]),
-            tops: (0..<mcuRows).map { Int32($0 * 16) }, height: height)
+            planes: planes, output: output,
+            tops: stride(from: 0, to: height, by: 16).map(Int32.init), height: height)
     }
 
     private init(

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# What preparing a photo costs, beside other ways to do it: prepare.sh [folder of more photos]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+more=${1:+$(cd "$1" && pwd)}
+
+for tool in vips jpegoptim; do
+    if ! command -v "$tool" >/dev/null; then
+        echo "$tool is missing (Debian: apt-get install libvips-tools imagemagick jpegoptim)" >&2
+        exit 1
+    fi
+done
+tools=Benchmarks/prepare/.build/tools
+if [[ ! -x $tools/bin/python ]]; then
+    python3 -m venv "$tools"
+    "$tools/bin/pip" install --quiet pyvips pillow numpy
+fi
+
+swift build --package-path Benchmarks/prepare --configuration release
+mkdir -p Benchmarks/results
+# One thread for each way: what is compared is work, not how it is spread.
+PYTHONDONTWRITEBYTECODE=1 VIPS_CONCURRENCY=1 MALLOC_ARENA_MAX=2 "$tools/bin/python" Benchmarks/prepare/run.py \
+    "$(swift build --package-path Benchmarks/prepare --configuration release --show-bin-path)/PreparePhotos" \
+    Benchmarks/results/prepare.md ${more:+"$more"}
+cat Benchmarks/results/prepare.md
