@@ -38,7 +38,7 @@ demo: release ## make a headshot of PHOTO=… (default: a drawn person)
 install: release ## install under PREFIX=… (default: ~/.local)
 	@scripts/install.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(PREFIX)"
 
-bench: bench-cli bench-drain ## run all benchmarks
+bench: bench-cli bench-drain bench-prepare ## run all benchmarks
 
 bench-cli: release ## time the command line beside vipsheader
 	Benchmarks/cli.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"

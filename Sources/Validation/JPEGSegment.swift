@@ -57,14 +57,12 @@ struct JPEGSegment {
         case Marker.startOfScan, Marker.quantisation, Marker.huffman, Marker.restartInterval,
             Marker.huffmanFrames:
             .picture
-        // With a thumbnail, a JFIF segment is longer.
-        case Marker.jfif:
-            unsafe content.starts(with: "JFIF\0".utf8) && content.count == 14
-                ? .colour : (content.starts(with: "JFIF\0".utf8) ? .rare : .metadata)
+        case Marker.jfif where unsafe content.starts(with: "JFIF\0".utf8):
+            // It is longer with a thumbnail.
+            unsafe content.count == 14 ? .colour : .rare
         case Marker.adobe:
-            unsafe content.starts(with: "Adobe".utf8) && content.count == 12
-                ? .colour : .rare
-        case Marker.profile: unsafe content.starts(with: profileName) ? .colour : .metadata
+            unsafe content.starts(with: "Adobe".utf8) && content.count == 12 ? .colour : .rare
+        case Marker.profile where unsafe content.starts(with: profileName): .colour
         case Marker.application, Marker.comment: .metadata
         default: .rare
         }
