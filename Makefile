@@ -7,7 +7,8 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release test lint format demo install bench bench-cli bench-drain bench-prepare clean
+.PHONY: help setup build release test lint format demo install bench bench-cli bench-drain bench-prepare \
+	bench-analyze eval-analyze clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +49,12 @@ bench-drain: release ## weigh a drain of 100 jobs beside the vips command
 
 bench-prepare: setup ## weigh the preparation of photos beside other ways; DIR=… adds photos
 	Benchmarks/prepare.sh $(DIR)
+
+bench-analyze: setup ## time the look at the photos in DIR=…
+	Benchmarks/analyze.sh time "$(DIR)"
+
+eval-analyze: setup ## judge the look at the photos in DIR=…, and at worse versions of them
+	Benchmarks/analyze.sh judge "$(DIR)"
 
 clean: ## remove what was built
 	$(SWIFT) package clean

@@ -14,8 +14,8 @@ namespace {
 using Detector = dlib::frontal_face_detector;
 using Scanner = Detector::image_scanner_type;
 
-// Decoded on first use; the language makes that safe from several threads. Never changed: the detector's call is
-// not const, so each call works on a copy, which is cheap beside a scan.
+// Decoded on first use; the language makes that safe from several threads. Never changed: the
+// detector's call is not const, so each call works on a copy, which is cheap beside a scan.
 const Detector &detector() {
     static const Detector shared = dlib::get_frontal_face_detector();
     return shared;
@@ -65,7 +65,8 @@ double best_score(const std::vector<Window> &windows) {
     return best;
 }
 
-// Neighbours of the best window agree with it to a step; their weighted mean falls between the steps.
+// Neighbours of the best window agree with it to a step; their weighted mean falls between the
+// steps.
 headshot_face mean_face(const std::vector<Window> &windows, double best, int view) {
     headshot_face face{0, 0, 0, 0, best, view};
     double sum = 0;

@@ -2,8 +2,9 @@ import Foundation
 
 /// The few threads on which faces are looked for.
 ///
-/// A look takes up to 300 milliseconds of computing and cannot be interrupted, so it must not occupy the threads of
-/// Swift's concurrency. Work that has begun runs to its end, even when its task is cancelled.
+/// A look takes up to 300 milliseconds of computing and cannot be interrupted, so it must not
+/// occupy the threads of Swift's concurrency. Work that has begun runs to its end, even when its
+/// task is cancelled.
 enum FaceLane {
     /// More would not help: a look keeps one core busy.
     private static let mostThreads = 4

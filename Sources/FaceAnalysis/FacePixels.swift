@@ -2,8 +2,8 @@ public import Foundation
 
 /// The pixels of one photo: upright, sRGB, at most about 1280 pixels on the long side.
 ///
-/// A face is found from 80 pixels in width here, so 1280 leaves nothing out that could become a headshot, and a
-/// larger picture only costs time.
+/// A face is found from 80 pixels in width here, so 1280 leaves nothing out that could become a
+/// headshot, and a larger picture only costs time.
 public struct FacePixels: Sendable {
     /// The width in pixels.
     public let width: Int
@@ -11,7 +11,8 @@ public struct FacePixels: Sendable {
     public let height: Int
     /// Red, green and blue in turn, 8 bits each, row after row without gaps.
     public let rgb: Data
-    /// The number of pixels of the original photo for each pixel here, along a side; 1 where it was not shrunk.
+    /// The number of pixels of the original photo for each pixel here, along a side; 1 where it was
+    /// not shrunk.
     public let scale: Double
 
     /// Makes the pixels of a photo; `rgb` must have three bytes for each pixel.

@@ -1,32 +1,41 @@
 /// Every threshold, curve and weight of the rules and the score, with where it comes from.
 ///
-/// "Measured" is on about 90 faces: portraits, selfies, official photos, and darkened, blurred and noisy versions of
-/// them. The weights are a choice: no people rated the photos.
+/// "Measured" is on about 90 faces: portraits, selfies, official photos, and darkened, blurred and
+/// noisy versions of them. The weights are a choice: no people rated the photos.
 enum FaceTable {
     // MARK: The limits of the rules
 
-    // Eye distance in pixels below which a face cannot be kept alike. Measured: 35 pixels is a face of 90.
+    // Eye distance in pixels below which a face cannot be kept alike. Measured: 35 pixels is a face
+    // of 90.
     static let leastEyeDistance = 35.0
-    // Eye distance in pixels that keeps likeness safe. ISO/IEC 29794-5's measure turns at 70; ICAO asks for 90.
+    // Eye distance in pixels that keeps likeness safe. ISO/IEC 29794-5's measure turns at 70; ICAO
+    // asks for 90.
     static let safeEyeDistance = 70.0
-    // Skin below this L* may be too dark. Measured: good photos 45 to 80, at a twentieth of their light 9 to 20.
+    // Skin below this L* may be too dark. Measured: good photos 45 to 80, at a twentieth of their
+    // light 9 to 20.
     static let darkSkin = 20.0
     // Only with highlights below this L* too. Measured: well-lit dark skin has 54 and more.
     static let darkHighlights = 35.0
-    // Skin below this L* is dim, unless its highlights are bright. Measured: a quarter of the light gives 24 to 44.
+    // Skin below this L* is dim, unless its highlights are bright. Measured: a quarter of the light
+    // gives 24 to 44.
     static let dimSkin = 40.0
-    // Highlights from which even dark skin is well lit. Measured on dark skin in good light: 54 to 75.
+    // Skin above this L* is bright, and its highlights say no more. Measured: good photos up to 80.
+    static let brightSkin = 82.0
+    // Highlights from which even dark skin is well lit. Measured on dark skin in good light: 54 to
+    // 75.
     static let brightHighlights = 54.0
     // Shares of the face in white. Measured: good photos at most 0.01, four times the light 0.39.
     static let overexposedWarning = 0.05
     static let overexposedRefusal = 0.35
-    // Stops between the halves of the face. Measured: good photos within 0.78, one bright window 1.5 to 1.7.
+    // Stops between the halves of the face. Measured: good photos within 0.78, one bright window
+    // 1.5 to 1.7.
     static let evenBalance = 0.45
     static let harshBalance = 1.4
     // Range of L* in the face. Measured: good photos 40 to 70, washed out 14.
     static let flatContrast = 28.0
     static let harshContrast = 78.0
-    // Detail. Measured: sharp 7.6 to 116, a portrait enlarged four times 0.75 to 3.3, a blur of 3 pixels 0.35.
+    // Detail. Measured: sharp 7.6 to 116, a portrait enlarged four times 0.75 to 3.3, a blur of 3
+    // pixels 0.35.
     static let blurredDetail = 0.5
     static let softDetail = 2.0
     // Edges, which noise moves less. Measured: sharp 0.39 to 1.0, a blur of 4 pixels 0.18 to 0.44.
@@ -35,7 +44,8 @@ enum FaceTable {
     static let noisySkin = 18.0
     // Degrees of tilt. Measured: the eyes' own error is 3.8 at its 90th hundredth.
     static let tilt = 10.0
-    // Head height by photo height. Measured: official portraits 0.36 to 0.56; a face that fills the photo is 0.9.
+    // Head height by photo height. Measured: official portraits 0.36 to 0.56; a face that fills the
+    // photo is 0.9.
     static let headShare = 0.25...0.85
     // Eyes' height from the top. Measured: official portraits 0.35 to 0.38.
     static let eyeLine = 0.2...0.58
@@ -48,36 +58,38 @@ enum FaceTable {
 
     // MARK: The curves of the score: from a measure to a part between 0 and 1
 
-    static let exposure = Curve([
-        (12, 0), (25, 0.2), (40, 0.6), (52, 1), (82, 1), (90, 0.5), (97, 0),
-    ])
-    // Dark skin is lit well where its highlights are; this never makes a bright face better.
-    static let highlights = Curve([(35, 0), (48, 0.3), (56, 0.8), (64, 1)])
+    // Measured: good photos 43 to 85, at a quarter of their light 24 to 44.
+    static let exposure = Curve([(20, 0), (28, 0.1), (38, 0.35), (44, 1), (90, 1), (97, 0.2)])
+    // Dark skin is lit well where its highlights are.
+    static let highlights = Curve([(40, 0), (47, 0.25), (53, 1)])
     static let overexposed = Curve([(0.01, 1), (0.05, 0.75), (0.15, 0.4), (0.35, 0)])
     static let balance = Curve([(0.45, 1), (1.0, 0.75), (1.6, 0.35), (2.5, 0)])
     // Light from below is that of ghost stories.
     static let lightFromBelow = 0.75
     static let detail = Curve([(0.3, 0), (0.8, 0.15), (2, 0.4), (5, 0.8), (10, 1)])
     static let edges = Curve([(0.2, 0), (0.28, 0.3), (0.38, 0.85), (0.45, 1)])
-    static let noise = Curve([(12, 1), (18, 0.6), (30, 0.2), (45, 0)])
-    static let yaw = Curve([(1.5, 1), (2.4, 0.75), (4, 0.4), (6, 0.2)])
-    static let roll = Curve([(4, 1), (10, 0.8), (20, 0.35), (35, 0)])
+    static let noise = Curve([(10, 1), (14, 0.85), (20, 0.5), (32, 0.15), (45, 0)])
+    static let yaw = Curve([(1.5, 1), (2.4, 0.8), (4, 0.4), (6, 0.2)])
+    // A tilt of ten degrees is common in portraits, and nobody minds it.
+    static let roll = Curve([(12, 1), (20, 0.85), (30, 0.5), (45, 0.1)])
     // A pose that cannot be told is neither good nor bad.
     static let unknownPose = 0.6
     static let headSize = Curve([
         (0.08, 0), (0.2, 0.45), (0.36, 1), (0.72, 1), (0.9, 0.6), (1.3, 0.2),
     ])
     static let eyeHeight = Curve([
-        (0.08, 0.3), (0.22, 0.8), (0.3, 1), (0.46, 1), (0.56, 0.7), (0.75, 0.2),
+        (0.06, 0.3), (0.16, 0.8), (0.24, 1), (0.46, 1), (0.56, 0.7), (0.75, 0.2),
     ])
     static let centring = Curve([(0.08, 1), (0.2, 0.6), (0.4, 0.2)])
     // What is left for each edge that cuts the head off; a tight top is common in good portraits.
     static let cutOffTop = 0.85
     static let cutOffElsewhere = 0.7
-    static let clutter = Curve([(0.08, 1), (0.15, 0.8), (0.25, 0.5), (0.45, 0.15), (0.6, 0)])
+    static let clutter = Curve([(0.08, 1), (0.25, 0.7), (0.45, 0.4), (0.7, 0.15), (0.9, 0)])
     // A background that is not in the photo disturbs nobody, but shows nothing either.
     static let unknownBackground = 0.6
-    static let eyeDistance = Curve([(15, 0), (35, 0.2), (70, 0.6), (110, 0.9), (180, 1)])
+    static let eyeDistance = Curve([
+        (15, 0), (35, 0.25), (50, 0.5), (70, 0.7), (110, 0.92), (160, 1),
+    ])
     static let contrast = Curve([(12, 0), (28, 0.5), (40, 1), (70, 1), (80, 0.7), (95, 0.3)])
 
     // MARK: The score
@@ -92,8 +104,13 @@ enum FaceTable {
         }
     }
 
-    // From the weighted sum to 0...1: ordinary photos lie above 0.5, so the upper half is spread out.
+    // From the weighted sum to 0...1: ordinary photos lie above 0.5, so the upper half is spread
+    // out.
     static let stretch = Curve([(0.2, 0), (0.5, 0.25), (0.7, 0.5), (0.85, 0.78), (1, 1)])
-    // The most that a photo can reach with its worst part of light, sharpness and resolution, as a share.
-    static let ceiling = Curve([(0, 0.15), (0.2, 0.38), (0.4, 0.6), (0.7, 1)])
+    // The most that a photo can reach with its light or its sharpness at a value, as a share: no
+    // background makes up for a face that cannot be seen.
+    static let ceiling = Curve([(0, 0.1), (0.3, 0.3), (0.6, 0.64), (0.85, 1)])
+    // The same for its resolution; half the score is left where the rule on face size begins to
+    // refuse.
+    static let resolutionCeiling = Curve([(0, 0.15), (0.25, 0.45), (0.5, 0.8), (0.7, 1)])
 }

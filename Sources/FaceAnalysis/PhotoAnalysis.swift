@@ -1,4 +1,5 @@
-/// Everything that one look at a photo gave: what was seen, what is thought of it, and how good it is.
+/// Everything that one look at a photo gave: what was seen, what is thought of it, and how good it
+/// is.
 public struct PhotoAnalysis: Codable, Sendable, Equatable {
     /// What was seen, without judgement.
     public let facts: FaceFacts

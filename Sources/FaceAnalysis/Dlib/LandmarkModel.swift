@@ -3,7 +3,8 @@ import CFaceAnalysis
 /// A shape predictor of dlib's that places 5 or 68 points on a face.
 @safe
 final class LandmarkModel: @unchecked Sendable {
-    // Safe: loaded in init, only read after it, freed in deinit; dlib's predictor has no mutable state.
+    // Safe: loaded in init, only read after it, freed in deinit; dlib's predictor has no mutable
+    // state.
     private let model: OpaquePointer
     private let count: Int
 

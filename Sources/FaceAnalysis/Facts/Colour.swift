@@ -1,4 +1,5 @@
-/// The colours of a face and of the clothes below it, as far as one photo in unknown light can tell.
+/// The colours of a face and of the clothes below it, as far as one photo in unknown light can
+/// tell.
 public struct Colour: Codable, Sendable, Equatable {
     /// Whether skin leans to pink, to yellow, or to neither.
     public enum Undertone: String, Codable, Sendable, CaseIterable {
@@ -15,7 +16,8 @@ public struct Colour: Codable, Sendable, Equatable {
         case spring, summer, autumn, winter
     }
 
-    /// The hue of the skin in CIELAB after a damped white balance, in degrees: cool below 42, warm above 55.
+    /// The hue of the skin in CIELAB after a damped white balance, in degrees: cool below 42, warm
+    /// above 55.
     ///
     /// Nil for a grey photo, or in light too coloured to see through.
     public let hue: Measure?

@@ -1,6 +1,7 @@
 /// What was seen in a photo, without judgement; everything but `faces` is about the largest face.
 ///
-/// A fact that cannot be known is nil. Left and right are always those of the picture as one looks at it.
+/// A fact that cannot be known is nil. Left and right are always those of the picture as one looks
+/// at it.
 public struct FaceFacts: Codable, Sendable, Equatable {
     /// The width of the original photo in pixels.
     public let width: Double
@@ -8,7 +9,8 @@ public struct FaceFacts: Codable, Sendable, Equatable {
     public let height: Double
     /// All faces that count: the largest first, then those at least 0.35 times as wide.
     public let faces: [Face]
-    /// The quarter turns clockwise after which a face was found; nil where none was, or one was found upright.
+    /// The quarter turns clockwise after which a face was found; nil where none was, or one was
+    /// found upright.
     public let quarterTurns: Int?
     /// Where the head is turned and how it is tilted; nil where the face is too small to tell.
     public let pose: Pose?
@@ -20,7 +22,8 @@ public struct FaceFacts: Codable, Sendable, Equatable {
     public let light: Light?
     /// How sharp the face is.
     public let sharpness: Sharpness?
-    /// How alike the halves of the face are, 0 to 1; nil unless the face is front-on and evenly lit.
+    /// How alike the halves of the face are, 0 to 1; nil unless the face is front-on and evenly
+    /// lit.
     public let symmetry: Measure?
     /// The colours of the face and the clothes.
     public let colour: Colour?

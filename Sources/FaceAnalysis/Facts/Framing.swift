@@ -4,7 +4,8 @@ public struct Framing: Codable, Sendable, Equatable {
     public let headShare: Measure
     /// The height of the eyes from the top, as a share of the photo's height.
     public let eyeLine: Measure
-    /// How far the face is right of the photo's middle, as a share of its width; negative to the left.
+    /// How far the face is right of the photo's middle, as a share of its width; negative to the
+    /// left.
     public let offCentre: Measure
     /// The edges that cut the head off.
     public let cutOff: [PhotoEdge]

@@ -6,7 +6,8 @@ public struct PhotoPoint: Codable, Sendable, Equatable {
     public let y: Double
 }
 
-/// A box in pixels of the original photo, from its upper left corner; it may reach beyond the photo.
+/// A box in pixels of the original photo, from its upper left corner; it may reach beyond the
+/// photo.
 public struct PhotoBox: Codable, Sendable, Equatable {
     /// Pixels from the left edge of the photo.
     public let left: Double

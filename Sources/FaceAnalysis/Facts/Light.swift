@@ -11,9 +11,11 @@ public struct Light: Codable, Sendable, Equatable {
     public let highlights: Measure
     /// The share of the face without detail left in white.
     public let overexposed: Measure
-    /// The range of lightness in the face, from its fifth to its 95th hundredth.
+    /// The range of lightness in the face, from its fifth to its 95th hundredth, with the latter
+    /// set to 80.
     public let contrast: Measure
-    /// How much more light the right half of the face gets, in the picture; negative where the left gets more.
+    /// How much more light the right half of the face gets, in the picture; negative where the left
+    /// gets more.
     public let balance: Measure
     /// Where most light comes from.
     public let direction: Direction

@@ -5,9 +5,11 @@ public struct Pose: Codable, Sendable, Equatable {
         case left, slightlyLeft, front, slightlyRight, right
     }
 
-    /// How much better a view with the nose to the right of the picture fits than one to the left: a score.
+    /// How much better a view with the nose to the right of the picture fits than one to the left:
+    /// a score.
     ///
-    /// Front is within 1.5 of 0, clearly turned beyond 2.4; the scale is the detector's own and not degrees.
+    /// Front is within 1.5 of 0, clearly turned beyond 2.4; the scale is the detector's own and not
+    /// degrees.
     public let yaw: Measure
     /// The direction that the yaw stands for.
     public let direction: Direction

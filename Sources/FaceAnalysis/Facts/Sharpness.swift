@@ -6,6 +6,7 @@ public struct Sharpness: Codable, Sendable, Equatable {
     public let detail: Measure
     /// The steepness of the strongest edges against the face's own contrast; sharp above 0.4.
     public let edges: Measure
-    /// The median of the finest detail on the skin, in grey levels; it includes pores, and is noise above 18.
+    /// The median of the finest detail on the skin, in grey levels; it includes pores, and is noise
+    /// above 18.
     public let noise: Measure
 }

@@ -34,4 +34,28 @@ struct ColourRaster: Sendable {
         }
         return ColourRaster(width: width, height: height, rgb: mirrored)
     }
+
+    /// The picture with each pixel the mean of the square around it.
+    func smoothed(radius: Int) -> ColourRaster {
+        averaged(radius: radius, stride: 3, count: width, lines: height, lineStride: width * 3)
+            .averaged(radius: radius, stride: width * 3, count: height, lines: width, lineStride: 3)
+    }
+
+    /// Each value the mean of those near it along lines, which begin `lineStride` apart.
+    private func averaged(
+        radius: Int, stride: Int, count: Int, lines: Int, lineStride: Int
+    ) -> ColourRaster {
+        var result = rgb
+        for line in 0..<lines {
+            for channel in 0..<3 {
+                let start = line * lineStride + channel
+                for index in 0..<count {
+                    let near = max(0, index - radius)...min(count - 1, index + radius)
+                    let sum = near.reduce(0) { $0 + Int(rgb[start + $1 * stride]) }
+                    result[start + index * stride] = UInt8((sum + near.count / 2) / near.count)
+                }
+            }
+        }
+        return ColourRaster(width: width, height: height, rgb: result)
+    }
 }

@@ -38,7 +38,8 @@ struct Patch: Sendable {
         self.across = across
     }
 
-    /// Where each sample of one pixel lies, relative to its middle: more samples where pixels get fewer.
+    /// Where each sample of one pixel lies, relative to its middle: more samples where pixels get
+    /// fewer.
     private var offsets: [SIMD2<Double>] {
         let count = min(max(Int(step.rounded(.up)), 1), 6)
         return (0..<count * count).map { index in
@@ -48,7 +49,8 @@ struct Patch: Sendable {
         }
     }
 
-    /// Calls `body` for each pixel of the patch with the positions of its samples in the picture, held within it.
+    /// Calls `body` for each pixel of the patch with the positions of its samples in the picture,
+    /// held within it.
     private func forEachSample(
         in size: (width: Int, height: Int), _ body: (_ pixel: Int, _ x: Double, _ y: Double) -> Void
     ) -> Int {

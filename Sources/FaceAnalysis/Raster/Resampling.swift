@@ -1,5 +1,6 @@
 extension GreyRaster {
-    /// The picture with another long side, without aliasing: each pixel is a weighted mean of its neighbourhood.
+    /// The picture with another long side, without aliasing: each pixel is a weighted mean of its
+    /// neighbourhood.
     func resized(longSide side: Int) -> GreyRaster {
         guard side != longSide else { return self }
         let factor = Double(side) / Double(longSide)
@@ -46,7 +47,8 @@ private struct Taps {
     let first: Int
     let weights: [Float]
 
-    /// A triangle filter, as wide as a new pixel where pixels get fewer: bilinear where they get more.
+    /// A triangle filter, as wide as a new pixel where pixels get fewer: bilinear where they get
+    /// more.
     static func table(from old: Int, to new: Int) -> [Taps] {
         let step = Double(old) / Double(new)
         let reach = max(1, step)

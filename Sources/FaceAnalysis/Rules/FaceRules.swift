@@ -1,4 +1,5 @@
-/// The rules over the facts of a face, in the order of their findings: those that refuse come first.
+/// The rules over the facts of a face, in the order of their findings: those that refuse come
+/// first.
 enum FaceRules {
     /// A rule: facts in, at most one finding out.
     typealias Rule = @Sendable (FaceFacts) -> FaceFinding?

@@ -20,11 +20,11 @@ struct PartValues {
     }
 
     private static func light(_ light: Light) -> Double {
-        let exposure = max(
-            FaceTable.exposure(light.exposure.value),
-            // Highlights speak for dark skin only; a washed-out face has them too.
-            light.exposure.value < FaceTable.dimSkin + 12
-                ? FaceTable.highlights(light.highlights.value) : 0)
+        // Dark skin is judged by its highlights; bright skin that is washed out has highlights too.
+        let isBright = light.exposure.value > FaceTable.brightSkin
+        let bySkin = FaceTable.exposure(light.exposure.value)
+        let exposure =
+            isBright ? bySkin : max(bySkin, FaceTable.highlights(light.highlights.value))
         return exposure * FaceTable.overexposed(light.overexposed.value)
             * FaceTable.balance(abs(light.balance.value))
             * (light.direction == .below ? FaceTable.lightFromBelow : 1)

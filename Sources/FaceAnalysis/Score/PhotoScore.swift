@@ -50,8 +50,10 @@ public struct PhotoScore: Codable, Sendable, Equatable {
 
     private static func value(of parts: PartValues) -> Double {
         let sum = Part.allCases.reduce(0) { $0 + FaceTable.weight(of: $1) * parts[$1] }
-        let worst = min(parts[.light], parts[.sharpness], parts[.resolution])
-        return (1 + 9 * min(FaceTable.stretch(sum), FaceTable.ceiling(worst))).rounded(to: 1)
+        let most = min(
+            FaceTable.ceiling(parts[.light]), FaceTable.ceiling(parts[.sharpness]),
+            FaceTable.resolutionCeiling(parts[.resolution]))
+        return (1 + 9 * min(FaceTable.stretch(sum), most)).rounded(to: 1)
     }
 }
 

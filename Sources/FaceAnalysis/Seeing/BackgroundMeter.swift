@@ -2,7 +2,11 @@
 enum BackgroundMeter {
     /// An edge, in grey levels a pixel, next to a face of usual brightness.
     private static let edge: Float = 6
-    /// The usual brightness of a face, in grey levels; edges count by it, so that darkening hides none.
+    /// The usual brightness of a face, in grey levels; edges count by it, so that darkening hides
+    /// none.
+    ///
+    /// Only within a quarter and 1.2 of it: below, an edge is less than two levels; above, light
+    /// washes it out.
     private static let usualFace: Float = 140
 
     static func background(
@@ -13,8 +17,7 @@ enum BackgroundMeter {
         let grey = small.colours.grey().pixels.map(Float.init)
         let person = PersonOutline(eyes: eyes, step: small.patch.step)
         let faceLevel = Statistics.median(of: chip.face.map { chip.grey[$0] })
-        // Very dark faces are held to a floor, where an edge would be less than a grey level.
-        let limit = edge * max(0.25, min(1, faceLevel / usualFace))
+        let limit = edge * min(max(faceLevel / usualFace, 0.25), 1.2)
         var seen = 0
         var busy = 0
         for row in 1..<max(1, height - 1) {
@@ -34,7 +37,8 @@ enum BackgroundMeter {
     }
 }
 
-/// Where a person usually is in a photo, by the eyes: an ellipse for the head, a trapezoid for the torso.
+/// Where a person usually is in a photo, by the eyes: an ellipse for the head, a trapezoid for the
+/// torso.
 private struct PersonOutline {
     private let eyes: SIMD2<Double>
     private let unit: Double

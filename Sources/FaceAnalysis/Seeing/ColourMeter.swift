@@ -53,7 +53,8 @@ enum ColourMeter {
         return Measure(angle, .degrees, confidence: trust * 0.4)
     }
 
-    /// Four uses of photos of one person gave 46 to 54; all photos 48 with a standard deviation of 13.
+    /// Four uses of photos of one person gave 46 to 54; all photos 48 with a standard deviation of
+    /// 13.
     private static func undertone(_ hue: Measure) -> Colour.Undertone {
         switch hue.value {
         case ..<42: .cool

@@ -10,7 +10,8 @@ struct EyeCandidate {
 
     /// How many are handed on to be paired.
     private static let most = 6
-    /// All in widths of the face: how far eyes lie from their usual place, how that is spread, and an iris's reach.
+    /// All in widths of the face: how far eyes lie from their usual place, how that is spread, and
+    /// an iris's reach.
     private static let reach = 0.19
     private static let spread = 0.085
     private static let irisReach = 0.12

@@ -2,8 +2,8 @@ import Foundation
 
 /// Finds the middles of the eyes in a crop: dark round things whose edges all point at one place.
 ///
-/// After Timm and Barth, "Accurate eye centre localisation by means of gradients" (2011), held to the places where
-/// eyes lie in the detector's box.
+/// After Timm and Barth, "Accurate eye centre localisation by means of gradients" (2011), held to
+/// the places where eyes lie in the detector's box.
 struct EyeFinder {
     /// The eyes found, in pixels of the crop.
     let left: SIMD2<Double>

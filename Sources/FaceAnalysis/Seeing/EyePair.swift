@@ -20,7 +20,8 @@ struct EyePair: Sendable {
         right = crop.patch.position(x: eyes.right.x, y: eyes.right.y)
         confidence = eyes.confidence
         isApproximate = eyes.isApproximate
-        // Eyes are 0.40 of the detector's box apart (standard deviation 0.04); turning brings them nearer.
+        // Eyes are 0.40 of the detector's box apart (standard deviation 0.04); turning brings them
+        // nearer.
         frontalDistance = max(
             hypot(right.x - left.x, right.y - left.y), 0.36 * crop.face.width * crop.patch.step)
     }

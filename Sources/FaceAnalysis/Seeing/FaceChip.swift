@@ -8,7 +8,10 @@ struct FaceChip {
     private static let eyeDistance = 64.0
     private static let leftEye: SIMD2<Double> = [48, 60]
     /// The least distance in Lab that counts as another colour; skin varies as much by itself.
-    private static let leastSpread: Float = 3
+    private static let leastSpread: Float = 4
+    /// The radius of the neighbourhood over which colours are evened out, so that noise moves no
+    /// pixel in or out.
+    private static let smoothing = 2
 
     /// The pixels.
     let colours: ColourRaster
@@ -38,7 +41,7 @@ struct FaceChip {
             min(colours.rgb[pixel * 3], colours.rgb[pixel * 3 + 1], colours.rgb[pixel * 3 + 2])
         }
         face = Self.ellipse()
-        skin = Self.skin(of: lab, within: face)
+        skin = Self.skin(of: colours, within: face)
     }
 
     private static func ellipse() -> [Int] {
@@ -53,7 +56,8 @@ struct FaceChip {
         [Float(pixel % width), Float(pixel / width)]
     }
 
-    private static func skin(of lab: [Lab], within face: [Int]) -> [Int] {
+    private static func skin(of colours: ColourRaster, within face: [Int]) -> [Int] {
+        let lab = colours.smoothed(radius: smoothing).labs()
         let bare = face.filter { pixel in
             let place = position(of: pixel)
             let isEye = (44...76).contains(place.y)

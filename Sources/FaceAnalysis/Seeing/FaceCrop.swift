@@ -2,7 +2,8 @@ import Foundation
 
 /// A face, cut out at one size for all photos and placed finely by the detector's five views.
 struct FaceCrop {
-    /// The width of the face's box in the crop, in pixels; the views fit as well as at 170 and cost half.
+    /// The width of the face's box in the crop, in pixels; the views fit as well as at 170 and cost
+    /// half.
     static let faceWidth = 120.0
     /// Room around the face for the windows of a tilted head.
     private static let room = 1.9
@@ -16,7 +17,8 @@ struct FaceCrop {
     /// The face, in pixels of the crop.
     let face: DetectedFace
 
-    /// Cuts a face out, so wide in pixels of the crop, after turning the photo by `roll` degrees clockwise.
+    /// Cuts a face out, so wide in pixels of the crop, after turning the photo by `roll` degrees
+    /// clockwise.
     init(
         of found: DetectedFace, in picture: GreyRaster, faceWidth: Double = Self.faceWidth,
         roll: Double = 0

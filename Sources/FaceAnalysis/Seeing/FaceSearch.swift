@@ -1,10 +1,12 @@
-/// Finds the faces that count: first cheaply, then only as finely as a second face could be overlooked.
+/// Finds the faces that count: first cheaply, then only as finely as a second face could be
+/// overlooked.
 struct FaceSearch {
     /// The least width of a face that the detector knows, in pixels.
     private static let leastFace = 80.0
     /// A face narrower than this share of the widest is a passer-by; measured on group photos.
     static let countingShare = 0.35
-    /// No box in 147 pictures without a face scores above -0.13 below 1280 pixels, one above 0 at 1280.
+    /// No box in 147 pictures without a face scores above -0.13 below 1280 pixels, one above 0 at
+    /// 1280.
     private static let sureScore = 0.2
     /// Half the pixels of the next size that finds as many portraits.
     private static let coarseSide = 400
@@ -17,7 +19,8 @@ struct FaceSearch {
 
     /// The faces that were found, in pixels of the picture; the widest first.
     var faces: [DetectedFace]
-    /// The quarter turns clockwise after which a face was found; its place is not told unless it is 0.
+    /// The quarter turns clockwise after which a face was found; its place is not told unless it is
+    /// 0.
     var quarterTurns: Int?
 
     /// Searches a picture; blocks for 20 to 250 milliseconds.

@@ -1,10 +1,12 @@
 /// A second look at what the detector took for a face only just, or not quite.
 ///
-/// A face, seen a little larger, smaller or tilted, stays one; what only looks like one from one angle falls apart.
+/// A face, seen a little larger, smaller or tilted, stays one; what only looks like one from one
+/// angle falls apart.
 enum FaintFace {
     /// Where the second look begins.
     static let candidateScore = -0.4
-    /// The mean over all looks, as measured: a face that was missed 0.05 to 0.21, walls and coins at most -0.38.
+    /// The mean over all looks, as measured: a face that was missed 0.05 to 0.21, walls and coins
+    /// at most -0.38.
     private static let leastAgreement = -0.1
     /// A look in which no view fits, so that one bad look cannot outweigh all others.
     private static let leastScore = -1.0

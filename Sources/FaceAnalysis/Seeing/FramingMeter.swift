@@ -1,6 +1,7 @@
 /// Measures how a head sits in the frame.
 enum FramingMeter {
-    /// From the eyes to the crown and to the chin, and from between them to each ear, in eye distances.
+    /// From the eyes to the crown and to the chin, and from between them to each ear, in eye
+    /// distances.
     static let crown = 1.75
     static let chin = 1.9
     static let ear = 1.3

@@ -4,7 +4,8 @@ import Foundation
 enum LightMeter {
     /// At or above this, all three channels hold no detail.
     private static let clippedLevel: UInt8 = 250
-    /// Below this slope, in stops from the middle of the face to its edge, light comes from everywhere.
+    /// Below this slope, in stops from the middle of the face to its edge, light comes from
+    /// everywhere.
     private static let leastSlope = 0.4
 
     static func light(on chip: FaceChip, trust: Double, frame: PhotoFrame) -> Light? {
@@ -24,7 +25,8 @@ enum LightMeter {
             let highlights = Measure(highlights, .lightness, confidence: trust),
             let overexposed = Measure(
                 Double(clipped.count) / Double(chip.face.count), .share, confidence: trust),
-            let contrast = Measure(highlights.value - lowlights, .lightness, confidence: trust),
+            let contrast = Measure(
+                contrast(from: lowlights, to: highlights.value), .lightness, confidence: trust),
             let balance = Measure(
                 frame.sign * balance(of: chip, over: skin), .stops, confidence: trust)
         else { return nil }
@@ -32,6 +34,14 @@ enum LightMeter {
             exposure: exposure, highlights: highlights, overexposed: overexposed,
             contrast: contrast,
             balance: balance, direction: direction(of: [slope.x * frame.sign, slope.y]))
+    }
+
+    /// A range of lightness as it would be with highlights of 80: more or less light does not
+    /// change it.
+    ///
+    /// Multiplying light multiplies lightness plus 16, as long as it is above 8.
+    private static func contrast(from low: Double, to high: Double) -> Double {
+        (high - low) * (80 + 16) / (high + 16)
     }
 
     /// The mean light of the right half against the left, in stops.
@@ -46,7 +56,8 @@ enum LightMeter {
         return log2(Double(max(lightRight, 0.000_3) / max(lightLeft, 0.000_3)))
     }
 
-    /// The plane through the light in stops: its rise to the right and downwards, over a radius of the face.
+    /// The plane through the light in stops: its rise to the right and downwards, over a radius of
+    /// the face.
     private static func slope(of chip: FaceChip, over skin: [Int]) -> SIMD2<Double> {
         var moments = PlaneMoments()
         for pixel in skin {

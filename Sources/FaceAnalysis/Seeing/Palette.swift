@@ -3,7 +3,8 @@ enum Palette {
     private static let colours = 5
     private static let rounds = 12
 
-    /// Five colours by k-means in CIELAB, started at even ranks of lightness: the same for the same pixels.
+    /// Five colours by k-means in CIELAB, started at even ranks of lightness: the same for the same
+    /// pixels.
     static func swatches(of photo: ColourRaster, labs: [Lab], among pixels: [Int]) -> [Swatch] {
         guard pixels.count >= colours else { return [] }
         let points = pixels.map { SIMD3(labs[$0].lightness, labs[$0].a, labs[$0].b) }

@@ -15,6 +15,11 @@ struct PhotoFrame: Sendable {
     var originalWidth: Double { (Double(width) * scale).rounded() }
     var originalHeight: Double { (Double(height) * scale).rounded() }
 
+    /// The quarter turns clockwise of the original, for those of the picture that is looked at.
+    func quarterTurns(_ turns: Int) -> Int {
+        isMirrored ? (4 - turns) % 4 : turns
+    }
+
     /// A point of the original, for the middle of a pixel looked at.
     func point(_ position: SIMD2<Double>) -> PhotoPoint {
         let x = isMirrored ? Double(width) - 1 - position.x : position.x

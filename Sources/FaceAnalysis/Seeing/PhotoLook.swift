@@ -1,30 +1,69 @@
 import Foundation
 
-/// One look at a photo's pixels: everything that is seen, in the order in which one thing needs another.
+/// One look at a photo's pixels: everything that is seen, in the order in which one thing needs
+/// another.
 enum PhotoLook {
+    /// In degrees: smaller tilts change nothing for the views.
+    private static let noticeableRoll = 6.0
+
     /// Looks at a photo; blocks for 50 to 300 milliseconds.
     static func facts(
         of pixels: FacePixels, landmarks: LandmarkModel?
     ) throws(FaceAnalysisError) -> FaceFacts {
-        let asHandedIn = try ColourRaster(pixels)
-        // The detector's cells begin at the left, so a photo and its mirror image would differ a little. Both are
-        // looked at the same way round.
-        let isMirrored = asHandedIn.weighsMoreOnTheRight
-        let picture = isMirrored ? asHandedIn.mirrored() : asHandedIn
-        let frame = PhotoFrame(
-            width: picture.width, height: picture.height, scale: pixels.scale,
-            isMirrored: isMirrored)
+        let (picture, frame) = try oriented(pixels)
         let grey = picture.grey()
         let search = try FaceSearch(in: grey)
         guard let main = search.faces.first else {
-            return FaceFacts(frame: frame, quarterTurns: search.quarterTurns)
+            return FaceFacts(
+                frame: frame, quarterTurns: search.quarterTurns.map(frame.quarterTurns))
         }
-        let crop = FaceCrop(of: main, in: grey)
-        let eyes = EyePair(EyeFinder(in: crop), in: crop)
+        let (crop, eyes) = placed(main, in: grey)
         let face = LookedAt(
             picture: picture, frame: frame, crop: crop, eyes: eyes, detected: search.faces)
         let points = try landmarks?.points(of: crop.face, in: crop.grey)
         return face.facts(landmarks: points)
+    }
+
+    /// A face's crop and its eyes; a tilted face is set upright and looked at once more.
+    ///
+    /// The views that tell where a head is turned were trained on upright heads.
+    private static func placed(
+        _ face: DetectedFace, in grey: GreyRaster
+    ) -> (crop: FaceCrop, eyes: EyePair) {
+        let crop = FaceCrop(of: face, in: grey)
+        let eyes = EyePair(EyeFinder(in: crop), in: crop)
+        guard abs(eyes.roll) > noticeableRoll, !eyes.isApproximate else { return (crop, eyes) }
+        let upright = FaceCrop(of: face, in: grey, roll: -eyes.roll)
+        let found = EyeFinder(in: upright)
+        guard found.confidence >= eyes.confidence / 2 else { return (crop, eyes) }
+        return (upright, EyePair(found, in: upright))
+    }
+
+    /// Finds the faces only.
+    static func faces(in pixels: FacePixels) throws(FaceAnalysisError) -> [Face] {
+        let (picture, frame) = try oriented(pixels)
+        return try FaceSearch(in: picture.grey()).faces.map { Face($0, frame: frame) }
+    }
+
+    /// The photo or its mirror image, the same of both for both.
+    ///
+    /// The detector's cells begin at the left, so that a mirror image is seen a little differently.
+    /// Which way round a photo is must change nothing, so it is always looked at with more of the
+    /// light at the left.
+    private static func oriented(
+        _ pixels: FacePixels
+    ) throws(FaceAnalysisError) -> (picture: ColourRaster, frame: PhotoFrame) {
+        let asHandedIn = try ColourRaster(pixels)
+        let isMirrored = asHandedIn.weighsMoreOnTheRight
+        let frame = PhotoFrame(
+            width: pixels.width, height: pixels.height, scale: pixels.scale, isMirrored: isMirrored)
+        return (isMirrored ? asHandedIn.mirrored() : asHandedIn, frame)
+    }
+}
+
+extension Face {
+    fileprivate init(_ face: DetectedFace, frame: PhotoFrame) {
+        self.init(box: frame.box(face), confidence: face.confidence)
     }
 }
 
@@ -37,7 +76,7 @@ private struct LookedAt {
     let detected: [DetectedFace]
 
     func facts(landmarks: [SIMD2<Double>]?) -> FaceFacts {
-        let faces = detected.map { Face(box: frame.box($0), confidence: $0.confidence) }
+        let faces = detected.map { Face($0, frame: frame) }
         let trust = faces.first?.confidence ?? 0
         // Everything on the face is placed by the eyes, and is only as sure as they are.
         let placed = trust * (0.5 + 0.5 * eyes.confidence)

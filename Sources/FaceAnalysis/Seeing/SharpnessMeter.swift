@@ -1,6 +1,7 @@
 /// Measures how sharp a face is, and how noisy.
 enum SharpnessMeter {
-    /// A flat face has hardly any variance; this, in squared grey levels, keeps noise from counting as detail.
+    /// A flat face has hardly any variance; this, in squared grey levels, keeps noise from counting
+    /// as detail.
     private static let varianceFloor: Float = 20
 
     static func sharpness(of chip: FaceChip, trust: Double) -> Sharpness? {

@@ -5,7 +5,8 @@ enum SymmetryMeter {
     /// The radius of the neighbourhood whose brightness and contrast are evened out.
     private static let neighbourhood = 7
 
-    /// The best correlation with the mirror image; nil for a face that is turned or lit from one side.
+    /// The best correlation with the mirror image; nil for a face that is turned or lit from one
+    /// side.
     static func symmetry(of chip: FaceChip, pose: Pose?, light: Light?, trust: Double) -> Measure? {
         guard let pose, let light, abs(pose.yaw.value) < 1,
             abs(light.balance.value) < FaceTable.evenBalance

@@ -7,7 +7,8 @@ struct WhiteBalance {
     /// Whether the light was more coloured than can be taken out.
     let isClamped: Bool
 
-    /// Full correction spoils close-ups, where skin is all there is; none leaves a cast of a blue studio.
+    /// Full correction spoils close-ups, where skin is all there is; none leaves a cast of a blue
+    /// studio.
     private static let damping = 0.5
     private static let limits = 0.8...1.25
 

@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+
+// The look at a photo's face alone, under a program that times and judges it. The sources are links
+// to the project's own, so that nothing else has to be fetched and built.
+
+import PackageDescription
+
+let package = Package(
+    name: "analyze",
+    targets: [
+        .systemLibrary(name: "CVips", pkgConfig: "vips"),
+        .target(
+            name: "CJPEGTurbo",
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
+        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips"]),
+        .target(
+            name: "CFaceAnalysis",
+            linkerSettings: [
+                .linkedLibrary("m"), .linkedLibrary("stdc++"), .linkedLibrary(":libdlib.a"),
+                .linkedLibrary(":liblapack.so.3"), .linkedLibrary(":libblas.so.3"),
+            ]),
+        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis"]),
+        .executableTarget(name: "AnalyzeFigures", dependencies: ["FaceAnalysis", "Validation"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

@@ -1,0 +1,38 @@
+import FaceAnalysis
+import Foundation
+
+/// The figures of the face analysis: `time` takes photos apart by cost, `judge` holds what was seen
+/// to marks.
+@main
+struct AnalyzeFigures {
+    static func main() async throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard let command = arguments.first, arguments.count == 2, let folder = arguments.last
+        else {
+            throw FiguresError.usage
+        }
+        let photos = try PhotoFile.all(in: URL(filePath: folder, directoryHint: .isDirectory))
+        let analyzer = try FaceAnalyzer()
+        try await analyzer.warmUp()
+        switch command {
+        case "time": try await Timing.printTable(of: photos, with: analyzer)
+        case "judge": try await Judgement.printTables(of: photos, with: analyzer)
+        default: throw FiguresError.usage
+        }
+    }
+}
+
+/// Why no figures can be given.
+enum FiguresError: Error, CustomStringConvertible {
+    case usage
+    case noPhotos(String)
+    case undecodable(String)
+
+    var description: String {
+        switch self {
+        case .usage: "usage: AnalyzeFigures time|judge FOLDER"
+        case .noPhotos(let folder): "no photos in \(folder)"
+        case .undecodable(let path): "cannot be decoded: \(path)"
+        }
+    }
+}

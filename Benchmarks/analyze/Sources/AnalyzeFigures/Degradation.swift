@@ -1,0 +1,151 @@
+import FaceAnalysis
+import Foundation
+
+/// One way to make a photo worse.
+struct Degradation: Sendable {
+    let name: String
+    let apply: @Sendable (FacePixels) -> FacePixels
+
+    static let all: [Degradation] =
+        [1.0, 2, 4, 8].map { sigma in
+            Degradation(name: "blur \(sigma) px") { blurred($0, sigma: sigma) }
+        }
+        + [0.5, 0.25, 0.1, 0.05, 0.02].map { gain in
+            Degradation(name: "light x \(gain)") { relit($0, gain: gain) }
+        }
+        + [2.0, 4, 8].map { gain in
+            Degradation(name: "light x \(gain)") { relit($0, gain: gain) }
+        }
+        + [8.0, 15, 30].map { sigma in
+            Degradation(name: "noise \(sigma)") { noisy($0, sigma: sigma) }
+        }
+        + [-20.0, -10, 10, 20, 30].map { angle in
+            Degradation(name: "tilt \(angle)") { tilted($0, degrees: angle) }
+        }
+        + [2, 4].map { factor in
+            Degradation(name: "1/\(factor) of the size") { shrunk($0, by: factor) }
+        }
+
+    /// The photo as a mirror shows it.
+    static func mirrored(_ photo: FacePixels) -> FacePixels {
+        photo.mapped { x, y, channel, source in
+            Double(source[(y * photo.width + photo.width - 1 - x) * 3 + channel])
+        }
+    }
+
+    /// The photo out of focus, by a Gaussian of `sigma` pixels.
+    private static func blurred(_ photo: FacePixels, sigma: Double) -> FacePixels {
+        let weights = gaussian(sigma)
+        let reach = weights.count / 2
+        let across = photo.mapped { x, y, channel, source in
+            var sum = 0.0
+            for (index, weight) in weights.enumerated() {
+                let column = min(max(x + index - reach, 0), photo.width - 1)
+                sum += weight * Double(source[(y * photo.width + column) * 3 + channel])
+            }
+            return sum
+        }
+        return across.mapped { x, y, channel, source in
+            var sum = 0.0
+            for (index, weight) in weights.enumerated() {
+                let row = min(max(y + index - reach, 0), photo.height - 1)
+                sum += weight * Double(source[(row * photo.width + x) * 3 + channel])
+            }
+            return sum
+        }
+    }
+
+    private static func gaussian(_ sigma: Double) -> [Double] {
+        let reach = Int((3 * sigma).rounded(.up))
+        let raw = (-reach...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
+        let sum = raw.reduce(0, +)
+        return raw.map { $0 / sum }
+    }
+
+    /// The photo with more or less light, counted in linear light.
+    private static func relit(_ photo: FacePixels, gain: Double) -> FacePixels {
+        let levels = (0...255).map { level -> Double in
+            let share = Double(level) / 255
+            let light = share <= 0.040_45 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+            let lit = min(1, light * gain)
+            return 255 * (lit <= 0.003_130_8 ? 12.92 * lit : 1.055 * pow(lit, 1 / 2.4) - 0.055)
+        }
+        return photo.mapped { x, y, channel, source in
+            levels[Int(source[(y * photo.width + x) * 3 + channel])]
+        }
+    }
+
+    /// Noise of so many levels in each channel, the same in each run.
+    private static func noisy(_ photo: FacePixels, sigma: Double) -> FacePixels {
+        var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+        return photo.mapped { x, y, channel, source in
+            // Twelve uniform numbers sum to nearly a normal one.
+            var sum = -6.0
+            for _ in 0..<12 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                sum += Double(state >> 40) / Double(1 << 24)
+            }
+            return Double(source[(y * photo.width + x) * 3 + channel]) + sigma * sum
+        }
+    }
+
+    /// The photo turned clockwise about its middle, with its edges going on.
+    private static func tilted(_ photo: FacePixels, degrees: Double) -> FacePixels {
+        let (cosine, sine) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+        let middle = (x: Double(photo.width - 1) / 2, y: Double(photo.height - 1) / 2)
+        return photo.mapped { x, y, channel, source in
+            let (dx, dy) = (Double(x) - middle.x, Double(y) - middle.y)
+            let column = min(
+                max(middle.x + dx * cosine + dy * sine, 0), Double(photo.width) - 1.001)
+            let row = min(max(middle.y - dx * sine + dy * cosine, 0), Double(photo.height) - 1.001)
+            let (left, top) = (Int(column), Int(row))
+            let (shareX, shareY) = (column - Double(left), row - Double(top))
+            let at = { (x: Int, y: Int) in Double(source[(y * photo.width + x) * 3 + channel]) }
+            let above = at(left, top) * (1 - shareX) + at(left + 1, top) * shareX
+            let below = at(left, top + 1) * (1 - shareX) + at(left + 1, top + 1) * shareX
+            return above * (1 - shareY) + below * shareY
+        }
+    }
+
+    /// The same photo with fewer pixels.
+    private static func shrunk(_ photo: FacePixels, by factor: Int) -> FacePixels {
+        let (width, height) = (photo.width / factor, photo.height / factor)
+        let source = [UInt8](photo.rgb)
+        var rgb: [UInt8] = []
+        rgb.reserveCapacity(width * height * 3)
+        for y in 0..<height {
+            for x in 0..<width {
+                for channel in 0..<3 {
+                    var sum = 0
+                    for row in 0..<factor {
+                        for column in 0..<factor {
+                            let pixel = (y * factor + row) * photo.width + x * factor + column
+                            sum += Int(source[pixel * 3 + channel])
+                        }
+                    }
+                    rgb.append(UInt8(sum / (factor * factor)))
+                }
+            }
+        }
+        return FacePixels(width: width, height: height, rgb: Data(rgb), scale: photo.scale)
+    }
+}
+
+extension FacePixels {
+    /// A photo of the same size, each value of which is computed from this one's.
+    fileprivate func mapped(
+        _ value: (_ x: Int, _ y: Int, _ channel: Int, _ source: [UInt8]) -> Double
+    ) -> FacePixels {
+        let source = [UInt8](rgb)
+        var result = [UInt8](repeating: 0, count: source.count)
+        for y in 0..<height {
+            for x in 0..<width {
+                for channel in 0..<3 {
+                    result[(y * width + x) * 3 + channel] = UInt8(
+                        min(max(value(x, y, channel, source), 0), 255).rounded())
+                }
+            }
+        }
+        return FacePixels(width: width, height: height, rgb: Data(result), scale: scale)
+    }
+}

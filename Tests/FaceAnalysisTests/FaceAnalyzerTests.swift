@@ -1,0 +1,52 @@
+import FaceAnalysis
+import Foundation
+import TestSupport
+import Testing
+
+struct FaceAnalyzerTests {
+    @Test(arguments: [
+        FacePixels(width: 0, height: 0, rgb: Data()),
+        FacePixels(width: 2, height: 2, rgb: Data(count: 11)),
+        FacePixels(width: -2, height: -2, rgb: Data(count: 12)),
+        FacePixels(width: 2, height: 2, rgb: Data(count: 12), scale: 0),
+        FacePixels(width: 2, height: 2, rgb: Data(count: 12), scale: .nan),
+    ])
+    func `pixels that cannot be are an error`(_ pixels: FacePixels) async throws {
+        let analyzer = try FaceAnalyzer()
+        await #expect(throws: FaceAnalysisError.malformedPixels) {
+            try await analyzer.analyze(pixels)
+        }
+    }
+
+    @Test(arguments: [(1, 1), (1, 300), (300, 1), (7, 5), (40, 40)])
+    func `a picture of any size is looked at`(_ width: Int, _ height: Int) async throws {
+        let pixels = FacePixels(
+            width: width, height: height, rgb: Data(count: width * height * 3))
+        let analysis = try await FaceAnalyzer().analyze(pixels)
+        #expect(analysis.facts.faces.isEmpty)
+    }
+
+    @Test func `a shape predictor that is none is told by its path`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder + "/points.dat"
+            #expect(throws: FaceAnalysisError.landmarksUnreadable(path: file)) {
+                try FaceAnalyzer(landmarksPath: file)
+            }
+            try Data("no shape predictor".utf8).write(to: URL(filePath: file))
+            #expect(throws: FaceAnalysisError.landmarksUnreadable(path: file)) {
+                try FaceAnalyzer(landmarksPath: file)
+            }
+        }
+    }
+
+    @Test func `several looks at once agree with one`() async throws {
+        let analyzer = try FaceAnalyzer()
+        let pixels = DrawnFace.portrait.pixels()
+        let alone = try await analyzer.analyze(pixels)
+        let together = try await withThrowingTaskGroup(of: PhotoAnalysis.self) { group in
+            for _ in 0..<4 { group.addTask { try await analyzer.analyze(pixels) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(together.allSatisfy { $0 == alone })
+    }
+}

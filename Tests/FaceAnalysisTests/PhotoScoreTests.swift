@@ -1,0 +1,54 @@
+@testable import FaceAnalysis
+import TestSupport
+import Testing
+
+struct PhotoScoreTests {
+    @Test func `a good photo scores high, with three strengths and three weaknesses`()
+        async throws
+    {
+        let score = try #require(try await DrawnFace.portrait.analysis().score)
+        #expect(score.value >= 9)
+        #expect(score.strengths.count == 3)
+        #expect(score.weaknesses.count == 3)
+        #expect(Set((score.strengths + score.weaknesses).map(\.part)).count == 6)
+        #expect(score.ratings.map(\.part) == PhotoScore.Part.allCases)
+    }
+
+    @Test func `the same pixels have the same score`() async throws {
+        let face = DrawnFace.portrait.noisy(10)
+        #expect(try await face.analysis() == face.analysis())
+    }
+
+    @Test(arguments: [
+        ("dark", DrawnFace.portrait.lit(0.05)), ("glaring", DrawnFace.portrait.lit(6)),
+        ("blurred", DrawnFace.portrait.blurred(radius: 3)),
+        ("half dark", DrawnFace.portrait.litAtLeft(0.1)),
+        ("tiny", DrawnFace.portrait.shrunk(by: 8)),
+    ])
+    func `a spoilt photo scores below 5`(_ name: String, _ face: DrawnFace) async throws {
+        let score = try #require(try await face.analysis().score)
+        #expect(score.value < 5)
+        #expect(score.value >= 1)
+    }
+
+    @Test(arguments: [
+        [1, 0.5, 0.25, 0.1, 0.03].map { DrawnFace.portrait.lit($0) },
+        [1, 2, 4, 8].map { DrawnFace.portrait.lit($0) },
+        [0, 1, 2, 4].map { DrawnFace.portrait.blurred(radius: $0) },
+        [0, 10, 30, 60].map { DrawnFace.portrait.noisy($0) },
+        [1, 2, 3, 4].map { DrawnFace.portrait.shrunk(by: $0) },
+    ])
+    func `no spoiling raises a score`(_ worseAndWorse: [DrawnFace]) async throws {
+        var before = 10.0
+        for face in worseAndWorse {
+            let score = try await face.analysis().score?.value ?? 1
+            #expect(score <= before + 0.2)
+            before = score
+        }
+    }
+
+    @Test func `the weights are a whole`() {
+        let sum = PhotoScore.Part.allCases.reduce(0) { $0 + FaceTable.weight(of: $1) }
+        #expect(abs(sum - 1) < 1e-9)
+    }
+}
