@@ -11,7 +11,7 @@ let package = Package(
     dependencies: [
         // Subcommands, help, completion.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // SHA-256, for prompt versions and the photo store.
+        // SHA-256, for prompt versions, the photo store and the payments journal.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // What the worker says to its operator.
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -54,7 +54,11 @@ let package = Package(
             name: "PromptFactory",
             dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
         .target(
-            name: "JobQueue", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+            name: "JobQueue",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .target(name: "Generation", dependencies: ["CCurl"]),
         .target(
             name: "FaceAnalysis", dependencies: ["CFaceAnalysis"],

@@ -120,6 +120,10 @@ extension UserMessage {
             self.init(
                 "The queue is damaged: \(path): \(detail)",
                 hint: "Stop all workers and restore a backup.", .disk)
+        case .damagedJournal(let path):
+            self.init(
+                "A line of the payments journal is damaged: \(path)",
+                hint: "Mend or remove the line; jobs that it told of may have been charged.", .disk)
         case .refused(let detail):
             self.init("The queue refused: \(detail)", .internalError)
         }

@@ -1,9 +1,11 @@
 public import Foundation
 
-/// How many charges a person may have a day, and whose day it is.
+/// How many charges a person may have a day, how much all may cost together, and whose day it is.
 public struct DailyCap: Sendable, Equatable {
     /// The most charges a person a day.
     public let charges: Int
+    /// The most money a day for all persons together, in millionths of a US dollar; `nil` is no limit.
+    public let spend: Int?
     /// The zone whose midnight begins the day.
     public let timeZone: TimeZone
 
@@ -11,8 +13,9 @@ public struct DailyCap: Sendable, Equatable {
     public static let standardCharges = 10
 
     /// Creates a cap.
-    public init(charges: Int = standardCharges, timeZone: TimeZone) {
+    public init(charges: Int = standardCharges, spend: Int? = nil, timeZone: TimeZone) {
         self.charges = charges
+        self.spend = spend
         self.timeZone = timeZone
     }
 

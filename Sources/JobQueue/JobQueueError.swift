@@ -14,6 +14,8 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case disk(path: String, detail: String)
     /// The file's content contradicts itself.
     case corrupt(path: String, detail: String)
+    /// A line of the payments journal is no payment, so nobody can tell what was paid.
+    case damagedJournal(path: String)
     /// SQLite refused for a reason that only a defect of this program explains.
     case refused(detail: String)
 }

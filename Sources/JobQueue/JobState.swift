@@ -55,6 +55,8 @@ public enum WaitReason: String, Sendable, Codable, CaseIterable {
     case retry
     /// Its worker died or stopped before anything was charged.
     case interrupted
+    /// The day's money is spent.
+    case budget
     /// Its answer is spooled and only has to be saved.
     case answered
 }

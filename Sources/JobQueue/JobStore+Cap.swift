@@ -6,20 +6,25 @@ extension JobStore {
     public func adopt(_ cap: DailyCap, now: Date) async throws(JobQueueError) {
         let isKnown = try await read { db in
             try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM cap WHERE charges = ? AND time_zone = ?)",
-                arguments: [cap.charges, cap.timeZone.identifier]) ?? false
+                db,
+                sql: """
+                    SELECT EXISTS (
+                        SELECT 1 FROM cap WHERE charges = ? AND time_zone = ? AND spend IS ?)
+                    """, arguments: [cap.charges, cap.timeZone.identifier, cap.spend]) ?? false
         }
         guard !isKnown else { return }
         try await write { db in
             try db.execute(
                 sql: """
-                    INSERT INTO cap VALUES (1, ?, ?)
+                    INSERT INTO cap VALUES (1, ?, ?, ?)
                     ON CONFLICT (one) DO UPDATE SET
-                        charges = excluded.charges, time_zone = excluded.time_zone
-                    """, arguments: [cap.charges, cap.timeZone.identifier])
+                        charges = excluded.charges, time_zone = excluded.time_zone,
+                        spend = excluded.spend
+                    """, arguments: [cap.charges, cap.timeZone.identifier, cap.spend])
             try db.execute(
                 sql: """
-                    UPDATE job SET due_at = ? WHERE state = 'waiting' AND reason = 'daily_cap'
+                    UPDATE job SET due_at = ?
+                    WHERE state = 'waiting' AND reason IN ('daily_cap', 'budget')
                     """, arguments: [now.milliseconds])
         }
     }

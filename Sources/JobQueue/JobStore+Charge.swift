@@ -7,6 +7,8 @@ public enum ChargeStart: Sendable, Equatable {
     case started(Charge)
     /// The person's last place of the day was taken meanwhile; the job waits for this time.
     case capReached(until: Date)
+    /// The day's money is spent; the job waits for this time.
+    case budgetReached(until: Date)
     /// The gate closed meanwhile; the job waits.
     case held
     /// A person cancelled the job meanwhile; it has ended.
@@ -23,7 +25,7 @@ extension JobStore {
     public func startCharge(
         for claim: Claim, _ draft: ChargeDraft, cap: DailyCap, now: Date
     ) async throws(JobQueueError) -> ChargeStart {
-        try await write { db in
+        try await write { [journal] db in
             guard try Self.holds(claim, db) else { return .lost }
             if try Self.isCancelRequested(claim, db) {
                 try Self.end(claim, .cancelled, reason: "cancelled", now: now, db)
@@ -37,16 +39,22 @@ extension JobStore {
                     due: claim.job.due, countsAttempt: false, db)
                 return .held
             }
-            if try Self.isAtCap(claim.job.person.rawValue, cap, now: now, db) {
+            if try Self.isAtCap(claim.job.person.rawValue, cap, journal, now: now, db) {
                 let next = cap.nextDay(after: now)
                 try Self.putBack(claim, reason: .dailyCap, due: next, countsAttempt: false, db)
                 return .capReached(until: next)
+            }
+            if try !Self.isAffordable(draft.estimate, cap, now: now, db) {
+                let next = cap.nextDay(after: now)
+                try Self.putBack(claim, reason: .budget, due: next, countsAttempt: false, db)
+                try Self.postponeAll(until: next, now: now, db)
+                return .budgetReached(until: next)
             }
             return .started(try Self.insertCharge(claim, draft, cap, now: now, db))
         } afterwards: { [journal] start, db in
             guard case .started(let charge) = start else { return }
             do {
-                try journal.append(.init(charge, at: now))
+                try Self.bringUpToDate(journal, db)
             } catch {
                 // Nothing was sent, so nothing is owed; without a journal line nothing may be sent.
                 try Self.transaction(db) { db in
@@ -89,8 +97,10 @@ extension JobStore {
             [draft.prompt, draft.promptVersion, claim.job.id.rawValue, claim.token])
         let row = try db.row(
             """
-            INSERT INTO charge (job, person, day, provider, model, state, estimate, started_at)
-            VALUES (?, ?, ?, ?, ?, 'started', ?, ?) RETURNING *
+            INSERT INTO charge (
+                job, person, day, provider, model, state, estimate, started_at, line)
+            VALUES (?, ?, ?, ?, ?, 'started', ?, ?, (SELECT ifnull(max(line), 0) + 1 FROM charge))
+            RETURNING *
             """,
             [
                 claim.job.id.rawValue, claim.job.person.rawValue, cap.day(of: now), draft.provider,
@@ -106,13 +116,5 @@ extension JobStore {
             db, sql: "SELECT * FROM charge WHERE job = ? AND state <> 'free'",
             arguments: [job.rawValue]
         ).map(Charge.init(row:))
-    }
-}
-
-extension PaymentJournal.Line {
-    init(_ charge: Charge, at moment: Date) {
-        self.init(
-            at: moment.milliseconds, job: charge.job, charge: charge.id, state: charge.state,
-            provider: charge.provider, model: charge.model)
     }
 }

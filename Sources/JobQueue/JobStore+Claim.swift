@@ -29,7 +29,7 @@ extension JobStore {
     public func claim(
         for worker: WorkerID, token: String, provider: String, cap: DailyCap, now: Date
     ) async throws(JobQueueError) -> ClaimResult {
-        try await write { db in
+        try await write { [journal] db in
             if let seq: Int64 = try db.value(answeredSQL) {
                 return .claimed(try Self.take(seq, phase: .saving, worker, token, now, db))
             }
@@ -43,7 +43,7 @@ extension JobStore {
             while let seq: Int64 = try db.value(claimSQL, [now.milliseconds]) {
                 let person: String =
                     try db.value("SELECT person FROM job WHERE seq = ?", [seq]) ?? ""
-                if try Self.isAtCap(person, cap, now: now, db) {
+                if try Self.isAtCap(person, cap, journal, now: now, db) {
                     try Self.postpone(person, cap, now: now, db)
                     continue
                 }
@@ -56,14 +56,6 @@ extension JobStore {
 
     static func isAnyRunning(_ db: Database) throws -> Bool {
         try db.value("SELECT EXISTS (SELECT 1 FROM job WHERE state = 'running')") ?? false
-    }
-
-    static func isAtCap(
-        _ person: String, _ cap: DailyCap, now: Date, _ db: Database
-    ) throws -> Bool {
-        let charges =
-            try db.value(capCountSQL, [person, cap.day(of: now)]) ?? 0
-        return charges >= cap.charges
     }
 
     /// Lets all due jobs of a person wait for the next day, at once, so that a claim never looks at them one by one.
@@ -104,9 +96,6 @@ let answeredSQL = """
     SELECT seq FROM job INDEXED BY job_answered
     WHERE state = 'waiting' AND reason = 'answered' ORDER BY seq LIMIT 1
     """
-
-/// The places of a person's day that are taken.
-let capCountSQL = "SELECT count(*) FROM charge WHERE person = ? AND day = ? AND state <> 'free'"
 
 /// The priorities that occur among waiting jobs, highest first: one look into the index for each.
 private let levelsSQL = """

@@ -64,8 +64,8 @@ extension JobStore {
             }
             for answer in spooled { settled += try Self.adopt(answer, now: now, db) }
             return (recoveries, settled)
-        } afterwards: { [journal] outcome, _ in
-            for charge in outcome.1 { try journal.append(.init(charge, at: now)) }
+        } afterwards: { [journal] outcome, db in
+            if !outcome.1.isEmpty { try Self.bringUpToDate(journal, db) }
         }
         return recoveries
     }

@@ -60,9 +60,9 @@ extension JobStore {
                 let submission = try Self.insert(new, now: now, db)
                 return (.resolved(replacement: submission.id), nil)
             }
-        } afterwards: { [journal] outcome, _ in
-            guard let charge = outcome.1 else { return }
-            try journal.append(.init(charge, at: now))
+        } afterwards: { [journal] outcome, db in
+            guard outcome.1 != nil else { return }
+            try Self.bringUpToDate(journal, db)
         }
         return result
     }

@@ -17,9 +17,9 @@ extension JobStore {
             guard try Self.holds(claim, db) else { return (false, charge) }
             try Self.apply(settlement.job, to: claim, now: now, db)
             return (true, charge)
-        } afterwards: { [journal] outcome, _ in
-            guard let charge = outcome.1 else { return }
-            try journal.append(.init(charge, at: now))
+        } afterwards: { [journal] outcome, db in
+            guard outcome.1 != nil else { return }
+            try Self.bringUpToDate(journal, db)
         }
         return isValid
     }
@@ -115,19 +115,14 @@ extension JobStore {
     static func settle(_ end: ChargeEnd, now: Date, _ db: Database) throws -> Charge? {
         let row = try db.row(
             """
-            UPDATE charge SET state = ?, cost = ?, receipt = ?, settled_at = ?
+            UPDATE charge
+            SET state = ?, cost = ?, receipt = ?, settled_at = ?,
+                line = (SELECT max(line) + 1 FROM charge)
             WHERE id = ? AND state IN ('started', 'unknown') RETURNING *
             """,
             [end.state.rawValue, end.cost, end.receipt, now.milliseconds, end.id])
         guard let row else { return nil }
-        if end.state == .free {
-            try db.execute(
-                sql: """
-                    UPDATE job SET due_at = ?
-                    WHERE state = 'waiting' AND reason = 'daily_cap' AND person = ?
-                    """,
-                arguments: [now.milliseconds, row["person"] as String?])
-        }
+        if end.state == .free { try releasePlace(of: row["person"], now: now, db) }
         return try Charge(row: row)
     }
 }

@@ -11,6 +11,8 @@ public final class JobStore: Sendable {
     public let folder: String
     let path: String
     let journal: PaymentJournal
+    /// What the queue learned of payments when it was opened, if it was older than its payments journal.
+    public let reconciliation: Reconciliation?
     private let lock: WriteLock
     private let writer: DatabaseQueue
     private let reader: DatabaseQueue
@@ -29,16 +31,17 @@ public final class JobStore: Sendable {
         lock = try WriteLock(path: "\(folder)/queue.lock")
         try Self.makeQueueFile(path)
         do {
-            let writer = try lock.withLock {
+            (writer, reconciliation) = try lock.withLock { [journal] in
                 let writer = try DatabaseQueue(path: path, configuration: Self.configuration())
-                try writer.inDatabase { db in
+                let reconciliation = try writer.inDatabase { db in
                     try Schema.check(db, path: path)
                     try db.execute(sql: "PRAGMA journal_mode = WAL")
                     try Self.transaction(db, Schema.migrate)
+                    // Before anybody can claim what the queue does not know to be paid.
+                    return try Self.align(journal, db)
                 }
-                return writer
+                return (writer, reconciliation)
             }
-            self.writer = writer
             reader = try DatabaseQueue(
                 path: path, configuration: Self.configuration(isReader: true))
         } catch {
@@ -46,7 +49,7 @@ public final class JobStore: Sendable {
         }
     }
 
-    /// Closes the file; under the lock, since the last connection to close moves the log into it.
+    /// Closes the file, once every call has returned; under the lock, since the last connection moves the log into it.
     public func close() throws(JobQueueError) {
         do {
             try lock.withLock {
@@ -87,17 +90,21 @@ public final class JobStore: Sendable {
         _ body: @escaping @Sendable (Database) throws -> Value,
         afterwards: @escaping @Sendable (Value, Database) throws -> Void = { _, _ in }
     ) async throws(JobQueueError) -> Value {
+        try await alone { db in
+            let value = try Self.transaction(db, body)
+            try afterwards(value, db)
+            return value
+        }
+    }
+
+    /// Works on the file alone among all processes, off the cooperative pool; transactions are the caller's.
+    func alone<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(JobQueueError) -> Value {
         do {
             return try await withCheckedThrowingContinuation { continuation in
                 writer.asyncWriteWithoutTransaction { [self] db in
-                    continuation.resume(
-                        with: Result {
-                            try lock.withLock {
-                                let value = try Self.transaction(db, body)
-                                try afterwards(value, db)
-                                return value
-                            }
-                        })
+                    continuation.resume(with: Result { try lock.withLock { try body(db) } })
                 }
             }
         } catch {

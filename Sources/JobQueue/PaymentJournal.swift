@@ -1,58 +1,111 @@
+import Crypto
 import Foundation
-import Glibc
 
 /// The money's own record outside the database, one synced JSON line for each thing that happened to a charge.
 ///
-/// A database that is restored from a copy forgets what was paid since; this file does not.
+/// A database that is restored from a copy forgets what was paid since; this file does not. Lines are numbered by the
+/// database, so that either of the two can be told to be behind the other. Whoever reads or writes it holds the queue's
+/// write lock.
 struct PaymentJournal: Sendable {
     let path: String
 
-    struct Line: Encodable {
+    /// The first line; what it says holds for the others.
+    struct Header: Codable, Equatable {
+        var format = 1
+        /// Keeps apart those who know the file from those who could guess a person's id without it.
+        let salt: String
+    }
+
+    /// What is known of a charge since a moment.
+    struct Line: Codable, Equatable, Sendable {
+        /// Counts up by one from 1.
+        let line: Int64
+        /// Milliseconds since 1970.
         let at: Int64
-        let job: JobID
         let charge: Int64
-        let state: ChargeState
+        let job: JobID
+        /// Stands for the person on this day only; `nil` once the person is forgotten.
+        let person: String?
+        let day: String
         let provider: String
         let model: String
+        let state: ChargeState
+        let estimate: Int?
+        let cost: Int?
     }
 
-    /// Appends a line and returns once it is on the disk.
-    func append(_ line: Line) throws(JobQueueError) {
+    /// The number of the last line; 0 if there is none.
+    func lastNumber() throws(JobQueueError) -> Int64 {
+        try JournalFile(path: path)?.lastLine().map(number(of:)) ?? 0
+    }
+
+    /// The lines with higher numbers than one, in order.
+    func lines(after number: Int64) throws(JobQueueError) -> [Line] {
+        guard let file = try JournalFile(path: path) else { return [] }
+        var lines: [Line] = []
+        for bytes in try file.lines() {
+            guard let line = try line(bytes), line.line > number else { continue }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    /// The first line; `nil` while the journal is empty.
+    func header() throws(JobQueueError) -> Header? {
+        guard let bytes = try JournalFile(path: path)?.firstLine() else { return nil }
+        guard let header = try? JSONDecoder().decode(Header.self, from: bytes) else {
+            throw .damagedJournal(path: path)
+        }
+        return header
+    }
+
+    /// Appends lines, after the header if they are the first, and returns once they are on the disk.
+    func append(_ lines: [Line], header: Header) throws(JobQueueError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let json = try? encoder.encode(line) else {
+        let file = try JournalFile(making: path)
+        do {
+            var bytes = Data()
+            if try file.lastLine() == nil { bytes += try encoder.encode(header) + newline }
+            for line in lines { bytes += try encoder.encode(line) + newline }
+            try file.append(bytes)
+        } catch let error as JobQueueError {
+            throw error
+        } catch {
             throw .refused(detail: "a payment cannot be written as JSON")
         }
-        let isNew = unsafe access(path, F_OK) != 0
-        let descriptor = unsafe open(
-            path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .disk(path: path, detail: errnoText()) }
-        defer { close(descriptor) }
-        // A power cut can leave half a line; the next one must not be glued to it.
-        let start = Self.endsInLine(descriptor) ? "" : "\n"
-        let bytes = Data(start.utf8) + json + Data("\n".utf8)
-        let written = unsafe bytes.withUnsafeBytes {
-            unsafe write(descriptor, $0.baseAddress, $0.count)
-        }
-        guard written == bytes.count, fdatasync(descriptor) == 0 else {
-            throw .disk(path: path, detail: errnoText())
-        }
-        if isNew { try syncFolder() }
     }
 
-    /// Whether a file is empty or ends with a whole line.
-    private static func endsInLine(_ descriptor: CInt) -> Bool {
-        let size = lseek(descriptor, 0, SEEK_END)
-        var last = UInt8(ascii: "\n")
-        if size > 0 { _ = unsafe pread(descriptor, &last, 1, size - 1) }
-        return last == UInt8(ascii: "\n")
+    private func number(of bytes: Data) throws(JobQueueError) -> Int64 {
+        try line(bytes)?.line ?? 0
     }
 
-    private func syncFolder() throws(JobQueueError) {
-        let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .disk(path: folder, detail: errnoText()) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .disk(path: folder, detail: errnoText()) }
+    /// A line's content; `nil` for the header.
+    private func line(_ bytes: Data) throws(JobQueueError) -> Line? {
+        let decoder = JSONDecoder()
+        if let line = try? decoder.decode(Line.self, from: bytes) { return line }
+        guard (try? decoder.decode(Header.self, from: bytes)) != nil else {
+            throw .damagedJournal(path: path)
+        }
+        return nil
+    }
+
+    private let newline = Data("\n".utf8)
+
+    init(path: String) {
+        self.path = path
+    }
+}
+
+extension PaymentJournal.Header {
+    /// What stands for a person on a day: enough to count a cap by, too little to tell who it is.
+    ///
+    /// - Returns: 32 hexadecimal digits of SHA-256.
+    func mark(of person: String, on day: String) -> String {
+        let digest = SHA256.hash(data: Data("\(salt)\n\(day)\n\(person)".utf8))
+        return digest.prefix(16).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0\(digits)" : digits
+        }.joined()
     }
 }

@@ -58,7 +58,7 @@ enum Schema {
             phase TEXT CHECK (phase IN ('preparing', 'uploading', 'saving')),
             reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason IN (
                 'new', 'scheduled', 'cooldown', 'daily_cap', 'provider_halted', 'retry',
-                'interrupted', 'answered')),
+                'interrupted', 'answered', 'budget')),
             due_at INTEGER NOT NULL,
             -- The claim: the worker that holds the job, and the token that every write of it must show.
             owner TEXT,
@@ -91,6 +91,8 @@ enum Schema {
         CREATE INDEX job_waiting_person ON job (person, due_at) WHERE state = 'waiting';
         -- For the few jobs that only have to be saved, whatever the gate says.
         CREATE INDEX job_answered ON job (seq) WHERE state = 'waiting' AND reason = 'answered';
+        -- For letting the jobs go on that wait for the day's money.
+        CREATE INDEX job_budget ON job (seq) WHERE state = 'waiting' AND reason = 'budget';
         -- For the few jobs that run, for lists and for counts.
         CREATE INDEX job_state ON job (state, seq);
         -- For one job per key.
@@ -104,6 +106,8 @@ enum Schema {
             job TEXT NOT NULL,
             -- NULL once the person is forgotten.
             person TEXT,
+            -- Stands for a person of whom only the payments journal has told.
+            mark TEXT,
             -- The day that it counts for, in the cap's time zone.
             day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
             provider TEXT NOT NULL,
@@ -115,6 +119,8 @@ enum Schema {
             receipt TEXT CHECK (receipt IS NULL OR json_valid(receipt)),
             started_at INTEGER NOT NULL,
             settled_at INTEGER,
+            -- The number of the payments journal's line that says all this.
+            line INTEGER NOT NULL UNIQUE,
             CHECK ((state = 'started') = (settled_at IS NULL))
         ) STRICT;
 
@@ -122,6 +128,7 @@ enum Schema {
         CREATE UNIQUE INDEX charge_once ON charge (job) WHERE state <> 'free';
         -- For counting the cap.
         CREATE INDEX charge_cap ON charge (person, day) WHERE state <> 'free';
+        CREATE INDEX charge_mark ON charge (mark) WHERE mark IS NOT NULL;
         -- For sums over a day or a month.
         CREATE INDEX charge_day ON charge (day);
         -- For a job's history.
@@ -146,7 +153,9 @@ enum Schema {
         CREATE TABLE cap (
             one INTEGER PRIMARY KEY CHECK (one = 1),
             charges INTEGER NOT NULL,
-            time_zone TEXT NOT NULL
+            time_zone TEXT NOT NULL,
+            -- Millionths of a US dollar a day; NULL is no limit.
+            spend INTEGER
         ) STRICT;
         """
 }

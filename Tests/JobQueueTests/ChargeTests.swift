@@ -46,8 +46,11 @@ struct ChargeTests {
             let id = try await queue.submit()
             let settled: Int64? = state == .started ? nil : 1
             let insert = """
-                INSERT INTO charge (job, day, provider, model, state, started_at, settled_at)
-                VALUES (?, '2026-11-21', 'gemini', 'm', ?, 0, ?)
+                INSERT INTO charge (
+                    job, day, provider, model, state, started_at, settled_at, line)
+                VALUES (
+                    ?, '2026-11-21', 'gemini', 'm', ?, 0, ?,
+                    (SELECT ifnull(max(line), 0) + 1 FROM charge))
                 """
             try queue.sql { db in
                 try db.execute(sql: insert, arguments: [id.rawValue, "free", 1])

@@ -5,46 +5,111 @@ import Testing
 @testable import JobQueue
 
 struct PaymentJournalTests {
-    private func line(_ charge: Int64) throws -> PaymentJournal.Line {
+    private static let header = PaymentJournal.Header(salt: "00ff")
+
+    private func line(_ number: Int64) throws -> PaymentJournal.Line {
         PaymentJournal.Line(
-            at: 1_795_251_600_000, job: try #require(JobID("0123456789")), charge: charge,
-            state: .started, provider: "gemini", model: "image-1")
+            line: number, at: 1_795_251_600_000, charge: 7,
+            job: try #require(JobID("0123456789")), person: nil, day: "2026-11-21",
+            provider: "gemini", model: "image-1", state: .started, estimate: 39_000, cost: nil)
     }
 
-    private func lines(_ folder: String) throws -> [String] {
-        try String(contentsOfFile: "\(folder)/payments.jsonl", encoding: .utf8)
+    /// A journal in a temporary folder with so many lines.
+    private func withJournal(
+        lines: Int64 = 0, _ body: (PaymentJournal) throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let journal = PaymentJournal(path: "\(folder)/payments.jsonl")
+            for number in 0..<lines { try journal.append([line(number + 1)], header: Self.header) }
+            try body(journal)
+        }
+    }
+
+    private func text(_ journal: PaymentJournal) throws -> [String] {
+        try String(contentsOfFile: journal.path, encoding: .utf8)
             .split(separator: "\n").map(String.init)
     }
 
-    @Test func `a line says what, when and for whom, and no person`() async throws {
-        try await withTemporaryFolder { folder in
-            try PaymentJournal(path: "\(folder)/payments.jsonl").append(line(7))
+    @Test func `a line says what, when and for which job, under a header`() async throws {
+        try await withJournal(lines: 1) { (journal) throws in
             #expect(
-                try lines(folder) == [
-                    #"{"at":1795251600000,"charge":7,"job":"0123456789","model":"image-1","#
-                        + #""provider":"gemini","state":"started"}"#
+                try text(journal) == [
+                    #"{"format":1,"salt":"00ff"}"#,
+                    #"{"at":1795251600000,"charge":7,"day":"2026-11-21","estimate":39000,"#
+                        + #""job":"0123456789","line":1,"model":"image-1","provider":"gemini","#
+                        + #""state":"started"}"#,
                 ])
         }
     }
 
-    @Test func `lines are added, never replaced`() async throws {
-        try await withTemporaryFolder { folder in
-            let journal = PaymentJournal(path: "\(folder)/payments.jsonl")
-            for charge in 1...3 { try journal.append(line(Int64(charge))) }
-            #expect(try lines(folder).count == 3)
+    @Test func `lines are added, never replaced, and read again`() async throws {
+        try await withJournal(lines: 100) { (journal) throws in
+            #expect(try journal.lastNumber() == 100)
+            #expect(try journal.lines(after: 98) == [line(99), line(100)])
+            #expect(try journal.header() == Self.header)
         }
     }
 
-    @Test func `a line that was cut short by a power cut does not spoil the next`() async throws {
-        try await withTemporaryFolder { folder in
-            let path = "\(folder)/payments.jsonl"
-            try Data(#"{"at":17952"#.utf8).write(to: URL(filePath: path))
-            try PaymentJournal(path: path).append(line(7))
-            let lines = try lines(folder)
-            #expect(lines.count == 2)
-            #expect(lines.first == #"{"at":17952"#)
-            #expect(lines.last?.hasSuffix("}") == true)
+    @Test func `without a file there are no lines`() async throws {
+        try await withJournal { (journal) throws in
+            #expect(try journal.lastNumber() == 0)
+            #expect(try journal.lines(after: 0) == [])
+            #expect(try journal.header() == nil)
         }
+    }
+
+    @Test(arguments: 1...152)
+    func `a line that was cut short counts as not written, and the next takes its place`(
+        cut: Int
+    ) async throws {
+        try await withJournal(lines: 2) { (journal) throws in
+            let whole = try Data(contentsOf: URL(filePath: journal.path))
+            try whole.dropLast(cut).write(to: URL(filePath: journal.path))
+            #expect(try journal.lastNumber() == 1)
+            try journal.append([line(2)], header: Self.header)
+            #expect(try Data(contentsOf: URL(filePath: journal.path)) == whole)
+        }
+    }
+
+    @Test func `a cut header is written anew`() async throws {
+        try await withJournal { (journal) throws in
+            try Data(#"{"format":1,"sal"#.utf8).write(to: URL(filePath: journal.path))
+            #expect(try journal.header() == nil)
+            try journal.append([line(1)], header: Self.header)
+            #expect(try journal.lines(after: 0) == [line(1)])
+        }
+    }
+
+    @Test func `a line that is no payment is an error`() async throws {
+        try await withJournal(lines: 1) { (journal) throws in
+            let bytes = try Data(contentsOf: URL(filePath: journal.path))
+            try (bytes + Data("hello\n".utf8)).write(to: URL(filePath: journal.path))
+            #expect(throws: JobQueueError.damagedJournal(path: journal.path)) {
+                try journal.lastNumber()
+            }
+        }
+    }
+
+    @Test func `a journal that cannot be written is an error with its path`() async throws {
+        try await withTemporaryFolder { folder in
+            let error = #expect(throws: JobQueueError.self) {
+                try PaymentJournal(path: folder).append([line(1)], header: Self.header)
+            }
+            guard case .disk(folder, _) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+    }
+
+    @Test func `a person is told from another only with the salt, and differs from day to day`() {
+        let mark = Self.header.mark(of: "anna", on: "2026-11-21")
+        #expect(mark.count == 32)
+        #expect(mark == Self.header.mark(of: "anna", on: "2026-11-21"))
+        #expect(mark != Self.header.mark(of: "anna", on: "2026-11-22"))
+        #expect(mark != Self.header.mark(of: "bert", on: "2026-11-21"))
+        #expect(
+            mark != PaymentJournal.Header(salt: "00fe").mark(of: "anna", on: "2026-11-21"))
     }
 
     @Test(arguments: [
@@ -58,6 +123,8 @@ struct PaymentJournalTests {
             try await queue.submit()
             try await queue.run(to: .failed(reason: "test", detail: nil), state)
             #expect(try queue.journal() == states)
+            let text = try String(contentsOfFile: queue.store.journal.path, encoding: .utf8)
+            #expect(!text.contains("anna"))
         }
     }
 
@@ -73,15 +140,24 @@ struct PaymentJournalTests {
         }
     }
 
-    @Test func `a journal that cannot be written is an error with its path`() async throws {
-        try await withTemporaryFolder { folder in
-            let error = #expect(throws: JobQueueError.self) {
-                try PaymentJournal(path: folder).append(line(7))
+    @Test func `a journal that lags behind or is lost is brought up to date when the queue opens`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            for _ in 0..<3 {
+                try await queue.submit()
+                try await queue.run(to: .done)
             }
-            guard case .disk(folder, _) = error else {
-                Issue.record("\(String(describing: error))")
-                return
-            }
+            let path = queue.store.journal.path
+            let whole = try String(contentsOfFile: path, encoding: .utf8)
+            let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
+            try Data((lines.dropLast(2).joined(separator: "\n") + "\n").utf8)
+                .write(to: URL(filePath: path))
+            try JobStore(folder: queue.folder).close()
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == whole)
+            try FileManager.default.removeItem(atPath: path)
+            try JobStore(folder: queue.folder).close()
+            #expect(try queue.journal() == ["paid", "paid", "paid"])
         }
     }
 }

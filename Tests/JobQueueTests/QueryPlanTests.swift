@@ -64,8 +64,8 @@ struct QueryPlanTests {
         try db.execute(
             sql: """
                 INSERT INTO charge (
-                    job, person, day, provider, model, state, started_at, settled_at)
-                SELECT id, person, '2026-11-21', 'gemini', 'm', 'paid', 1, 1
+                    job, person, day, provider, model, state, started_at, settled_at, line)
+                SELECT id, person, '2026-11-21', 'gemini', 'm', 'paid', 1, 1, seq
                 FROM job WHERE state = 'succeeded'
                 """)
     }

@@ -72,7 +72,7 @@ struct SchemaTests {
         "INSERT INTO gate VALUES ('p', 0, 2, 0, 0, 'r', NULL, 0)",
         "INSERT INTO gate VALUES ('p', 0, 0, 2, 0, 'r', NULL, 0)",
         "INSERT INTO gate VALUES ('p', 0, 0, 0, -1, 'r', NULL, 0)",
-        "INSERT INTO cap VALUES (2, 10, 'GMT')",
+        "INSERT INTO cap VALUES (2, 10, 'GMT', NULL)",
     ]
 
     @Test(arguments: nonsense)

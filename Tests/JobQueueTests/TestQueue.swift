@@ -103,7 +103,7 @@ struct TestQueue: Sendable {
     /// The states in the payments journal, in order.
     func journal() throws -> [String] {
         let text = try String(contentsOfFile: "\(folder)/payments.jsonl", encoding: .utf8)
-        return try text.split(separator: "\n").map { line in
+        return try text.split(separator: "\n").dropFirst().map { line in
             let fields = try JSONSerialization.jsonObject(with: Data(line.utf8))
             return try #require((fields as? [String: Any])?["state"] as? String)
         }

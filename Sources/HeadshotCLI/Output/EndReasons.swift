@@ -62,6 +62,7 @@ enum UncertaintyReason: String, CaseIterable, Sendable {
     case deadline
     case connectionLost = "connection_lost"
     case workerDied = "worker_died"
+    case restored
     case cancelled
     case abandoned
     case dns
@@ -77,6 +78,8 @@ enum UncertaintyReason: String, CaseIterable, Sendable {
         case .connectionLost:
             "The connection broke before an answer came; it may have been charged."
         case .workerDied: "The worker ended before an answer came; it may have been charged."
+        case .restored:
+            "The queue was put back to before this job's request; it may have been charged."
         case .cancelled: "It was cancelled after the photo was sent; it may have been charged."
         case .abandoned: "The provider gave the request up; it may have been charged."
         case .dns, .connect, .tls, .proxy, .other: "No answer came; it may have been charged."

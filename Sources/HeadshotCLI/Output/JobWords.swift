@@ -77,6 +77,7 @@ struct JobWords: Equatable, Sendable {
                 Self.cooldownSentence(gate, now: now, timeZone: timeZone),
                 "'headshot gate' says why.")
         case .dailyCap: self.init("All headshots of the day are used. Waits \(until).")
+        case .budget: self.init("The day's money is spent. Waits \(until).")
         case .providerHalted:
             self.init(
                 "Service temporarily unavailable.", "'headshot gate' says why, and what to set.")

@@ -32,6 +32,9 @@ extension JobRunner {
         case .capReached:
             let reason = WaitReason.dailyCap.rawValue
             environment.report(.left(id, .waiting, reason: reason, detail: nil))
+        case .budgetReached:
+            let reason = WaitReason.budget.rawValue
+            environment.report(.left(id, .waiting, reason: reason, detail: nil))
         case .held:
             let reason = WaitReason.cooldown.rawValue
             environment.report(.left(id, .waiting, reason: reason, detail: nil))

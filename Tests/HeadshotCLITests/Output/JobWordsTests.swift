@@ -87,6 +87,9 @@ struct JobWordsTests {
             #expect(
                 words.sentence
                     == "All headshots of the day are used. Waits until 09:10 (10 min 0 s).")
+        case .budget:
+            #expect(
+                words.sentence == "The day's money is spent. Waits until 09:10 (10 min 0 s).")
         case .providerHalted: #expect(words.sentence == "Service temporarily unavailable.")
         case .retry:
             #expect(words.sentence == "Waits until 09:10 (10 min 0 s), to be tried again.")

@@ -1,7 +1,9 @@
 CREATE TABLE cap (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     charges INTEGER NOT NULL,
-    time_zone TEXT NOT NULL
+    time_zone TEXT NOT NULL,
+    -- Millionths of a US dollar a day; NULL is no limit.
+    spend INTEGER
 ) STRICT;
 
 CREATE TABLE charge (
@@ -9,6 +11,8 @@ CREATE TABLE charge (
     job TEXT NOT NULL,
     -- NULL once the person is forgotten.
     person TEXT,
+    -- Stands for a person of whom only the payments journal has told.
+    mark TEXT,
     -- The day that it counts for, in the cap's time zone.
     day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
     provider TEXT NOT NULL,
@@ -20,6 +24,8 @@ CREATE TABLE charge (
     receipt TEXT CHECK (receipt IS NULL OR json_valid(receipt)),
     started_at INTEGER NOT NULL,
     settled_at INTEGER,
+    -- The number of the payments journal's line that says all this.
+    line INTEGER NOT NULL UNIQUE,
     CHECK ((state = 'started') = (settled_at IS NULL))
 ) STRICT;
 
@@ -28,6 +34,8 @@ CREATE INDEX charge_cap ON charge (person, day) WHERE state <> 'free';
 CREATE INDEX charge_day ON charge (day);
 
 CREATE INDEX charge_job ON charge (job);
+
+CREATE INDEX charge_mark ON charge (mark) WHERE mark IS NOT NULL;
 
 CREATE UNIQUE INDEX charge_once ON charge (job) WHERE state <> 'free';
 
@@ -66,7 +74,7 @@ CREATE TABLE job (
     phase TEXT CHECK (phase IN ('preparing', 'uploading', 'saving')),
     reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason IN (
         'new', 'scheduled', 'cooldown', 'daily_cap', 'provider_halted', 'retry',
-        'interrupted', 'answered')),
+        'interrupted', 'answered', 'budget')),
     due_at INTEGER NOT NULL,
     -- The claim: the worker that holds the job, and the token that every write of it must show.
     owner TEXT,
@@ -94,6 +102,8 @@ CREATE TABLE job (
 ) STRICT;
 
 CREATE INDEX job_answered ON job (seq) WHERE state = 'waiting' AND reason = 'answered';
+
+CREATE INDEX job_budget ON job (seq) WHERE state = 'waiting' AND reason = 'budget';
 
 CREATE INDEX job_due ON job (priority DESC, due_at, seq) WHERE state = 'waiting';
 

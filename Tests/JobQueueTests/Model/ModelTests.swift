@@ -29,7 +29,8 @@ struct ModelTests {
         }
         let expected: Set = [
             "queued", "existing", "claimed", "idle", "held", "kept", "lost", "started",
-            "capReached", "cancelled", "requested", "tooLate", "notFound", "written", "resolved",
+            "capReached", "budgetReached", "cancelled", "requested", "tooLate", "notFound",
+            "written", "resolved",
             "notUncertain", "knownPaid", "recovered", "cleared", "open", "adopted", "known",
             "passed", "removed",
             "busy", "nothing",

@@ -26,7 +26,8 @@ enum Operation: Sendable, Equatable {
     /// A worker starts and looks for spooled answers.
     case adoptAnswers
     case clearGate
-    case setCap(Int, zone: Zone)
+    /// Other limits; `spend` 0 is none, else millionths of a US dollar.
+    case setCap(Int, spend: Int, zone: Zone)
     /// The clock goes on, or back.
     case pass(seconds: Int)
     /// Jobs that ended longer ago are removed.

@@ -85,5 +85,7 @@ enum Outcome: Sendable, CaseIterable, CustomStringConvertible {
         }
     }
 
+    /// Millionths of a US dollar.
     static let cost = 38_700
+    static let estimate = 39_000
 }

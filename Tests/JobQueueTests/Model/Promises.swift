@@ -23,6 +23,10 @@ enum Promises {
         if after.charges.count > before.charges.count, let new = after.charges.last {
             let used = counting.count { $0.person == new.person && $0.day == new.day }
             if used > cap.charges { return "charge \(new.id) is over the cap" }
+            let spent = counting.filter { $0.day == new.day }.map { $0.cost ?? Outcome.estimate }
+            if let limit = cap.spend, spent.reduce(0, +) > limit {
+                return "charge \(new.id) is over the budget"
+            }
         }
         if let job = vanished(operation, before, after) { return "job \(job) is lost" }
         return nil

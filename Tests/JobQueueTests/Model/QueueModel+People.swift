@@ -67,11 +67,11 @@ extension QueueModel {
         return "resolved \(Operation.id(copy))"
     }
 
-    mutating func setCap(_ charges: Int, _ zone: Zone) -> String {
-        let new = DailyCap(charges: charges, timeZone: zone.timeZone)
+    mutating func setCap(_ new: DailyCap) -> String {
         guard new != cap else { return "known" }
         cap = new
-        for index in sight.jobs.indices where sight.jobs[index].isCapped {
+        for index in sight.jobs.indices
+        where sight.jobs[index].isCapped || sight.jobs[index].isOverBudget {
             sight.jobs[index].due = now
         }
         return "adopted"
@@ -125,4 +125,5 @@ extension QueueModel {
 
 extension ModelJob {
     var isCapped: Bool { state == .waiting && reason == "daily_cap" }
+    var isOverBudget: Bool { state == .waiting && reason == "budget" }
 }

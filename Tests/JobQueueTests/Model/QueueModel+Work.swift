@@ -52,6 +52,14 @@ extension QueueModel {
             putBack(index, "daily_cap", due: nextDay)
             return "capReached until \(nextDay)"
         }
+        if let limit = cap.spend, spentToday + Outcome.estimate > limit {
+            putBack(index, "budget", due: nextDay)
+            for other in sight.jobs.indices where sight.jobs[other].isDue(now) {
+                sight.jobs[other].due = nextDay
+                sight.jobs[other].reason = "budget"
+            }
+            return "budgetReached until \(nextDay)"
+        }
         let id = Int64(sight.charges.count + 1)
         sight.charges.append(
             ModelCharge(
@@ -109,6 +117,12 @@ extension QueueModel {
         return used >= cap.charges
     }
 
+    private var spentToday: Int {
+        let today = cap.day(of: Self.date(now))
+        return sight.charges.filter { $0.day == today && $0.state != .free }
+            .map { $0.cost ?? Outcome.estimate }.reduce(0, +)
+    }
+
     /// Writes what is known of a charge, unless it was known before.
     mutating func settleCharge(_ index: Int, _ state: ChargeState, cost: Int? = nil) {
         guard [.started, .unknown].contains(sight.charges[index].state) else { return }
@@ -118,7 +132,9 @@ extension QueueModel {
         sight.journal.append("\(index + 1) \(state.rawValue)")
         guard state == .free else { return }
         for other in sight.jobs.indices
-        where sight.jobs[other].isCapped && sight.jobs[other].person == sight.charges[index].person
+        where sight.jobs[other].isOverBudget
+            || sight.jobs[other].isCapped
+                && sight.jobs[other].person == sight.charges[index].person
         {
             sight.jobs[other].due = now
         }

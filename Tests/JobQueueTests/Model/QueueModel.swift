@@ -58,7 +58,10 @@ struct QueueModel: Equatable {
         case .die(let worker): recover([Operation.worker(worker)])
         case .adoptAnswers: recover([])
         case .clearGate: clearGate()
-        case .setCap(let charges, let zone): setCap(charges, zone)
+        case .setCap(let charges, let spend, let zone):
+            setCap(
+                DailyCap(
+                    charges: charges, spend: spend == 0 ? nil : spend, timeZone: zone.timeZone))
         case .pass(let seconds): pass(seconds)
         case .prune(let age): prune(olderThan: age)
         case .forget(let person): forget(Operation.person(person))

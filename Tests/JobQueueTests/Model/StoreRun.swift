@@ -66,8 +66,9 @@ struct StoreRun {
         case .adoptAnswers: return try await recover([])
         case .clearGate:
             return try await store.clearGate(of: "gemini", now: now) ? "cleared" : "open"
-        case .setCap(let charges, let zone):
-            let new = DailyCap(charges: charges, timeZone: zone.timeZone)
+        case .setCap(let charges, let spend, let zone):
+            let new = DailyCap(
+                charges: charges, spend: spend == 0 ? nil : spend, timeZone: zone.timeZone)
             try await store.adopt(new, now: now)
             defer { cap = new }
             return new == cap ? "known" : "adopted"
@@ -116,6 +117,7 @@ struct StoreRun {
             holds[number]?.charge = charge.id
             return "started \(charge.id)"
         case .capReached(let until): return "capReached until \(QueueModel.seconds(until))"
+        case .budgetReached(let until): return "budgetReached until \(QueueModel.seconds(until))"
         case .held: return "held"
         case .cancelled: return "cancelled"
         case .lost: return "lost"

@@ -18,7 +18,7 @@ extension TestQueue {
     private func journalLines() throws -> [String] {
         guard let text = try? String(contentsOfFile: "\(folder)/payments.jsonl", encoding: .utf8)
         else { return [] }
-        return try text.split(separator: "\n").map { line in
+        return try text.split(separator: "\n").dropFirst().map { line in
             let line = try JSONDecoder().decode(JournalLine.self, from: Data(line.utf8))
             return "\(line.charge) \(line.state.rawValue)"
         }

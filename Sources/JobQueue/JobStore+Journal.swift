@@ -1,0 +1,52 @@
+import Foundation
+import GRDB
+
+extension JobStore {
+    /// Brings the queue and its payments journal to the same state, whichever of them is behind.
+    ///
+    /// The journal is behind after a crash between a commit and its line, the queue after an older copy was put in place.
+    static func align(_ journal: PaymentJournal, _ db: Database) throws -> Reconciliation? {
+        let known = try lastLine(db)
+        let last = try journal.lastNumber()
+        var reconciliation: Reconciliation?
+        if last > known {
+            let lines = try journal.lines(after: known)
+            let header = try journal.header()
+            reconciliation = try transaction(db) { db in try reconcile(lines, header, db) }
+        }
+        if try lastLine(db) > last { try bringUpToDate(journal, db) }
+        return reconciliation
+    }
+
+    /// Writes to the journal what it does not know yet of the charges; outside of a transaction, under the lock.
+    static func bringUpToDate(_ journal: PaymentJournal, _ db: Database) throws {
+        let last = try journal.lastNumber()
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT * FROM charge WHERE line > ? ORDER BY line", arguments: [last])
+        guard !rows.isEmpty else { return }
+        let header = try journal.header() ?? PaymentJournal.Header(salt: newSalt(db))
+        try journal.append(rows.map { try PaymentJournal.Line($0, header) }, header: header)
+    }
+
+    /// The number of the journal's line that the newest word on any charge has.
+    static func lastLine(_ db: Database) throws -> Int64 {
+        try db.value("SELECT max(line) FROM charge") ?? 0
+    }
+
+    private static func newSalt(_ db: Database) throws -> String {
+        try String.fetchOne(db, sql: "SELECT lower(hex(randomblob(16)))") ?? ""
+    }
+}
+
+extension PaymentJournal.Line {
+    fileprivate init(_ row: Row, _ header: PaymentJournal.Header) throws {
+        let charge = try Charge(row: row)
+        let person: String? = row["person"]
+        self.init(
+            line: try row.required("line"), at: (charge.settled ?? charge.started).milliseconds,
+            charge: charge.id, job: charge.job,
+            person: person.map { header.mark(of: $0, on: charge.day) } ?? row["mark"],
+            day: charge.day, provider: charge.provider, model: charge.model, state: charge.state,
+            estimate: charge.estimate, cost: charge.cost)
+    }
+}

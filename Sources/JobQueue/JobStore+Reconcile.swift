@@ -1,0 +1,111 @@
+import Foundation
+import GRDB
+
+/// What a queue that was older than its payments journal learned from it.
+public struct Reconciliation: Sendable, Equatable {
+    /// Jobs that would have been charged again; they are uncertain now, and a person moves them on.
+    public var parked: [JobID] = []
+    /// Jobs that were charged and are not in the queue.
+    public var missing: [JobID] = []
+    /// How many charges were written or corrected.
+    public var charges = 0
+
+    /// Creates a report.
+    public init(parked: [JobID] = [], missing: [JobID] = [], charges: Int = 0) {
+        self.parked = parked
+        self.missing = missing
+        self.charges = charges
+    }
+}
+
+extension JobStore {
+    /// Writes into the queue what only the journal knows, and parks every job that may have been charged meanwhile.
+    static func reconcile(
+        _ lines: [PaymentJournal.Line], _ header: PaymentJournal.Header?, _ db: Database
+    ) throws -> Reconciliation {
+        var reconciliation = Reconciliation()
+        let histories = Dictionary(grouping: lines, by: \.charge).sorted { $0.key < $1.key }
+        var next = lines.last?.line ?? 0
+        for (_, history) in histories {
+            guard let first = history.first, let last = history.last else { continue }
+            // Nobody waits for that answer any more.
+            let isOpen = last.state == .started
+            if isOpen { next += 1 }
+            let word = Word(
+                line: isOpen ? next : last.line, state: isOpen ? .unknown : last.state, last: last,
+                started: first.at)
+            try write(word, header, db)
+            reconciliation.charges += 1
+            guard word.state != .free else { continue }
+            switch try park(word, db) {
+            case .parked: reconciliation.parked.append(last.job)
+            case .missing: reconciliation.missing.append(last.job)
+            case .ended: break
+            }
+        }
+        return reconciliation
+    }
+
+    /// The last that is known of a charge.
+    private struct Word {
+        let line: Int64
+        let state: ChargeState
+        let last: PaymentJournal.Line
+        let started: Int64
+    }
+
+    private enum Parking { case parked, missing, ended }
+
+    private static func write(
+        _ word: Word, _ header: PaymentJournal.Header?, _ db: Database
+    ) throws {
+        let last = word.last
+        try db.execute(
+            sql: """
+                UPDATE charge SET state = ?, cost = ?, settled_at = ?, line = ? WHERE id = ?
+                """,
+            arguments: [word.state.rawValue, last.cost, last.at, word.line, last.charge])
+        guard db.changesCount == 0 else { return }
+        let person = try person(of: last, header, db)
+        try db.execute(
+            sql: """
+                INSERT INTO charge (
+                    id, job, person, mark, day, provider, model, state, estimate, cost, started_at,
+                    settled_at, line)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                last.charge, last.job.rawValue, person, person == nil ? last.person : nil, last.day,
+                last.provider, last.model, word.state.rawValue, last.estimate, last.cost,
+                word.started, last.at, word.line,
+            ])
+    }
+
+    /// Whom a charge counts for, as far as the queue has heard of the person.
+    private static func person(
+        of line: PaymentJournal.Line, _ header: PaymentJournal.Header?, _ db: Database
+    ) throws -> String? {
+        guard let mark = line.person, let header else { return nil }
+        let owner: String? = try db.value(
+            "SELECT person FROM job WHERE id = ?", [line.job.rawValue])
+        if let owner { return owner }
+        return try String.fetchAll(
+            db, sql: "SELECT person FROM job UNION SELECT person FROM charge WHERE person NOT NULL"
+        ).first { header.mark(of: $0, on: line.day) == mark }
+    }
+
+    private static func park(_ word: Word, _ db: Database) throws -> Parking {
+        let job = word.last.job.rawValue
+        let state: String? = try db.value("SELECT state FROM job WHERE id = ?", [job])
+        guard let state else { return .missing }
+        guard let state = JobState(rawValue: state), !state.hasEnded else { return .ended }
+        try db.execute(
+            sql: """
+                UPDATE job
+                SET state = 'uncertain', reason = 'restored', ended_at = ?, detail = NULL,
+                    phase = NULL, owner = NULL, token = NULL
+                WHERE id = ?
+                """, arguments: [word.last.at, job])
+        return .parked
+    }
+}
