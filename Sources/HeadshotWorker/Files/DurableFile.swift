@@ -33,13 +33,16 @@ enum DurableFile {
 
     /// Reads a whole file; `nil` if there is none.
     static func read(_ path: String) throws(WorkerError) -> Data? {
-        do {
-            return try Data(contentsOf: URL(filePath: path))
-        } catch CocoaError.fileReadNoSuchFile {
-            return nil
-        } catch {
-            throw .disk(path: path, detail: (error as NSError).localizedDescription)
+        // Foundation opens without waiting, and so fails where another program holds a lease, as Samba does.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw failure(path)
         }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
+        return try readAll(status.st_size, from: descriptor, path: path)
     }
 
     /// Removes a file, if it is there.
@@ -80,6 +83,25 @@ enum DurableFile {
             guard count > 0 else { throw failure(path) }
             written += count
         }
+    }
+
+    private static func readAll(
+        _ size: Int, from descriptor: CInt, path: String
+    ) throws(WorkerError) -> Data {
+        var bytes = Data(count: size)
+        var filled = 0
+        while filled < size {
+            let count = unsafe bytes.withUnsafeMutableBytes { all in
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: all[filled...])
+                return unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure(path) }
+            // A file of ours never shrinks; one that a person edits may.
+            guard count > 0 else { break }
+            filled += count
+        }
+        return bytes.prefix(filled)
     }
 
     private static func syncFolder(_ folder: String) throws(WorkerError) {
