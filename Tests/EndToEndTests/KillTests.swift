@@ -7,7 +7,7 @@ import Testing
 struct KillTests {
     @Test func `killed while preparing, the job is done by the next worker`() async throws {
         try await Sandbox.withEmulator { sandbox, emulator in
-            let id = try await submitLarge(sandbox)
+            let id = try await sandbox.submitOne()
             try await killWhilePreparing(sandbox)
             #expect(try await sandbox.drain() == 0)
             let job = try await sandbox.job(id)
@@ -21,7 +21,7 @@ struct KillTests {
     @Test func `a job that two workers died over is given to no third`() async throws {
         let server = try ScriptedServer()
         try await Sandbox.with(asking: server.url) { sandbox in
-            let id = try await submitLarge(sandbox)
+            let id = try await sandbox.submitOne()
             for _ in 1...2 { try await killWhilePreparing(sandbox) }
             #expect(try await sandbox.drain() == 0)
             let job = try await sandbox.job(id)
@@ -121,18 +121,16 @@ struct KillTests {
         }
     }
 
-    /// Submits a photo that takes long to prepare.
-    private func submitLarge(_ sandbox: Sandbox) async throws -> String {
-        try PhotoFixture.large().write(to: URL(filePath: "\(sandbox.folder)/large.jpg"))
-        return try #require(try await sandbox.submit(["large.jpg"]).first)
-    }
-
-    /// Starts a worker and kills it as soon as it says that it claimed the job.
+    /// Starts a worker and kills it when it has claimed the job and cannot read the photo yet.
     private func killWhilePreparing(_ sandbox: Sandbox) async throws {
+        let folder = "\(sandbox.home)/photos"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let lease = try FileLease("\(folder)/\(try #require(names.first))")
         try await sandbox.running(["worker", "--log-level", "debug"]) { worker in
             _ = try await worker.waitForErrors("job claimed")
             try await kill(worker)
         }
+        _ = consume lease
     }
 
     private func kill(_ worker: RunningProgram) async throws {
