@@ -49,4 +49,5 @@ def machine(rounds):
     with open("/proc/cpuinfo") as file:
         model = next(line.split(": ")[1].strip() for line in file if line.startswith("model name"))
     return (f"{model}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; medians of {rounds} rounds; "
-            f"{datetime.date.today()}. Photos that are sent with their own coded pixels are in the second table only.")
+            f"{datetime.date.today()}. Photos that are sent with their own coded pixels are in the second table only. "
+            "Neither ImageMagick nor jpegoptim converts colours here, and jpegoptim does not turn: their worst PSNR.")

@@ -43,7 +43,7 @@ def processor_time():
 
 
 def measure(preparer, path):
-    """For each way: the CPU in ms of all rounds, the whole encodings, and the photo."""
+    """The CPU of each way in ms, round by round, its whole encodings, and its photo."""
     results = {}
     for _ in range(ROUNDS):
         for name, mode in OURS.items():

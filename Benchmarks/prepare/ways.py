@@ -1,4 +1,5 @@
-"""The ways to make a photo fit that are set beside ours. Each takes a path and returns bytes and whole encodings."""
+"""The ways to make a photo fit that are set beside ours. Each takes a path and returns bytes and whole
+encodings, or nothing for a format that it does not know."""
 
 import io
 import os
@@ -63,6 +64,8 @@ def exhaustive(path, _):
 def pillow(path, _):
     from PIL import Image, ImageOps
 
+    if path.suffix == ".heic":
+        return None, None
     image = ImageOps.exif_transpose(Image.open(path)).convert("RGB")
 
     def save(quality):
@@ -75,6 +78,9 @@ def pillow(path, _):
 
 def magick(path, _):
     result = f"{path}.magick.jpg"
+    if path.suffix == ".heic":
+        # Whether it reads them depends on how it was built.
+        return None, None
     limit = ["-limit", "thread", "1", str(path), "-auto-orient", "-strip"]
     subprocess.run(
         [MAGICK, *limit, "-define", f"jpeg:extent={LIMIT}B", result],
