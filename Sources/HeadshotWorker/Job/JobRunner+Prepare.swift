@@ -52,10 +52,9 @@ extension JobRunner {
             try await reject(claim, inspection, because: findings)
             return nil
         case .prepared(let prepared):
-            let findings = inspection.findings + prepared.findings
             _ = try await store.record(
                 facts: inspection.facts.flatMap { JSON.text($0) },
-                findings: JSON.text(findings) ?? "[]", for: claim)
+                findings: JSON.text(prepared.findings) ?? "[]", for: claim)
             return try await stopIfCancelled(claim) ? nil : prepared
         }
     }
