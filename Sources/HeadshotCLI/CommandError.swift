@@ -14,6 +14,8 @@ enum CommandError: Error, Equatable {
     case noPrompts(expected: String)
     /// There is no job of that name.
     case noSuchJob(String)
+    /// The list of photos cannot be read, or is no text.
+    case unreadableList(path: String)
     /// The job has no headshot.
     case noHeadshot(job: String, why: String, next: String?)
     /// The headshot was saved, and is not at its place any more.

@@ -57,6 +57,11 @@ extension UserMessage {
         case .noSuchJob(let name):
             self.init(
                 "There is no job '\(name)'.", hint: "'headshot list' shows the jobs.", .usage)
+        case .unreadableList(let path):
+            self.init(
+                "The list of photos cannot be read: \(path)",
+                hint: "It holds one path a line in UTF-8; with -0 each ends with a zero byte.",
+                .usage)
         case .noHeadshot(let job, let why, let next):
             self.init("Job \(job) has no headshot. \(why)", hint: next, .badEnds)
         case .headshotGone(let path):

@@ -37,7 +37,7 @@ public struct Submitter: Sendable {
             jobs += order.styles.map { style in
                 NewJob(
                     id: environment.newID(), payload: HeadshotOrder(style: style).payload,
-                    person: order.person, key: order.key(for: style), photo: photo,
+                    person: order.person, key: order.key(for: style, photo: photo), photo: photo,
                     photoName: order.photo.name, priority: order.priority,
                     notBefore: order.notBefore)
             }
@@ -84,8 +84,8 @@ public struct PhotoOrder: Sendable {
     public var styles: [Style]
     /// Whom the cap counts for.
     public var person: Person
-    /// The submitter's own name for the order.
-    public var key: String?
+    /// What makes a second submit find the first one's jobs.
+    public var key: OrderKey?
     /// Higher is sooner.
     public var priority: Int
     /// Not to be claimed before this time.
@@ -93,7 +93,7 @@ public struct PhotoOrder: Sendable {
 
     /// Creates an order.
     public init(
-        photo: CheckedPhoto, styles: [Style], person: Person, key: String? = nil,
+        photo: CheckedPhoto, styles: [Style], person: Person, key: OrderKey? = nil,
         priority: Int = 0, notBefore: Date? = nil
     ) {
         self.photo = photo
@@ -105,7 +105,19 @@ public struct PhotoOrder: Sendable {
     }
 
     /// A key names an order; of several styles, each has a job of its own under it.
-    func key(for style: Style) -> String? {
-        styles.count > 1 ? key.map { "\($0)/\(style.name)" } : key
+    func key(for style: Style, photo: String) -> String? {
+        switch key {
+        case nil: nil
+        case .name(let name): styles.count > 1 ? "\(name)/\(style.name)" : name
+        case .photo: "photo:\(photo)/\(style.name)"
+        }
     }
+}
+
+/// What makes an order one and the same when it is submitted again.
+public enum OrderKey: Sendable, Equatable {
+    /// The submitter's own name for it.
+    case name(String)
+    /// The photo's content: a person has one job of it in each style, as long as that job is kept.
+    case photo
 }

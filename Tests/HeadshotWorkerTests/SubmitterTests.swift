@@ -23,8 +23,8 @@ struct SubmitterTests {
 
     @Test func `a key names one job of one style, and the second submit finds it`() async throws {
         try await TestHome.with { test in
-            let first = try await test.submit(styles: Style.all, key: "order-1")
-            let second = try await test.submit(styles: Style.all, key: "order-1")
+            let first = try await test.submit(styles: Style.all, key: .name("order-1"))
+            let second = try await test.submit(styles: Style.all, key: .name("order-1"))
             #expect(first == second)
             #expect(Set(first).count == 6)
             #expect(try await test.store.counts() == [.waiting: 6])
@@ -35,9 +35,27 @@ struct SubmitterTests {
 
     @Test func `another person may use the same key`() async throws {
         try await TestHome.with { test in
-            let first = try await test.submit(key: "order-1")
-            let second = try await test.submit(person: Person("another"), key: "order-1")
+            let first = try await test.submit(key: .name("order-1"))
+            let second = try await test.submit(person: Person("another"), key: .name("order-1"))
             #expect(first != second)
+        }
+    }
+
+    @Test func `an order keyed by its photo finds the jobs of the same photo, person and style`()
+        async throws
+    {
+        try await TestHome.with { test in
+            let front = Style(angle: .front, background: .casual)
+            let first = try await test.submit(styles: [front], key: .photo)
+            #expect(try await test.submit(styles: [front], key: .photo) == first)
+            let all = try await test.submit(styles: Style.all, key: .photo)
+            #expect(Set(all).count == 6)
+            #expect(all.contains(first[0]))
+            let other = try await test.submit(
+                PhotoFixture.jpeg(seed: 1), styles: [front], key: .photo)
+            let another = try await test.submit(
+                styles: [front], person: Person("another"), key: .photo)
+            #expect(Set(first + other + another).count == 3)
         }
     }
 

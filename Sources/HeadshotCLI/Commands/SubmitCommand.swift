@@ -13,18 +13,22 @@ struct SubmitCommand: AsyncParsableCommand {
             When a job's id is printed, the job and its photo survive a power cut. A photo outside the limits is \
             refused with the reason, and the others are queued all the same.
 
+            A submit of a folder or a list can be stopped at any time and run again: a person has one job of a \
+            photo from there in each style, as long as that job is kept. 'headshot retry' makes another.
+
             \(HelpText.ending(
                 [
                     "headshot submit me.jpg",
                     "headshot submit me.jpg --angle left --background casual --wait",
                     "headshot submit team/*.jpg --person-from-file-name --all-styles",
                     "headshot submit me.jpg --key order-1234 --not-before 22:00",
+                    "headshot submit team/ --person-from-file-name",
+                    "find team -name '*.heic' -print0 | headshot submit --from-file - -0",
                 ],
                 [.done, .badEnds, .usage, .photoRefused, .halted, .disk, .configuration]))
             """)
 
-    @Argument(help: ArgumentHelp("The photo files.", valueName: "photo"))
-    var photos: [String]
+    @OptionGroup var photos: PhotoOptions
 
     @OptionGroup var style: StyleOptions
     @OptionGroup var person: PersonOptions
@@ -53,7 +57,7 @@ struct SubmitCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if key != nil, photos.count > 1 {
+        if key != nil, !photos.isOneFile {
             throw ArgumentParser.ValidationError("--key names the order of one photo.")
         }
         if let key, key.isEmpty {
@@ -101,40 +105,38 @@ struct SubmitCommand: AsyncParsableCommand {
         for line in forecast.lines(now: now) { note(line) }
     }
 
-    /// Queues one photo after another, so that each id that was printed stands whatever happens to the next.
+    /// Queues the photos, in as many transactions as it takes.
     private func submit(_ session: Session) async throws -> SubmitAnswer {
         let environment = session.configuration.environment
+        let sources = try await photos.sources()
+        for line in sources.notes { note(line) }
         let submitter = Submitter(
             store: session.store, home: session.home, environment: environment.worker())
-        var answer = SubmitAnswer()
-        for path in photos {
+        var intake = Intake(
+            submitter: submitter, isJSON: output.json,
+            bar: IntakeBar(total: sources.photos.count, environment: environment))
+        for source in sources.photos {
             do {
-                let jobs = try await submit(path, submitter, environment)
-                answer.jobs += jobs
-                if !output.json { for job in jobs { Answers.write(line: job.line) } }
+                try await intake.take(try await order(source, environment))
             } catch let refused as PhotoRefusal {
-                answer.refused.append(refused.photo)
-                for line in refused.photo.lines { note("headshot: \(line)") }
+                intake.refuse(refused.photo)
             }
         }
-        return answer
+        try await intake.flush()
+        return intake.answer
     }
 
-    private func submit(
-        _ path: String, _ submitter: Submitter, _ environment: Environment
-    ) async throws -> [SubmittedJob] {
+    private func order(
+        _ source: PhotoSource, _ environment: Environment
+    ) async throws -> PhotoOrder {
+        let path = source.path
         guard let person = person.person(ofPhoto: path, loginName: environment.loginName) else {
             throw PhotoRefusal(path, problem: "\(path.printable): its name is no person's id.")
         }
-        let photo = try await check(path)
-        let now = environment.now
-        let order = PhotoOrder(
-            photo: photo, styles: style.styles, person: person, key: key, priority: priority,
-            notBefore: notBefore?.date(after: now, in: .current))
-        let submissions = try await submitter.submit([order])
-        return zip(submissions, style.styles).map { submission, style in
-            SubmittedJob(submission, style: style, photo: photo.name, person: person)
-        }
+        return PhotoOrder(
+            photo: try await check(path), styles: style.styles, person: person,
+            key: source.isOneOfMany ? .photo : key.map(OrderKey.name), priority: priority,
+            notBefore: notBefore?.date(after: environment.now, in: .current))
     }
 
     private func check(_ path: String) async throws -> CheckedPhoto {

@@ -83,7 +83,7 @@ struct LiveView {
         }
     }
 
-    private static func bar(_ share: Double) -> String {
+    static func bar(_ share: Double) -> String {
         let full = Int(share * Double(LiveColumns.bar))
         return String(repeating: "█", count: full)
             + String(repeating: "░", count: LiveColumns.bar - full)

@@ -42,7 +42,7 @@ struct SubmittedJob: Encodable, Equatable {
 
     /// The job as a line for people.
     var line: String {
-        "\(id)  \(style)  \(photo.printable)\(isNew ? "" : "  (queued before under this key)")"
+        "\(id)  \(style)  \(photo.printable)\(isNew ? "" : "  (queued before)")"
     }
 }
 

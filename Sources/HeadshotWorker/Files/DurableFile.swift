@@ -8,6 +8,11 @@ enum DurableFile {
     /// - Returns: `false` if a file of that name was there already; it is left as it was.
     static func create(_ path: String, _ bytes: Data) throws(WorkerError) -> Bool {
         let folder = folder(of: path)
+        // What has a name was synced before it got it; the name itself may be another process's of just now.
+        if unsafe access(path, F_OK) == 0 {
+            try syncFolder(folder)
+            return false
+        }
         let temporary = try writeTemporary(bytes, in: folder)
         defer { unsafe unlink(temporary) }
         // A link fails if the name is taken, where a rename would overwrite.

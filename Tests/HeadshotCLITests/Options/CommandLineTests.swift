@@ -10,6 +10,7 @@ struct CommandLineTests {
         "submit", "submit me.jpg --all-styles --angle left", "submit a.jpg b.jpg --key k",
         "submit me.jpg --key=", "submit me.jpg --priority 101", "submit me.jpg --angle up",
         "submit me.jpg --person x --person-from-file-name", "submit me.jpg --not-before soon",
+        "submit --from-file list --key k", "submit /tmp --key k", "submit me.jpg -0",
         "submit me.jpg --daily-cap 0", "worker --concurrency 0", "worker --concurrency 65",
         "worker --max-attempts 0", "drain --max-jobs 0", "drain --max-time 10",
         "status --watch --json",

@@ -94,7 +94,7 @@ extension TestHome {
     @discardableResult
     func submit(
         _ photo: Data? = nil, styles: [Style] = [.init(angle: .front, background: .professional)],
-        person: Person? = TestHome.person, key: String? = nil, notBefore: Date? = nil
+        person: Person? = TestHome.person, key: OrderKey? = nil, notBefore: Date? = nil
     ) async throws -> [JobID] {
         let path = "\(home.root)/handed-in.jpg"
         try (photo ?? PhotoFixture.jpeg()).write(to: URL(filePath: path))

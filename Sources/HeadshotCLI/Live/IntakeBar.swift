@@ -1,0 +1,37 @@
+import Foundation
+
+/// How far a submit of many photos is, on standard error if that is a terminal.
+struct IntakeBar {
+    private let total: Int
+    private var done = 0
+    private var screen: Screen
+
+    init(total: Int, environment: Environment) {
+        self.total = total
+        screen = Screen(.standardError, environment: environment)
+    }
+
+    /// Moves the bar on by one photo.
+    mutating func advance() {
+        done += 1
+        draw([Self.line(done: done, total: total)])
+    }
+
+    /// Takes the bar away while lines are written that stay.
+    mutating func makeRoom(for lines: () -> Void) {
+        draw([])
+        lines()
+        if done < total { draw([Self.line(done: done, total: total)]) }
+    }
+
+    private mutating func draw(_ lines: [StyledLine]) {
+        // One photo is done before anybody could read how far it is.
+        if screen.isTerminal, total > 1 { screen.draw(lines, isLast: false) }
+    }
+
+    private static func line(done: Int, total: Int) -> StyledLine {
+        var line = StyledLine(LiveView.bar(Double(done) / Double(total)), .busy)
+        line.add("  \(done) of \(total) photos", .quiet)
+        return line
+    }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import Foundation
+import Validation
+
+/// Which photos are handed in.
+struct PhotoOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The photo files, or folders of them (their photos by content, not in folders below).",
+            valueName: "photo"))
+    var photos: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with the paths of photos, one a line; - is standard input.", valueName: "list"))
+    var fromFile: String?
+
+    @Flag(
+        name: [.customShort("0"), .customLong("null")],
+        help: "The list's paths end with a zero byte, as from 'find -print0'.")
+    var isNullSeparated = false
+
+    func validate() throws {
+        guard fromFile != nil || !photos.isEmpty else {
+            throw ArgumentParser.ValidationError("Name a photo, a folder, or --from-file.")
+        }
+        if isNullSeparated, fromFile == nil {
+            throw ArgumentParser.ValidationError("-0 tells how --from-file separates paths.")
+        }
+    }
+
+    /// Whether it is a single file and neither a folder nor a list.
+    var isOneFile: Bool {
+        fromFile == nil && photos.count == 1 && !photos.contains(where: Self.isFolder)
+    }
+
+    /// All photos in the order in which they are queued, and what was passed over.
+    func sources() async throws -> PhotoSources {
+        var sources = PhotoSources()
+        for path in photos {
+            if Self.isFolder(path) {
+                let folder = try await PhotoFolder.read(at: path)
+                sources.photos += folder.photos.map { PhotoSource(path: $0, isOneOfMany: true) }
+                if !folder.others.isEmpty || folder.photos.isEmpty {
+                    sources.passedOver.append((folder: path, names: folder.others))
+                }
+            } else {
+                sources.photos.append(PhotoSource(path: path, isOneOfMany: false))
+            }
+        }
+        if let fromFile {
+            let paths = try PhotoList.paths(in: fromFile, isNullSeparated: isNullSeparated)
+            sources.photos += paths.map { PhotoSource(path: $0, isOneOfMany: true) }
+        }
+        return sources
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        // A link to a folder is one, too.
+        let values = try? URL(filePath: path).resolvingSymlinksInPath()
+            .resourceValues(forKeys: [.isDirectoryKey])
+        return values?.isDirectory ?? false
+    }
+}
+
+/// The photos that a command line means.
+struct PhotoSources {
+    var photos: [PhotoSource] = []
+    /// What in the folders is no photo.
+    var passedOver: [(folder: String, names: [String])] = []
+
+    /// What was passed over, as a line for each folder.
+    var notes: [String] {
+        passedOver.map { folder, names in
+            let few = names.prefix(Self.few).map(\.printable).joined(separator: ", ")
+            let rest = names.count > Self.few ? " and \(names.count - Self.few) more" : ""
+            return names.isEmpty
+                ? "There is nothing in \(folder.printable)."
+                : "Passed over in \(folder.printable), since they are no photos: \(few)\(rest)."
+        }
+    }
+
+    private static let few = 5
+}
+
+/// One photo that is handed in.
+struct PhotoSource: Equatable {
+    let path: String
+    /// Whether it came from a folder or a list, whose submit may be stopped and run again.
+    let isOneOfMany: Bool
+}
