@@ -10,6 +10,8 @@ enum CommandError: Error, Equatable {
     case noKey
     /// The file with the API key cannot be read.
     case unreadableKeyFile(path: String)
+    /// A budget is set, and nobody knows what a picture of the model costs.
+    case unpricedModel(String)
     /// The installed prompts are not where they should be.
     case noPrompts(expected: String)
     /// There is no job of that name.
@@ -32,6 +34,8 @@ enum CommandError: Error, Equatable {
     case notUncertain(job: String, state: JobState)
     /// A file is in the way.
     case fileExists(path: String)
+    /// There is no backup to restore.
+    case noBackup(path: String)
     /// There is no terminal to ask on.
     case needsYes
 }

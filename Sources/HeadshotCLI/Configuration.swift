@@ -24,7 +24,7 @@ struct Configuration: Sendable {
         return HeadshotHome(root: "\(absolute(home))/.local/share/headshot")
     }
 
-    /// The cap.
+    /// The cap and the budget.
     func cap(_ options: CapOptions) throws(CommandError) -> DailyCap {
         var charges = options.dailyCap ?? DailyCap.standardCharges
         if options.dailyCap == nil, let text = environment["HEADSHOT_DAILY_CAP"] {
@@ -33,15 +33,28 @@ struct Configuration: Sendable {
             }
             charges = number
         }
+        let spend = try spend(options)
         guard let name = options.timeZone ?? environment["HEADSHOT_TIME_ZONE"] else {
-            return DailyCap(charges: charges, timeZone: .current)
+            return DailyCap(charges: charges, spend: spend, timeZone: .current)
         }
         guard let zone = TimeZone(identifier: name) else {
             throw .badSetting(
                 name: options.timeZone == nil ? "HEADSHOT_TIME_ZONE" : "--time-zone", value: name,
                 wanted: "a name like Europe/Berlin")
         }
-        return DailyCap(charges: charges, timeZone: zone)
+        return DailyCap(charges: charges, spend: spend, timeZone: zone)
+    }
+
+    /// The budget, in millionths of a US dollar; `nil` is none.
+    private func spend(_ options: CapOptions) throws(CommandError) -> Int? {
+        let name = "HEADSHOT_MAX_SPEND_PER_DAY"
+        guard options.maxSpendPerDay == nil, let text = environment[name] else {
+            return options.maxSpendPerDay?.microUSD
+        }
+        guard let dollars = Dollars(argument: text) else {
+            throw .badSetting(name: name, value: text, wanted: "US dollars like 5 or 0.50")
+        }
+        return dollars.microUSD
     }
 
     /// The model to ask.

@@ -23,7 +23,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case .halted: "the provider is halted until a person clears the gate"
         case .internalError: "a defect of this program"
         case .disk: "the disk or a folder failed"
-        case .tryLater: "jobs remain; try later (cooldown, cap, time limit)"
+        case .tryLater: "jobs remain; try later (cooldown, cap, budget, time limit)"
         case .configuration: "something is not set up; 'headshot doctor' says what"
         case .interrupted: "interrupted by SIGINT"
         }

@@ -32,7 +32,8 @@ struct Headshot: AsyncParsableCommand {
             CommandGroup(
                 name: "Keep house",
                 subcommands: [
-                    PruneCommand.self, ForgetCommand.self, BackupCommand.self, DoctorCommand.self,
+                    PruneCommand.self, ForgetCommand.self, BackupCommand.self,
+                    RestoreCommand.self, DoctorCommand.self,
                 ]),
         ])
 }

@@ -18,6 +18,7 @@ struct Session: Sendable {
             let home = try configuration.home(options)
             try home.prepare()
             let store = try JobStore(folder: home.root)
+            if let learned = store.reconciliation { note(RestoreWords.sentence(of: learned)) }
             do {
                 try await body(Session(configuration: configuration, home: home, store: store))
             } catch {

@@ -50,6 +50,10 @@ extension UserMessage {
                 .configuration)
         case .unreadableKeyFile(let path):
             self.init("The API key's file cannot be read: \(path)", .configuration)
+        case .unpricedModel(let model):
+            self.init(
+                "Nobody knows what a picture of \(model) costs, so no daily budget can be kept.",
+                hint: "Use another --model, or leave --max-spend-per-day out.", .configuration)
         case .noPrompts(let expected):
             self.init(
                 "The prompts are not installed at \(expected).",
@@ -92,6 +96,8 @@ extension UserMessage {
                 "Job \(job) is \(state.rawValue); only an uncertain job can be resolved.", .badEnds)
         case .fileExists(let path):
             self.init("There is a file already: \(path)", hint: "Name another one.", .usage)
+        case .noBackup(let path):
+            self.init("The backup cannot be read: \(path)", .usage)
         case .needsYes:
             self.init("There is no terminal to ask on.", hint: "Use --yes to go ahead.", .usage)
         }
@@ -142,6 +148,17 @@ extension UserMessage {
                 hint: "Is it full, or read-only? Nothing is lost; go on once it is mended.", .disk)
         case .drainRunning:
             self.init("Another drain is at work.", .done)
+        case .workersAlive(let count):
+            self.init(
+                "Workers or drains are at work: \(count)",
+                hint: "Stop them first; the queue may not be replaced under them.", .tryLater)
+        case .noJournal(let path):
+            self.init(
+                "There is no payments journal, so nobody can tell what was paid since the backup: \(path)",
+                hint: """
+                    Put it back. If it is lost, make an empty one: jobs that were paid since the backup \
+                    may then be paid again.
+                    """, .configuration)
         case .personIsBusy(let jobs):
             self.init(
                 "A job of this person is running: \(jobs.joined(separator: ", "))",

@@ -19,9 +19,13 @@ struct Workshop {
     ) throws {
         let configuration = session.configuration
         let prompts = try configuration.prompts(work.prompts)
+        let cap = try configuration.cap(cap)
+        let model = configuration.model(providerOptions)
+        guard cap.spend == nil || ModelFacts.facts(for: model).pricePerPicture != nil else {
+            throw CommandError.unpricedModel(model)
+        }
         let settings = WorkerSettings(
-            concurrency: work.concurrency, cap: try configuration.cap(cap),
-            model: configuration.model(providerOptions), maxAttempts: work.maxAttempts,
+            concurrency: work.concurrency, cap: cap, model: model, maxAttempts: work.maxAttempts,
             results: configuration.results(work.results, in: session.home))
         let logger = Self.logger(work.logLevel ?? logLevel)
         let provider = try configuration.provider(providerOptions)

@@ -4,6 +4,10 @@ public enum WorkerError: Error, Sendable, Equatable {
     case disk(path: String, detail: String)
     /// A drain is at work already.
     case drainRunning
+    /// Workers or drains are at work, and the queue may not be replaced under them.
+    case workersAlive(Int)
+    /// There is neither a queue nor a payments journal, so nobody can tell what was paid after a backup.
+    case noJournal(path: String)
     /// A job of this person is running, so the person cannot be forgotten yet.
     case personIsBusy(jobs: [String])
 }

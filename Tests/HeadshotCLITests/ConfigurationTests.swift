@@ -64,6 +64,23 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: [
+        (["--max-spend-per-day", "3"], ["HEADSHOT_MAX_SPEND_PER_DAY": "5"], 3_000_000),
+        ([], ["HEADSHOT_MAX_SPEND_PER_DAY": "0.50"], 500_000), ([], [:], nil),
+    ])
+    func `the budget is found`(options: [String], variables: [String: String], spend: Int?) throws {
+        #expect(try configuration(variables).cap(CapOptions.parse(options)).spend == spend)
+    }
+
+    @Test func `a budget that is none is refused by name`() throws {
+        let options = try CapOptions.parse([])
+        #expect(
+            throws: CommandError.badSetting(
+                name: "HEADSHOT_MAX_SPEND_PER_DAY", value: "much",
+                wanted: "US dollars like 5 or 0.50")
+        ) { try configuration(["HEADSHOT_MAX_SPEND_PER_DAY": "much"]).cap(options) }
+    }
+
+    @Test(arguments: [
         (["GEMINI_API_KEY": "a", "GOOGLE_API_KEY": "b"], "a"), (["GOOGLE_API_KEY": "b"], "b"),
         (["GEMINI_API_KEY": "", "GOOGLE_API_KEY": "b"], "b"),
     ])

@@ -152,6 +152,52 @@ struct WorkerTests {
         }
     }
 
+    @Test(arguments: ["hang", "drop-before-headers"])
+    func `a request whose outcome is unknown is never sent again, whatever was asked for`(
+        answer: String
+    ) async throws {
+        let scenario = #"{"rules":[{"answer":"\#(answer)","times":1}]}"#
+        try await TestHome.withEmulator(scenario: scenario) { test, emulator in
+            let id = try await test.submitOne()
+            for _ in 0..<2 {
+                let worker = try test.worker(
+                    asking: emulator.baseURL, maxAttempts: 5, timeout: .seconds(1))
+                try await worker.run()
+                test.clock.advance(by: 86_400)
+            }
+            #expect(try await test.job(id).state == .uncertain)
+            #expect(try await emulator.ledger().count == 1)
+        }
+    }
+
+    @Test func `a halted worker goes on once the gate is cleared`() async throws {
+        let scenario = #"{"rules":[{"answer":"key-invalid","times":1}]}"#
+        try await TestHome.withEmulator(scenario: scenario) { test, emulator in
+            let id = try await test.submitOne()
+            try await test.stopping(asking: emulator.baseURL) { stop in
+                try await test.events.wait(where: \.isHeld)
+                let other = try JobStore(folder: test.home.root)
+                #expect(try await other.clearGate(of: "gemini", now: test.clock.now))
+                try other.close()
+                try await test.events.wait { $0.left(in: .succeeded) }
+                stop()
+            }
+            #expect(try await test.job(id).state == .succeeded)
+            #expect(try await emulator.ledger().count == 2)
+        }
+    }
+
+    @Test func `nothing is sent once the day's money is spent`() async throws {
+        try await TestHome.withEmulator { test, emulator in
+            _ = try await test.submitSeveral(4)
+            let worker = try test.worker(asking: emulator.baseURL, spend: 80_000)
+            try await worker.run()
+            #expect(try await test.store.counts() == [.succeeded: 2, .waiting: 2])
+            #expect(try await test.store.waiting() == [.budget: 2])
+            #expect(try await emulator.ledger().count == 2)
+        }
+    }
+
     @Test func `a disk that fails ends the worker and loses no answer`() async throws {
         try await TestHome.withEmulator { test, emulator in
             let id = try await test.submitOne()

@@ -8,8 +8,9 @@ struct BackupCommand: AsyncParsableCommand {
         commandName: "backup",
         abstract: "Write a consistent copy of the queue to a file, while workers go on.",
         discussion: """
-            The copy holds the jobs, the charges and the gate. Photos and headshots are files of their own; copy \
-            the folders 'photos', 'spool' and 'results' and the file 'payments.jsonl' beside it.
+            The copy holds the jobs, the charges and the gate; 'headshot restore' puts it in place again. Photos and \
+            headshots are files of their own: copy the folders 'photos', 'spool' and 'results' too, and after them \
+            'payments.jsonl', which tells a restore what was paid since.
 
             \(HelpText.ending(
                 ["headshot backup /backup/queue-$(date +%F).sqlite"],

@@ -69,10 +69,14 @@ struct DrainCommand: AsyncParsableCommand {
     ) async throws {
         guard !waiting.isEmpty else { return }
         let now = session.configuration.environment.now
+        let cap = try session.configuration.cap(cap)
+        let tomorrow = TimeWords.until(cap.nextDay(after: now), now: now)
         if let capped = waiting[.dailyCap] {
-            let cap = try session.configuration.cap(cap)
-            let tomorrow = TimeWords.until(cap.nextDay(after: now), now: now)
             note("\(capped) for the daily cap of \(cap.charges) a person: \(tomorrow).")
+        }
+        if let unpaid = waiting[.budget] {
+            let budget = cap.spend.map { " of \(MoneyWords.dollars($0))" } ?? ""
+            note("\(unpaid) for the daily budget\(budget): \(tomorrow).")
         }
         let gates = try await session.store.gates()
         guard let gate = gates.first(where: { $0.provider == provider.name }),

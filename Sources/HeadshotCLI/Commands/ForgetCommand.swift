@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import Glibc
 import HeadshotWorker
 import JobQueue
 
@@ -28,7 +26,10 @@ struct ForgetCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
-            guard try yes || isConfirmed() else { return try ExitStatus.badEnds.end() }
+            let question = "Remove all photos, headshots and jobs of \(person)?"
+            guard try yes || Confirmation.ask(question) else {
+                return try ExitStatus.badEnds.end()
+            }
             try await session.takeBackOrphans()
             let janitor = Janitor(
                 store: session.store, home: session.home,
@@ -36,13 +37,5 @@ struct ForgetCommand: AsyncParsableCommand {
             let removal = try await janitor.forget(person)
             print("Removed \(CountWords.removal(removal)).")
         }
-    }
-
-    /// Asks on a terminal; a script has to say `--yes`.
-    private func isConfirmed() throws -> Bool {
-        guard isatty(STDIN_FILENO) == 1 else { throw CommandError.needsYes }
-        FileHandle.standardError.write(
-            Data("Remove all photos, headshots and jobs of \(person)? [y/N] ".utf8))
-        return readLine()?.lowercased() == "y"
     }
 }

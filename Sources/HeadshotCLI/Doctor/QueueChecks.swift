@@ -38,7 +38,7 @@ struct QueueChecks {
             Self.gate(try await store.gates(), now: environment.now),
             Self.workers(
                 try await WorkerRoster(home: home).living().count, waiting: counts[.waiting] ?? 0),
-            Self.uncertain(counts[.uncertain] ?? 0),
+            Self.uncertain(counts[.uncertain] ?? 0), Self.payments(store.reconciliation),
             Self.leftovers(leftovers.photos.count + leftovers.temporaryFiles.count),
         ]
     }
@@ -85,6 +85,17 @@ struct QueueChecks {
             "money", "jobs whose charge is in doubt: \(count)",
             remedy:
                 "'headshot list --state uncertain' shows them; 'headshot resolve' moves them on.")
+    }
+
+    /// Opening the queue has parked already what it would have paid for again.
+    static func payments(_ learned: Reconciliation?) -> Check {
+        guard let learned else { return .ok("payments", "queue and payments journal agree") }
+        let parked = learned.parked.count
+        let missing = learned.missing.count
+        return .warning(
+            "payments",
+            "the queue was older than its payments journal; uncertain now: \(parked); not in it: \(missing)",
+            remedy: "'headshot list --state uncertain' shows jobs that may have been charged.")
     }
 
     static func leftovers(_ count: Int) -> Check {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import JobQueue
 
-/// The cap: shared by the commands that keep it or show it.
+/// The cap and the budget: shared by the commands that keep it or show it.
 struct CapOptions: ParsableArguments {
     /// The cap.
     @Option(
@@ -10,6 +10,14 @@ struct CapOptions: ParsableArguments {
             discussion: "Default: $HEADSHOT_DAILY_CAP, else \(DailyCap.standardCharges).",
             valueName: "number"))
     var dailyCap: Int?
+
+    /// The budget.
+    @Option(
+        help: ArgumentHelp(
+            "The most US dollars a day for all persons together, as '5' or '0.50'.",
+            discussion: "Default: $HEADSHOT_MAX_SPEND_PER_DAY, else no limit.",
+            valueName: "dollars"))
+    var maxSpendPerDay: Dollars?
 
     /// The zone.
     @Option(

@@ -14,6 +14,8 @@ struct UsageAnswer: CommandAnswer {
     }
 
     let dailyCap: Int
+    /// The most money a day for all; absent where there is no limit.
+    let dailySpendMicroUSD: Int?
     let resets: Date
     let people: [Line]
     let today: MoneyAnswer
@@ -23,6 +25,7 @@ struct UsageAnswer: CommandAnswer {
 
     init(_ usage: [Person?: Usage], cap: DailyCap, now: Date) {
         dailyCap = cap.charges
+        dailySpendMicroUSD = cap.spend
         resets = cap.nextDay(after: now)
         people = usage.map { person, usage in
             Line(
@@ -36,7 +39,9 @@ struct UsageAnswer: CommandAnswer {
         timeZone = cap.timeZone
     }
 
-    private enum CodingKeys: CodingKey { case dailyCap, resets, people, today, month }
+    private enum CodingKeys: CodingKey {
+        case dailyCap, dailySpendMicroUSD, resets, people, today, month
+    }
 
     var text: String {
         var table = TextTable("PERSON", "USED TODAY", "LEFT", "TODAY", "THIS MONTH")
@@ -52,8 +57,18 @@ struct UsageAnswer: CommandAnswer {
         return """
             \(table.text)
 
-            Everybody may have \(dailyCap) headshots a day; the day ends at \(end), in \(left).
+            Everybody may have \(dailyCap) headshots a day; the day ends at \(end), in \(left).\(budget)
             """
+    }
+}
+
+extension UsageAnswer {
+    /// What is left of the day's money, as one more line; empty where there is no limit.
+    private var budget: String {
+        guard let limit = dailySpendMicroUSD else { return "" }
+        let spent = today.knownMicroUSD + today.estimatedMicroUSD + today.unknownMicroUSD
+        let left = MoneyWords.dollars(max(0, limit - spent))
+        return "\nAll together may cost \(MoneyWords.dollars(limit)) a day; \(left) are left."
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Generation
 import HeadshotWorker
+import JobQueue
 import TestSupport
 import Testing
 import Validation
@@ -71,5 +72,13 @@ struct CheckTests {
             let checks = HomeChecks(home: HeadshotHome(root: "\(folder)/not/yet")).run()
             #expect(checks.map(\.level) == [.ok, .ok, .ok])
         }
+    }
+
+    @Test func `a queue that was put back is told of, with what is parked`() throws {
+        #expect(QueueChecks.payments(nil).level == .ok)
+        let job = try #require(JobID("0000000001"))
+        let check = QueueChecks.payments(Reconciliation(parked: [job], missing: [], charges: 1))
+        #expect(check.level == .warning)
+        #expect(check.finding.hasSuffix("uncertain now: 1; not in it: 0"))
     }
 }

@@ -55,6 +55,17 @@ struct AnswerTests {
                 cap: cap, now: Sample.now), is: "usage")
     }
 
+    @Test func `usage answers what is left of the day's money`() throws {
+        var money = Money()
+        money.known = 120_000
+        money.unknown = 39_000
+        let usage = Usage(usedToday: 4, today: money, month: money)
+        let cap = DailyCap(charges: 10, spend: 500_000, timeZone: .gmt)
+        try expect(
+            UsageAnswer([try Sample.person(): usage], cap: cap, now: Sample.now),
+            is: "usage-budget")
+    }
+
     @Test func `prune answers what went`() throws {
         var answer = PruneAnswer(isDryRun: false)
         answer.jobs = 2

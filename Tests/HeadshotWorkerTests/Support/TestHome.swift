@@ -62,7 +62,7 @@ struct TestHome: Sendable {
     /// A worker that asks a service at an address.
     func worker(
         asking url: String, rule: StopRule = .drain, concurrency: Int = 4, cap: Int = 10,
-        maxAttempts: Int = 1, timeout: Duration = .seconds(30),
+        spend: Int? = nil, maxAttempts: Int = 1, timeout: Duration = .seconds(30),
         environment: WorkerEnvironment? = nil
     ) throws -> Worker {
         let provider = try GeminiProvider(
@@ -71,7 +71,7 @@ struct TestHome: Sendable {
         return try Worker(
             store: store, home: home, prompts: prompts, provider: provider,
             settings: WorkerSettings(
-                concurrency: concurrency, cap: DailyCap(charges: cap, timeZone: .gmt),
+                concurrency: concurrency, cap: DailyCap(charges: cap, spend: spend, timeZone: .gmt),
                 model: GeminiConfiguration.defaultModel, maxAttempts: maxAttempts,
                 results: results),
             rule: rule, environment: environment ?? self.environment)

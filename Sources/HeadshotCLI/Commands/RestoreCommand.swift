@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import HeadshotWorker
+import JobQueue
+
+/// `headshot restore`: a backup in place of the queue.
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Put a backup in place of the queue, without paying for anything twice.",
+        discussion: """
+            Workers and drains must be stopped. The queue that is replaced is kept beside the new one. The file \
+            'payments.jsonl' of the home tells what was charged after the backup: those jobs become uncertain and are \
+            not sent again by themselves, and their charges count.
+
+            \(HelpText.ending(
+                ["headshot restore /backup/queue-2026-11-21.sqlite"],
+                [.done, .badEnds, .usage, .disk, .tryLater, .configuration]))
+            """)
+
+    @Argument(help: ArgumentHelp("A file that 'headshot backup' wrote.", valueName: "file"))
+    var file: String
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        try await reportingErrors {
+            let configuration = Configuration()
+            let home = try configuration.home(home)
+            guard FileManager.default.isReadableFile(atPath: file) else {
+                throw CommandError.noBackup(path: file)
+            }
+            let question = "Replace the queue in \(home.root) by \(file)?"
+            guard try yes || Confirmation.ask(question) else {
+                return try ExitStatus.badEnds.end()
+            }
+            try home.prepare()
+            let restoration = try await QueueRestorer(home: home).restore(
+                from: file, now: configuration.environment.now)
+            if let replaced = restoration.replaced { note("The replaced queue is \(replaced)") }
+            if restoration.reconciliation.charges > 0 {
+                note(RestoreWords.sentence(of: restoration.reconciliation))
+            }
+            print("restored")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+public import Foundation
+public import JobQueue
+
+/// Puts a backup in place of a home's queue, so that nothing that was paid since is paid again.
+public struct QueueRestorer: Sendable {
+    private let home: HeadshotHome
+
+    /// Creates a restorer of a home.
+    public init(home: HeadshotHome) {
+        self.home = home
+    }
+
+    /// Restores a backup while no worker lives.
+    ///
+    /// The replaced queue is kept beside it. Jobs that the payments journal knows to be charged since are uncertain after.
+    ///
+    /// - Parameter backup: The file's path; it stays as it is.
+    public func restore(from backup: String, now: Date) async throws -> Restoration {
+        let lock = try await takeDrainLock()
+        defer { withExtendedLifetime(lock) {} }
+        let aside = "\(home.root)/queue-replaced-\(Self.stamp(now)).sqlite"
+        let (store, isEmpty) = try openQueue(movingDamagedTo: aside)
+        do {
+            let reconciliation = try await store.restore(
+                from: backup, keepingReplacedIn: isEmpty ? nil : aside)
+            try store.close()
+            let isKept = FileManager.default.fileExists(atPath: aside)
+            return Restoration(reconciliation: reconciliation, replaced: isKept ? aside : nil)
+        } catch {
+            try? store.close()
+            throw error
+        }
+    }
+
+    /// Makes sure that nobody works, and that no drain begins.
+    private func takeDrainLock() async throws(WorkerError) -> DrainLock {
+        let living = try await WorkerRoster(home: home).living()
+        guard living.isEmpty else { throw .workersAlive(living.count) }
+        do throws(WorkerError) {
+            return try DrainLock(home: home)
+        } catch .drainRunning {
+            throw .workersAlive(1)
+        }
+    }
+
+    /// Opens the queue, or an empty one in place of one that is gone or cannot be read.
+    ///
+    /// The old queue's own charges bring a lost journal back; without either, nobody can tell what was paid.
+    private func openQueue(
+        movingDamagedTo aside: String
+    ) throws -> (store: JobStore, isEmpty: Bool) {
+        let journal = "\(home.root)/payments.jsonl"
+        let isJournalThere = FileManager.default.fileExists(atPath: journal)
+        let isQueueThere = FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite")
+        guard isQueueThere || isJournalThere else { throw WorkerError.noJournal(path: journal) }
+        do {
+            return (try JobStore(folder: home.root), !isQueueThere)
+        } catch {
+            guard error.meansDamage else { throw error }
+            guard isJournalThere else { throw WorkerError.noJournal(path: journal) }
+            try JobStore.moveAway(folder: home.root, to: aside)
+            return (try JobStore(folder: home.root), true)
+        }
+    }
+
+    /// A moment as part of a file's name.
+    private static func stamp(_ moment: Date) -> String {
+        moment.formatted(
+            .iso8601.year().month().day().time(includingFractionalSeconds: false)
+                .dateSeparator(.omitted).timeSeparator(.omitted))
+    }
+}
+
+/// What a restore did.
+public struct Restoration: Sendable, Equatable {
+    /// What the payments journal knew more than the backup.
+    public let reconciliation: Reconciliation
+    /// Where the replaced queue is kept, if there was one.
+    public let replaced: String?
+}
+
+extension JobQueueError {
+    /// Whether the queue's file itself is what is wrong.
+    fileprivate var meansDamage: Bool {
+        switch self {
+        case .notAQueue, .corrupt: true
+        case .cannotOpen, .newerVersion, .networkFileSystem, .busy, .disk, .damagedJournal,
+            .refused:
+            false
+        }
+    }
+}
