@@ -4,15 +4,18 @@ public import JobQueue
 /// Puts a backup in place of a home's queue, so that nothing that was paid since is paid again.
 public struct QueueRestorer: Sendable {
     private let home: HeadshotHome
+    private let results: ResultStore
 
-    /// Creates a restorer of a home.
-    public init(home: HeadshotHome) {
+    /// Creates a restorer of a home whose headshots go to a folder.
+    public init(home: HeadshotHome, results: String) {
         self.home = home
+        self.results = ResultStore(folder: results)
     }
 
     /// Restores a backup while no worker lives.
     ///
-    /// The replaced queue is kept beside it. Jobs that the payments journal knows to be charged since are uncertain after.
+    /// The replaced queue is kept beside it. Jobs that the payments journal knows to be charged since have succeeded if
+    /// their headshots are in the folder, and are uncertain otherwise.
     ///
     /// - Parameter backup: The file's path; it stays as it is.
     public func restore(from backup: String, now: Date) async throws -> Restoration {
@@ -21,15 +24,32 @@ public struct QueueRestorer: Sendable {
         let aside = "\(home.root)/queue-replaced-\(Self.stamp(now)).sqlite"
         let (store, isEmpty) = try openQueue(movingDamagedTo: aside)
         do {
-            let reconciliation = try await store.restore(
+            var reconciliation = try await store.restore(
                 from: backup, keepingReplacedIn: isEmpty ? nil : aside)
+            let saved = try await keepHeadshots(of: reconciliation.parked, in: store, now: now)
+            reconciliation.parked.removeAll(where: saved.contains)
             try store.close()
             let isKept = FileManager.default.fileExists(atPath: aside)
-            return Restoration(reconciliation: reconciliation, replaced: isKept ? aside : nil)
+            return Restoration(
+                reconciliation: reconciliation, saved: saved, replaced: isKept ? aside : nil)
         } catch {
             try? store.close()
             throw error
         }
+    }
+
+    /// Lets those jobs succeed whose headshots are there, and returns them.
+    private func keepHeadshots(
+        of jobs: [JobID], in store: JobStore, now: Date
+    ) async throws -> [JobID] {
+        var saved: [JobID] = []
+        for job in jobs {
+            guard let path = try await results.headshot(of: job),
+                try await store.keepHeadshot(at: path, of: job, now: now)
+            else { continue }
+            saved.append(job)
+        }
+        return saved
     }
 
     /// Makes sure that nobody works, and that no drain begins.
@@ -75,6 +95,8 @@ public struct QueueRestorer: Sendable {
 public struct Restoration: Sendable, Equatable {
     /// What the payments journal knew more than the backup.
     public let reconciliation: Reconciliation
+    /// Jobs whose headshots were saved after the backup; they have succeeded.
+    public let saved: [JobID]
     /// Where the replaced queue is kept, if there was one.
     public let replaced: String?
 }

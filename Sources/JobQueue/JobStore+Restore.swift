@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import GRDB
 import Glibc
 
@@ -32,6 +32,28 @@ extension JobStore {
                 try db.backup(to: target)
                 return reconciliation ?? Reconciliation()
             }
+        }
+    }
+
+    /// Lets a job that a restore parked succeed, since its headshot was saved after the backup.
+    ///
+    /// - Returns: Whether the job was one that a restore parked.
+    public func keepHeadshot(
+        at path: String, of job: JobID, now: Date
+    ) async throws(JobQueueError) -> Bool {
+        try await write { db in
+            try db.run(
+                """
+                UPDATE job SET state = 'succeeded', reason = 'succeeded', result = ?
+                WHERE id = ? AND state = 'uncertain' AND reason = 'restored'
+                """, [path, job.rawValue])
+            guard db.changesCount == 1 else { return false }
+            if let charge = try Self.openCharge(of: job, db) {
+                try Self.settle(ChargeEnd(id: charge.id, state: .paid), now: now, db)
+            }
+            return true
+        } afterwards: { [journal] _, db in
+            try Self.bringUpToDate(journal, db)
         }
     }
 

@@ -10,7 +10,9 @@ struct QueueRestorerTests {
     /// When a backup is made in the life of a job that comes to its headshot.
     enum Moment: CaseIterable { case submitted, asked, saved }
 
-    private func restorer(_ test: TestHome) -> QueueRestorer { QueueRestorer(home: test.home) }
+    private func restorer(_ test: TestHome) -> QueueRestorer {
+        QueueRestorer(home: test.home, results: "\(test.home.root)/elsewhere")
+    }
 
     @Test(arguments: Moment.allCases)
     func `after a restore a drain asks for no headshot that was asked for`(
@@ -46,6 +48,23 @@ struct QueueRestorerTests {
             #expect(try await test.charges(of: id).map(\.state) == [.paid])
             let replaced = try #require(restoration.replaced)
             #expect(FileManager.default.fileExists(atPath: replaced))
+        }
+    }
+
+    @Test func `a job whose headshot was saved since has succeeded`() async throws {
+        try await TestHome.withEmulator { test, emulator in
+            let backup = "\(test.home.root)/backup.sqlite"
+            let id = try await test.submitOne()
+            try await test.store.backUp(to: backup)
+            _ = try await test.drain(asking: emulator.baseURL)
+            let result = try await test.job(id).result
+            let restorer = QueueRestorer(home: test.home, results: test.results)
+            let restoration = try await restorer.restore(from: backup, now: test.clock.now)
+            #expect(restoration.saved == [id])
+            #expect(restoration.reconciliation.parked == [])
+            #expect(try await test.job(id).state == .succeeded)
+            #expect(try await test.job(id).result == result)
+            #expect(try await test.charges(of: id).map(\.state) == [.paid])
         }
     }
 
@@ -98,7 +117,7 @@ struct QueueRestorerTests {
             let other = HeadshotHome(root: "\(test.home.root)/other")
             try other.prepare()
             let journal = "\(other.root)/payments.jsonl"
-            let restorer = QueueRestorer(home: other)
+            let restorer = QueueRestorer(home: other, results: other.results)
             guard isJournalThere else {
                 await #expect(throws: WorkerError.noJournal(path: journal)) {
                     try await restorer.restore(from: backup, now: test.clock.now)
@@ -127,8 +146,9 @@ struct QueueRestorerTests {
             try damage.write(to: URL(filePath: "\(other.root)/queue.sqlite"))
             try FileManager.default.copyItem(
                 atPath: "\(test.home.root)/payments.jsonl", toPath: "\(other.root)/payments.jsonl")
-            let restoration = try await QueueRestorer(home: other).restore(
-                from: backup, now: test.clock.now)
+            let restoration = try await QueueRestorer(
+                home: other, results: other.results
+            ).restore(from: backup, now: test.clock.now)
             #expect(restoration.reconciliation.parked == [id])
             let replaced = try #require(restoration.replaced)
             #expect(try Data(contentsOf: URL(filePath: replaced)) == damage)

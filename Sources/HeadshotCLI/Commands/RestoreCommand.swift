@@ -11,7 +11,7 @@ struct RestoreCommand: AsyncParsableCommand {
         discussion: """
             Workers and drains must be stopped. The queue that is replaced is kept beside the new one. The file \
             'payments.jsonl' of the home tells what was charged after the backup: those jobs become uncertain and are \
-            not sent again by themselves, and their charges count.
+            not sent again by themselves, unless their headshots are in the folder of results. Their charges count.
 
             \(HelpText.ending(
                 ["headshot restore /backup/queue-2026-11-21.sqlite"],
@@ -23,6 +23,13 @@ struct RestoreCommand: AsyncParsableCommand {
 
     @Flag(help: "Do not ask.")
     var yes = false
+
+    /// The results.
+    @Option(
+        help: ArgumentHelp(
+            "The folder that headshots were saved in.",
+            discussion: "Default: 'results' in the home.", valueName: "folder"))
+    var results: String?
 
     @OptionGroup var home: HomeOptions
 
@@ -38,11 +45,16 @@ struct RestoreCommand: AsyncParsableCommand {
                 return try ExitStatus.badEnds.end()
             }
             try home.prepare()
-            let restoration = try await QueueRestorer(home: home).restore(
+            let restorer = QueueRestorer(
+                home: home, results: configuration.results(results, in: home))
+            let restoration = try await restorer.restore(
                 from: file, now: configuration.environment.now)
             if let replaced = restoration.replaced { note("The replaced queue is \(replaced)") }
             if restoration.reconciliation.charges > 0 {
                 note(RestoreWords.sentence(of: restoration.reconciliation))
+            }
+            if !restoration.saved.isEmpty {
+                note("Jobs whose headshots are there succeeded: \(restoration.saved.count)")
             }
             print("restored")
         }

@@ -29,6 +29,19 @@ struct ResultStore: Sendable {
         }
     }
 
+    /// The headshot of a job, if it was saved to its end: the sidecar comes last.
+    func headshot(of job: JobID) async throws(WorkerError) -> String? {
+        try await FileLane.run { [folder] () throws(WorkerError) in
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            let paths = names.sorted().filter { $0.hasPrefix("\(job)-") && !$0.hasSuffix(".json") }
+                .map { URL(filePath: "\(folder)/\($0)") }
+            return paths.first { path in
+                let sidecar = path.deletingPathExtension().appendingPathExtension("json")
+                return FileManager.default.fileExists(atPath: sidecar.path(percentEncoded: false))
+            }?.path(percentEncoded: false)
+        }
+    }
+
     /// A name, and others in case that a file which is not ours has it.
     private static func stems(of name: String) -> [String] {
         [name] + (2...99).map { "\(name)-\($0)" }
