@@ -68,7 +68,7 @@ enum FaceTable {
     static let lightFromBelow = 0.75
     static let detail = Curve([(0.3, 0), (0.8, 0.15), (2, 0.4), (5, 0.8), (10, 1)])
     static let edges = Curve([(0.2, 0), (0.28, 0.3), (0.38, 0.85), (0.45, 1)])
-    static let noise = Curve([(10, 1), (14, 0.85), (20, 0.5), (32, 0.15), (45, 0)])
+    static let noise = Curve([(12, 1), (15, 0.85), (20, 0.5), (32, 0.15), (45, 0)])
     static let yaw = Curve([(1.5, 1), (2.4, 0.8), (4, 0.4), (6, 0.2)])
     // A tilt of ten degrees is common in portraits, and nobody minds it.
     static let roll = Curve([(12, 1), (20, 0.85), (30, 0.5), (45, 0.1)])

@@ -1,6 +1,6 @@
 /// How sharp a face is, at one size for all photos: 64 pixels between the eyes.
 public struct Sharpness: Codable, Sendable, Equatable {
-    /// The variance of the finest detail, as a hundredth of the face's own variance; sharp above 8.
+    /// The variance of the finest detail less the noise's, in hundredths of the face's own; sharp above 8.
     ///
     /// Its confidence falls with noise, which is fine detail too.
     public let detail: Measure

@@ -5,7 +5,7 @@ enum BackgroundMeter {
     /// The usual brightness of a face, in grey levels; edges count by it, so that darkening hides
     /// none.
     ///
-    /// Only within a quarter and 1.2 of it: below, an edge is less than two levels; above, light
+    /// Only within a quarter and 1.4 of it: below, an edge is less than two levels; above, light
     /// washes it out.
     private static let usualFace: Float = 140
 
@@ -17,7 +17,7 @@ enum BackgroundMeter {
         let grey = small.colours.grey().pixels.map(Float.init)
         let person = PersonOutline(eyes: eyes, step: small.patch.step)
         let faceLevel = Statistics.median(of: chip.face.map { chip.grey[$0] })
-        let limit = edge * min(max(faceLevel / usualFace, 0.25), 1.2)
+        let limit = edge * min(max(faceLevel / usualFace, 0.25), 1.4)
         var seen = 0
         var busy = 0
         for row in 1..<max(1, height - 1) {

@@ -4,6 +4,9 @@ enum SharpnessMeter {
     /// as detail.
     private static let varianceFloor: Float = 20
 
+    /// Skin of good photos has so much fine structure of its own, in grey levels.
+    private static let cleanSkin = 4.0
+
     static func sharpness(of chip: FaceChip, trust: Double) -> Sharpness? {
         let grey = chip.grey
         let width = FaceChip.width
@@ -17,19 +20,26 @@ enum SharpnessMeter {
             grey[pixel - 1] + grey[pixel + 1] + grey[pixel - width] + grey[pixel + width]
                 - 4 * grey[pixel]
         }
-        let detail = 100 * Statistics.variance(of: inner.map(laplacian)) / variance
         let skin = chip.skin.isEmpty ? inner : chip.skin
         let noise = Double(Statistics.median(of: skin.map { abs(laplacian($0)) }))
+        let fine = Double(Statistics.variance(of: inner.map(laplacian))) - noiseVariance(noise)
+        let detail = 100 * max(0, fine) / Double(variance)
         let steep = Statistics.quantile(
             0.95, of: inner.map { grey.steepness(at: $0, width: width) })
         // Pores and stubble stay below 15; noise of 15 levels starts at 9.
         let doubt = min(1, max(0, (noise - 9) / 9))
         guard
-            let detail = Measure(Double(detail), .ratio, confidence: trust * (1 - 0.8 * doubt)),
+            let detail = Measure(detail, .ratio, confidence: trust * (1 - 0.8 * doubt)),
             let edges = Measure(Double(steep / variance.squareRoot()), .ratio, confidence: trust),
             let noise = Measure(noise, .ratio, confidence: trust)
         else { return nil }
         return Sharpness(detail: detail, edges: edges, noise: noise)
+    }
+
+    /// The variance that noise adds all over the face, by what is seen on the skin.
+    private static func noiseVariance(_ noise: Double) -> Double {
+        // 0.6745 standard deviations are the median distance of a normal distribution.
+        max(0, noise * noise - cleanSkin * cleanSkin) / (0.6745 * 0.6745)
     }
 }
 
