@@ -37,7 +37,6 @@ extension JobStore {
         _ ids: [JobID], removePhoto: @escaping @Sendable (String) throws -> Void
     ) async throws(JobQueueError) -> Removal {
         try await write { db in
-            try Self.overwriteWhatIsRemoved(db)
             var removal = Removal(jobs: [], results: [], photos: [])
             for id in ids {
                 let row = try Row.fetchOne(
@@ -81,7 +80,6 @@ extension JobStore {
     /// Takes a person's name off the charges, whose sums stay, and empties the log of what was there before.
     public func anonymiseCharges(of person: Person) async throws(JobQueueError) -> Int {
         try await write { db in
-            try Self.overwriteWhatIsRemoved(db)
             try db.execute(
                 sql: "UPDATE charge SET person = NULL, receipt = NULL WHERE person = ?",
                 arguments: [person.rawValue])
@@ -95,10 +93,5 @@ extension JobStore {
     /// The stored photos, by SHA-256, that jobs need.
     public func neededPhotos() async throws(JobQueueError) -> Set<String> {
         try await read { db in Set(try String.fetchAll(db, sql: "SELECT DISTINCT photo FROM job")) }
-    }
-
-    /// SQLite only unlinks removed rows unless told otherwise, and their text stays in the file.
-    private static func overwriteWhatIsRemoved(_ db: Database) throws {
-        try db.execute(sql: "PRAGMA secure_delete = ON")
     }
 }

@@ -149,6 +149,8 @@ public final class JobStore: Sendable {
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = \(logPages)")
                 // What a long reader made it grow to is given back.
                 try db.execute(sql: "PRAGMA journal_size_limit = \(longLog)")
+                // What is removed or changed must not stay behind in the free space of a page.
+                try db.execute(sql: "PRAGMA secure_delete = ON")
             }
             try db.execute(sql: "PRAGMA mmap_size = 0")
         }

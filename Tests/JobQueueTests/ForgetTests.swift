@@ -1,0 +1,76 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import JobQueue
+
+/// What a queue that has seen much still holds of a person who is forgotten.
+struct ForgetTests {
+    private static let people = (0..<8).compactMap { Person("person-\($0)-of-eight") }
+
+    @Test func `no byte of a forgotten person stays in any file, however often rows moved`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            for round in 0..<40 {
+                for person in Self.people {
+                    try await submit(person, round, to: queue)
+                }
+                for number in 0..<Self.people.count { try await work(number + round, queue) }
+            }
+            for person in Self.people.prefix(7) {
+                #expect(try files(of: queue, hold: person.rawValue))
+                try await forget(person, queue)
+                #expect(try !files(of: queue, hold: person.rawValue), "\(person)")
+            }
+            let kept = try #require(Self.people.last)
+            #expect(try await queue.store.jobs(JobFilter(limit: 1000)).count == 40)
+            #expect(try files(of: queue, hold: kept.rawValue))
+        }
+    }
+
+    /// Every text of the job has the person's id in it, and each is of another length.
+    private func submit(_ person: Person, _ round: Int, to queue: TestQueue) async throws {
+        let text = String(repeating: "\(person) ", count: 1 + (round * 7) % 90)
+        var job = NewJob.some(person, key: "\(person)/\(round)", notBefore: nil)
+        job.photoName = text
+        _ = try await queue.store.submit([job], now: queue.now)
+    }
+
+    private func work(_ number: Int, _ queue: TestQueue) async throws {
+        let cap = DailyCap(charges: 1000, timeZone: .gmt)
+        let claim = try await queue.take(cap: cap)
+        let text = String(repeating: "\(claim.job.person) ", count: 1 + number * 13 % 200)
+        _ = try await queue.store.record(facts: nil, findings: "[\"\(text)\"]", for: claim)
+        var draft = TestQueue.draft
+        draft.prompt = text + text
+        let charge = try await queue.charge(claim, draft, cap: cap)
+        let ends: [JobEnd] = [
+            .succeeded(result: "/headshots/\(text.prefix(300))"),
+            .failed(reason: "no_image", detail: text),
+            .uncertain(reason: "deadline", detail: text),
+            .waits(.retry, due: queue.now + 1, countsAttempt: true, detail: text),
+        ]
+        let end = ends[number % ends.count]
+        let state: ChargeState = number % 4 < 2 ? .paid : number % 4 == 2 ? .unknown : .free
+        _ = try await queue.store.settle(
+            claim,
+            Settlement(
+                job: end,
+                charge: ChargeEnd(id: charge.id, state: state, receipt: "[\"\(text)\"]")),
+            now: queue.now)
+    }
+
+    private func forget(_ person: Person, _ queue: TestQueue) async throws {
+        let jobs = try await queue.store.prepareToForget(person, now: queue.now)
+        _ = try await queue.store.remove(jobs.map(\.id)) { _ in }
+        _ = try await queue.store.anonymiseCharges(of: person)
+    }
+
+    private func files(of queue: TestQueue, hold text: String) throws -> Bool {
+        try FileManager.default.contentsOfDirectory(atPath: queue.folder).contains { name in
+            let bytes = FileManager.default.contents(atPath: "\(queue.folder)/\(name)")
+            return bytes?.range(of: Data(text.utf8)) != nil
+        }
+    }
+}
