@@ -115,6 +115,10 @@ extension UserMessage {
             self.init(
                 "The queue was written by a newer headshot (format \(found), known \(known)): \(path)",
                 hint: "Upgrade this program.", .configuration)
+        case .notOurs(let path, let owner):
+            self.init(
+                "The queue belongs to another user (id \(owner)): \(path)",
+                hint: "Run headshot as that user, or use another --home.", .configuration)
         case .networkFileSystem(let path, let kind):
             self.init(
                 "The queue cannot lie on a network file system (\(kind)): \(path)",

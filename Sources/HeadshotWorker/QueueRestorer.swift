@@ -106,7 +106,8 @@ extension JobQueueError {
     fileprivate var meansDamage: Bool {
         switch self {
         case .notAQueue, .corrupt: true
-        case .cannotOpen, .newerVersion, .networkFileSystem, .busy, .disk, .damagedJournal,
+        case .cannotOpen, .newerVersion, .notOurs, .networkFileSystem, .busy, .disk,
+            .damagedJournal,
             .refused:
             false
         }

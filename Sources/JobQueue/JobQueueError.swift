@@ -6,6 +6,8 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case notAQueue(path: String)
     /// The file was written by a newer version of this program.
     case newerVersion(path: String, found: Int, known: Int)
+    /// The file belongs to another user, whose id this is.
+    case notOurs(path: String, owner: UInt32)
     /// SQLite's locks cannot be trusted on a network file system.
     case networkFileSystem(path: String, kind: String)
     /// Another process held the queue for longer than is ever needed.

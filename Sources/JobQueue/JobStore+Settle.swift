@@ -8,7 +8,7 @@ extension JobStore {
     public func settle(
         _ claim: Claim, _ settlement: Settlement, now: Date
     ) async throws(JobQueueError) -> Bool {
-        let (isValid, _) = try await write { db -> (Bool, Charge?) in
+        let (isValid, _) = try await write(endsWork: true) { db -> (Bool, Charge?) in
             var charge: Charge?
             if let end = settlement.charge { charge = try Self.settle(end, now: now, db) }
             if let change = settlement.gate, let provider = charge?.provider {

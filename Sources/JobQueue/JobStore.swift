@@ -28,6 +28,7 @@ public final class JobStore: Sendable {
         let path = "\(folder)/queue.sqlite"
         self.path = path
         journal = PaymentJournal(path: "\(folder)/payments.jsonl")
+        try Self.checkOwner(of: path)
         lock = try WriteLock(path: "\(folder)/queue.lock")
         try Self.makeQueueFile(path)
         do {
@@ -85,13 +86,20 @@ public final class JobStore: Sendable {
 
     /// Writes in one immediate transaction, alone among all processes, off the cooperative pool.
     ///
-    /// - Parameter afterwards: Runs after the commit, still alone; what it throws is thrown, but the commit stands.
+    /// - Parameters:
+    ///   - endsWork: Whether it tells what became of work that was begun: that is written even if a newer program has
+    ///     brought the file up to date meanwhile, and nothing else is.
+    ///   - afterwards: Runs after the commit, still alone; what it throws is thrown, but the commit stands.
     func write<Value: Sendable>(
+        endsWork: Bool = false,
         _ body: @escaping @Sendable (Database) throws -> Value,
         afterwards: @escaping @Sendable (Value, Database) throws -> Void = { _, _ in }
     ) async throws(JobQueueError) -> Value {
-        try await alone { db in
-            let value = try Self.transaction(db, body)
+        try await alone { [path] db in
+            let value = try Self.transaction(db) { db in
+                if !endsWork { try Schema.refuseNewer(db, path: path) }
+                return try body(db)
+            }
             try afterwards(value, db)
             return value
         }
@@ -166,6 +174,13 @@ public final class JobStore: Sendable {
         guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .notAQueue(path: path)
         }
+    }
+
+    /// Refuses another user's queue: root could open it, and would leave files that its owner's workers cannot write.
+    private static func checkOwner(of path: String) throws(JobQueueError) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_uid != geteuid() else { return }
+        throw .notOurs(path: path, owner: status.st_uid)
     }
 
     /// Makes an empty file that only its owner can read, before SQLite would make one that everybody can.

@@ -17,6 +17,12 @@ enum Schema {
         guard isEmpty || application == applicationID else {
             throw JobQueueError.notAQueue(path: path)
         }
+        try refuseNewer(db, path: path)
+    }
+
+    /// Refuses a file that a newer program has brought up to date, maybe just now.
+    static func refuseNewer(_ db: Database, path: String) throws {
+        let version = try version(of: db)
         guard version <= migrations.count else {
             throw JobQueueError.newerVersion(path: path, found: version, known: migrations.count)
         }
@@ -32,7 +38,7 @@ enum Schema {
     }
 
     private static func version(of db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        try db.value("PRAGMA user_version") ?? 0
     }
 
     private static let first = """

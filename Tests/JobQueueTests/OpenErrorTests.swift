@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Glibc
 import TestSupport
 import Testing
 
@@ -69,6 +70,19 @@ struct OpenErrorTests {
             let before = try? Data(contentsOf: URL(filePath: path))
             #expect(throws: file.error(path)) { try JobStore(folder: folder) }
             #expect((try? Data(contentsOf: URL(filePath: path))) == before)
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+    func `another user's queue is refused, and nothing is left in its folder`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/queue.sqlite"
+            try Data().write(to: URL(filePath: path))
+            try #require(unsafe chown(path, 65534, 65534) == 0)
+            #expect(throws: JobQueueError.notOurs(path: path, owner: 65534)) {
+                try JobStore(folder: folder)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["queue.sqlite"])
         }
     }
 

@@ -1,0 +1,34 @@
+import GRDB
+import Testing
+
+@testable import JobQueue
+
+/// Two versions of the program on one queue: the older one was at work when the newer one came.
+struct NewerVersionTests {
+    @Test func `nothing is begun any more, and what was begun is told`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            try await queue.submit()
+            let sent = try await queue.take()
+            let charge = try await queue.charge(sent)
+            let taken = try await queue.take()
+            try queue.sql { db in
+                try db.execute(sql: "PRAGMA user_version = \(Schema.migrations.count + 1)")
+            }
+
+            let newer = JobQueueError.newerVersion(
+                path: queue.path, found: Schema.migrations.count + 1,
+                known: Schema.migrations.count)
+            await #expect(throws: newer) { try await queue.claim() }
+            await #expect(throws: newer) { try await queue.submit() }
+            await #expect(throws: newer) { try await queue.startCharge(taken) }
+            let paid = Settlement(
+                job: .succeeded(result: "/headshot.png"),
+                charge: ChargeEnd(id: charge.id, state: .paid))
+            #expect(try await queue.store.settle(sent, paid, now: queue.now))
+            #expect(try await queue.job(sent.job.id).state == .succeeded)
+            #expect(try await queue.charges(sent.job.id) == [.paid])
+            #expect(try await queue.job(taken.job.id).phase == .preparing)
+        }
+    }
+}
