@@ -34,15 +34,17 @@ struct Configuration: Sendable {
             charges = number
         }
         let spend = try spend(options)
-        guard let name = options.timeZone ?? environment["HEADSHOT_TIME_ZONE"] else {
-            return DailyCap(charges: charges, spend: spend, timeZone: .current)
-        }
+        return DailyCap(charges: charges, spend: spend, timeZone: try timeZone(options))
+    }
+
+    private func timeZone(_ options: CapOptions) throws(CommandError) -> TimeZone {
+        if let zone = options.timeZone { return zone }
+        guard let name = environment["HEADSHOT_TIME_ZONE"] else { return .current }
         guard let zone = TimeZone(identifier: name) else {
             throw .badSetting(
-                name: options.timeZone == nil ? "HEADSHOT_TIME_ZONE" : "--time-zone", value: name,
-                wanted: "a name like Europe/Berlin")
+                name: "HEADSHOT_TIME_ZONE", value: name, wanted: "a name like Europe/Berlin")
         }
-        return DailyCap(charges: charges, spend: spend, timeZone: zone)
+        return zone
     }
 
     /// The budget, in millionths of a US dollar; `nil` is none.

@@ -20,22 +20,36 @@ public struct Janitor: Sendable {
     public func remove(_ jobs: [Job], withHeadshots: Bool) async throws -> Removal {
         let photos = PhotoStore(home: home)
         if withHeadshots { try await removeHeadshots(of: jobs) }
-        try await removeAnswers(of: jobs)
+        _ = try await removeFiles(of: jobs.map(\.id), in: [home.answers, home.spool])
         return try await store.remove(jobs.map(\.id)) { try photos.remove($0) }
     }
 
     /// Removes every photo, headshot, prompt and row of a person, and keeps the charges' sums.
     ///
     /// Waiting jobs are taken back first. Files go before rows, so that a run that is cut short can be run again.
-    public func forget(_ person: Person) async throws -> Removal {
+    ///
+    /// - Parameter results: The folder in which to look for headshots whose jobs were removed before.
+    public func forget(_ person: Person, results: String) async throws -> Removal {
         let jobs = try await store.prepareToForget(person, now: environment.now())
         let running = jobs.filter { !$0.state.hasEnded }
         guard running.isEmpty else {
             throw WorkerError.personIsBusy(jobs: running.map(\.id.rawValue))
         }
-        let removal = try await remove(jobs, withHeadshots: true)
+        var removal = try await remove(jobs, withHeadshots: true)
+        removal.results += try await removeFiles(
+            of: store.chargedJobs(of: person), in: [results, home.answers, home.spool]
+        ).filter { !$0.hasSuffix(".json") }
         _ = try await store.anonymiseCharges(of: person)
         return removal
+    }
+
+    /// The queues that restores kept in the home, which know nothing of what is forgotten.
+    public func replacedQueues() async throws -> [String] {
+        try await FileLane.run { [home] () throws(WorkerError) in
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: home.root)) ?? []
+            return names.filter { $0.hasPrefix(QueueRestorer.replacedPrefix) }.sorted()
+                .map { "\(home.root)/\($0)" }
+        }
     }
 
     private func removeHeadshots(of jobs: [Job]) async throws {
@@ -45,17 +59,19 @@ public struct Janitor: Sendable {
         }
     }
 
-    /// Removes what was kept of answers; the files' names begin with their jobs'.
-    private func removeAnswers(of jobs: [Job]) async throws {
-        let folders = [home.answers, home.spool]
-        let ids = Set(jobs.map(\.id.rawValue))
-        try await FileLane.run { () throws(WorkerError) in
+    /// Removes the files whose names begin with jobs' names, and returns their paths.
+    private func removeFiles(of jobs: [JobID], in folders: [String]) async throws -> [String] {
+        let jobs = Set(jobs.map(\.rawValue))
+        return try await FileLane.run { () throws(WorkerError) in
+            var removed: [String] = []
             for folder in folders {
                 let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-                for name in names where ids.contains(String(name.prefix { $0 != "-" })) {
+                for name in names where jobs.contains(String(name.prefix { $0 != "-" })) {
                     try DurableFile.remove("\(folder)/\(name)")
+                    removed.append("\(folder)/\(name)")
                 }
             }
+            return removed
         }
     }
 }

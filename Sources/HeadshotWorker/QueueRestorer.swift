@@ -21,7 +21,7 @@ public struct QueueRestorer: Sendable {
     public func restore(from backup: String, now: Date) async throws -> Restoration {
         let lock = try await takeDrainLock()
         defer { withExtendedLifetime(lock) {} }
-        let aside = "\(home.root)/queue-replaced-\(Self.stamp(now)).sqlite"
+        let aside = "\(home.root)/\(Self.replacedPrefix)\(Self.stamp(now)).sqlite"
         let (store, isEmpty) = try openQueue(movingDamagedTo: aside)
         do {
             var reconciliation = try await store.restore(
@@ -82,6 +82,9 @@ public struct QueueRestorer: Sendable {
             return (try JobStore(folder: home.root), true)
         }
     }
+
+    /// What the names of replaced queues begin with.
+    static let replacedPrefix = "queue-replaced-"
 
     /// A moment as part of a file's name.
     private static func stamp(_ moment: Date) -> String {

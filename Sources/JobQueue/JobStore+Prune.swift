@@ -77,6 +77,16 @@ extension JobStore {
         }
     }
 
+    /// The jobs that a person was charged for, with those that were removed since.
+    public func chargedJobs(of person: Person) async throws(JobQueueError) -> [JobID] {
+        try await read { db in
+            try String.fetchAll(
+                db, sql: "SELECT DISTINCT job FROM charge WHERE person = ?",
+                arguments: [person.rawValue]
+            ).compactMap(JobID.init)
+        }
+    }
+
     /// Takes a person's name off the charges, whose sums stay, and empties the log of what was there before.
     public func anonymiseCharges(of person: Person) async throws(JobQueueError) -> Int {
         try await write { db in

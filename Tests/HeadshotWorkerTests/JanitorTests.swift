@@ -28,7 +28,8 @@ struct JanitorTests {
             ]
             #expect(try traces.allSatisfy { try isAnywhere($0, in: test) })
 
-            let removal = try await janitor(test).forget(#require(TestHome.person))
+            let removal = try await janitor(test).forget(
+                #require(TestHome.person), results: test.results)
             #expect(removal.jobs.count == 3)
             for (number, trace) in traces.enumerated() {
                 #expect(try !isAnywhere(trace, in: test), "trace \(number)")
@@ -49,9 +50,27 @@ struct JanitorTests {
             try await test.submit(photo)
             let id = try #require(
                 try await test.submit(photo, person: Person("another")).first)
-            _ = try await janitor(test).forget(#require(TestHome.person))
+            _ = try await janitor(test).forget(
+                #require(TestHome.person), results: test.results)
             let name = try await test.job(id).photo
             #expect(try await PhotoStore(home: test.home).photo(named: name) == photo)
+        }
+    }
+
+    @Test func `a headshot whose job was removed before is forgotten with its person`()
+        async throws
+    {
+        try await TestHome.withEmulator { test, emulator in
+            let id = try await test.submitOne()
+            try await test.submit(PhotoFixture.jpeg(seed: 1), person: Person("another"))
+            _ = try await test.drain(asking: emulator.baseURL)
+            _ = try await janitor(test).remove([test.job(id)], withHeadshots: false)
+            #expect(test.files(in: test.results).count == 4)
+            let removal = try await janitor(test).forget(
+                #require(TestHome.person), results: test.results)
+            #expect(removal.jobs.isEmpty)
+            #expect(removal.results.count == 1)
+            #expect(test.files(in: test.results).count == 2)
         }
     }
 
@@ -60,7 +79,8 @@ struct JanitorTests {
             let id = try await test.submitOne()
             _ = try await test.claimed(by: WorkerID(freshID()))
             await #expect(throws: WorkerError.personIsBusy(jobs: [id.rawValue])) {
-                try await janitor(test).forget(#require(TestHome.person))
+                try await janitor(test).forget(
+                    #require(TestHome.person), results: test.results)
             }
             #expect(test.files(in: test.home.photos).count == 1)
         }

@@ -9,22 +9,36 @@ struct ForgetCommand: AsyncParsableCommand {
         abstract: "Remove all photos, headshots, prompts and jobs of a person.",
         discussion: """
             Waiting jobs are taken back first; a running one has to end before. The sums of what was paid stay, \
-            without the person. Backups and copies elsewhere are not touched.
+            without the person. Backups, and queues that 'headshot restore' kept, are not touched.
 
             \(HelpText.ending(
-                ["headshot forget anna", "headshot forget anna --yes"],
+                [
+                    "headshot forget anna", "headshot forget anna --yes",
+                    "headshot forget anna --results /srv/headshots",
+                ],
                 [.done, .badEnds, .usage, .disk, .tryLater, .configuration]))
             """)
 
     @Argument(help: ArgumentHelp("The person.", valueName: "id"))
-    var person: Person
+    var typedPerson: String
 
     @Flag(help: "Do not ask.")
     var yes = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The folder in which to look for headshots whose jobs were pruned.",
+            discussion: "Default: 'results' in the home.", valueName: "folder"))
+    var results: String?
+
     @OptionGroup var home: HomeOptions
 
+    func validate() throws {
+        _ = try Person(typed: typedPerson)
+    }
+
     func run() async throws {
+        let person = try Person(typed: typedPerson)
         try await Session.run(home) { session in
             let question = "Remove all photos, headshots and jobs of \(person)?"
             guard try yes || Confirmation.ask(question) else {
@@ -34,8 +48,12 @@ struct ForgetCommand: AsyncParsableCommand {
             let janitor = Janitor(
                 store: session.store, home: session.home,
                 environment: session.configuration.environment.worker())
-            let removal = try await janitor.forget(person)
+            let removal = try await janitor.forget(
+                person, results: session.configuration.results(results, in: session.home))
             print("Removed \(CountWords.removal(removal)).")
+            for queue in try await janitor.replacedQueues() {
+                note("\(queue) was kept by a restore and may still name \(person).")
+            }
         }
     }
 }

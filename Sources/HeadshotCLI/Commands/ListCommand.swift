@@ -16,8 +16,7 @@ struct ListCommand: AsyncParsableCommand {
     @Option(help: "Only jobs in this state; may be given several times.")
     var state: [JobState] = []
 
-    @Option(help: ArgumentHelp("Only this person's jobs.", valueName: "id"))
-    var person: Person?
+    @OptionGroup var filter: PersonFilter
 
     @Option(help: ArgumentHelp("At most so many jobs.", valueName: "number"))
     var limit = 50
@@ -32,7 +31,7 @@ struct ListCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
-            let filter = JobFilter(states: state, person: person, limit: limit)
+            let filter = JobFilter(states: state, person: filter.person, limit: limit)
             let jobs = try await session.store.jobs(filter)
             let gate = try await session.store.gates().first
             let now = session.configuration.environment.now

@@ -15,8 +15,7 @@ struct UsageCommand: AsyncParsableCommand {
                 [.done, .usage, .disk, .configuration]))
             """)
 
-    @Option(help: ArgumentHelp("Only this person.", valueName: "id"))
-    var person: Person?
+    @OptionGroup var filter: PersonFilter
 
     @OptionGroup var cap: CapOptions
     @OptionGroup var output: OutputOptions
@@ -26,6 +25,7 @@ struct UsageCommand: AsyncParsableCommand {
         try await Session.run(home) { session in
             let cap = try session.configuration.cap(cap)
             let now = session.configuration.environment.now
+            let person = filter.person
             var usage = try await session.store.usage(of: person, cap: cap, now: now)
             // A person who has used nothing has an answer too.
             if let person, usage[person] == nil { usage[person] = Usage.none }

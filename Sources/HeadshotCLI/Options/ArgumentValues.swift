@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import Foundation
 public import JobQueue
 public import Logging
 public import PromptFactory
@@ -13,9 +14,20 @@ extension JobState: ExpressibleByArgument {}
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
-extension Person: ExpressibleByArgument {
-    /// Takes an id as a person typed it.
+extension TimeZone: @retroactive ExpressibleByArgument {
+    /// Takes the name of a zone, as `Europe/Berlin`.
     public init?(argument: String) {
-        self.init(argument)
+        self.init(identifier: argument)
+    }
+}
+
+extension Person {
+    /// Takes an id as it was typed; what is none is refused without being repeated, long or unprintable as it may be.
+    init(typed text: String) throws {
+        guard let person = Person(text) else {
+            throw ValidationError(
+                "A person's id has 1 to \(Person.maximumBytes) bytes, all of visible characters.")
+        }
+        self = person
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import JobQueue
 
 /// The cap and the budget: shared by the commands that keep it or show it.
@@ -24,7 +25,7 @@ struct CapOptions: ParsableArguments {
         help: ArgumentHelp(
             "The time zone whose midnight begins the day, as 'Europe/Berlin'.",
             discussion: "Default: $HEADSHOT_TIME_ZONE, else the machine's.", valueName: "zone"))
-    var timeZone: String?
+    var timeZone: TimeZone?
 
     func validate() throws {
         if let dailyCap, dailyCap < 1 { throw ValidationError("--daily-cap must be 1 or more.") }

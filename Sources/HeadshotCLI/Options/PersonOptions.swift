@@ -6,25 +6,39 @@ import JobQueue
 struct PersonOptions: ParsableArguments {
     /// The person of all photos.
     @Option(
+        name: .customLong("person"),
         help: ArgumentHelp(
             "Whom the photos belong to: an id, never a name. Default: the login name.",
             valueName: "id"))
-    var person: Person?
+    var typedPerson: String?
 
     /// A person for each photo.
     @Flag(help: "Take each photo's file name, without its extension, as the person's id.")
     var personFromFileName = false
 
     func validate() throws {
-        if person != nil, personFromFileName {
+        if typedPerson != nil, personFromFileName {
             throw ValidationError("Give --person or --person-from-file-name, not both.")
         }
+        if let typedPerson { _ = try Person(typed: typedPerson) }
     }
 
     /// The person of a photo; `nil` if the name that it follows from is no id.
     func person(ofPhoto path: String, loginName: String) -> Person? {
-        if let person { return person }
+        if let typedPerson { return Person(typedPerson) }
         guard personFromFileName else { return Person(loginName) }
         return Person(URL(filePath: path).deletingPathExtension().lastPathComponent)
+    }
+}
+
+/// One person whom an answer is about.
+struct PersonFilter: ParsableArguments {
+    @Option(name: .customLong("person"), help: ArgumentHelp("Only this person.", valueName: "id"))
+    var typed: String?
+
+    var person: Person? { typed.flatMap(Person.init) }
+
+    func validate() throws {
+        if let typed { _ = try Person(typed: typed) }
     }
 }
