@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Folders of results that are elsewhere, full, or not to be written.
+@Suite(.timeLimit(.minutes(2)))
+struct HostileDiskTests {
+    @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm")))
+    func `results may lie on another file system`() async throws {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, _ in
+            let results = "/dev/shm/headshot-\(UUID())"
+            defer { try? FileManager.default.removeItem(atPath: results) }
+            let id = try await sandbox.submitOne()
+            #expect(try await sandbox.drain("--results", results) == 0)
+            #expect(try await sandbox.job(id).result?.hasPrefix(results) == true)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: results).count == 2)
+        }
+    }
+
+    /// How a folder is mounted over the results, and what is said then.
+    @Test(
+        .enabled("mounting needs a name space of one's own") { await canMount() },
+        arguments: [("size=4k", "No space left"), ("ro", "Read-only file system")])
+    func `results that cannot be written are told, and the paid headshot is saved later`(
+        mounted: String, words: String
+    ) async throws {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+            let id = try await sandbox.submitOne()
+            try FileManager.default.createDirectory(
+                atPath: sandbox.results, withIntermediateDirectories: false)
+            let program = try Program.built("headshot").path
+            let script =
+                "mount -t tmpfs -o \(mounted) none \(sandbox.results) && exec \(program) drain"
+            let result = try await Program(path: "/usr/bin/unshare").run(
+                ["-rm", "sh", "-c", script], environment: sandbox.variables, folder: sandbox.folder)
+            #expect(result.exit == .status(74))
+            #expect(result.errors.contains(words), "\(result.errors)")
+            #expect(result.errors.contains(sandbox.results))
+
+            #expect(try await sandbox.drain() == 0)
+            #expect(try await sandbox.job(id).state == "succeeded")
+            #expect(try await emulator.ledger().count == 1)
+        }
+    }
+
+    private static func canMount() async -> Bool {
+        let trial = try? await Program(path: "/usr/bin/unshare").run(
+            ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"])
+        return trial?.exit == .status(0)
+    }
+}
