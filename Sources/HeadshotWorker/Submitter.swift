@@ -120,4 +120,7 @@ public enum OrderKey: Sendable, Equatable {
     case name(String)
     /// The photo's content: a person has one job of it in each style, as long as that job is kept.
     case photo
+
+    /// How many characters a name may have: with a style's name behind it, it still is a key of the queue.
+    public static let nameLengths = 1...200
 }

@@ -22,11 +22,16 @@ struct CancelTests {
     ) async throws {
         let server = try ScriptedServer()
         try await TestHome.with { test in
-            // Large, so that it is still being prepared when the worker hears of it.
-            let id = try await test.submitOne(PhotoFixture.large())
+            let id = try await test.submitOne()
+            // The worker cannot read the photo before it was told.
+            let photos = test.home.photos
+            let photo = try #require(test.files(in: photos).first)
+            var lease: FileLease? = try FileLease("\(photos)/\(photo)")
             try await test.working(asking: server.url) { abort in
                 try await test.events.wait(where: \.isClaimed)
                 try await end(id, by: hand, test, abort)
+                if hand == .abort { try await test.events.wait(where: \.isStopping) }
+                lease.take()?.release()
             }
             let job = try await test.job(id)
             #expect(job.state == state)

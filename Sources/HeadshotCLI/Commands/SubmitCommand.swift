@@ -60,8 +60,9 @@ struct SubmitCommand: AsyncParsableCommand {
         if key != nil, !photos.isOneFile {
             throw ArgumentParser.ValidationError("--key names the order of one photo.")
         }
-        if let key, key.isEmpty {
-            throw ArgumentParser.ValidationError("--key must not be empty.")
+        if let key, !OrderKey.nameLengths.contains(key.unicodeScalars.count) {
+            throw ArgumentParser.ValidationError(
+                "--key must have 1 to \(OrderKey.nameLengths.upperBound) characters.")
         }
         guard NewJob.priorities.contains(priority) else {
             throw ArgumentParser.ValidationError("--priority must be \(NewJob.priorities).")
