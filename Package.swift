@@ -102,7 +102,12 @@ let package = Package(
             ]),
 
         // Tests mirror the sources.
-        .target(name: "TestSupport", dependencies: ["CVips"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "CVips", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], path: "Tests/TestSupport"),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
         .testTarget(
             name: "GeminiEmulatorTests", dependencies: ["GeminiEmulator", "TestSupport"]),

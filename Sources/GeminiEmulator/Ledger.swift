@@ -39,6 +39,8 @@ struct LedgerEntry: Sendable, Encodable {
     /// The HTTP status, nil where none will be sent.
     let status: Int?
     let charged: Charged
+    /// Lower-case hexadecimal SHA-256 of the picture in the answer, if it has one.
+    let picture: String?
 }
 
 /// The JSON lines of all requests seen, in memory and, if wanted, in a file.

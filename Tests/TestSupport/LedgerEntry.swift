@@ -42,6 +42,8 @@ public struct LedgerEntry: Sendable, Decodable, Equatable {
     public let status: Int?
     /// What became of the money.
     public let charged: Charged
+    /// Lower-case hexadecimal SHA-256 of the picture in the answer, if it has one.
+    public let picture: String?
 
     /// Reads JSON lines; also for a ledger file.
     public static func entries(ofLines lines: String) throws -> [LedgerEntry] {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Every way in which the emulator can answer a request that passed its checks.
 ///
 /// The raw value is the name that a scenario uses.
@@ -57,6 +59,26 @@ enum Answer: String, Codable, Sendable, CaseIterable {
             .internalError, .overloaded, .deadlineExceeded, .hang, .dropBeforeHeaders,
             .dropAfterHeaders:
             false
+        }
+    }
+
+    /// The picture that the answer brings whole; nil if it brings none.
+    ///
+    /// - Parameters:
+    ///   - picture: The picture made for it.
+    ///   - photo: The photo that was sent.
+    func shown(_ picture: Data, photo: Data?) -> Data? {
+        switch self {
+        case .ok, .slow, .hold, .thinkingDrafts: picture
+        case .instant: SolidPicture.png
+        case .pictureJPEG: photo ?? SolidPicture.png
+        case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .empty, .accountLimited,
+            .malformedJSON, .badBase64, .notAPicture, .hugeBody, .quotaPerMinute, .quotaPerDay,
+            .quotaZero, .quotaBare, .quotaHintOnly, .invalidArgument, .failedPrecondition,
+            .keyInvalid, .unauthenticated, .permissionDenied, .notFound, .internalError,
+            .overloaded, .deadlineExceeded, .hang, .dropBeforeHeaders, .dropAfterHeaders,
+            .dropMidBody:
+            nil
         }
     }
 }

@@ -56,9 +56,11 @@ struct GenerateEndpoint: Sendable {
         }
         let body = AnswerBody(model: request.model, responseID: "\(run)-\(UUID().uuidString)")
         let reply = Reply(rule, to: request, picture: picture, body: body)
+        let shown = request.wantsPicture ? rule.answer.shown(picture, photo: request.photo) : nil
         let release = try await emulator.record(
             call.entry(
-                answer: rule.answer.rawValue, status: reply.status, charged: reply.charged),
+                answer: rule.answer.rawValue, status: reply.status, charged: reply.charged,
+                picture: shown.map(sha256)),
             hold: rule.answer == .hold)
         guard let pause = Pause(rule, release: release) else {
             return try await .sending(reply, on: channel)
@@ -98,10 +100,12 @@ private struct Call {
     var photo: String?
     var prompt: String?
 
-    func entry(answer: String, status: Int?, charged: Charged) -> LedgerEntry {
+    func entry(
+        answer: String, status: Int?, charged: Charged, picture: String? = nil
+    ) -> LedgerEntry {
         LedgerEntry(
             requestID: requestID, model: model, photo: photo, prompt: prompt,
             keyFingerprint: key.map { String(sha256(Data($0.utf8)).prefix(8)) }, answer: answer,
-            status: status, charged: charged)
+            status: status, charged: charged, picture: picture)
     }
 }

@@ -1,0 +1,63 @@
+import Crypto
+import Foundation
+
+/// Every headshot is whole, every photo that is needed is there, and nothing else is left.
+func filePromises(
+    home: String, results: String, _ queue: QueueSight, _ requests: Requests
+) throws -> [String] {
+    let headshots = try queue.jobs.filter { $0.state == "succeeded" }.flatMap { job in
+        try brokenHeadshot(of: job, sent: requests.pictures(for: job.id))
+    }
+    return headshots + photos(home: home, queue) + leftovers(home: home, results: results, queue)
+}
+
+private func brokenHeadshot(of job: QueueSight.Job, sent: [String]) throws -> [String] {
+    guard let path = job.result, let bytes = FileManager.default.contents(atPath: path) else {
+        return ["Job \(job.id) succeeded, and its headshot is not there."]
+    }
+    var broken: [String] = []
+    if sent != [hexadecimal(SHA256.hash(data: bytes))] {
+        broken.append("Job \(job.id) succeeded, and its headshot is not the picture that was sent.")
+    }
+    let sidecar = URL(filePath: path).deletingPathExtension().appendingPathExtension("json")
+    let json = FileManager.default.contents(atPath: sidecar.path(percentEncoded: false)) ?? Data()
+    let facts = try? JSONSerialization.jsonObject(with: json) as? [String: Any]
+    if facts?["job"] as? String != job.id {
+        broken.append("Job \(job.id) succeeded, and its sidecar is missing or damaged.")
+    }
+    let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+    let headshots = names(in: folder).filter { $0.hasPrefix("\(job.id)-") && !$0.hasSuffix("json") }
+    if headshots.count > 1 { broken.append("Job \(job.id) has \(headshots.count) headshots.") }
+    return broken
+}
+
+private func photos(home: String, _ queue: QueueSight) -> [String] {
+    let needed = Set(
+        queue.jobs.filter { ["waiting", "running"].contains($0.state) && $0.reason != "answered" }
+            .map(\.photo))
+    let damaged = needed.sorted().filter { photo in
+        let bytes = FileManager.default.contents(atPath: "\(home)/photos/\(photo)")
+        return bytes.map { hexadecimal(SHA256.hash(data: $0)) } != photo
+    }
+    let known = Set(queue.jobs.map(\.photo))
+    let unneeded = names(in: "\(home)/photos").filter { !known.contains($0) }
+    return damaged.map { "The photo \($0) is needed, and not there as it was." }
+        + unneeded.map { "No job needs photos/\($0), and it is left." }
+}
+
+private func leftovers(home: String, results: String, _ queue: QueueSight) -> [String] {
+    let answered = Set(queue.jobs.filter { $0.reason == "answered" }.map(\.id))
+    let spooled = names(in: "\(home)/spool").filter { name in
+        !answered.contains(String(name.prefix { $0 != "-" }))
+    }.map { "spool/\($0)" }
+    let workers = names(in: "\(home)/workers").map { "workers/\($0)" }
+    let unfinished = ["photos", "answers"].flatMap { folder in
+        names(in: "\(home)/\(folder)").filter { $0.hasPrefix(".") }.map { "\(folder)/\($0)" }
+    }
+    let drafts = names(in: results).filter { $0.hasPrefix(".") }.map { "\(results)/\($0)" }
+    return (spooled + workers + unfinished + drafts).map { "\($0) is left behind." }
+}
+
+private func names(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+}

@@ -1,0 +1,77 @@
+import Foundation
+import GRDB
+
+/// A home's queue and journal as a stranger reads them, without the program's own code.
+struct QueueSight: Sendable {
+    struct Job: Sendable {
+        let id: String
+        let state: String
+        let reason: String
+        let person: String
+        let photo: String
+        let result: String?
+    }
+
+    struct Charge: Sendable {
+        let id: Int64
+        let job: String
+        /// The person, or what stands for one who is forgotten.
+        let payer: String
+        let person: String?
+        let day: String
+        let state: String
+        let cost: Int?
+        let estimate: Int?
+        let started: Date
+        let line: Int64
+    }
+
+    /// What SQLite finds wrong with the file; `["ok"]` if nothing.
+    let integrity: [String]
+    let jobs: [Job]
+    let charges: [Charge]
+
+    /// Reads the queue of a home; a log that a dead process left is read as SQLite recovers it.
+    init(home: String) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: "\(home)/queue.sqlite", configuration: configuration)
+        defer { try? queue.close() }
+        (integrity, jobs, charges) = try queue.read { db in
+            (
+                try String.fetchAll(db, sql: "PRAGMA integrity_check"),
+                try Row.fetchAll(db, sql: "SELECT * FROM job ORDER BY seq").map(Job.init(row:)),
+                try Row.fetchAll(db, sql: "SELECT * FROM charge ORDER BY id").map(Charge.init(row:))
+            )
+        }
+    }
+}
+
+extension QueueSight.Job {
+    fileprivate init(row: Row) {
+        self.init(
+            id: row["id"], state: row["state"], reason: row["reason"], person: row["person"],
+            photo: row["photo"], result: row["result"])
+    }
+}
+
+extension QueueSight.Charge {
+    fileprivate init(row: Row) {
+        let person: String? = row["person"]
+        let mark: String? = row["mark"]
+        self.init(
+            id: row["id"], job: row["job"], payer: person ?? mark ?? "forgotten", person: person,
+            day: row["day"], state: row["state"], cost: row["cost"], estimate: row["estimate"],
+            started: Date(timeIntervalSince1970: Double(row["started_at"] as Int64) / 1000),
+            line: row["line"])
+    }
+}
+
+/// Changes a queue behind the program's back, whatever its tables forbid.
+public func tamper(withQueueOf home: String, _ sql: String) throws {
+    let queue = try DatabaseQueue(path: "\(home)/queue.sqlite")
+    try queue.write { db in
+        try db.execute(sql: "PRAGMA ignore_check_constraints = ON; \(sql)")
+    }
+    try queue.close()
+}
