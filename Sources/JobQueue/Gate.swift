@@ -6,8 +6,11 @@ public struct Gate: Sendable, Equatable {
     public let provider: String
     /// No request before this time.
     public internal(set) var opens: Date
-    /// Whether one request at a time goes through until an answer shows that the provider is well.
-    public internal(set) var isProbing: Bool
+    /// How many requests may be on their way at once; `nil` is any number.
+    ///
+    /// One once it was closed: the probe. Each answer lets one more through, so that those who waited for the provider
+    /// do not all come back at once.
+    public internal(set) var allowed: Int?
     /// Whether nothing goes through until a person clears it.
     public internal(set) var isHalted: Bool
     /// Server errors or failed connections in a row.
@@ -22,20 +25,20 @@ public struct Gate: Sendable, Equatable {
     /// A gate that lets everything through.
     static func open(for provider: String, now: Date) -> Gate {
         Gate(
-            provider: provider, opens: Date(milliseconds: 0), isProbing: false, isHalted: false,
+            provider: provider, opens: Date(milliseconds: 0), allowed: nil, isHalted: false,
             failures: 0, reason: "open", detail: nil, changed: now)
     }
 
-    /// What the gate says to a request at a moment; whether a probe is under way is the caller's to know.
+    /// What the gate says to a request at a moment; how many are on their way is the caller's to know.
     func verdict(at moment: Date) -> GateVerdict {
         if isHalted { return .halted }
         if opens > moment { return .closed }
-        return isProbing ? .oneAtATime : .open
+        return allowed.map(GateVerdict.atMost) ?? .open
     }
 }
 
 enum GateVerdict: Equatable {
-    case open, oneAtATime, closed, halted
+    case open, atMost(Int), closed, halted
 }
 
 /// What an answer means for the gate of its provider.
@@ -61,7 +64,7 @@ extension Gate {
         case .answered:
             // A cooldown or a halt that another answer asked for meanwhile stands, with its probe.
             guard !isHalted, opens <= now else { return self }
-            gate.isProbing = false
+            gate.allowed = allowed.flatMap { $0 < Self.mostAllowed ? $0 + 1 : nil }
             gate.failures = 0
             gate.reason = "open"
             gate.detail = nil
@@ -69,7 +72,7 @@ extension Gate {
             gate.close(until: until, reason: reason, detail: detail)
         case .halt(let reason, let detail):
             gate.isHalted = true
-            gate.isProbing = true
+            gate.allowed = 1
             gate.reason = reason
             gate.detail = detail
         case .serverError(let detail):
@@ -90,13 +93,16 @@ extension Gate {
     }
 
     private mutating func close(until: Date, reason: String, detail: String?) {
-        isProbing = true
+        allowed = 1
         guard until > opens else { return }
         opens = until
         guard !isHalted else { return }
         self.reason = reason
         self.detail = detail
     }
+
+    /// What four workers send at once: whoever takes so many is over it.
+    static let mostAllowed = 16
 
     /// Three in a row are an outage and not a mishap.
     private static let failuresBeforeRest = 3

@@ -67,23 +67,21 @@ extension JobStore {
         }
     }
 
-    /// Whether a request may be sent: never through a closed gate, and one at a time while it is probed.
+    /// Whether a request may be sent: never through a closed gate, and few at a time after it was closed.
     private static func mayPass(_ gate: Gate, now: Date, _ db: Database) throws -> Bool {
         switch gate.verdict(at: now) {
         case .open: true
         case .closed, .halted: false
-        case .oneAtATime:
-            try
-                !(Bool.fetchOne(
-                    db,
-                    sql: """
-                        SELECT EXISTS (
-                            SELECT 1 FROM job JOIN charge ON charge.job = job.id
-                            WHERE job.state = 'running' AND charge.state = 'started'
-                                AND charge.provider = ?)
-                        """,
-                    arguments: [gate.provider]) ?? false)
+        case .atMost(let allowed): try requestsOut(to: gate.provider, db) < allowed
         }
+    }
+
+    private static func requestsOut(to provider: String, _ db: Database) throws -> Int {
+        try db.value(
+            """
+            SELECT count(*) FROM job JOIN charge ON charge.job = job.id
+            WHERE job.state = 'running' AND charge.state = 'started' AND charge.provider = ?
+            """, [provider]) ?? 0
     }
 
     private static func insertCharge(

@@ -37,8 +37,9 @@ extension JobStore {
             switch gate.verdict(at: now) {
             case .halted: return .held(by: gate, until: nil)
             case .closed: return .held(by: gate, until: gate.opens)
-            case .oneAtATime where try Self.isAnyRunning(db): return .held(by: gate, until: nil)
-            case .open, .oneAtATime: break
+            case .atMost(let allowed) where try Self.runningCount(db) >= allowed:
+                return .held(by: gate, until: nil)
+            case .open, .atMost: break
             }
             while let seq: Int64 = try db.value(claimSQL, [now.milliseconds]) {
                 let person: String =
@@ -54,8 +55,8 @@ extension JobStore {
         }
     }
 
-    static func isAnyRunning(_ db: Database) throws -> Bool {
-        try db.value("SELECT EXISTS (SELECT 1 FROM job WHERE state = 'running')") ?? false
+    private static func runningCount(_ db: Database) throws -> Int {
+        try db.value("SELECT count(*) FROM job WHERE state = 'running'") ?? 0
     }
 
     /// Lets all due jobs of a person wait for the next day, at once, so that a claim never looks at them one by one.

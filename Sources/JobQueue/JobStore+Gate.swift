@@ -15,7 +15,7 @@ extension JobStore {
             guard var gate = try Self.storedGate(of: provider, db) else { return false }
             let wasClosed = gate.isHalted || gate.opens > now
             gate.isHalted = false
-            gate.isProbing = wasClosed || gate.isProbing
+            if wasClosed { gate.allowed = 1 }
             gate.opens = Date(milliseconds: 0)
             gate.failures = 0
             gate.reason = "open"
@@ -33,7 +33,7 @@ extension JobStore {
     static func change(_ change: GateChange, provider: String, now: Date, _ db: Database) throws {
         let gate = try gate(of: provider, now: now, db)
         // An answer from a provider that was well changes nothing that is worth writing.
-        if change == .answered, !gate.isProbing, gate.failures == 0 { return }
+        if change == .answered, gate.allowed == nil, gate.failures == 0 { return }
         try save(gate.applying(change, now: now), db)
     }
 
@@ -46,13 +46,13 @@ extension JobStore {
             sql: """
                 INSERT INTO gate VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (provider) DO UPDATE SET
-                    opens_at = excluded.opens_at, probing = excluded.probing,
+                    opens_at = excluded.opens_at, allowed = excluded.allowed,
                     halted = excluded.halted, failures = excluded.failures,
                     reason = excluded.reason, detail = excluded.detail,
                     changed_at = excluded.changed_at
                 """,
             arguments: [
-                gate.provider, gate.opens.milliseconds, gate.isProbing, gate.isHalted,
+                gate.provider, gate.opens.milliseconds, gate.allowed, gate.isHalted,
                 gate.failures, gate.reason, gate.detail, gate.changed.milliseconds,
             ])
     }
@@ -62,7 +62,7 @@ extension Gate {
     init(row: Row) throws {
         provider = try row.required("provider")
         opens = try row.date("opens_at")
-        isProbing = try row.required("probing")
+        allowed = row["allowed"]
         isHalted = try row.required("halted")
         failures = try row.required("failures")
         reason = try row.required("reason")

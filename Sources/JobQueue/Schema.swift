@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID = 0x6873_6874
 
     /// The steps from an empty file to today's; a step that was released is never edited.
-    static let migrations: [String] = [first]
+    static let migrations: [String] = [first, second]
 
     /// Refuses what is no queue, or a newer one; only reads, so that a stranger's file stays as it is.
     static func check(_ db: Database, path: String) throws {
@@ -163,5 +163,27 @@ enum Schema {
             -- Millionths of a US dollar a day; NULL is no limit.
             spend INTEGER
         ) STRICT;
+        """
+
+    /// Lets the gate count how many requests may be on their way, where it could only tell one from any number.
+    private static let second = """
+        CREATE TABLE gate_new (
+            provider TEXT PRIMARY KEY,
+            -- No request before this time.
+            opens_at INTEGER NOT NULL,
+            -- How many requests may be on their way at once; NULL is any number. 1 after it was closed; each answer adds 1.
+            allowed INTEGER CHECK (allowed > 0),
+            halted INTEGER NOT NULL CHECK (halted IN (0, 1)),
+            -- Server errors or failed connections in a row.
+            failures INTEGER NOT NULL CHECK (failures >= 0),
+            reason TEXT NOT NULL,
+            detail TEXT,
+            changed_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO gate_new
+        SELECT provider, opens_at, iif(probing, 1, NULL), halted, failures, reason, detail, changed_at
+        FROM gate;
+        DROP TABLE gate;
+        ALTER TABLE gate_new RENAME TO gate;
         """
 }

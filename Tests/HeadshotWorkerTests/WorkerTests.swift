@@ -88,7 +88,7 @@ struct WorkerTests {
             }
             #expect(summary.jobs == [.waiting: 1, .succeeded: 4])
             #expect(try await emulator.ledger().count == 5)
-            #expect(try await test.gate()?.isProbing == false)
+            #expect(try await test.gate()?.allowed == 5)
         }
     }
 

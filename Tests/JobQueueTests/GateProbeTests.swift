@@ -18,20 +18,60 @@ struct GateProbeTests {
         }
     }
 
-    @Test func `after a cooldown one job goes through, and the others after its answer`()
+    /// Settles a claim with an answer of a provider that is well.
+    private func answer(_ queue: TestQueue, _ claim: Claim, _ charge: Charge, at moment: Date)
         async throws
     {
-        try await withProbingGate(jobs: 3) { queue, opens in
+        let settlement = Settlement(
+            job: .done, charge: ChargeEnd(id: charge.id, state: .paid), gate: .answered)
+        _ = try await queue.store.settle(claim, settlement, now: moment)
+    }
+
+    @Test func `after a cooldown one job goes through, and two after its answer`() async throws {
+        try await withProbingGate(jobs: 4) { queue, opens in
             let probe = try await queue.take(.first, at: opens)
             #expect(try await queue.claim(.second, at: opens).isHeld)
             let charge = try await queue.charge(probe, at: opens)
             #expect(try await queue.claim(.second, at: opens).isHeld)
-            let settlement = Settlement(
-                job: .done, charge: ChargeEnd(id: charge.id, state: .paid), gate: .answered)
-            _ = try await queue.store.settle(probe, settlement, now: opens + 1)
+            try await answer(queue, probe, charge, at: opens + 1)
             try await queue.take(.first, at: opens + 1)
             try await queue.take(.second, at: opens + 1)
+            #expect(try await queue.claim(.second, at: opens + 1).isHeld)
             #expect(try await queue.gate().reason == "open")
+        }
+    }
+
+    @Test func `each answer lets one more request through, until there is no need to count`()
+        async throws
+    {
+        let cap = DailyCap(charges: 100, timeZone: TestQueue.utc)
+        try await withProbingGate(jobs: 50) { queue, opens in
+            var out: [(Claim, Charge)] = []
+            for allowed in 1...16 {
+                while out.count < allowed {
+                    let claim = try await queue.take(cap: cap, at: opens)
+                    out.append((claim, try await queue.charge(claim, cap: cap, at: opens)))
+                }
+                #expect(try await queue.claim(cap: cap, at: opens).isHeld)
+                let (claim, charge) = out.removeFirst()
+                try await answer(queue, claim, charge, at: opens)
+            }
+            for _ in 0..<10 { try await queue.take(cap: cap, at: opens) }
+            #expect(try await queue.gate().allowed == nil)
+        }
+    }
+
+    @Test func `a refusal on the way lets one at a time through again`() async throws {
+        try await withProbingGate(jobs: 6) { queue, opens in
+            for _ in 0..<3 {
+                try await queue.run(to: .done, gate: .answered, at: opens)
+            }
+            #expect(try await queue.gate().allowed == 4)
+            try await queue.run(
+                to: .waitsForGate, .free,
+                gate: .cooldown(until: opens + 300, reason: "rate", detail: nil), at: opens)
+            try await queue.take(.first, at: opens + 300)
+            #expect(try await queue.claim(.second, at: opens + 300).isHeld)
         }
     }
 

@@ -39,7 +39,9 @@ struct OpenErrorTests {
         Case("another program's empty database", { .notAQueue(path: $0) }) { path in
             try database(path, "PRAGMA application_id = 7")
         },
-        Case("a newer queue", { .newerVersion(path: $0, found: 99, known: 1) }) { path in
+        Case(
+            "a newer queue", { .newerVersion(path: $0, found: 99, known: Schema.migrations.count) }
+        ) { path in
             try database(
                 path, "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 99")
         },

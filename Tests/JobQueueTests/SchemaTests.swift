@@ -27,7 +27,7 @@ struct SchemaTests {
                     try Int.fetchOne(db, sql: "PRAGMA \(pragma)")
                 }
             }
-            #expect(numbers == [0x6873_6874, 1])
+            #expect(numbers == [0x6873_6874, 2])
         }
     }
 
@@ -69,9 +69,9 @@ struct SchemaTests {
         "UPDATE charge SET estimate = -1",
         "UPDATE charge SET cost = -1",
         "UPDATE charge SET receipt = '{'",
-        "INSERT INTO gate VALUES ('p', 0, 2, 0, 0, 'r', NULL, 0)",
-        "INSERT INTO gate VALUES ('p', 0, 0, 2, 0, 'r', NULL, 0)",
-        "INSERT INTO gate VALUES ('p', 0, 0, 0, -1, 'r', NULL, 0)",
+        "INSERT INTO gate VALUES ('p', 0, 0, 0, 0, 'r', NULL, 0)",
+        "INSERT INTO gate VALUES ('p', 0, 1, 2, 0, 'r', NULL, 0)",
+        "INSERT INTO gate VALUES ('p', 0, 1, 0, -1, 'r', NULL, 0)",
         "INSERT INTO cap VALUES (2, 10, 'GMT', NULL)",
     ]
 

@@ -78,8 +78,7 @@ struct GateAnswer: CommandAnswer {
     }
 
     private static func openSentence(_ gate: Gate) -> String {
-        gate.isProbing
-            ? "Requests may be sent, one at a time until an answer shows that all is well."
-            : "Requests may be sent."
+        guard let allowed = gate.allowed else { return "Requests may be sent." }
+        return "Requests may be sent, \(allowed) at a time; each answer lets one more through."
     }
 }

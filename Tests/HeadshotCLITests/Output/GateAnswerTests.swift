@@ -10,7 +10,7 @@ struct GateAnswerTests {
         _ reason: GateReason, opens: Date = .distantPast, isHalted: Bool = false
     ) -> Gate {
         Gate(
-            provider: "gemini", opens: opens, isProbing: true, isHalted: isHalted, failures: 0,
+            provider: "gemini", opens: opens, allowed: 1, isHalted: isHalted, failures: 0,
             reason: reason.rawValue, detail: "two\nlines", changed: Sample.now - 60)
     }
 
@@ -33,7 +33,7 @@ struct GateAnswerTests {
     @Test func `a gate that has opened lets through, one at first`() {
         let gates = [gate(.tooManyRequests, opens: Sample.now - 1)]
         let answer = GateAnswer(gates, now: Sample.now, timeZone: .gmt)
-        #expect(answer.text.hasSuffix("one at a time until an answer shows that all is well."))
+        #expect(answer.text.hasSuffix("1 at a time; each answer lets one more through."))
         #expect(answer.gates.map(\.reason) == ["open"])
         #expect(ExitStatus(gates: gates, now: Sample.now) == .done)
     }

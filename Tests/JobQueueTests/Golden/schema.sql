@@ -39,12 +39,12 @@ CREATE INDEX charge_mark ON charge (mark) WHERE mark IS NOT NULL;
 
 CREATE UNIQUE INDEX charge_once ON charge (job) WHERE state <> 'free';
 
-CREATE TABLE gate (
+CREATE TABLE "gate" (
     provider TEXT PRIMARY KEY,
     -- No request before this time.
     opens_at INTEGER NOT NULL,
-    -- After a cooldown, one request at a time until an answer shows that the provider is well.
-    probing INTEGER NOT NULL CHECK (probing IN (0, 1)),
+    -- How many requests may be on their way at once; NULL is any number. 1 after it was closed; each answer adds 1.
+    allowed INTEGER CHECK (allowed > 0),
     halted INTEGER NOT NULL CHECK (halted IN (0, 1)),
     -- Server errors or failed connections in a row.
     failures INTEGER NOT NULL CHECK (failures >= 0),

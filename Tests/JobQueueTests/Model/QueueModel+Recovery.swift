@@ -58,7 +58,7 @@ extension QueueModel {
     mutating func clearGate() -> String {
         guard let gate = sight.gate else { return "open" }
         let wasClosed = gate.isHalted || gate.opens.map { $0 > now } ?? false
-        sight.gate = ModelGate(isProbing: wasClosed || gate.isProbing)
+        sight.gate = ModelGate(allowed: wasClosed ? 1 : gate.allowed)
         return wasClosed ? "cleared" : "open"
     }
 
@@ -66,14 +66,16 @@ extension QueueModel {
         var gate = sight.gate ?? ModelGate()
         switch change {
         case .answered:
-            guard gate.isProbing || gate.failures > 0 else { return }
+            guard gate.allowed != nil || gate.failures > 0 else { return }
             let isClosed = gate.isHalted || gate.opens.map { $0 > now } ?? false
-            if !isClosed { gate = ModelGate(opens: gate.opens) }
+            guard !isClosed else { break }
+            let more = gate.allowed.map { $0 + 1 }
+            gate = ModelGate(opens: gate.opens, allowed: more == 17 ? nil : more)
         case .cooldown(let until, let reason, _):
             gate.close(until: Self.seconds(until), reason)
         case .halt(let reason, _):
             gate.isHalted = true
-            gate.isProbing = true
+            gate.allowed = 1
             gate.reason = reason
         case .serverError:
             gate.failures += 1
@@ -92,7 +94,7 @@ extension QueueModel {
 
 extension ModelGate {
     fileprivate mutating func close(until: Int, _ reason: String) {
-        isProbing = true
+        allowed = 1
         guard until > opens ?? .min else { return }
         opens = until
         if !isHalted { self.reason = reason }

@@ -10,7 +10,9 @@ extension QueueModel {
         let gate = sight.gate ?? ModelGate()
         if gate.isHalted { return "held" }
         if let opens = gate.opens, opens > now { return "held until \(opens)" }
-        if gate.isProbing, sight.jobs.contains(where: { $0.state == .running }) { return "held" }
+        if sight.jobs.count(where: { $0.state == .running }) >= gate.allowed ?? .max {
+            return "held"
+        }
         while let index = nextDue() {
             guard isAtCap(sight.jobs[index].person) else {
                 return take(index, number, worker, .preparing)
@@ -44,7 +46,7 @@ extension QueueModel {
         }
         let gate = sight.gate ?? ModelGate()
         let isClosed = gate.isHalted || gate.opens.map { $0 > now } ?? false
-        if isClosed || gate.isProbing && isAnyRequestOut {
+        if isClosed || requestsOut >= gate.allowed ?? .max {
             putBack(index, gate.isHalted ? "provider_halted" : "cooldown", due: hold.due)
             return "held"
         }
@@ -172,8 +174,8 @@ extension QueueModel {
         return index(of: hold.job)
     }
 
-    private var isAnyRequestOut: Bool {
-        sight.charges.contains { charge in
+    private var requestsOut: Int {
+        sight.charges.count { charge in
             charge.state == .started
                 && sight.jobs.contains { $0.id == charge.job && $0.state == .running }
         }

@@ -113,7 +113,8 @@ struct ModelCharge: Equatable {
 struct ModelGate: Equatable {
     /// `nil` while nothing was ever closed for a time.
     var opens: Int?
-    var isProbing = false
+    /// `nil` is any number of requests at once.
+    var allowed: Int?
     var isHalted = false
     var failures = 0
     var reason = "open"

@@ -56,7 +56,7 @@ extension ModelGate {
     init(_ gate: Gate) {
         let isNever = gate.opens.timeIntervalSince1970 == 0
         self.init(
-            opens: isNever ? nil : QueueModel.seconds(gate.opens), isProbing: gate.isProbing,
+            opens: isNever ? nil : QueueModel.seconds(gate.opens), allowed: gate.allowed,
             isHalted: gate.isHalted, failures: gate.failures, reason: gate.reason)
     }
 }
