@@ -69,7 +69,7 @@ let package = Package(
         .target(
             name: "HeadshotWorker",
             dependencies: [
-                "Generation", "JobQueue", "PromptFactory", "Validation",
+                "FaceAnalysis", "Generation", "JobQueue", "PromptFactory", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -123,8 +123,8 @@ let package = Package(
         .testTarget(
             name: "HeadshotWorkerTests",
             dependencies: [
-                "Generation", "HeadshotWorker", "JobQueue", "PromptFactory", "TestSupport",
-                "Validation",
+                "FaceAnalysis", "Generation", "HeadshotWorker", "JobQueue", "PromptFactory",
+                "TestSupport", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

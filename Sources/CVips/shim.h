@@ -96,6 +96,13 @@ static inline VipsImage *headshot_vips_flatten_white(VipsImage *image) {
     return out;
 }
 
+// Variadic: the same pixels, said to be sRGB; pixels from memory are said to be nothing.
+static inline VipsImage *headshot_vips_tagged_srgb(VipsImage *image) {
+    VipsImage *out = NULL;
+    vips_copy(image, &out, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
+    return out;
+}
+
 // Variadic.
 static inline VipsImage *headshot_vips_extract_area(
     VipsImage *image, int left, int top, int width, int height) {

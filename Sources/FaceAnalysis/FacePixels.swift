@@ -5,6 +5,9 @@ public import Foundation
 /// A face is found from 80 pixels in width here, so 1280 leaves nothing out that could become a
 /// headshot, and a larger picture only costs time.
 public struct FacePixels: Sendable {
+    /// The longer side, in pixels, that a photo is best made small to.
+    public static let longSide = 1280
+
     /// The width in pixels.
     public let width: Int
     /// The height in pixels.

@@ -150,6 +150,15 @@ extension UserMessage {
             self.init(
                 "The disk failed: \(path): \(detail)",
                 hint: "Is it full, or read-only? Nothing is lost; go on once it is mended.", .disk)
+        case .pictureWork(let detail):
+            self.init(
+                "The photo could not be worked on: \(detail)",
+                hint: "'headshot doctor' checks the libraries.", .internalError)
+        case .landmarksUnusable(let path):
+            self.init(
+                "This is no file of face landmarks: \(path)",
+                hint: "It is dlib's shape predictor of 5 or 68 points, and optional.",
+                .configuration)
         case .drainRunning:
             self.init("Another drain is at work.", .done)
         case .workersAlive(let count):

@@ -31,7 +31,8 @@ struct Workshop {
         let provider = try configuration.provider(providerOptions)
         do {
             worker = try Worker(
-                store: session.store, home: session.home, prompts: prompts, provider: provider,
+                store: session.store, home: session.home, decoders: DecoderPool(), prompts: prompts,
+                provider: provider,
                 settings: settings, rule: rule,
                 environment: configuration.environment.worker { $0.log(to: logger) })
         } catch {

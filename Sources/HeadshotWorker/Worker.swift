@@ -22,7 +22,7 @@ public final class Worker: Service {
 
     /// Creates a worker and takes its lock.
     public init(
-        store: JobStore, home: HeadshotHome, prompts: PromptComposer,
+        store: JobStore, home: HeadshotHome, decoders: DecoderPool, prompts: PromptComposer,
         provider: any HeadshotProvider, settings: WorkerSettings, rule: StopRule,
         environment outside: WorkerEnvironment
     ) throws(JobQueueError) {
@@ -39,7 +39,7 @@ public final class Worker: Service {
         providerName = provider.name
         lock = try WorkerLock(id: WorkerID(environment.newID()), folder: home.workers)
         runner = JobRunner(
-            store: store, home: home, photos: PhotoStore(home: home),
+            store: store, decoders: decoders, home: home, photos: PhotoStore(home: home),
             spool: Spool(folder: home.spool), results: ResultStore(folder: settings.results),
             prompts: prompts, provider: provider, settings: settings, environment: environment,
             progress: progress)

@@ -2,6 +2,10 @@
 public enum WorkerError: Error, Sendable, Equatable {
     /// A file or folder cannot be read, written or made.
     case disk(path: String, detail: String)
+    /// A picture could not be worked on, for no fault of its own.
+    case pictureWork(detail: String)
+    /// The file of face landmarks is none of dlib's shape predictors of 5 or 68 points.
+    case landmarksUnusable(path: String)
     /// A drain is at work already.
     case drainRunning
     /// Workers or drains are at work, and the queue may not be replaced under them.

@@ -24,6 +24,17 @@ public struct AnalysisPixels: Sendable, Equatable {
         }
     }
 
+    /// The same picture as a JPEG for people, its longer side at most `side`.
+    public func encodedJPEG(side: Int) async throws(ValidationError) -> Data {
+        try await ImageLane.runPictureWork { _ throws(ValidationError) in
+            try VipsImage(rgb: rgb, width: width, height: height).reduced(toSide: side)
+                .encodedJPEG(quality: Self.jpegQuality)
+        }
+    }
+
+    /// To look at a face by, not to keep.
+    private static let jpegQuality = 85
+
     /// The same for callers that are on the lane already.
     static func decoded(
         _ bytes: Data, as format: PhotoFormat, side: Int

@@ -1,5 +1,5 @@
 import CVips
-import Foundation
+public import Foundation
 
 /// A picture of a drawn person, as pixels, and what can be done to it.
 ///
@@ -20,14 +20,19 @@ public struct DrawnFace: Sendable {
 
     /// The person as drawn: in the middle, front-on, with a window at the left of the picture.
     public static let portrait: DrawnFace = {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../demo/photo.jpg")
         do {
-            return try DrawnFace(jpeg: Data(contentsOf: file)).shrunk(by: 3)
+            return try DrawnFace(jpeg: photo()).shrunk(by: 3)
         } catch {
             preconditionFailure("the drawn photo cannot be read: \(error)")
         }
     }()
+
+    /// The drawing at its full size, as the JPEG of the demo.
+    public static func photo() throws -> Data {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../demo/photo.jpg")
+        return try Data(contentsOf: file)
+    }
 
     /// A wall, without anybody.
     public static let wall = DrawnFace(width: 400, height: 500) { x, y, channel, _ in

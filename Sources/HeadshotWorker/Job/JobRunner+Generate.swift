@@ -2,7 +2,6 @@ import Foundation
 import Generation
 import JobQueue
 import PromptFactory
-import Validation
 
 /// A request whose charge is on the disk: it may be sent, once.
 struct ChargedRequest: Sendable {
@@ -13,7 +12,7 @@ struct ChargedRequest: Sendable {
 extension JobRunner {
     /// Composes the prompt and writes the charge; only after this may a byte leave the machine.
     func startCharge(
-        _ prepared: PreparedPhoto, _ order: HeadshotOrder, for claim: Claim
+        _ prepared: Data, _ order: HeadshotOrder, for claim: Claim
     ) async throws -> ChargedRequest? {
         let prompt = prompts.prompt(for: order.style)
         let draft = ChargeDraft(
@@ -27,7 +26,7 @@ extension JobRunner {
         case .started(let charge):
             environment.report(.charged(id, charge: charge.id, model: charge.model))
             let request = GenerationRequest(
-                id: "\(id)-\(charge.id)", prompt: prompt.text, photo: prepared.jpeg)
+                id: "\(id)-\(charge.id)", prompt: prompt.text, photo: prepared)
             return ChargedRequest(request: request, charge: charge)
         case .capReached:
             let reason = WaitReason.dailyCap.rawValue

@@ -28,46 +28,33 @@ extension JobRunner {
     }
 
     /// Decodes the photo, judges it, and makes it small enough to send; free.
-    func prepare(_ photo: Data, for claim: Claim) async throws -> PreparedPhoto? {
+    ///
+    /// - Returns: The photo as sent.
+    func prepare(_ photo: Data, for claim: Claim) async throws -> Data? {
         do {
             return try await inspectAndPrepare(photo, for: claim)
-        } catch let error as ValidationError {
-            // One photo that the library stumbles over must not end the worker for all others.
+        } catch WorkerError.pictureWork(let detail) {
+            // One photo that a library stumbles over must not end the worker for all others.
             try await settle(
-                claim, Settlement(job: .failed(reason: "preparation_failed", detail: "\(error)")))
+                claim, Settlement(job: .failed(reason: "preparation_failed", detail: detail)))
             return nil
         }
     }
 
-    private func inspectAndPrepare(
-        _ photo: Data, for claim: Claim
-    ) async throws -> PreparedPhoto? {
-        let inspection = try await PhotoInspector.inspect(photo)
-        guard inspection.isAccepted else {
-            try await reject(claim, inspection, because: inspection.findings)
-            return nil
-        }
-        switch try await PhotoPreparer().prepare(photo) {
-        case .refused(let findings):
-            try await reject(claim, inspection, because: findings)
-            return nil
-        case .prepared(let prepared):
-            _ = try await store.record(
-                facts: inspection.facts.flatMap { JSON.text($0) },
-                findings: JSON.text(prepared.findings) ?? "[]", for: claim)
-            return try await stopIfCancelled(claim) ? nil : prepared
-        }
-    }
-
-    private func reject(
-        _ claim: Claim, _ inspection: Inspection, because findings: [Finding]
-    ) async throws {
+    private func inspectAndPrepare(_ photo: Data, for claim: Claim) async throws -> Data? {
+        let task = PictureTask.prepare(usesPlanes: true, looks: false)
+        let reply = try await decoders.perform(task, on: photo)
+        let findings = reply.inspection.findings
         _ = try await store.record(
-            facts: inspection.facts.flatMap { JSON.text($0) },
+            facts: reply.inspection.facts.flatMap { JSON.text($0) },
             findings: JSON.text(findings) ?? "[]", for: claim)
-        let refusal = findings.first { $0.severity == .refusal }
-        try await settle(
-            claim, Settlement(job: .rejected(reason: refusal?.rule.rawValue ?? "photo_refused")))
+        guard let prepared = reply.picture else {
+            let refusal = findings.first { $0.severity == .refusal }
+            let reason = refusal?.rule.rawValue ?? "photo_refused"
+            try await settle(claim, Settlement(job: .rejected(reason: reason)))
+            return nil
+        }
+        return try await stopIfCancelled(claim) ? nil : prepared
     }
 
     /// Before anything is charged, a worker that stops lets its job wait, and a person's cancellation ends it.

@@ -36,7 +36,8 @@ extension JobRunner {
         let paid = ChargeEnd(
             id: charge.id, state: .paid, cost: entry.header.cost, receipt: entry.header.receipt.json
         )
-        let inspection = try await HeadshotInspector.inspect(entry.picture)
+        let reply = try await decoders.perform(.check(looks: false), on: entry.picture)
+        let inspection = reply.inspection
         guard inspection.isAccepted else {
             try await giveUp(entry, paid, inspection, for: claim)
             return

@@ -11,6 +11,7 @@ import Validation
 /// recovers it by how far it came.
 struct JobRunner: Sendable {
     let store: JobStore
+    let decoders: DecoderPool
     let home: HeadshotHome
     let photos: PhotoStore
     let spool: Spool

@@ -1,4 +1,5 @@
 import CVips
+import Foundation
 
 extension VipsImage {
     /// This picture, turned by its orientation tag.
@@ -60,6 +61,22 @@ extension VipsImage {
         }
         guard status == 0 else {
             throw .libraryFailed(stage: .geometry, detail: VipsFailure.takeText())
+        }
+    }
+
+    /// A copy of pixels of 8 bits and three channels, from the upper left, without gaps.
+    init(rgb: Data, width: Int, height: Int) throws(ValidationError) {
+        let image = unsafe rgb.bytes.withUnsafeBytes { buffer in
+            unsafe VipsImage(
+                adopting: vips_image_new_from_memory_copy(
+                    buffer.baseAddress, buffer.count, Int32(width), Int32(height), 3,
+                    VIPS_FORMAT_UCHAR))
+        }
+        guard let image else {
+            throw .libraryFailed(stage: .geometry, detail: VipsFailure.takeText())
+        }
+        self = try image.applying(.geometry) {
+            unsafe headshot_vips_tagged_srgb($0)
         }
     }
 

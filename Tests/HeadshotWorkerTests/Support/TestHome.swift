@@ -69,7 +69,7 @@ struct TestHome: Sendable {
             configuration: GeminiConfiguration(
                 apiKey: APIKey("test-key"), baseURL: BaseURL(url), timeout: timeout))
         return try Worker(
-            store: store, home: home, prompts: prompts, provider: provider,
+            store: store, home: home, decoders: DecoderPool(), prompts: prompts, provider: provider,
             settings: WorkerSettings(
                 concurrency: concurrency, cap: DailyCap(charges: cap, spend: spend, timeZone: .gmt),
                 model: GeminiConfiguration.defaultModel, maxAttempts: maxAttempts,

@@ -1,0 +1,24 @@
+public import FaceAnalysis
+public import Foundation
+public import Validation
+
+/// What came of a ``PictureTask``.
+///
+/// Encoded without the picture, whose bytes travel beside.
+public struct PictureReply: Codable, Sendable, Equatable {
+    /// The facts of the header, and every finding over the file and its pixels.
+    public var inspection: Inspection
+    /// The look at the face; nil where it was not asked for, or the picture was refused before.
+    public var analysis: PhotoAnalysis?
+    /// The JPEG that the task makes; nil where it makes none, or the picture was refused.
+    public var picture: Data?
+
+    private enum CodingKeys: CodingKey { case inspection, analysis }
+
+    /// Creates a reply.
+    public init(inspection: Inspection, analysis: PhotoAnalysis? = nil, picture: Data? = nil) {
+        self.inspection = inspection
+        self.analysis = analysis
+        self.picture = picture
+    }
+}

@@ -1,0 +1,65 @@
+import FaceAnalysis
+import Foundation
+import Validation
+
+/// Does picture tasks in this process.
+struct PictureWork: Sendable {
+    private let analyzer: FaceAnalyzer
+
+    /// Gets ready; the file of landmarks is the one of ``FaceAnalyzer``.
+    init(landmarksPath: String?) throws(WorkerError) {
+        guard let analyzer = try? FaceAnalyzer(landmarksPath: landmarksPath) else {
+            throw .landmarksUnusable(path: landmarksPath ?? "")
+        }
+        self.analyzer = analyzer
+    }
+
+    /// Does one task; what is wrong with the picture is in the reply's findings.
+    func perform(_ task: PictureTask, on bytes: Data) async throws(WorkerError) -> PictureReply {
+        do {
+            switch task {
+            case .prepare(let usesPlanes, let looks):
+                return try await prepared(bytes, usesPlanes: usesPlanes, looks: looks).reply
+            case .look(let side):
+                var (reply, pixels) = try await prepared(bytes, usesPlanes: true, looks: true)
+                reply.picture = try await pixels?.encodedJPEG(side: side)
+                return reply
+            case .check(let looks):
+                return try await checked(bytes, looks: looks)
+            }
+        } catch {
+            throw .pictureWork(detail: "\(error)")
+        }
+    }
+
+    private func prepared(
+        _ bytes: Data, usesPlanes: Bool, looks: Bool
+    ) async throws -> (reply: PictureReply, pixels: AnalysisPixels?) {
+        let facts = try await PhotoInspector.inspect(bytes).facts
+        let preparation = try await PhotoPreparer(usesPlanes: usesPlanes)
+            .prepare(bytes, analysisSide: looks ? FacePixels.longSide : nil)
+        switch preparation {
+        case .refused(let findings):
+            return (PictureReply(inspection: Inspection(facts: facts, findings: findings)), nil)
+        case .prepared(let photo):
+            let reply = PictureReply(
+                inspection: Inspection(facts: facts, findings: photo.findings),
+                analysis: try await analysis(of: photo.analysis), picture: photo.jpeg)
+            return (reply, photo.analysis)
+        }
+    }
+
+    private func checked(_ bytes: Data, looks: Bool) async throws -> PictureReply {
+        let inspection = try await HeadshotInspector.inspect(bytes)
+        guard looks, inspection.isAccepted else { return PictureReply(inspection: inspection) }
+        let pixels = try await AnalysisPixels.of(bytes, side: FacePixels.longSide)
+        return PictureReply(inspection: inspection, analysis: try await analysis(of: pixels))
+    }
+
+    private func analysis(of pixels: AnalysisPixels?) async throws -> PhotoAnalysis? {
+        guard let pixels else { return nil }
+        return try await analyzer.analyze(
+            FacePixels(
+                width: pixels.width, height: pixels.height, rgb: pixels.rgb, scale: pixels.scale))
+    }
+}

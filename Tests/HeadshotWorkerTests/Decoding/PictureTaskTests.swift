@@ -1,0 +1,65 @@
+import FaceAnalysis
+import Foundation
+import HeadshotWorker
+import TestSupport
+import Testing
+import Validation
+
+/// What each task answers about pictures that are what they should be, and about some that are not.
+struct PictureTaskTests {
+    private let decoders = try? DecoderPool()
+
+    @Test func `A prepared photo comes with its facts, its bytes and a look at its face`()
+        async throws
+    {
+        let photo = try DrawnFace.photo()
+        let reply = try await perform(.prepare(usesPlanes: true, looks: true), on: photo)
+        #expect(reply.inspection.facts?.format == .jpeg)
+        #expect(reply.analysis?.facts.faces.count == 1)
+        let sent = try #require(reply.picture)
+        let sentFacts = try await PhotoInspector.inspect(sent).facts
+        #expect(sentFacts?.width == reply.inspection.facts?.width)
+    }
+
+    @Test func `Without a look, nothing is said of a face`() async throws {
+        let reply = try await perform(
+            .prepare(usesPlanes: true, looks: false), on: PhotoFixture.jpeg())
+        #expect(reply.picture != nil)
+        #expect(reply.analysis == nil)
+    }
+
+    @Test(arguments: [
+        PictureTask.prepare(usesPlanes: true, looks: true), .look(side: 300),
+    ])
+    func `A damaged photo is refused with its facts, and nothing is made of it`(_ task: PictureTask)
+        async throws
+    {
+        let photo = try PhotoFixture.jpeg()
+        let reply = try await perform(task, on: photo.prefix(photo.count / 2))
+        #expect(reply.inspection.facts != nil)
+        #expect(reply.inspection.findings.map(\.rule).contains(.decoding))
+        #expect(reply.picture == nil)
+        #expect(reply.analysis == nil)
+    }
+
+    @Test func `A look answers with the photo made small`() async throws {
+        let reply = try await perform(.look(side: 300), on: DrawnFace.photo())
+        #expect(reply.analysis?.facts.faces.count == 1)
+        let picture = try #require(reply.picture)
+        let small = try #require(try await PhotoInspector.inspect(picture).facts)
+        #expect(max(small.width, small.height) == 300)
+    }
+
+    @Test(arguments: [true, false])
+    func `A headshot is checked, and looked at where that is asked for`(_ looks: Bool) async throws
+    {
+        let reply = try await perform(.check(looks: looks), on: DrawnFace.photo())
+        #expect(reply.inspection.isAccepted)
+        #expect((reply.analysis != nil) == looks)
+        #expect(reply.picture == nil)
+    }
+
+    private func perform(_ task: PictureTask, on picture: Data) async throws -> PictureReply {
+        try await #require(decoders).perform(task, on: picture)
+    }
+}
