@@ -80,7 +80,8 @@ let package = Package(
         .executableTarget(
             name: "HeadshotCLI",
             dependencies: [
-                "Generation", "HeadshotWorker", "JobQueue", "PromptFactory", "Validation",
+                "FaceAnalysis", "Generation", "HeadshotWorker", "JobQueue", "PromptFactory",
+                "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -129,7 +130,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "HeadshotCLITests", dependencies: ["HeadshotCLI", "TestSupport"]),
+        .testTarget(
+            name: "HeadshotCLITests", dependencies: ["FaceAnalysis", "HeadshotCLI", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["TestSupport", "HeadshotCLI", "GeminiEmulator"]),

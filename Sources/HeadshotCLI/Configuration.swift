@@ -102,6 +102,9 @@ struct Configuration: Sendable {
                 model: model(options)))
     }
 
+    /// The user's own file of face landmarks, if there is one.
+    var landmarks: String? { environment["HEADSHOT_LANDMARKS"].map(absolute) }
+
     /// Where headshots go.
     func results(_ folder: String?, in home: HeadshotHome) -> String {
         folder.map(absolute) ?? home.results

@@ -20,7 +20,8 @@ struct Headshot: AsyncParsableCommand {
             CommandGroup(
                 name: "Look",
                 subcommands: [
-                    StatusCommand.self, ListCommand.self, ShowCommand.self, WatchCommand.self,
+                    AnalyzeCommand.self, StatusCommand.self, ListCommand.self, ShowCommand.self,
+                    WatchCommand.self,
                     ResultCommand.self, UsageCommand.self,
                     PromptsCommand.self,
                 ]),

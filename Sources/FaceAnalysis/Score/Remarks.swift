@@ -1,9 +1,12 @@
 extension PhotoScore.Remark {
     /// What a person is told about a part: what is good, what could be better, or what to do first.
-    init(_ rating: PhotoScore.Rating) {
+    ///
+    /// Even the best photo has a part where most is to be won, if that is next to nothing.
+    init(_ rating: PhotoScore.Rating, isWeakness: Bool) {
         let words = Words(of: rating.part)
         let sentence =
             switch rating.value {
+            case 0.8... where isWeakness: "\(words.good.dropLast()); little is left to mend."
             case 0.8...: words.good
             case 0.5...: words.fair
             default: words.poor

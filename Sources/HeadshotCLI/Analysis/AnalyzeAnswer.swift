@@ -1,0 +1,110 @@
+import FaceAnalysis
+import HeadshotWorker
+import Validation
+
+/// What `analyze` answers of photos.
+struct AnalyzeAnswer: Encodable {
+    /// One of them.
+    struct Line: Encodable {
+        let photo: String
+        let accepted: Bool
+        let score: Double?
+        let variation: Double?
+        let ratings: [PhotoScore.Rating]?
+        let strengths: [PhotoScore.Remark]?
+        let weaknesses: [PhotoScore.Remark]?
+        let findings: [JobFinding]
+        let problem: String?
+        let file: PhotoFacts?
+        let face: FaceFacts?
+
+        init(_ photo: AnalyzedPhoto) {
+            self.photo = photo.path
+            accepted = photo.isAccepted
+            score = photo.score
+            variation = photo.variation
+            ratings = photo.analysis?.score?.ratings
+            strengths = photo.analysis?.score?.strengths
+            weaknesses = photo.analysis?.score?.weaknesses
+            findings = photo.findings
+            problem = photo.problem
+            file = photo.file
+            face = photo.analysis?.facts
+        }
+    }
+
+    let photos: [Line]
+    let side: SideView?
+
+    init(_ photos: [AnalyzedPhoto], side: SideView?) {
+        self.photos = photos.map(Line.init)
+        self.side = side
+    }
+}
+
+extension AnalyzedPhoto {
+    /// Everything for a person, under names in one column.
+    var words: String {
+        var fields = FieldList()
+        fields.add("photo", photoLine)
+        fields.add("score", scoreLine)
+        fields.add("verdict", verdict)
+        for finding in findings { fields.add(finding.name, finding.words) }
+        for remark in analysis?.score?.strengths ?? [] { fields.add("strength", remark.sentence) }
+        for remark in analysis?.score?.weaknesses ?? [] { fields.add("weakness", remark.sentence) }
+        if let facts = analysis?.facts {
+            for field in FaceWords(facts).fields { fields.add(field.name, field.value) }
+        }
+        return fields.text
+    }
+
+    private var photoLine: String {
+        let name = path.printable
+        return file.map { "\(name) (\($0.words))" } ?? name
+    }
+
+    /// The score with what it is out of; nil without a face.
+    var scoreLine: String? {
+        guard let score else { return nil }
+        let chance = variation == nil ? "" : ", with up to 0.2 added by chance (--variation)"
+        return "\(score) of 10\(chance)"
+    }
+
+    private var verdict: String {
+        if let problem { return problem.printable }
+        return isAccepted
+            ? "a headshot can be made of it" : "refused: no headshot would be worth its price"
+    }
+}
+
+extension PhotoFacts {
+    /// The format and the sides: `JPEG, 1200 × 1500 pixels, 231000 bytes`.
+    var words: String {
+        "\(format.rawValue.uppercased()), \(width) × \(height) pixels, \(byteCount) bytes"
+    }
+}
+
+extension JobFinding {
+    /// What a person calls it.
+    var name: String {
+        switch severity {
+        case .refusal: "refused"
+        case .warning: "warning"
+        case .notice: "notice"
+        }
+    }
+
+    /// What is wrong and what to do, with what was seen.
+    var words: String { "\(sentence.printable) (\(rule): \(seen), limit: \(limit))" }
+}
+
+extension SideView {
+    /// Everything for a person.
+    var words: String {
+        var fields = FieldList()
+        fields.add("from the side", photo.printable)
+        fields.add("verdict", sentence.printable)
+        for finding in findings { fields.add(finding.name, finding.words) }
+        return fields.text
+    }
+}

@@ -1,0 +1,58 @@
+import FaceAnalysis
+import Foundation
+import HeadshotWorker
+import Validation
+
+/// One photo with everything that a look at it gave: what `analyze` tells and its pages show.
+struct AnalyzedPhoto: Sendable {
+    /// Where the photo was found, as it was named; a stranger's words.
+    let path: String
+    /// What the file's header says; nil where it is no picture that can be read.
+    let file: PhotoFacts?
+    /// What was said of the file and of the face, those that refuse first.
+    let findings: [JobFinding]
+    /// The look at the face; nil where the file was refused.
+    let analysis: PhotoAnalysis?
+    /// What chance added to the score; nil unless asked for.
+    let variation: Double?
+    /// The photo made small: an upright sRGB JPEG of at most ``PhotoLooker/side`` pixels a side.
+    let picture: Data?
+    /// What kept the file from being read at all.
+    let problem: String?
+
+    /// The file's name.
+    var name: String { URL(filePath: path).lastPathComponent }
+
+    /// Whether a job of this photo would go on to be paid for.
+    var isAccepted: Bool {
+        problem == nil && findings.allSatisfy { $0.severity != .refusal }
+    }
+
+    /// 1.0 to 10.0, with what chance added; nil without a face.
+    var score: Double? {
+        analysis?.score.map { score in
+            min(10, ((score.value + (variation ?? 0)) * 10).rounded() / 10)
+        }
+    }
+}
+
+extension AnalyzedPhoto {
+    /// A photo whose file could not be read.
+    init(path: String, problem: String) {
+        self.init(
+            path: path, file: nil, findings: [], analysis: nil, variation: nil, picture: nil,
+            problem: problem)
+    }
+
+    /// A photo that was refused by its file alone, or looked at.
+    init(path: String, reply: PictureReply, variation: Double?) {
+        let findings =
+            reply.inspection.findings.map(JobFinding.init)
+            + (reply.analysis?.findings ?? []).map(JobFinding.init)
+        self.init(
+            path: path, file: reply.inspection.facts,
+            findings: findings.filter { $0.severity == .refusal }
+                + findings.filter { $0.severity != .refusal },
+            analysis: reply.analysis, variation: variation, picture: reply.picture, problem: nil)
+    }
+}

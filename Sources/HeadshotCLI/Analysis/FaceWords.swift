@@ -1,0 +1,133 @@
+import FaceAnalysis
+import Foundation
+
+/// The facts of a face in short, as people read them.
+///
+/// Left and right are those of the picture. What is not known is left out.
+struct FaceWords {
+    private let facts: FaceFacts
+
+    init(_ facts: FaceFacts) {
+        self.facts = facts
+    }
+
+    /// The facts under their names, in the order in which a person asks for them.
+    var fields: [(name: String, value: String?)] {
+        [
+            ("face", face), ("light", light), ("sharpness", sharpness), ("colour", colour),
+            ("background", background), ("proportions", proportions),
+        ]
+    }
+
+    private var face: String? {
+        guard let main = facts.main else { return nil }
+        var parts = facts.faces.count == 1 ? [] : ["the largest of \(facts.faces.count)"]
+        parts.append("confidence \(main.confidence)")
+        if let eyes = facts.eyes {
+            let pixels = Int(eyes.distance.value.rounded())
+            parts.append("\(eyes.isApproximate ? "about " : "")\(pixels) pixels between the eyes")
+        }
+        if let framing = facts.framing {
+            parts.append("head \(Self.percent(framing.headShare)) of the height")
+        }
+        if let pose = facts.pose {
+            parts.append(pose.direction.words)
+            let tilt = Int(abs(pose.roll.value).rounded())
+            if tilt >= 3 {
+                parts.append("tilted \(tilt)° to the \(pose.roll.value > 0 ? "right" : "left")")
+            }
+        }
+        if let symmetry = facts.symmetry { parts.append("symmetry \(Self.percent(symmetry))") }
+        return parts.joined(separator: ", ")
+    }
+
+    private var light: String? {
+        guard let light = facts.light else { return nil }
+        var parts = ["\(light.direction.words)", "skin at L* \(Self.number(light.exposure))"]
+        let stops = (abs(light.balance.value) * 10).rounded() / 10
+        if stops >= 0.5 {
+            let side = light.balance.value > 0 ? "right" : "left"
+            parts.append("\(stops) stops more on the \(side)")
+        }
+        if light.overexposed.value >= 0.01 {
+            parts.append("\(Self.percent(light.overexposed)) plain white")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private var sharpness: String? {
+        facts.sharpness.map { sharpness in
+            let detail = "detail \(Self.number(sharpness.detail)) (sharp above 8)"
+            return "\(detail), noise \(Self.number(sharpness.noise)) (grainy above 18)"
+        }
+    }
+
+    private var colour: String? {
+        guard let colour = facts.colour else { return nil }
+        var parts: [String] = []
+        if let undertone = colour.undertone { parts.append("\(undertone.rawValue) undertone") }
+        if let season = colour.season { parts.append("\(season.rawValue) colours (for fun)") }
+        if !colour.palette.isEmpty {
+            parts.append(colour.palette.map(\.hex).joined(separator: " "))
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    private var background: String? {
+        facts.background.map { "\(Self.percent($0.clutter)) of it edges (calm below 25 %)" }
+    }
+
+    private var proportions: String? {
+        guard let proportions = facts.proportions else { return nil }
+        var parts = ["eye spacing \(Self.number(proportions.eyeSpacing))"]
+        if let ratio = proportions.widthToHeight {
+            parts.append("width to height \(Self.number(ratio))")
+        }
+        if let angle = proportions.jawAngle { parts.append("jaw \(Int(angle.value.rounded()))°") }
+        if let shape = proportions.shape { parts.append("\(shape.rawValue) face") }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func percent(_ measure: Measure) -> String {
+        "\(Int((measure.value * 100).rounded())) %"
+    }
+
+    private static func number(_ measure: Measure) -> String {
+        "\((measure.value * 10).rounded() / 10)"
+    }
+}
+
+extension Pose.Direction {
+    /// Where the head is turned, for one who looks at the picture.
+    var words: String {
+        switch self {
+        case .front: "faces the camera"
+        case .slightlyLeft: "turned a little to the left"
+        case .slightlyRight: "turned a little to the right"
+        case .left: "turned to the left"
+        case .right: "turned to the right"
+        }
+    }
+}
+
+extension Light.Direction {
+    fileprivate var words: String {
+        switch self {
+        case .left: "from the left"
+        case .right: "from the right"
+        case .above: "from above"
+        case .below: "from below"
+        case .even: "even"
+        }
+    }
+}
+
+extension Swatch {
+    /// The colour as in a style sheet: `#c08a70`.
+    var hex: String {
+        "#"
+            + [red, green, blue].map { byte in
+                (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }.joined()
+    }
+}

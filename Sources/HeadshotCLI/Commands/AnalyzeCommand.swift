@@ -1,0 +1,71 @@
+import ArgumentParser
+import HeadshotWorker
+
+/// `headshot analyze`: what a worker would think of photos, before anything is queued or paid.
+struct AnalyzeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "analyze",
+        abstract: "Look at photos: score, findings, and what to do better.",
+        discussion: """
+            Everything happens on this machine: nothing is uploaded, queued or paid, and no key is needed. The \
+            score, 1.0 to 10.0, is of the photo as a headshot, not of the person. Left and right are those of \
+            the picture as you look at it.
+
+            A photo from the side is checked with --side, as far as that can be done: half-turned heads are \
+            recognised, full profiles are not.
+
+            \(HelpText.ending(
+                [
+                    "headshot analyze me.jpg", "headshot analyze team/ --json",
+                    "headshot analyze me.jpg --side profile.jpg",
+                ], [.done, .usage, .photoRefused, .disk, .configuration]))
+            """)
+
+    @OptionGroup var photos: PhotoOptions
+
+    @Option(
+        help: ArgumentHelp("A photo of the same person from the side.", valueName: "photo"))
+    var side: String?
+
+    @Flag(help: "Add up to 0.2 to each score by chance, as some apps do.")
+    var variation = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if side != nil, !photos.isOneFile {
+            throw ValidationError("--side goes with one photo.")
+        }
+    }
+
+    func run() async throws {
+        try await reportingErrors {
+            let looker = try PhotoLooker(Configuration(), varies: variation)
+            let sources = try await photos.sources()
+            for line in sources.notes { note(line) }
+            var looked: [AnalyzedPhoto] = []
+            try await looker.look(at: sources.photos.map(\.path)) { photo in
+                if !output.json { write(photo.words, isFirst: looked.isEmpty) }
+                looked.append(photo)
+            }
+            let view = try await sideView(looker)
+            if output.json {
+                Answers.write(line: try Answers.json(AnalyzeAnswer(looked, side: view)))
+            } else if let view {
+                write(view.words, isFirst: false)
+            }
+            let isRefused = looked.contains { !$0.isAccepted } || view?.isRefused ?? false
+            if isRefused { try ExitStatus.photoRefused.end() }
+        }
+    }
+
+    /// Writes what is said of one photo as soon as it is known, apart from the others.
+    private func write(_ words: String, isFirst: Bool) {
+        Answers.write(line: isFirst ? words : "\n\(words)")
+    }
+
+    private func sideView(_ looker: PhotoLooker) async throws -> SideView? {
+        guard let side else { return nil }
+        return SideView(try await looker.look(at: side))
+    }
+}

@@ -1,0 +1,51 @@
+import FaceAnalysis
+import TestSupport
+import Testing
+
+@testable import HeadshotCLI
+
+/// What `analyze` says of photos.
+struct AnalyzeAnswerTests {
+    @Test func `a photo's look is told in words and as data`() throws {
+        let photo = try Sample.analyzed(Sample.analysis())
+        let unread = AnalyzedPhoto(path: "gone.jpg", problem: "There is no such file: gone.jpg")
+        try expectGolden(
+            "analyze.txt", [photo, unread].map(\.words).joined(separator: "\n\n") + "\n")
+        let side = SideView(try Sample.analyzed(Sample.analysis(pose: "left")))
+        let answer = AnalyzeAnswer([photo, unread], side: side)
+        try expectGolden("analyze.json", try Answers.json(answer) + "\n")
+    }
+
+    @Test func `chance adds to a score, and it is said`() throws {
+        let photo = try Sample.analyzed(Sample.analysis(), variation: 0.16)
+        #expect(photo.score == 7.1)
+        #expect(photo.scoreLine == "7.1 of 10, with up to 0.2 added by chance (--variation)")
+        #expect(try Sample.analyzed(Sample.analysis()).scoreLine == "6.9 of 10")
+    }
+
+    /// What a photo shows, and what is said of it as one from the side.
+    static let views: [(pose: String, faces: Int, verdict: SideView.Verdict, isRefused: Bool)] = [
+        ("left", 1, .side, false), ("right", 1, .side, false), ("front", 1, .front, true),
+        ("slightlyRight", 1, .front, true), ("left", 2, .several, true),
+    ]
+
+    @Test(arguments: views)
+    func `a photo from the side is one, or is none`(
+        pose: String, faces: Int, verdict: SideView.Verdict, isRefused: Bool
+    ) throws {
+        let view = SideView(try Sample.analyzed(Sample.analysis(pose: pose, faces: faces)))
+        #expect(view.verdict == verdict)
+        #expect(view.isRefused == isRefused)
+        #expect(view.direction?.rawValue == pose)
+    }
+
+    @Test func `a photo from the side without a face that is seen may be a profile`() async throws {
+        let wall = DrawnFace.wall
+        let analysis = try await FaceAnalyzer().analyze(
+            FacePixels(width: wall.width, height: wall.height, rgb: .init(wall.rgb)))
+        let view = SideView(try Sample.analyzed(analysis))
+        #expect(view.verdict == .unknown)
+        #expect(!view.isRefused)
+        #expect(view.findings.isEmpty)
+    }
+}
