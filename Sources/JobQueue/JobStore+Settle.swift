@@ -2,26 +2,31 @@ public import Foundation
 import GRDB
 
 extension JobStore {
-    /// Writes what became of an attempt; returns whether the claim was still valid.
+    /// Writes what became of an attempt, and returns it; `nil` if the claim was not valid any more.
     ///
-    /// Without a valid claim the job is left alone, but what is known of the money and of the gate is kept.
+    /// Without a valid claim the job is left alone, but what is known of the money and of the gate is kept. A job that a
+    /// person has cancelled meanwhile does not wait.
+    @discardableResult
     public func settle(
         _ claim: Claim, _ settlement: Settlement, now: Date
-    ) async throws(JobQueueError) -> Bool {
-        let (isValid, _) = try await write(endsWork: true) { db -> (Bool, Charge?) in
+    ) async throws(JobQueueError) -> JobEnd? {
+        let (end, _) = try await write(endsWork: true) { db -> (JobEnd?, Charge?) in
             var charge: Charge?
             if let end = settlement.charge { charge = try Self.settle(end, now: now, db) }
             if let change = settlement.gate, let provider = charge?.provider {
                 try Self.change(change, provider: provider, now: now, db)
             }
-            guard try Self.holds(claim, db) else { return (false, charge) }
-            try Self.apply(settlement.job, to: claim, now: now, db)
-            return (true, charge)
+            guard try Self.holds(claim, db) else { return (nil, charge) }
+            var end = settlement.job
+            // It would wait only to be cancelled by the next worker.
+            if case .waits = end, try Self.isCancelRequested(claim, db) { end = .cancelled }
+            try Self.apply(end, to: claim, now: now, db)
+            return (end, charge)
         } afterwards: { [journal] outcome, db in
             guard outcome.1 != nil else { return }
             try Self.bringUpToDate(journal, db)
         }
-        return isValid
+        return end
     }
 
     /// Keeps what was seen and said of a claimed job's photo, as JSON; returns whether the claim was still valid.
@@ -48,9 +53,6 @@ extension JobStore {
             try Self.end(claim, .cancelled, reason: "cancelled", now: now, db)
         case .uncertain(let reason, let detail):
             try Self.end(claim, .uncertain, reason: reason, detail: detail, now: now, db)
-        case .waits where try isCancelRequested(claim, db):
-            // It would wait only to be cancelled by the next worker.
-            try Self.end(claim, .cancelled, reason: "cancelled", now: now, db)
         case .waits(let reason, let due, let countsAttempt, let detail):
             try putBack(
                 claim, reason: reason, due: due ?? claim.job.due, countsAttempt: countsAttempt,

@@ -64,7 +64,7 @@ struct BudgetTests {
             let refusal = Settlement(
                 job: .failed(reason: "test", detail: nil),
                 charge: ChargeEnd(id: charge.id, state: .free))
-            _ = try await queue.store.settle(claim, refusal, now: queue.now)
+            try await queue.store.settle(claim, refusal, now: queue.now)
             #expect(try await queue.take(cap: one).job.id == waiting)
         }
     }

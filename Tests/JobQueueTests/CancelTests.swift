@@ -49,6 +49,17 @@ struct CancelTests {
         }
     }
 
+    @Test func `a cancelled job does not wait again, and its worker learns so`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let claim = try await queue.take()
+            #expect(try await queue.store.cancel(id, now: queue.now) == .requested)
+            let waits = Settlement(job: .waitsForGate)
+            #expect(try await queue.store.settle(claim, waits, now: queue.now) == .cancelled)
+            #expect(try await queue.job(id).state == .cancelled)
+        }
+    }
+
     @Test func `a job that does not exist cannot be cancelled`() async throws {
         try await TestQueue.with { queue in
             let cancellation = try await queue.store.cancel(NewJob.some().id, now: queue.now)

@@ -100,7 +100,7 @@ struct CapTests {
             let free = Settlement(
                 job: .failed(reason: "refused", detail: nil),
                 charge: ChargeEnd(id: charge.id, state: .free))
-            _ = try await queue.store.settle(claim, free, now: queue.now + 1)
+            try await queue.store.settle(claim, free, now: queue.now + 1)
             #expect(try await queue.take(cap: .one, at: queue.now + 1).job.id == capped)
         }
     }

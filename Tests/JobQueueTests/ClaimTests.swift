@@ -97,7 +97,7 @@ struct ClaimTests {
                 job: .waits(.providerHalted, due: nil, countsAttempt: false),
                 charge: ChargeEnd(id: refusedCharge.id, state: .free),
                 gate: .halt(reason: "bad_key", detail: nil))
-            _ = try await queue.store.settle(refused, halt, now: queue.now)
+            try await queue.store.settle(refused, halt, now: queue.now)
             let paid = SpooledAnswer(job: answered, charge: charge.id)
             _ = try await queue.store.recover(from: [.first], spooled: [paid], now: queue.now)
             #expect(try await queue.take(.second).job.id == answered)

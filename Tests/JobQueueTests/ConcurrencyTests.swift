@@ -101,9 +101,9 @@ struct ConcurrencyTests {
                 await Task.yield()
                 continue
             }
-            let isValid = try await queue.store.settle(
+            let written = try await queue.store.settle(
                 claim, Settlement(job: .done), now: queue.now)
-            #expect(isValid)
+            #expect(written == .done)
             ids.append(claim.job.id)
         }
         try queue.store.close()
@@ -117,7 +117,7 @@ struct ConcurrencyTests {
         while let claim = try await queue.claim(worker).claim {
             guard let charge = try await queue.startCharge(claim).charge else { continue }
             let paid = ChargeEnd(id: charge.id, state: .paid)
-            _ = try await queue.store.settle(
+            try await queue.store.settle(
                 claim, Settlement(job: .done, charge: paid), now: queue.now)
         }
         try queue.store.close()

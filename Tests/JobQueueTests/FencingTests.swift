@@ -20,9 +20,9 @@ struct FencingTests {
             let before = try await queue.job(id)
             #expect(before.state == .uncertain)
             let paid = ChargeEnd(id: charge.id, state: .paid, cost: 7)
-            let isValid = try await queue.store.settle(
+            let written = try await queue.store.settle(
                 stale, Settlement(job: end, charge: paid), now: queue.now + 1)
-            #expect(!isValid)
+            #expect(written == nil)
             #expect(try await queue.job(id) == before)
             #expect(try await queue.store.job(id)?.charges.first?.cost == 7)
             #expect(try queue.journal() == ["started", "unknown", "paid"])
@@ -39,7 +39,7 @@ struct FencingTests {
             let refusal = Settlement(
                 job: .waitsForGate, charge: ChargeEnd(id: charge.id, state: .free),
                 gate: .cooldown(until: until, reason: "rate", detail: nil))
-            _ = try await queue.store.settle(stale, refusal, now: queue.now)
+            try await queue.store.settle(stale, refusal, now: queue.now)
             #expect(try await queue.gate().opens == until)
         }
     }
@@ -61,8 +61,8 @@ struct FencingTests {
             let claim = try await queue.take()
             let first = Settlement(job: .done)
             let second = Settlement(job: .failed(reason: "late", detail: nil))
-            #expect(try await queue.store.settle(claim, first, now: queue.now))
-            #expect(try await !queue.store.settle(claim, second, now: queue.now))
+            #expect(try await queue.store.settle(claim, first, now: queue.now) == first.job)
+            #expect(try await queue.store.settle(claim, second, now: queue.now) == nil)
             #expect(try await queue.job(id).state == .succeeded)
         }
     }
@@ -81,7 +81,7 @@ struct FencingTests {
             try await queue.charge(valid)
             let settlement = Settlement(
                 job: .saving, charge: ChargeEnd(id: charge.id, state: late))
-            #expect(try await !queue.store.settle(stale, settlement, now: queue.now))
+            #expect(try await queue.store.settle(stale, settlement, now: queue.now) == nil)
             #expect(try await queue.charges(id) == [.free, .started])
         }
     }

@@ -53,7 +53,7 @@ struct ForgetTests {
         ]
         let end = ends[number % ends.count]
         let state: ChargeState = number % 4 < 2 ? .paid : number % 4 == 2 ? .unknown : .free
-        _ = try await queue.store.settle(
+        try await queue.store.settle(
             claim,
             Settlement(
                 job: end,

@@ -24,7 +24,7 @@ struct GateProbeTests {
     {
         let settlement = Settlement(
             job: .done, charge: ChargeEnd(id: charge.id, state: .paid), gate: .answered)
-        _ = try await queue.store.settle(claim, settlement, now: moment)
+        try await queue.store.settle(claim, settlement, now: moment)
     }
 
     @Test func `after a cooldown one job goes through, and two after its answer`() async throws {
@@ -123,7 +123,7 @@ struct GateProbeTests {
                 gate: .cooldown(until: opens, reason: "rate", detail: nil))
             let answered = Settlement(
                 job: .done, charge: ChargeEnd(id: charge.id, state: .paid), gate: .answered)
-            _ = try await queue.store.settle(early, answered, now: queue.now + 1)
+            try await queue.store.settle(early, answered, now: queue.now + 1)
             #expect(try await queue.gate().opens == opens)
             #expect(try await queue.gate().reason == "rate")
             #expect(try await queue.claim(at: opens - 1).isHeld)

@@ -45,7 +45,7 @@ struct GateTests {
                     job: .waitsForGate,
                     charge: ChargeEnd(id: charges[index].id, state: .free),
                     gate: cooldown(seconds[index], "rate \(seconds[index])"))
-                _ = try await queue.store.settle(claim, settlement, now: queue.now)
+                try await queue.store.settle(claim, settlement, now: queue.now)
             }
             #expect(try await queue.gate().opens == queue.now + 600)
             #expect(try await queue.gate().reason == "rate 600.0")
@@ -74,7 +74,7 @@ struct GateTests {
             let settlement = Settlement(
                 job: .waitsForGate, charge: ChargeEnd(id: charge.id, state: .free),
                 gate: cooldown(300))
-            _ = try await queue.store.settle(claim, settlement, now: queue.now)
+            try await queue.store.settle(claim, settlement, now: queue.now)
             #expect(try await queue.gate().isHalted)
             #expect(try await queue.gate().reason == "bad_key")
             #expect(try await queue.claim(at: queue.now + 301).isHeld)

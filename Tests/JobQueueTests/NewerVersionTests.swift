@@ -25,7 +25,7 @@ struct NewerVersionTests {
             let paid = Settlement(
                 job: .succeeded(result: "/headshot.png"),
                 charge: ChargeEnd(id: charge.id, state: .paid))
-            #expect(try await queue.store.settle(sent, paid, now: queue.now))
+            #expect(try await queue.store.settle(sent, paid, now: queue.now) == paid.job)
             #expect(try await queue.job(sent.job.id).state == .succeeded)
             #expect(try await queue.charges(sent.job.id) == [.paid])
             #expect(try await queue.job(taken.job.id).phase == .preparing)

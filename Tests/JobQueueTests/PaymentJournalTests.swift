@@ -134,8 +134,8 @@ struct PaymentJournalTests {
             let claim = try await queue.take()
             let charge = try await queue.charge(claim)
             let paid = Settlement(job: .saving, charge: ChargeEnd(id: charge.id, state: .paid))
-            _ = try await queue.store.settle(claim, paid, now: queue.now)
-            _ = try await queue.store.settle(claim, paid, now: queue.now)
+            try await queue.store.settle(claim, paid, now: queue.now)
+            try await queue.store.settle(claim, paid, now: queue.now)
             #expect(try queue.journal() == ["started", "paid"])
         }
     }

@@ -81,7 +81,7 @@ struct RecoverTests {
                 let charge = try await queue.charge(claim)
                 if state != .started {
                     let end = ChargeEnd(id: charge.id, state: state)
-                    _ = try await queue.store.settle(
+                    try await queue.store.settle(
                         claim, Settlement(job: .saving, charge: end), now: queue.now)
                 }
                 if death.isSpooled { spooled = [SpooledAnswer(job: id, charge: charge.id)] }

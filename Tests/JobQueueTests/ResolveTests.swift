@@ -51,7 +51,7 @@ struct ResolveTests {
             let charge = try await queue.charge(claim)
             _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
             let late = Settlement(job: .saving, charge: ChargeEnd(id: charge.id, state: .paid))
-            _ = try await queue.store.settle(claim, late, now: queue.now)
+            try await queue.store.settle(claim, late, now: queue.now)
             let result = try await queue.store.resolve(id, as: .notPaid, now: queue.now)
             #expect(result == .knownPaid)
             #expect(try await queue.job(id).state == .uncertain)

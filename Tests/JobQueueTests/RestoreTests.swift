@@ -19,10 +19,10 @@ struct RestoreTests {
         let charge = try await queue.charge(claim)
         if backup == .charged { try await queue.store.backUp(to: file) }
         let paid = ChargeEnd(id: charge.id, state: .paid, cost: 38_700)
-        _ = try await queue.store.settle(
+        try await queue.store.settle(
             claim, Settlement(job: .saving, charge: paid), now: queue.now)
         if backup == .paid { try await queue.store.backUp(to: file) }
-        _ = try await queue.store.settle(claim, Settlement(job: .done), now: queue.now)
+        try await queue.store.settle(claim, Settlement(job: .done), now: queue.now)
         if backup == .saved { try await queue.store.backUp(to: file) }
         return id
     }
@@ -55,7 +55,7 @@ struct RestoreTests {
             if claim.answered == nil, try await queue.startCharge(claim).charge != nil {
                 paid.append(claim.job.id)
             }
-            _ = try await queue.store.settle(
+            try await queue.store.settle(
                 claim, Settlement(job: .failed(reason: "test", detail: nil)), now: queue.now)
         }
         return paid

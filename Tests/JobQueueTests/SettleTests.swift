@@ -36,9 +36,9 @@ struct SettleTests {
         try await TestQueue.with { queue in
             try await queue.submit()
             let claim = try await queue.take()
-            let isValid = try await queue.store.settle(
+            let written = try await queue.store.settle(
                 claim, Settlement(job: end.end), now: queue.now + 5)
-            #expect(isValid)
+            #expect(written == end.end)
             let job = try await queue.job(claim.job.id)
             #expect(job.state == end.state)
             #expect(job.reason == end.reason)
@@ -95,7 +95,7 @@ struct SettleTests {
             let claim = try await queue.take()
             let charge = try await queue.charge(claim)
             let end = ChargeEnd(id: charge.id, state: .paid, cost: 41_000, receipt: "{}")
-            _ = try await queue.store.settle(
+            try await queue.store.settle(
                 claim, Settlement(job: .done, charge: end), now: queue.now + 9)
             let settled = try #require(await queue.store.job(id)?.charges.first)
             #expect(settled.state == .paid)
@@ -120,7 +120,7 @@ struct SettleTests {
             let charge = try await queue.charge(claim)
             for state in [before, said] where state != .started {
                 let end = ChargeEnd(id: charge.id, state: state)
-                _ = try await queue.store.settle(
+                try await queue.store.settle(
                     claim, Settlement(job: .saving, charge: end), now: queue.now)
             }
             #expect(try await queue.charges(id) == [after])
@@ -137,7 +137,7 @@ struct SettleTests {
             _ = try await queue.store.cancel(id, now: queue.now)
             let free = Settlement(
                 job: .waitsForGate, charge: ChargeEnd(id: charge.id, state: .free))
-            _ = try await queue.store.settle(claim, free, now: queue.now + 1)
+            try await queue.store.settle(claim, free, now: queue.now + 1)
             let job = try await queue.job(id)
             #expect(job.state == .cancelled)
             #expect(job.reason == "cancelled")

@@ -84,7 +84,7 @@ struct TestQueue: Sendable {
         let charge = try await charge(claim, at: moment)
         let settlement = Settlement(
             job: end, charge: ChargeEnd(id: charge.id, state: state, cost: cost), gate: gate)
-        _ = try await store.settle(claim, settlement, now: moment)
+        try await store.settle(claim, settlement, now: moment)
         return claim.job.id
     }
 

@@ -22,7 +22,7 @@ struct UsageTests {
         guard state != .started else { return }
         let end = ChargeEnd(id: charge.id, state: state, cost: cost)
         let settlement = Settlement(job: .failed(reason: "test", detail: nil), charge: end)
-        _ = try await queue.store.settle(claim, settlement, now: moment)
+        try await queue.store.settle(claim, settlement, now: moment)
     }
 
     @Test func `a queue without charges cost nobody anything`() async throws {

@@ -45,11 +45,11 @@ struct JobRunner: Sendable {
     /// Writes what became of the attempt and tells it; returns whether the job was still ours to write.
     @discardableResult
     func settle(_ claim: Claim, _ settlement: Settlement) async throws -> Bool {
-        guard try await store.settle(claim, settlement, now: environment.now()) else {
+        guard let end = try await store.settle(claim, settlement, now: environment.now()) else {
             environment.report(.lostClaim(claim.job.id))
             return false
         }
-        if let event = settlement.job.event(for: claim.job.id) { environment.report(event) }
+        if let event = end.event(for: claim.job.id) { environment.report(event) }
         return true
     }
 }

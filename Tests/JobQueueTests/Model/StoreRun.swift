@@ -132,7 +132,7 @@ struct StoreRun {
             settlement.charge = ChargeEnd(
                 id: charge, state: state, cost: state == .paid ? Outcome.cost : nil)
         }
-        guard try await store.settle(hold.claim, settlement, now: now) else { return "lost" }
+        guard try await store.settle(hold.claim, settlement, now: now) != nil else { return "lost" }
         if settlement.job == .saving { holds[number]?.isSaving = true }
         if outcome == .saved { spool.removeAll { $0.charge.id == hold.charge } }
         return "written"
