@@ -4,7 +4,8 @@ import JobQueue
 /// What a worker's loop knows from one look at the queue to the next.
 struct Shift {
     let rule: StopRule
-    let started: Date
+    private var started: Date
+    private var lastLook: Date
     /// The running attempts by the tokens of their claims.
     ///
     /// Not by job: one that was put back can be claimed again before its last attempt is seen to end.
@@ -19,6 +20,7 @@ struct Shift {
     init(rule: StopRule, started: Date) {
         self.rule = rule
         self.started = started
+        lastLook = started
     }
 
     private struct Attempt {
@@ -36,6 +38,14 @@ struct Shift {
     mutating func end(_ ending: WorkEnding, failure: (any Error)? = nil) {
         self.ending = self.ending ?? ending
         self.failure = self.failure ?? failure
+    }
+
+    /// Whether the clock was set back since the last look; the rule's bound of time moves with it.
+    mutating func wasClockSetBack(to now: Date) -> Bool {
+        defer { lastLook = now }
+        guard now < lastLook else { return false }
+        started -= lastLook.timeIntervalSince(now)
+        return true
     }
 
     /// Whether there is room for another job, within the rule's bounds.

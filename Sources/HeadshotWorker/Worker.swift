@@ -55,6 +55,7 @@ public final class Worker: Service {
     public func run() async throws {
         environment.report(.started(lock.id, concurrency: settings.concurrency))
         try await store.adopt(settings.cap, now: environment.now())
+        try await store.mendWaits(cap: settings.cap, now: environment.now())
         try await recovery.adoptAnswers(now: environment.now())
         let shift = await withTaskGroup(of: ShiftEvent.self) { group in
             group.addTask {
@@ -111,6 +112,9 @@ public final class Worker: Service {
     ) async throws -> Date? {
         if shift.runningCount > 0 { shift.stop(try await store.cancelRequests(for: lock.id)) }
         guard shift.ending == nil else { return nil }
+        if shift.wasClockSetBack(to: environment.now()) {
+            try await store.mendWaits(cap: settings.cap, now: environment.now())
+        }
         for recovered in try await recovery.takeBack(now: environment.now()) {
             environment.report(.recovered(recovered))
         }

@@ -47,10 +47,10 @@ extension JobStore {
                 try db.execute(
                     sql: """
                         UPDATE job
-                        SET state = 'waiting', reason = 'retry', due_at = ?, ended_at = NULL,
-                            detail = NULL, cancel_requested = 0
+                        SET state = 'waiting', reason = 'retry', due_at = created_at,
+                            ended_at = NULL, detail = NULL, cancel_requested = 0
                         WHERE id = ?
-                        """, arguments: [now.milliseconds, id.rawValue])
+                        """, arguments: [id.rawValue])
                 let settled = try charge.flatMap {
                     try Self.settle(ChargeEnd(id: $0.id, state: .free), now: now, db)
                 }

@@ -61,6 +61,21 @@ struct DailyCapTests {
             "Asia/Beirut", "2024-10-26T12:00:00Z", "2024-10-26", "2024-10-26T22:00:00Z",
             "the last hour twice"),
         Case(
+            "America/Santiago", "2026-09-05T12:00:00Z", "2026-09-05", "2026-09-06T04:00:00Z",
+            "the next midnight does not exist"),
+        Case(
+            "America/Santiago", "2026-04-05T03:30:00Z", "2026-04-04", "2026-04-05T04:00:00Z",
+            "a day of 25 hours, its last"),
+        Case(
+            "Africa/Cairo", "2026-04-23T22:00:00Z", "2026-04-24", "2026-04-24T21:00:00Z",
+            "a day that begins at one"),
+        Case(
+            "Africa/Cairo", "2026-10-29T21:30:00Z", "2026-10-29", "2026-10-29T22:00:00Z",
+            "the last hour twice"),
+        Case(
+            "America/St_Johns", "2010-11-07T02:30:30Z", "2010-11-07", "2010-11-08T03:30:00Z",
+            "a minute of the next day, and then the last hour again"),
+        Case(
             "America/Havana", "2024-11-02T12:00:00Z", "2024-11-02", "2024-11-03T04:00:00Z",
             "the next midnight twice"),
         Case(

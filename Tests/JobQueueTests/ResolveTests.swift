@@ -31,7 +31,7 @@ struct ResolveTests {
             #expect(result == .resolved(replacement: nil))
             let job = try await queue.job(id)
             #expect(job.waitReason == .retry)
-            #expect(job.due == queue.now + 1)
+            #expect(job.due == job.created)
             #expect(job.ended == nil)
             #expect(job.detail == nil)
             #expect(try queue.journal() == ["started", "unknown", "free"])

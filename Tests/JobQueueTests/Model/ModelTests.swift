@@ -32,7 +32,7 @@ struct ModelTests {
             "capReached", "budgetReached", "cancelled", "requested", "tooLate", "notFound",
             "written", "resolved",
             "notUncertain", "knownPaid", "recovered", "cleared", "open", "adopted", "known",
-            "passed", "removed",
+            "passed", "mended", "removed",
             "busy", "nothing",
         ]
         #expect(answers == expected)

@@ -30,6 +30,8 @@ enum Operation: Sendable, Equatable {
     case setCap(Int, spend: Int, zone: Zone)
     /// The clock goes on, or back.
     case pass(seconds: Int)
+    /// A worker starts, or sees that the clock was set back.
+    case mendWaits
     /// Jobs that ended longer ago are removed.
     case prune(olderThan: Int)
     case forget(person: Int)

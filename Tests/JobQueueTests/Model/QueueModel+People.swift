@@ -10,7 +10,8 @@ extension QueueModel {
         sight.jobs.append(
             ModelJob(
                 id: job.id, person: job.person, key: job.key, priority: job.priority,
-                reason: due > now ? "scheduled" : "new", due: due, retryOf: job.retryOf))
+                reason: due > now ? "scheduled" : "new", due: due, created: now,
+                retryOf: job.retryOf))
         return "queued \(job.id)"
     }
 
@@ -51,7 +52,7 @@ extension QueueModel {
         if let charge, sight.charges[charge].state == .paid { return "knownPaid" }
         sight.jobs[index].state = .waiting
         sight.jobs[index].reason = "retry"
-        sight.jobs[index].due = now
+        sight.jobs[index].due = sight.jobs[index].created
         sight.jobs[index].ended = nil
         sight.jobs[index].isCancelRequested = false
         if let charge { settleCharge(charge, .free) }

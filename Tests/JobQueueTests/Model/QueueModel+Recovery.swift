@@ -58,7 +58,7 @@ extension QueueModel {
     mutating func clearGate() -> String {
         guard let gate = sight.gate else { return "open" }
         let wasClosed = gate.isHalted || gate.opens.map { $0 > now } ?? false
-        sight.gate = ModelGate(allowed: wasClosed ? 1 : gate.allowed)
+        sight.gate = ModelGate(allowed: wasClosed ? 1 : gate.allowed, changed: now)
         return wasClosed ? "cleared" : "open"
     }
 
@@ -68,7 +68,7 @@ extension QueueModel {
         case .answered:
             guard gate.allowed != nil || gate.failures > 0 else { return }
             let isClosed = gate.isHalted || gate.opens.map { $0 > now } ?? false
-            guard !isClosed else { break }
+            guard !isClosed else { return }
             let more = gate.allowed.map { $0 + 1 }
             gate = ModelGate(opens: gate.opens, allowed: more == 17 ? nil : more)
         case .cooldown(let until, let reason, _):
@@ -88,7 +88,24 @@ extension QueueModel {
             let rests = [5, 10, 20, 40, 80, 160, 300]
             gate.close(until: now + rests[min(gate.failures - 1, 6)], "unreachable")
         }
+        gate.changed = now
         sight.gate = gate
+    }
+
+    mutating func mendWaits() -> String {
+        for index in sight.jobs.indices {
+            let job = sight.jobs[index]
+            guard job.state == .waiting, job.due > now, job.reason != "scheduled" else { continue }
+            let isPremature =
+                job.isCapped || job.isOverBudget
+                ? job.due != nextDay : max(job.created, job.started ?? job.created) > now
+            if isPremature { sight.jobs[index].due = now }
+        }
+        if let gate = sight.gate, let opens = gate.opens, opens > now, gate.changed > now {
+            sight.gate?.opens = opens - gate.changed + now
+            sight.gate?.changed = now
+        }
+        return "mended"
     }
 }
 

@@ -161,6 +161,7 @@ extension QueueModel {
         sight.jobs[index].phase = phase
         sight.jobs[index].reason = "claimed"
         sight.jobs[index].owner = worker
+        sight.jobs[index].started = now
         if phase == .preparing { sight.jobs[index].attempts += 1 }
         tokens[job.id] = token
         let charge = phase == .saving ? openCharge(of: job.id).map { sight.charges[$0].id } : nil
@@ -181,7 +182,7 @@ extension QueueModel {
         }
     }
 
-    private var nextDay: Int { Self.seconds(cap.nextDay(after: Self.date(now))) }
+    var nextDay: Int { Self.seconds(cap.nextDay(after: Self.date(now))) }
 
     private func nextDue() -> Int? {
         let due = sight.jobs.indices.filter { sight.jobs[$0].isDue(now) }

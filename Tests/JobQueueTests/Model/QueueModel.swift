@@ -63,6 +63,7 @@ struct QueueModel: Equatable {
                 DailyCap(
                     charges: charges, spend: spend == 0 ? nil : spend, timeZone: zone.timeZone))
         case .pass(let seconds): pass(seconds)
+        case .mendWaits: mendWaits()
         case .prune(let age): prune(olderThan: age)
         case .forget(let person): forget(Operation.person(person))
         }
@@ -90,6 +91,8 @@ struct ModelJob: Equatable {
     var phase: JobPhase?
     var reason: String
     var due: Int
+    let created: Int
+    var started: Int?
     var owner: WorkerID?
     var isCancelRequested = false
     var attempts = 0
@@ -118,4 +121,5 @@ struct ModelGate: Equatable {
     var isHalted = false
     var failures = 0
     var reason = "open"
+    var changed = 0
 }

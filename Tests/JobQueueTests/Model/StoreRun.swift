@@ -75,6 +75,9 @@ struct StoreRun {
         case .pass(let seconds):
             now += Double(seconds)
             return "passed"
+        case .mendWaits:
+            try await store.mendWaits(cap: cap, now: now)
+            return "mended"
         case .prune(let age):
             let old = try await store.removable(
                 endedBefore: now - Double(age),

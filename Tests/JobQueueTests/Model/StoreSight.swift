@@ -35,7 +35,8 @@ extension ModelJob {
         self.init(
             id: job.id, person: job.person, key: job.key, priority: job.priority,
             state: job.state, phase: job.phase, reason: job.reason,
-            due: QueueModel.seconds(job.due), owner: job.owner,
+            due: QueueModel.seconds(job.due), created: QueueModel.seconds(job.created),
+            started: job.started.map(QueueModel.seconds), owner: job.owner,
             isCancelRequested: job.isCancelRequested, attempts: job.attempts,
             crashes: job.crashes, retryOf: job.retryOf, ended: job.ended.map(QueueModel.seconds),
             findings: job.findings, result: job.result)
@@ -57,6 +58,7 @@ extension ModelGate {
         let isNever = gate.opens.timeIntervalSince1970 == 0
         self.init(
             opens: isNever ? nil : QueueModel.seconds(gate.opens), allowed: gate.allowed,
-            isHalted: gate.isHalted, failures: gate.failures, reason: gate.reason)
+            isHalted: gate.isHalted, failures: gate.failures, reason: gate.reason,
+            changed: QueueModel.seconds(gate.changed))
     }
 }

@@ -1,0 +1,26 @@
+public import Foundation
+import GRDB
+
+extension JobStore {
+    /// Puts right the waits that were counted from a moment that has not come yet: the clock was set back meanwhile.
+    ///
+    /// What was due at once is due now, who waits for another day than the next is judged anew, and a cooldown begins
+    /// anew. A time that a submitter set stays as it is. Costs a look at each job that is not due.
+    public func mendWaits(cap: DailyCap, now: Date) async throws(JobQueueError) {
+        try await write { db in
+            try db.run(
+                """
+                UPDATE job SET due_at = ?1
+                WHERE state = 'waiting' AND due_at > ?1 AND CASE
+                    WHEN reason = 'scheduled' THEN 0
+                    WHEN reason IN ('daily_cap', 'budget') THEN due_at <> ?2
+                    ELSE max(created_at, ifnull(started_at, 0)) > ?1 END
+                """, [now.milliseconds, cap.nextDay(after: now).milliseconds])
+            try db.run(
+                """
+                UPDATE gate SET opens_at = opens_at - changed_at + ?1, changed_at = ?1
+                WHERE opens_at > ?1 AND changed_at > ?1
+                """, [now.milliseconds])
+        }
+    }
+}
