@@ -94,7 +94,7 @@ struct ClockTests {
             #expect(try await queue.claim(.second, at: Self.earlier) == .idle(nextDue: nil))
             let settlement = Settlement(
                 job: .done, charge: ChargeEnd(id: charge.id, state: .paid), gate: .answered)
-            #expect(try await queue.store.settle(claim, settlement, now: Self.earlier + 1))
+            #expect(try await queue.store.settle(claim, settlement, now: Self.earlier + 1) == .done)
             #expect(try await queue.job(id).state == .succeeded)
             #expect(try await queue.charges(id) == [.paid])
         }
@@ -114,7 +114,7 @@ struct ClockTests {
                 let charge = try await queue.charge(claim, cap: cap, at: moment)
                 let end = ChargeEnd(id: charge.id, state: .paid)
                 return try await queue.store.settle(
-                    claim, Settlement(job: .done, charge: end), now: moment)
+                    claim, Settlement(job: .done, charge: end), now: moment) == .done
             }
             #expect(try await work(at: midnight - 1))
             // The day after is full before the clock is set back.
