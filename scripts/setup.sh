@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the system libraries that headshot is built on, where they are missing. Needs the network and
-# rights only then.
+# Installs the system libraries that headshot is built on, and what its tests use, where they are missing. Needs the
+# network and rights only then.
 set -euo pipefail
 
 say() { echo "setup: $*" >&2; }
@@ -19,10 +19,12 @@ libraries_are_there() {
 
 is_offered() { [[ -n $(apt-cache show --no-all-versions "$1" 2>/dev/null) ]]; }
 
-if libraries_are_there; then exit 0; fi
+tools_are_there() { command -v faketime >/dev/null; }
+
+if libraries_are_there && tools_are_there; then exit 0; fi
 
 packages=(pkg-config libvips-dev libcurl4-openssl-dev libsqlite3-dev libjpeg-dev libturbojpeg0-dev
-    libdlib-dev)
+    libdlib-dev faketime)
 if ! command -v apt-get >/dev/null; then
     say "missing: pkg-config and the development files of libvips (8.14 or later), libcurl, SQLite, libjpeg-turbo and dlib."
     say "This machine has no apt-get; please install them with its own package manager."
