@@ -22,6 +22,7 @@ build: setup ## build for debugging
 release: setup ## build for release: programs that need no Swift on the machine
 	$(SWIFT) build $(RELEASE) --product headshot
 	$(SWIFT) build $(RELEASE) --product gemini-emulator
+	scripts/check-release.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/headshot"
 
 # Hundreds of tests that start programs, all at once on a small machine, would only wait for one another past their
 # time limits. Swift 6.2 does not know the option yet.

@@ -48,6 +48,16 @@ let package = Package(
                 .linkedLibrary(":liblapack.so.3"), .linkedLibrary(":libblas.so.3"),
             ]),
 
+        // Ground: where a test may kill the program.
+        .target(
+            name: "CrashPoints",
+            // A release must not know the names.
+            swiftSettings: [
+                .unsafeFlags(
+                    ["-Xfrontend", "-disable-reflection-metadata"],
+                    .when(configuration: .release))
+            ]),
+
         // Leaves: each knows one thing and no other leaf.
         .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips"]),
         .target(
@@ -56,6 +66,7 @@ let package = Package(
         .target(
             name: "JobQueue",
             dependencies: [
+                "CrashPoints",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
@@ -69,7 +80,8 @@ let package = Package(
         .target(
             name: "HeadshotWorker",
             dependencies: [
-                "FaceAnalysis", "Generation", "JobQueue", "PromptFactory", "Validation",
+                "CrashPoints", "FaceAnalysis", "Generation", "JobQueue", "PromptFactory",
+                "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -80,8 +92,8 @@ let package = Package(
         .executableTarget(
             name: "HeadshotCLI",
             dependencies: [
-                "FaceAnalysis", "Generation", "HeadshotWorker", "JobQueue", "PromptFactory",
-                "Validation",
+                "CrashPoints", "FaceAnalysis", "Generation", "HeadshotWorker", "JobQueue",
+                "PromptFactory", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -134,7 +146,7 @@ let package = Package(
             name: "HeadshotCLITests", dependencies: ["FaceAnalysis", "HeadshotCLI", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["TestSupport", "HeadshotCLI", "GeminiEmulator"]),
+            dependencies: ["CrashPoints", "TestSupport", "HeadshotCLI", "GeminiEmulator"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -7,6 +7,8 @@ struct PrunePlan {
     let endedBefore: Date
     let states: [JobState]
     let withHeadshots: Bool
+    /// The folder of headshots, in which to look for unfinished ones.
+    let results: String
 
     /// What would be removed.
     func preview(_ store: JobStore, _ janitor: Janitor, now: Date) async throws -> PruneAnswer {
@@ -15,7 +17,7 @@ struct PrunePlan {
         outcome.jobs = count.jobs
         outcome.photos = count.photos
         outcome.headshots = withHeadshots ? count.headshots : 0
-        outcome.note(try await janitor.leftovers(before: now - Self.leftoverAge))
+        outcome.note(try await leftovers(janitor, now))
         return outcome
     }
 
@@ -31,9 +33,13 @@ struct PrunePlan {
             outcome.headshots += withHeadshots ? removal.results.count : 0
             if removal.jobs.isEmpty { break }
         }
-        let leftovers = try await janitor.leftovers(before: now - Self.leftoverAge)
+        let leftovers = try await leftovers(janitor, now)
         outcome.note(try await janitor.remove(leftovers))
         return outcome
+    }
+
+    private func leftovers(_ janitor: Janitor, _ now: Date) async throws -> Leftovers {
+        try await janitor.leftovers(before: now - Self.leftoverAge, results: results)
     }
 
     /// Few enough that workers wait for milliseconds only.

@@ -1,3 +1,4 @@
+import CrashPoints
 public import Foundation
 import JobQueue
 
@@ -10,8 +11,8 @@ public struct Leftovers: Sendable, Equatable {
 }
 
 extension Janitor {
-    /// Finds the files older than a time that nothing needs.
-    public func leftovers(before moment: Date) async throws -> Leftovers {
+    /// Finds the files older than a time that nothing needs, in the home and in the folder of headshots.
+    public func leftovers(before moment: Date, results: String) async throws -> Leftovers {
         let needed = try await store.neededPhotos()
         let photos = try await FileLane.run { [home] () throws(WorkerError) in
             try PhotoStore(home: home).names().filter { name in
@@ -19,18 +20,19 @@ extension Janitor {
             }
         }
         let temporaryFiles = try await FileLane.run { [home] () throws(WorkerError) in
-            [home.photos, home.spool, home.answers, home.results].flatMap { folder in
+            [home.photos, home.spool, home.answers, results].flatMap { folder in
                 Self.temporaryFiles(in: folder, before: moment)
             }
         }
         return Leftovers(photos: photos, temporaryFiles: temporaryFiles)
     }
 
-    /// Removes what ``leftovers(before:)`` found, but no photo that a job needs by now; returns what was removed.
+    /// Removes what ``leftovers(before:results:)`` found, but no photo that a job needs by now; returns what was removed.
     public func remove(_ leftovers: Leftovers) async throws -> Leftovers {
         let store = PhotoStore(home: home)
         let photos = try await self.store.removeUnneeded(photos: leftovers.photos) {
             try store.remove($0)
+            CrashPoint.reach(.leftoverRemoved)
         }
         try await FileLane.run { () throws(WorkerError) in
             for file in leftovers.temporaryFiles { try DurableFile.remove(file) }

@@ -1,3 +1,4 @@
+import CrashPoints
 import Foundation
 public import JobQueue
 
@@ -21,6 +22,7 @@ public struct Janitor: Sendable {
         let photos = PhotoStore(home: home)
         if withHeadshots { try await removeHeadshots(of: jobs) }
         _ = try await removeFiles(of: jobs.map(\.id), in: [home.answers, home.spool])
+        CrashPoint.reach(.filesRemoved)
         return try await store.remove(jobs.map(\.id)) { try photos.remove($0) }
     }
 

@@ -1,3 +1,4 @@
+import CrashPoints
 public import Foundation
 public import JobQueue
 
@@ -24,12 +25,26 @@ public struct OrphanRecovery: Sendable {
         guard !dead.isEmpty else { return [] }
         let recoveries = try await store.recover(
             from: dead, spooled: try await spool.answers(), now: now)
+        CrashPoint.reach(.orphansTakenBack)
         try await FileLane.run { () throws(WorkerError) in WorkerLock.sweep(workers) }
         return recoveries
     }
 
-    /// Lets uncertain jobs go on whose answers lie in the spool after all; for the start of a worker.
-    public func adoptAnswers(now: Date) async throws {
-        _ = try await store.recover(from: [], spooled: try await spool.answers(), now: now)
+    /// Lets uncertain jobs go on whose answers lie in the spool after all, and removes what dead workers left there
+    /// and of themselves; for the start of a worker.
+    public func tidy(now: Date) async throws {
+        let workers = home.workers
+        try await FileLane.run { () throws(WorkerError) in WorkerLock.sweep(workers) }
+        let answers = try await spool.answers()
+        _ = try await store.recover(from: [], spooled: answers, now: now)
+        for answer in answers where try await isKeptElsewhere(answer.job) {
+            try await spool.remove(answer.charge.id, of: answer.job)
+        }
+    }
+
+    /// Whether a job has ended with its answer in a place of its own.
+    private func isKeptElsewhere(_ id: JobID) async throws -> Bool {
+        guard let job = try await store.job(id)?.job else { return false }
+        return job.state == .succeeded || job.reason == unreadableAnswer
     }
 }

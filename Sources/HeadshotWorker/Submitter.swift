@@ -1,3 +1,4 @@
+import CrashPoints
 public import Foundation
 public import JobQueue
 public import PromptFactory
@@ -34,6 +35,7 @@ public struct Submitter: Sendable {
         for order in orders {
             guard let bytes = order.photo.bytes, order.photo.inspection.isAccepted else { continue }
             let photo = try await photos.keep(bytes)
+            CrashPoint.reach(.photoKept)
             jobs += order.styles.map { style in
                 NewJob(
                     id: environment.newID(), payload: HeadshotOrder(style: style).payload,
@@ -43,6 +45,7 @@ public struct Submitter: Sendable {
             }
         }
         let submissions = try await store.submit(jobs, now: environment.now())
+        CrashPoint.reach(.jobsQueued)
         // A photo that was there before may have been pruned before its new job was: keep it once more. From here on
         // the job itself holds it.
         for order in orders {

@@ -1,3 +1,4 @@
+import CrashPoints
 import Foundation
 public import Generation
 public import JobQueue
@@ -56,7 +57,7 @@ public final class Worker: Service {
         environment.report(.started(lock.id, concurrency: settings.concurrency))
         try await store.adopt(settings.cap, now: environment.now())
         try await store.mendWaits(cap: settings.cap, now: environment.now())
-        try await recovery.adoptAnswers(now: environment.now())
+        try await recovery.tidy(now: environment.now())
         let shift = await withTaskGroup(of: ShiftEvent.self) { group in
             group.addTask {
                 // Throws when the task is cancelled, which is another way of being told.
@@ -143,6 +144,7 @@ public final class Worker: Service {
     private func start(
         _ claim: Claim, _ shift: inout Shift, _ group: inout TaskGroup<ShiftEvent>
     ) {
+        CrashPoint.reach(.jobClaimed)
         environment.report(.claimed(claim.job.id, attempt: claim.job.attempts))
         let stop = shift.add(claim)
         group.addTask { [runner] in

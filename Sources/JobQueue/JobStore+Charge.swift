@@ -1,3 +1,4 @@
+import CrashPoints
 public import Foundation
 import GRDB
 
@@ -105,6 +106,7 @@ extension JobStore {
                 draft.model, draft.estimate, now.milliseconds,
             ])
         guard let row else { throw JobQueueError.refused(detail: "a charge was not written") }
+        CrashPoint.reach(.chargeInserted)
         return try Charge(row: row)
     }
 

@@ -1,3 +1,4 @@
+import CrashPoints
 public import Foundation
 import GRDB
 
@@ -69,6 +70,7 @@ extension JobStore {
                 WHERE state = 'waiting' AND person = ? AND due_at <= ? AND reason <> 'answered'
                 """,
             arguments: [cap.nextDay(after: now).milliseconds, person, now.milliseconds])
+        CrashPoint.reach(.jobsPostponed)
     }
 
     private static func take(
@@ -86,6 +88,7 @@ extension JobStore {
             """,
             [phase.rawValue, worker.rawValue, token, now.milliseconds, attempt, seq])
         guard let row else { throw JobQueueError.refused(detail: "a due job was not waiting") }
+        CrashPoint.reach(.jobTaken)
         let job = try Job(row: row)
         let charge = phase == .saving ? try openCharge(of: job.id, db) : nil
         return Claim(job: job, token: token, answered: charge)

@@ -1,3 +1,4 @@
+import CrashPoints
 public import Foundation
 import GRDB
 
@@ -55,6 +56,7 @@ extension JobStore {
                 gate.provider, gate.opens.milliseconds, gate.allowed, gate.isHalted,
                 gate.failures, gate.reason, gate.detail, gate.changed.milliseconds,
             ])
+        CrashPoint.reach(.gateChanged)
     }
 }
 

@@ -1,3 +1,4 @@
+import CrashPoints
 import Foundation
 import GRDB
 
@@ -24,8 +25,10 @@ extension JobStore {
         let rows = try Row.fetchAll(
             db, sql: "SELECT * FROM charge WHERE line > ? ORDER BY line", arguments: [last])
         guard !rows.isEmpty else { return }
+        CrashPoint.reach(.journalBehind)
         let header = try journal.header() ?? PaymentJournal.Header(salt: newSalt(db))
         try journal.append(rows.map { try PaymentJournal.Line($0, header) }, header: header)
+        CrashPoint.reach(.journalSynced)
     }
 
     /// The number of the journal's line that the newest word on any charge has.

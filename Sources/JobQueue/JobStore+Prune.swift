@@ -1,3 +1,4 @@
+import CrashPoints
 public import Foundation
 import GRDB
 
@@ -58,6 +59,7 @@ extension JobStore {
             }
             return removal
         } afterwards: { removal, _ in
+            CrashPoint.reach(.rowsRemoved)
             for photo in removal.photos { try removePhoto(photo) }
         }
     }

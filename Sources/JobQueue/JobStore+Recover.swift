@@ -1,3 +1,4 @@
+import CrashPoints
 public import Foundation
 import GRDB
 
@@ -59,6 +60,7 @@ extension JobStore {
                     let job = try Job(row: row)
                     let claim = Claim(job: job, token: try row.required("token"), answered: nil)
                     settled += try Self.recover(claim, spooled: spooled, now: now, db)
+                    CrashPoint.reach(.orphanRecovered)
                     recoveries.append(try Self.recovery(of: job.id, from: worker, db))
                 }
             }
@@ -122,6 +124,7 @@ extension JobStore {
                     AND id = (SELECT job FROM charge WHERE id = ? AND job = ? AND state <> 'free')
                 """, arguments: [answer.charge.id, answer.job.rawValue])
         guard db.changesCount == 1 else { return [] }
+        CrashPoint.reach(.answerAdopted)
         return [try settle(answer.charge, now: now, db)].compactMap { $0 }
     }
 

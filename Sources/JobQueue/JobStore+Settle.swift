@@ -1,3 +1,4 @@
+import CrashPoints
 public import Foundation
 import GRDB
 
@@ -90,6 +91,7 @@ extension JobStore {
                 state.rawValue, reason, detail, result, now.milliseconds,
                 claim.job.id.rawValue, claim.token,
             ])
+        CrashPoint.reach(.jobEnded)
     }
 
     /// Lets a claimed job wait again; an attempt that did not count is taken back.
@@ -108,6 +110,7 @@ extension JobStore {
                 reason.rawValue, due.milliseconds, detail, countsAttempt ? 0 : 1,
                 claim.job.id.rawValue, claim.token,
             ])
+        CrashPoint.reach(.jobPutBack)
     }
 
     /// Writes what is known of a charge and returns it; a place that turns out free is given to the person's next job.
@@ -124,6 +127,7 @@ extension JobStore {
             """,
             [end.state.rawValue, end.cost, end.receipt, now.milliseconds, end.id])
         guard let row else { return nil }
+        CrashPoint.reach(.chargeSettled)
         if end.state == .free { try releasePlace(of: row["person"], now: now, db) }
         return try Charge(row: row)
     }

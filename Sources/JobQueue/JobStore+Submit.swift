@@ -1,3 +1,4 @@
+import CrashPoints
 public import Foundation
 import GRDB
 
@@ -19,7 +20,11 @@ public enum Submission: Sendable, Equatable {
 extension JobStore {
     /// Puts jobs into the queue, all or none; returns once they are on the disk.
     public func submit(_ jobs: [NewJob], now: Date) async throws(JobQueueError) -> [Submission] {
-        try await write { db in try jobs.map { try Self.insert($0, now: now, db) } }
+        try await write { db in
+            let submissions = try jobs.map { try Self.insert($0, now: now, db) }
+            CrashPoint.reach(.jobsInserted)
+            return submissions
+        }
     }
 
     static func insert(_ job: NewJob, now: Date, _ db: Database) throws -> Submission {

@@ -1,3 +1,4 @@
+import CrashPoints
 import Foundation
 import GRDB
 import Glibc
@@ -193,6 +194,7 @@ public final class JobStore: Sendable {
             return false
         }
         Glibc.close(descriptor)
+        CrashPoint.reach(.queueFileMade)
         return true
     }
 }

@@ -1,3 +1,4 @@
+import CrashPoints
 import Foundation
 import Glibc
 
@@ -64,6 +65,7 @@ struct JournalFile: ~Copyable {
             guard count > 0 else { throw failure }
             written += count
         }
+        CrashPoint.reach(.journalWritten)
         guard fdatasync(descriptor) == 0 else { throw failure }
         if isNew { try syncFolder() }
     }

@@ -1,3 +1,4 @@
+import CrashPoints
 import GRDB
 
 /// The queue's tables; each is explained where it is created.
@@ -35,6 +36,7 @@ enum Schema {
         for migration in migrations[version...] { try db.execute(sql: migration) }
         try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         try db.execute(sql: "PRAGMA user_version = \(migrations.count)")
+        CrashPoint.reach(.schemaWritten)
     }
 
     private static func version(of db: Database) throws -> Int {

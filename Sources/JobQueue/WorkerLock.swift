@@ -1,3 +1,4 @@
+import CrashPoints
 import Foundation
 import Glibc
 
@@ -14,20 +15,31 @@ public final class WorkerLock: Sendable {
     ///
     /// The file gets its name only once it is locked: whoever finds it free may be sure that its worker is dead.
     public init(id: WorkerID, folder: String) throws(JobQueueError) {
-        let path = Self.path(of: id, in: folder)
-        let draft = path + Self.draft
-        let descriptor = unsafe open(
-            draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .cannotOpen(path: draft, detail: errnoText()) }
-        defer { unsafe unlink(draft) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe link(draft, path) == 0 else {
-            let detail = errnoText()
-            close(descriptor)
-            throw .cannotOpen(path: path, detail: detail)
-        }
+        descriptor = try Self.makeLockedFile(Self.path(of: id, in: folder))
         self.id = id
         self.folder = folder
-        self.descriptor = descriptor
+    }
+
+    /// Makes a file that is locked when it gets its name, and returns its descriptor.
+    private static func makeLockedFile(_ path: String) throws(JobQueueError) -> CInt {
+        let draft = path + Self.draft
+        while true {
+            let descriptor = unsafe open(
+                draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { throw .cannotOpen(path: draft, detail: errnoText()) }
+            defer { unsafe unlink(draft) }
+            // A sweep that found the draft unlocked holds it for a moment, and removes it.
+            let isLocked = flock(descriptor, LOCK_EX) == 0
+            CrashPoint.reach(.workerLocked)
+            if isLocked, unsafe link(draft, path) == 0 {
+                CrashPoint.reach(.workerNamed)
+                return descriptor
+            }
+            let wasSwept = isLocked && errno == ENOENT
+            let detail = errnoText()
+            close(descriptor)
+            guard wasSwept else { throw .cannotOpen(path: path, detail: detail) }
+        }
     }
 
     deinit {
@@ -40,12 +52,17 @@ public final class WorkerLock: Sendable {
     public func publish(_ progress: LiveProgress) throws(JobQueueError) {
         let path = Self.progressPath(of: id, in: folder)
         let draft = path + Self.draft
-        guard
-            FileManager.default.createFile(
-                atPath: draft, contents: try? JSONEncoder().encode(progress),
-                attributes: [.posixPermissions: 0o600]),
-            unsafe rename(draft, path) == 0
-        else { throw .disk(path: path, detail: errnoText()) }
+        // Not by Foundation, whose own draft would have a name that no sweep knows.
+        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .disk(path: draft, detail: errnoText()) }
+        defer { close(descriptor) }
+        let bytes = (try? JSONEncoder().encode(progress)) ?? Data()
+        let count = unsafe bytes.withUnsafeBytes {
+            unsafe write(descriptor, $0.baseAddress, $0.count)
+        }
+        guard count == bytes.count, unsafe rename(draft, path) == 0 else {
+            throw .disk(path: path, detail: errnoText())
+        }
     }
 
     /// How far a worker's jobs are, if it says so.
@@ -57,7 +74,11 @@ public final class WorkerLock: Sendable {
 
     /// Whether a worker lives; in doubt, it does.
     public static func isAlive(_ id: WorkerID, in folder: String) -> Bool {
-        let descriptor = unsafe open(path(of: id, in: folder), O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        isLocked(path(of: id, in: folder))
+    }
+
+    private static func isLocked(_ path: String) -> Bool {
+        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return errno != ENOENT }
         defer { close(descriptor) }
         // Shared, so that two who ask at once do not take each other for the worker.
@@ -81,6 +102,9 @@ public final class WorkerLock: Sendable {
             else { continue }
             removeFiles(of: id, in: folder)
         }
+        for name in names where name.hasSuffix(suffix + draft) && !isLocked("\(folder)/\(name)") {
+            unsafe unlink("\(folder)/\(name)")
+        }
     }
 
     private static let suffix = ".lock"
@@ -96,8 +120,9 @@ public final class WorkerLock: Sendable {
     }
 
     private static func removeFiles(of id: WorkerID, in folder: String) {
-        unsafe unlink(path(of: id, in: folder))
-        unsafe unlink(progressPath(of: id, in: folder))
         unsafe unlink(progressPath(of: id, in: folder) + draft)
+        unsafe unlink(progressPath(of: id, in: folder))
+        // Last: a sweep goes by it.
+        unsafe unlink(path(of: id, in: folder))
     }
 }

@@ -93,7 +93,7 @@ struct OrphanRecoveryTests {
             #expect(try await test.job(id).state == .uncertain)
             try await test.spool(Data("picture".utf8), of: claim, charge)
             try await OrphanRecovery(store: test.store, home: test.home)
-                .adoptAnswers(now: test.clock.now)
+                .tidy(now: test.clock.now)
             #expect(try await test.job(id).waitReason == .answered)
             #expect(try await test.charges(of: id).map(\.state) == [.paid])
         }
@@ -107,6 +107,23 @@ struct OrphanRecoveryTests {
             _ = try await test.claimed(by: worker)
             _ = try await recover(test)
             #expect(test.files(in: test.home.workers).isEmpty)
+        }
+    }
+
+    @Test func `what a dead worker left goes when another one starts`() async throws {
+        try await TestHome.with { test in
+            for name in ["\(worker).lock", "\(worker).lock.new", "\(worker).progress"] {
+                try Data().write(to: URL(filePath: "\(test.home.workers)/\(name)"))
+            }
+            let id = try await test.submitOne()
+            let (claim, charge) = try await test.answered(by: worker, Data("picture".utf8))
+            let end = Settlement(
+                job: .succeeded(result: "/kept"), charge: ChargeEnd(id: charge.id, state: .paid))
+            _ = try await test.store.settle(claim, end, now: test.clock.now)
+            try await OrphanRecovery(store: test.store, home: test.home).tidy(now: test.clock.now)
+            #expect(test.files(in: test.home.workers).isEmpty)
+            #expect(test.files(in: test.home.spool).isEmpty)
+            #expect(try await test.job(id).state == .succeeded)
         }
     }
 

@@ -34,6 +34,12 @@ struct PruneCommand: AsyncParsableCommand {
     @Flag(help: "Remove the headshots too.")
     var withHeadshots = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The folder in which to look for headshots that a crash left unfinished.",
+            discussion: "Default: 'results' in the home.", valueName: "folder"))
+    var results: String?
+
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
@@ -51,7 +57,8 @@ struct PruneCommand: AsyncParsableCommand {
                 store: session.store, home: session.home, environment: environment.worker())
             let plan = PrunePlan(
                 endedBefore: environment.now - (olderThan ?? Self.month).duration / .seconds(1),
-                states: state.isEmpty ? Self.removable : state, withHeadshots: withHeadshots)
+                states: state.isEmpty ? Self.removable : state, withHeadshots: withHeadshots,
+                results: session.configuration.results(results, in: session.home))
             let outcome =
                 dryRun
                 ? try await plan.preview(session.store, janitor, now: environment.now)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CrashPoints
 import Foundation
 import HeadshotWorker
 import JobQueue
@@ -82,6 +83,7 @@ struct SubmitCommand: AsyncParsableCommand {
                 if status == .done { status = ExitStatus(ends: jobs) }
             }
             if output.json { Answers.write(line: try Answers.json(answer)) }
+            CrashPoint.reach(.jobsPrinted)
             try status.end()
         }
     }

@@ -31,7 +31,7 @@ struct QueueChecks {
     private func examine(_ store: JobStore) async throws -> [Check] {
         let leftovers = try await Janitor(
             store: store, home: home, environment: environment.worker()
-        ).leftovers(before: environment.now - 86_400)
+        ).leftovers(before: environment.now - 86_400, results: home.results)
         let counts = try await store.counts()
         return [
             try await soundness(store), Self.sqlite(version: try await store.sqliteVersion()),

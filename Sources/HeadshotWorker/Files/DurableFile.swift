@@ -1,3 +1,4 @@
+import CrashPoints
 import Foundation
 import Glibc
 
@@ -20,6 +21,7 @@ enum DurableFile {
             guard errno == EEXIST else { throw failure(path) }
             return false
         }
+        CrashPoint.reach(.fileNamed)
         try syncFolder(folder)
         return true
     }
@@ -33,6 +35,7 @@ enum DurableFile {
             unsafe unlink(temporary)
             throw error
         }
+        CrashPoint.reach(.fileNamed)
         try syncFolder(folder)
     }
 
@@ -66,6 +69,7 @@ enum DurableFile {
         let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
+        CrashPoint.reach(.draftMade)
         do throws(WorkerError) {
             try writeAll(bytes, to: descriptor, path: path)
             guard fsync(descriptor) == 0 else { throw failure(path) }
@@ -73,6 +77,7 @@ enum DurableFile {
             unsafe unlink(path)
             throw error
         }
+        CrashPoint.reach(.draftSynced)
         return path
     }
 

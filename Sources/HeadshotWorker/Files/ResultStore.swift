@@ -1,3 +1,4 @@
+import CrashPoints
 import Foundation
 import PromptFactory
 import JobQueue
@@ -21,6 +22,7 @@ struct ResultStore: Sendable {
                 var isOurs = try DurableFile.create(path, picture)
                 if !isOurs { isOurs = try DurableFile.read(path) == picture }
                 guard isOurs else { continue }
+                CrashPoint.reach(.headshotSaved)
                 let json = JSON.text(sidecar, isPretty: true) ?? "{}"
                 try DurableFile.replace("\(stem).json", Data(json.utf8))
                 return path

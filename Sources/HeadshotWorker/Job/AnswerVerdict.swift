@@ -25,7 +25,7 @@ struct AnswerVerdict {
                 charge: paid(none.receipt), gate: .answered)
         case .unreadable(let unreadable):
             Settlement(
-                job: .failed(reason: "unreadable_answer", detail: unreadable.kind.rawValue),
+                job: .failed(reason: unreadableAnswer, detail: unreadable.kind.rawValue),
                 charge: paid(unreadable.receipt), gate: .answered)
         case .invalidRequest(let message):
             Settlement(

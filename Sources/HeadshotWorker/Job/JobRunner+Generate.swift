@@ -1,3 +1,4 @@
+import CrashPoints
 import Foundation
 import Generation
 import JobQueue
@@ -24,6 +25,7 @@ extension JobRunner {
         let id = claim.job.id
         switch start {
         case .started(let charge):
+            CrashPoint.reach(.chargeWritten)
             environment.report(.charged(id, charge: charge.id, model: charge.model))
             let request = GenerationRequest(
                 id: "\(id)-\(charge.id)", prompt: prompt.text, photo: prepared)
@@ -54,6 +56,7 @@ extension JobRunner {
             progress.set(JobProgress(step), for: id)
         }
         if case .picture(let picture) = answer {
+            CrashPoint.reach(.pictureArrived)
             report(picture.receipt, asked: charged.charge.model, for: id)
             return picture
         }

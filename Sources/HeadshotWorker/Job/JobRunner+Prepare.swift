@@ -1,3 +1,4 @@
+import CrashPoints
 import Foundation
 import JobQueue
 import Validation
@@ -48,6 +49,7 @@ extension JobRunner {
         _ = try await store.record(
             facts: reply.inspection.facts.flatMap { JSON.text($0) },
             findings: JSON.text(findings) ?? "[]", for: claim)
+        CrashPoint.reach(.factsRecorded)
         guard let prepared = reply.picture else {
             let refusal = findings.first { $0.severity == .refusal }
             let reason = refusal?.rule.rawValue ?? "photo_refused"

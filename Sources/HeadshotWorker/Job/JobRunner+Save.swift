@@ -1,3 +1,4 @@
+import CrashPoints
 import Foundation
 import Generation
 import JobQueue
@@ -16,6 +17,7 @@ extension JobRunner {
                 text: picture.text, receipt: picture.receipt, cost: paid.cost),
             picture: picture.data)
         try await spool.keep(entry)
+        CrashPoint.reach(.pictureSpooled)
         return entry
     }
 
@@ -45,6 +47,7 @@ extension JobRunner {
         let saving = Settlement(job: .saving, charge: paid, gate: .answered)
         // Whoever took the job from us finds its answer in the spool.
         guard try await settle(claim, saving) else { return }
+        CrashPoint.reach(.savingBegun)
         let job = try await store.job(claim.job.id)?.job ?? claim.job
         let sidecar = Sidecar(
             entry, job: job, charge: charge, style: order.style, headshot: inspection.facts,
@@ -52,9 +55,12 @@ extension JobRunner {
         let path = try await results.save(
             entry.picture, mimeType: entry.header.mimeType, job: job.id, style: order.style,
             sidecar: sidecar)
+        CrashPoint.reach(.sidecarSaved)
         guard try await settle(claim, Settlement(job: .succeeded(result: path))) else { return }
+        CrashPoint.reach(.successWritten)
         // Last: until the job has ended, the spool is what a crash would leave of the headshot.
         try await spool.remove(charge.id, of: claim.job.id)
+        CrashPoint.reach(.spoolRemoved)
     }
 
     /// Ends the job of an answer that is no usable headshot; its bytes are kept for a person to look at.
@@ -65,11 +71,12 @@ extension JobRunner {
         try await FileLane.run { () throws(WorkerError) in
             try DurableFile.replace(path, entry.picture)
         }
+        CrashPoint.reach(.unreadableKept)
         let sentences = inspection.findings.map(\.sentence).joined(separator: " ")
         try await settle(
             claim,
             Settlement(
-                job: .failed(reason: "unreadable_answer", detail: sentences), charge: paid,
+                job: .failed(reason: unreadableAnswer, detail: sentences), charge: paid,
                 gate: .answered))
         try await spool.remove(paid.id, of: claim.job.id)
     }

@@ -2,6 +2,9 @@ package import Generation
 
 // The stable codes under which the queue keeps why a job or a gate is as it is.
 
+/// A paid answer that is no headshot; its bytes are in `answers/`.
+let unreadableAnswer = "unreadable_answer"
+
 extension NoPicture.Kind {
     var code: String {
         switch self {

@@ -25,7 +25,8 @@ struct LeftoversTests {
             }
 
             let janitor = Janitor(store: test.store, home: test.home, environment: test.environment)
-            let found = try await janitor.leftovers(before: Date(timeIntervalSinceNow: -week / 7))
+            let found = try await janitor.leftovers(
+                before: Date(timeIntervalSinceNow: -week / 7), results: test.results)
             #expect(found == Leftovers(photos: [orphan], temporaryFiles: [unfinished]))
             // A list that has grown old must not take a photo that a job needs by now.
             let stale = Leftovers(photos: [orphan, needed], temporaryFiles: [unfinished])

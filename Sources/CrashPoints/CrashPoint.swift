@@ -1,0 +1,74 @@
+#if DEBUG
+    import Glibc
+    import Synchronization
+#endif
+
+/// The steps at which something durable changes: at each of them, a test kills the process and looks at what is left.
+///
+/// A build for debugging kills itself with SIGKILL when it reaches the step that `HEADSHOT_CRASH_POINT` names, as
+/// `chargeWritten`, or as `chargeWritten:3` for the third time. A release neither reads the variable nor knows the names.
+public enum CrashPoint: Sendable {
+    // Any file that must be there whole or not at all.
+    case draftMade, draftSynced, fileNamed
+
+    // Submit.
+    case photoKept, jobsInserted, jobsQueued, jobsPrinted
+
+    // A new queue.
+    case queueFileMade, schemaWritten
+
+    // The payments journal.
+    case journalBehind, journalWritten, journalSynced
+
+    // A worker's own lock.
+    case workerLocked, workerNamed
+
+    // A job, up to its request.
+    case jobTaken, jobClaimed, factsRecorded, chargeInserted, chargeWritten
+
+    // An answer with a picture.
+    case pictureArrived, pictureSpooled, savingBegun, headshotSaved, sidecarSaved
+    case jobEnded, successWritten, spoolRemoved
+
+    // Other answers.
+    case chargeSettled, gateChanged, jobPutBack, jobsPostponed, unreadableKept
+
+    // What dead workers left.
+    case orphanRecovered, orphansTakenBack, answerAdopted
+
+    // What is old.
+    case filesRemoved, rowsRemoved, leftoverRemoved
+}
+
+#if DEBUG
+    extension CrashPoint: CaseIterable {}
+#endif
+
+extension CrashPoint {
+    #if DEBUG
+        /// Kills the process if this is the point, and the time, that it was started for.
+        public static func reach(_ point: CrashPoint) {
+            guard let chosen, "\(point)" == chosen.name else { return }
+            let times = reached.withLock { reached in
+                reached += 1
+                return reached
+            }
+            if times == chosen.times { kill(getpid(), SIGKILL) }
+        }
+
+        /// A leaf is handed what it needs from outside, but for this: what a release does not have must not shape the
+        /// interfaces of its modules.
+        private static let chosen: (name: String, times: Int)? = {
+            guard let variable = unsafe getenv("HEADSHOT_CRASH_POINT") else { return nil }
+            let parts = unsafe String(cString: variable).split(separator: ":")
+            return parts.first.map {
+                (String($0), parts.dropFirst().first.flatMap { Int($0) } ?? 1)
+            }
+        }()
+
+        private static let reached = Mutex(0)
+    #else
+        /// Does nothing; a build for debugging may end here.
+        @inlinable @inline(__always) public static func reach(_ point: CrashPoint) {}
+    #endif
+}

@@ -1,0 +1,101 @@
+import CrashPoints
+import Testing
+
+/// A command that is killed at a point, and what its job must have become once fresh processes are done.
+struct Crash: Sendable, CustomTestStringConvertible {
+    let command: Command
+    let scene: Scene
+    let point: CrashPoint
+    /// How often the point is reached before the command dies.
+    var times = 1
+    let end: End
+
+    var testDescription: String { "\(command) at \(point):\(times), \(scene)" }
+
+    enum Command: String, Sendable {
+        case submit, worker, drain, prune
+    }
+
+    /// What the command finds.
+    enum Scene: Sendable {
+        /// No home yet.
+        case empty
+        /// A job that waits.
+        case queued
+        /// A job whose worker died right after the claim.
+        case orphaned
+        /// A job that became uncertain before its answer turned up in the spool.
+        case answeredLate
+        /// A job that waits, and a provider that asks for patience.
+        case refused
+        /// A spooled answer whose picture is cut off.
+        case unusable
+        /// Two jobs of a person, who may have one a day.
+        case capped
+        /// A job that ended long ago, and a photo that no job needs.
+        case old
+    }
+
+    enum End: String, Sendable {
+        case succeeded, uncertain, failed
+        /// Its row is gone.
+        case pruned
+    }
+}
+
+extension Crash {
+    /// Every point that each command can reach; one that it does not reach fails the test.
+    static let all: [Crash] =
+        each(
+            .submit, .empty, ends: .succeeded,
+            [
+                .queueFileMade, .schemaWritten, .draftMade, .draftSynced, .fileNamed, .photoKept,
+                .jobsInserted, .jobsQueued, .jobsPrinted,
+            ])
+        + both(.queued, ends: .succeeded, [.workerLocked, .workerNamed])
+        // Up to the charge's commit, nothing may have been paid.
+        + both(
+            .queued, ends: .succeeded, [.jobTaken, .jobClaimed, .factsRecorded, .chargeInserted])
+        // From the charge's commit to the answer in the spool, nobody can tell.
+        + both(
+            .queued, ends: .uncertain,
+            [
+                .journalBehind, .journalWritten, .journalSynced, .chargeWritten, .pictureArrived,
+                .draftMade, .draftSynced,
+            ])
+        // From then on, the headshot is saved whatever happens.
+        + both(
+            .queued, ends: .succeeded,
+            [
+                .fileNamed, .pictureSpooled, .chargeSettled, .savingBegun, .headshotSaved,
+                .sidecarSaved, .jobEnded, .successWritten, .spoolRemoved,
+            ])
+        // Again: the payment's line, then the headshot.
+        + both(
+            .queued, times: 2, ends: .succeeded,
+            [
+                .journalBehind, .journalWritten, .journalSynced, .draftMade, .draftSynced,
+                .fileNamed,
+            ])
+        // Once more: the sidecar.
+        + both(.queued, times: 3, ends: .succeeded, [.draftMade, .draftSynced, .fileNamed])
+        + both(.orphaned, ends: .succeeded, [.orphanRecovered, .orphansTakenBack])
+        + both(.answeredLate, ends: .succeeded, [.answerAdopted])
+        + both(.refused, ends: .uncertain, [.gateChanged, .jobPutBack])
+        + both(.unusable, ends: .failed, [.unreadableKept])
+        + both(.capped, ends: .succeeded, [.jobsPostponed])
+        + each(.prune, .old, ends: .pruned, [.filesRemoved, .rowsRemoved, .leftoverRemoved])
+
+    private static func each(
+        _ command: Command, _ scene: Scene, times: Int = 1, ends end: End, _ points: [CrashPoint]
+    ) -> [Crash] {
+        points.map { Crash(command: command, scene: scene, point: $0, times: times, end: end) }
+    }
+
+    private static func both(
+        _ scene: Scene, times: Int = 1, ends end: End, _ points: [CrashPoint]
+    ) -> [Crash] {
+        each(.worker, scene, times: times, ends: end, points)
+            + each(.drain, scene, times: times, ends: end, points)
+    }
+}
