@@ -39,7 +39,8 @@ public struct Submitter: Sendable {
             jobs += order.styles.map { style in
                 NewJob(
                     id: environment.newID(), payload: HeadshotOrder(style: style).payload,
-                    person: order.person, key: order.key(for: style, photo: photo), photo: photo,
+                    provider: order.provider.rawValue, person: order.person,
+                    key: order.key(for: style, photo: photo), photo: photo,
                     photoName: order.photo.name, priority: order.priority,
                     notBefore: order.notBefore)
             }
@@ -61,8 +62,8 @@ extension Submitter {
     public func repetition(of job: Job, style: Style?) -> NewJob {
         let payload = style.map { HeadshotOrder(style: $0).payload } ?? job.payload
         return NewJob(
-            id: environment.newID(), payload: payload, person: job.person, photo: job.photo,
-            photoName: job.photoName, priority: job.priority, retryOf: job.id)
+            id: environment.newID(), payload: payload, provider: job.provider, person: job.person,
+            photo: job.photo, photoName: job.photoName, priority: job.priority, retryOf: job.id)
     }
 }
 
@@ -85,6 +86,8 @@ public struct PhotoOrder: Sendable {
     public var photo: CheckedPhoto
     /// The styles, one job each.
     public var styles: [Style]
+    /// Who makes the headshots.
+    public var provider: ProviderKind
     /// Whom the cap counts for.
     public var person: Person
     /// What makes a second submit find the first one's jobs.
@@ -96,11 +99,13 @@ public struct PhotoOrder: Sendable {
 
     /// Creates an order.
     public init(
-        photo: CheckedPhoto, styles: [Style], person: Person, key: OrderKey? = nil,
+        photo: CheckedPhoto, styles: [Style], provider: ProviderKind, person: Person,
+        key: OrderKey? = nil,
         priority: Int = 0, notBefore: Date? = nil
     ) {
         self.photo = photo
         self.styles = styles
+        self.provider = provider
         self.person = person
         self.key = key
         self.priority = priority

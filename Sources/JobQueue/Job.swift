@@ -6,6 +6,8 @@ public struct Job: Sendable, Equatable {
     public let id: JobID
     /// What the job asks for, as JSON that only its runner understands.
     public let payload: String
+    /// Who makes the headshot: the name under which gates and charges are kept.
+    public let provider: String
     /// Whom the cap counts for.
     public let person: Person
     /// The submitter's own name for the job, unique per person.
@@ -52,6 +54,8 @@ public struct Job: Sendable, Equatable {
     public let detail: String?
     /// Where the headshot lies.
     public let result: String?
+    /// What was seen in the headshot and said of it, as JSON.
+    public let headshot: String?
 
     /// Why a waiting job waits.
     public var waitReason: WaitReason? { state == .waiting ? WaitReason(rawValue: reason) : nil }
@@ -63,6 +67,8 @@ public struct NewJob: Sendable, Equatable {
     public var id: JobID
     /// What the job asks for, as JSON.
     public var payload: String
+    /// Who makes the headshot; only a worker that asks for this provider's jobs gets it.
+    public var provider: String
     /// Whom the cap counts for.
     public var person: Person
     /// The submitter's own name for the job; a second job with the same one is the first.
@@ -80,11 +86,13 @@ public struct NewJob: Sendable, Equatable {
 
     /// Creates a job to submit.
     public init(
-        id: JobID, payload: String, person: Person, key: String? = nil, photo: String,
-        photoName: String, priority: Int = 0, notBefore: Date? = nil, retryOf: JobID? = nil
+        id: JobID, payload: String, provider: String, person: Person, key: String? = nil,
+        photo: String, photoName: String, priority: Int = 0, notBefore: Date? = nil,
+        retryOf: JobID? = nil
     ) {
         self.id = id
         self.payload = payload
+        self.provider = provider
         self.person = person
         self.key = key
         self.photo = photo

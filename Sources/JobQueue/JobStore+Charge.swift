@@ -28,6 +28,9 @@ extension JobStore {
     ) async throws(JobQueueError) -> ChargeStart {
         try await write { [journal] db in
             guard try Self.holds(claim, db) else { return .lost }
+            guard claim.job.provider == draft.provider else {
+                throw JobQueueError.refused(detail: "a job was charged to another provider")
+            }
             if try Self.isCancelRequested(claim, db) {
                 try Self.end(claim, .cancelled, reason: "cancelled", now: now, db)
                 return .cancelled
@@ -48,7 +51,7 @@ extension JobStore {
             if try !Self.isAffordable(draft.estimate, cap, now: now, db) {
                 let next = cap.nextDay(after: now)
                 try Self.putBack(claim, reason: .budget, due: next, countsAttempt: false, db)
-                try Self.postponeAll(until: next, now: now, db)
+                try Self.postponeAll(of: draft.provider, until: next, now: now, db)
                 return .budgetReached(until: next)
             }
             return .started(try Self.insertCharge(claim, draft, cap, now: now, db))

@@ -27,49 +27,73 @@ extension JobStore {
     ///
     /// Highest priority first, then by due time, then by arrival. A person at the cap is passed over: that person's jobs
     /// wait for the next day. A job whose answer is spooled needs no provider, and so neither gate nor cap.
+    ///
+    /// - Parameters:
+    ///   - provider: Whose jobs the worker can have made for money; `nil` for none.
+    ///   - freeProvider: Whose jobs it makes by itself. They know neither gate nor cap and come first, since they are
+    ///     done in a second.
     public func claim(
-        for worker: WorkerID, token: String, provider: String, cap: DailyCap, now: Date
+        for worker: WorkerID, token: String, provider: String?, freeProvider: String? = nil,
+        cap: DailyCap, now: Date
     ) async throws(JobQueueError) -> ClaimResult {
         try await write { [journal] db in
             if let seq: Int64 = try db.value(answeredSQL) {
                 return .claimed(try Self.take(seq, phase: .saving, worker, token, now, db))
             }
+            if let freeProvider,
+                let seq: Int64 = try db.value(claimSQL, [freeProvider, now.milliseconds])
+            {
+                return .claimed(try Self.take(seq, phase: .preparing, worker, token, now, db))
+            }
+            guard let provider else {
+                return .idle(nextDue: try Self.nextDue(of: [freeProvider], db))
+            }
             let gate = try Self.gate(of: provider, now: now, db)
             switch gate.verdict(at: now) {
             case .halted: return .held(by: gate, until: nil)
             case .closed: return .held(by: gate, until: gate.opens)
-            case .atMost(let allowed) where try Self.runningCount(db) >= allowed:
+            case .atMost(let allowed) where try Self.runningCount(of: provider, db) >= allowed:
                 return .held(by: gate, until: nil)
             case .open, .atMost: break
             }
-            while let seq: Int64 = try db.value(claimSQL, [now.milliseconds]) {
+            while let seq: Int64 = try db.value(claimSQL, [provider, now.milliseconds]) {
                 let person: String =
                     try db.value("SELECT person FROM job WHERE seq = ?", [seq]) ?? ""
                 if try Self.isAtCap(person, cap, journal, now: now, db) {
-                    try Self.postpone(person, cap, now: now, db)
+                    try Self.postpone(person, of: provider, cap, now: now, db)
                     continue
                 }
                 return .claimed(try Self.take(seq, phase: .preparing, worker, token, now, db))
             }
-            let next: Int64? = try db.value(nextDueSQL)
-            return .idle(nextDue: next.map(Date.init(milliseconds:)))
+            return .idle(nextDue: try Self.nextDue(of: [freeProvider, provider], db))
         }
     }
 
-    private static func runningCount(_ db: Database) throws -> Int {
-        try db.value("SELECT count(*) FROM job WHERE state = 'running'") ?? 0
+    private static func nextDue(of providers: [String?], _ db: Database) throws -> Date? {
+        try providers.compactMap { provider -> Int64? in
+            guard let provider else { return nil }
+            return try db.value(nextDueSQL, [provider])
+        }.min().map(Date.init(milliseconds:))
+    }
+
+    private static func runningCount(of provider: String, _ db: Database) throws -> Int {
+        try db.value(
+            "SELECT count(*) FROM job WHERE state = 'running' AND provider = ?", [provider]) ?? 0
     }
 
     /// Lets all due jobs of a person wait for the next day, at once, so that a claim never looks at them one by one.
     private static func postpone(
-        _ person: String, _ cap: DailyCap, now: Date, _ db: Database
+        _ person: String, of provider: String, _ cap: DailyCap, now: Date, _ db: Database
     ) throws {
         try db.execute(
             sql: """
                 UPDATE job SET due_at = ?, reason = 'daily_cap'
-                WHERE state = 'waiting' AND person = ? AND due_at <= ? AND reason <> 'answered'
+                WHERE state = 'waiting' AND person = ? AND provider = ? AND due_at <= ?
+                    AND reason <> 'answered'
                 """,
-            arguments: [cap.nextDay(after: now).milliseconds, person, now.milliseconds])
+            arguments: [
+                cap.nextDay(after: now).milliseconds, person, provider, now.milliseconds,
+            ])
         CrashPoint.reach(.jobsPostponed)
     }
 
@@ -101,34 +125,37 @@ let answeredSQL = """
     WHERE state = 'waiting' AND reason = 'answered' ORDER BY seq LIMIT 1
     """
 
-/// The priorities that occur among waiting jobs, highest first: one look into the index for each.
+/// The priorities that occur among a provider's waiting jobs, highest first: one look into the index for each.
 private let levelsSQL = """
     WITH RECURSIVE level (priority) AS (
-        SELECT (SELECT max(priority) FROM job INDEXED BY job_due WHERE state = 'waiting')
+        SELECT (SELECT max(priority) FROM job INDEXED BY job_due
+            WHERE state = 'waiting' AND provider = ?1)
         UNION ALL
         SELECT (
             SELECT max(priority) FROM job INDEXED BY job_due
-            WHERE state = 'waiting' AND priority < level.priority)
+            WHERE state = 'waiting' AND provider = ?1 AND priority < level.priority)
         FROM level WHERE level.priority IS NOT NULL
     )
     """
 
-/// The next due job; the cost grows neither with the jobs that have ended nor with those that are due later.
+/// A provider's next due job; the cost grows neither with the jobs that have ended nor with those that are due later.
 let claimSQL =
     levelsSQL + """
         SELECT next FROM (
             SELECT (
                 SELECT seq FROM job
-                WHERE state = 'waiting' AND priority = level.priority AND due_at <= ?
+                WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority
+                    AND due_at <= ?2
                 ORDER BY due_at, seq LIMIT 1) AS next
             FROM level WHERE level.priority IS NOT NULL)
         WHERE next IS NOT NULL LIMIT 1
         """
 
-/// When the next waiting job is due.
+/// When a provider's next waiting job is due.
 let nextDueSQL =
     levelsSQL + """
         SELECT min((
-            SELECT min(due_at) FROM job WHERE state = 'waiting' AND priority = level.priority))
+            SELECT min(due_at) FROM job
+            WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority))
         FROM level WHERE level.priority IS NOT NULL
         """

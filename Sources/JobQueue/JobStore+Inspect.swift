@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import GRDB
 
 /// Which jobs a list shows.
@@ -69,13 +69,6 @@ extension JobStore {
                 counts[try row.required("state", JobState.init)] = try row.required("n")
             }
             return counts
-        }
-    }
-
-    /// When the next waiting job is due, if one waits.
-    public func nextDue() async throws(JobQueueError) -> Date? {
-        try await read { db in
-            try Int64.fetchOne(db, sql: nextDueSQL).map(Date.init(milliseconds:))
         }
     }
 

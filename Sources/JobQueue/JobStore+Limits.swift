@@ -26,13 +26,15 @@ extension JobStore {
         return spent + estimate <= limit
     }
 
-    /// Lets all due jobs wait for the next day's money, at once, so that none of them is prepared in vain.
-    static func postponeAll(until next: Date, now: Date, _ db: Database) throws {
+    /// Lets all due jobs of a provider wait for the next day's money, at once, so that none is prepared in vain.
+    static func postponeAll(
+        of provider: String, until next: Date, now: Date, _ db: Database
+    ) throws {
         try db.execute(
             sql: """
                 UPDATE job SET due_at = ?, reason = 'budget'
-                WHERE state = 'waiting' AND due_at <= ? AND reason <> 'answered'
-                """, arguments: [next.milliseconds, now.milliseconds])
+                WHERE state = 'waiting' AND provider = ? AND due_at <= ? AND reason <> 'answered'
+                """, arguments: [next.milliseconds, provider, now.milliseconds])
     }
 
     /// Gives a place, and the money, that turned out free to those who wait for it.

@@ -44,8 +44,10 @@ extension JobStore {
 
     static func apply(_ end: JobEnd, to claim: Claim, now: Date, _ db: Database) throws {
         switch end {
-        case .succeeded(let result):
-            try Self.end(claim, .succeeded, reason: "succeeded", result: result, now: now, db)
+        case .succeeded(let result, let headshot):
+            try Self.end(
+                claim, .succeeded, reason: "succeeded", result: result, headshot: headshot,
+                now: now, db)
         case .rejected(let reason):
             try Self.end(claim, .rejected, reason: reason, now: now, db)
         case .failed(let reason, let detail):
@@ -78,17 +80,17 @@ extension JobStore {
 
     static func end(
         _ claim: Claim, _ state: JobState, reason: String, detail: String? = nil,
-        result: String? = nil, now: Date, _ db: Database
+        result: String? = nil, headshot: String? = nil, now: Date, _ db: Database
     ) throws {
         try db.run(
             """
             UPDATE job
-            SET state = ?, reason = ?, detail = ?, result = ?, ended_at = ?,
+            SET state = ?, reason = ?, detail = ?, result = ?, headshot = ?, ended_at = ?,
                 phase = NULL, owner = NULL, token = NULL
             WHERE id = ? AND token = ? AND state = 'running'
             """,
             [
-                state.rawValue, reason, detail, result, now.milliseconds,
+                state.rawValue, reason, detail, result, headshot, now.milliseconds,
                 claim.job.id.rawValue, claim.token,
             ])
         CrashPoint.reach(.jobEnded)

@@ -33,14 +33,14 @@ extension JobStore {
         try db.run(
             """
             INSERT INTO job (
-                id, kind, payload, person, key, photo, photo_name, priority, state, reason, due_at,
+                id, kind, payload, provider, person, key, photo, photo_name, priority, state, reason, due_at,
                 retry_of, created_at)
-            VALUES (?, 'headshot', ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?)
+            VALUES (?, 'headshot', ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?)
             ON CONFLICT (person, key) WHERE key IS NOT NULL DO NOTHING
             """,
             [
-                job.id.rawValue, job.payload, job.person.rawValue, job.key, job.photo,
-                job.photoName, job.priority, reason.rawValue, due.milliseconds,
+                job.id.rawValue, job.payload, job.provider, job.person.rawValue, job.key,
+                job.photo, job.photoName, job.priority, reason.rawValue, due.milliseconds,
                 job.retryOf?.rawValue, now.milliseconds,
             ])
         if db.changesCount == 1 { return .queued(job.id) }

@@ -39,6 +39,7 @@ extension Job {
     init(row: Row) throws {
         id = try row.required("id", JobID.init)
         payload = try row.required("payload")
+        provider = try row.required("provider")
         person = try row.required("person", Person.init)
         key = row["key"]
         photo = try row.required("photo")
@@ -62,6 +63,7 @@ extension Job {
         findings = row["findings"]
         detail = row["detail"]
         result = row["result"]
+        headshot = row["headshot"]
     }
 }
 

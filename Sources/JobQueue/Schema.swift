@@ -7,7 +7,7 @@ enum Schema {
     static let applicationID = 0x6873_6874
 
     /// The steps from an empty file to today's; a step that was released is never edited.
-    static let migrations: [String] = [first, second]
+    static let migrations: [String] = [first, second, third]
 
     /// Refuses what is no queue, or a newer one; only reads, so that a stranger's file stays as it is.
     static func check(_ db: Database, path: String) throws {
@@ -187,5 +187,16 @@ enum Schema {
         FROM gate;
         DROP TABLE gate;
         ALTER TABLE gate_new RENAME TO gate;
+        """
+
+    /// Lets a job say who makes its headshot, and keep what was seen in it.
+    private static let third = """
+        -- Who makes the headshot; whoever does so takes no other's jobs. There was only one before.
+        ALTER TABLE job ADD COLUMN provider TEXT NOT NULL DEFAULT 'gemini';
+        -- What was seen in the headshot and said of it, as JSON.
+        ALTER TABLE job ADD COLUMN headshot TEXT CHECK (headshot IS NULL OR json_valid(headshot));
+        DROP INDEX job_due;
+        -- For the claim: a provider's waiting jobs in the order in which they are taken, whatever has ended.
+        CREATE INDEX job_due ON job (provider, priority DESC, due_at, seq) WHERE state = 'waiting';
         """
 }

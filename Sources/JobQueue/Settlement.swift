@@ -19,8 +19,8 @@ public struct Settlement: Sendable, Equatable {
 
 /// What becomes of a running job.
 public enum JobEnd: Sendable, Equatable {
-    /// The headshot lies at a path.
-    case succeeded(result: String)
+    /// The headshot lies at a path; what was seen in it and said of it is JSON.
+    case succeeded(result: String, headshot: String? = nil)
     /// The photo cannot become a headshot.
     case rejected(reason: String)
     /// It ended badly for good.

@@ -100,8 +100,8 @@ struct ResumeTests {
             let job = try await test.job(known)
             _ = try await test.store.cancel(known, now: test.clock.now)
             let strange = NewJob(
-                id: freshID(), payload: #"{"style":"from the future"}"#, person: job.person,
-                photo: job.photo, photoName: job.photoName)
+                id: freshID(), payload: #"{"style":"from the future"}"#, provider: job.provider,
+                person: job.person, photo: job.photo, photoName: job.photoName)
             _ = try await test.store.submit([strange], now: test.clock.now)
             _ = try await drain(test)
             #expect(try await test.job(strange.id).reason == "unknown_order")

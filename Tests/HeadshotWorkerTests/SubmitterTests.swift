@@ -92,7 +92,7 @@ struct SubmitterTests {
             let path = "\(test.home.root)/photo.jpg"
             try photo.write(to: URL(filePath: path))
             let order = PhotoOrder(
-                photo: try await Submitter.check(path), styles: Style.all,
+                photo: try await Submitter.check(path), styles: Style.all, provider: .gemini,
                 person: try #require(TestHome.person))
             let submitter = Submitter(
                 store: test.store, home: test.home, environment: environment)

@@ -64,7 +64,44 @@ struct ClaimTests {
             try await queue.submit(priority: 5, notBefore: queue.now + 60)
             try await queue.submit(priority: -5, notBefore: queue.now + 30)
             #expect(try await queue.claim() == .idle(nextDue: queue.now + 30))
-            #expect(try await queue.store.nextDue() == queue.now + 30)
+        }
+    }
+
+    @Test func `a worker gets no job of a provider that it cannot have asked`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit(priority: 9)
+            let free = try await queue.submit(notBefore: queue.now + 60, provider: "local")
+            #expect(
+                try await queue.claim(provider: nil, freeProvider: "local")
+                    == .idle(nextDue: queue.now + 60))
+            let claim = try await queue.claim(
+                provider: nil, freeProvider: "local", at: queue.now + 60
+            ).claim
+            #expect(claim?.job.id == free)
+            #expect(claim?.job.provider == "local")
+            await #expect(throws: JobQueueError.self) {
+                try await queue.startCharge(try #require(claim))
+            }
+        }
+    }
+
+    @Test func `a free job goes past the gate, the cap and the budget`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            try await queue.charge(queue.take(cap: .one), cap: .one)
+            let paid = try await queue.submit()
+            let free = try await queue.submit(provider: "local")
+            _ = try await queue.claim(cap: .one)
+            #expect(try await queue.job(paid).waitReason == .dailyCap)
+            #expect(try await queue.job(free).waitReason == .new)
+            let claim = try await queue.claim(freeProvider: "local", cap: .one).claim
+            #expect(claim?.job.id == free)
+            let end = JobEnd.succeeded(result: "/one.jpg", headshot: #"{"findings":[]}"#)
+            let written = try await queue.store.settle(
+                try #require(claim), Settlement(job: end), now: queue.now)
+            #expect(written == end)
+            #expect(try await queue.job(free).headshot == #"{"findings":[]}"#)
+            #expect(try await queue.charges(free).isEmpty)
         }
     }
 

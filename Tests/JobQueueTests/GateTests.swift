@@ -94,8 +94,9 @@ struct GateTests {
         try await TestQueue.with { queue in
             try await answer(queue, cooldown(300))
             try await queue.submit()
+            let other = try await queue.submit(provider: "other")
             #expect(try await queue.claim(provider: "gemini").isHeld)
-            #expect(try await queue.claim(provider: "other").claim != nil)
+            #expect(try await queue.claim(provider: "other").claim?.job.id == other)
         }
     }
 

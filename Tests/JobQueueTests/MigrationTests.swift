@@ -40,6 +40,7 @@ struct MigrationTests {
             #expect(gates.map(\.changed) == [7000, 8000].map(Date.init(milliseconds:)))
             let jobs = try await store.jobs(JobFilter())
             #expect(jobs.map(\.id.rawValue) == ["0000000001"])
+            #expect(jobs.map(\.provider) == ["gemini"])
             try store.close()
         }
     }

@@ -14,8 +14,10 @@ struct QueryPlanTests {
     }
 
     static let queries: [Query] = [
-        Query(testDescription: "claim", sql: claimSQL, arguments: ["0"], index: "job_due"),
-        Query(testDescription: "next due", sql: nextDueSQL, arguments: [], index: "job_due"),
+        Query(
+            testDescription: "claim", sql: claimSQL, arguments: ["gemini", "0"], index: "job_due"),
+        Query(
+            testDescription: "next due", sql: nextDueSQL, arguments: ["gemini"], index: "job_due"),
         Query(
             testDescription: "answered", sql: answeredSQL, arguments: [], index: "job_answered"),
         Query(

@@ -27,7 +27,7 @@ struct SchemaTests {
                     try Int.fetchOne(db, sql: "PRAGMA \(pragma)")
                 }
             }
-            #expect(numbers == [0x6873_6874, 2])
+            #expect(numbers == [0x6873_6874, 3])
         }
     }
 
@@ -51,6 +51,8 @@ struct SchemaTests {
         "UPDATE job SET cancel_requested = 2",
         "UPDATE job SET facts = '{'",
         "UPDATE job SET findings = '['",
+        "UPDATE job SET headshot = '{'",
+        "UPDATE job SET provider = NULL",
         "UPDATE job SET state = 'running'",
         "UPDATE job SET state = 'running', token = 't', owner = 'w'",
         "UPDATE job SET token = 't', owner = 'w', phase = 'preparing'",

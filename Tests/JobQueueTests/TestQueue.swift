@@ -33,19 +33,22 @@ struct TestQueue: Sendable {
     @discardableResult
     func submit(
         _ person: Person = .anna, key: String? = nil, priority: Int = 0, notBefore: Date? = nil,
-        photo: String = photo, at moment: Date = now
+        photo: String = photo, provider: String = "gemini", at moment: Date = now
     ) async throws -> JobID {
         let job = NewJob.some(
-            person, key: key, priority: priority, notBefore: notBefore, photo: photo)
+            person, key: key, priority: priority, notBefore: notBefore, photo: photo,
+            provider: provider)
         return try #require(await store.submit([job], now: moment).first).id
     }
 
     func claim(
-        _ worker: WorkerID = .first, provider: String = "gemini", cap: DailyCap = .ten,
+        _ worker: WorkerID = .first, provider: String? = "gemini", freeProvider: String? = nil,
+        cap: DailyCap = .ten,
         at moment: Date = now
     ) async throws -> ClaimResult {
         try await store.claim(
-            for: worker, token: UUID().uuidString, provider: provider, cap: cap, now: moment)
+            for: worker, token: UUID().uuidString, provider: provider, freeProvider: freeProvider,
+            cap: cap, now: moment)
     }
 
     /// Claims a job that must be there.
@@ -132,12 +135,13 @@ struct TestQueue: Sendable {
 extension NewJob {
     static func some(
         _ person: Person = .anna, key: String? = nil, priority: Int = 0, notBefore: Date? = nil,
-        photo: String = TestQueue.photo
+        photo: String = TestQueue.photo, provider: String = "gemini"
     ) -> NewJob {
         var generator = SystemRandomNumberGenerator()
         return NewJob(
-            id: JobID(using: &generator), payload: "{}", person: person, key: key, photo: photo,
-            photoName: "me.jpg", priority: priority, notBefore: notBefore)
+            id: JobID(using: &generator), payload: "{}", provider: provider, person: person,
+            key: key,
+            photo: photo, photoName: "me.jpg", priority: priority, notBefore: notBefore)
     }
 }
 

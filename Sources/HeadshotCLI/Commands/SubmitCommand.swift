@@ -137,7 +137,7 @@ struct SubmitCommand: AsyncParsableCommand {
             throw PhotoRefusal(path, problem: "\(path.printable): its name is no person's id.")
         }
         return PhotoOrder(
-            photo: try await check(path), styles: style.styles, person: person,
+            photo: try await check(path), styles: style.styles, provider: .gemini, person: person,
             key: source.isOneOfMany ? .photo : key.map(OrderKey.name), priority: priority,
             notBefore: notBefore?.date(after: environment.now, in: .current))
     }

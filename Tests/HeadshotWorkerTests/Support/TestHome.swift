@@ -100,7 +100,8 @@ extension TestHome {
         try (photo ?? PhotoFixture.jpeg()).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
         let order = PhotoOrder(
-            photo: try await Submitter.check(path), styles: styles, person: try #require(person),
+            photo: try await Submitter.check(path), styles: styles, provider: .gemini,
+            person: try #require(person),
             key: key, notBefore: notBefore)
         return try await Submitter(store: store, home: home, environment: environment)
             .submit([order]).map(\.id)

@@ -93,7 +93,7 @@ CREATE TABLE job (
     -- More about the reason, for the operator.
     detail TEXT,
     -- The headshot's path.
-    result TEXT,
+    result TEXT, provider TEXT NOT NULL DEFAULT 'gemini', headshot TEXT CHECK (headshot IS NULL OR json_valid(headshot)),
     CHECK ((state = 'running') = (token IS NOT NULL)),
     CHECK ((token IS NULL) = (owner IS NULL)),
     CHECK ((token IS NULL) = (phase IS NULL)),
@@ -105,7 +105,7 @@ CREATE INDEX job_answered ON job (seq) WHERE state = 'waiting' AND reason = 'ans
 
 CREATE INDEX job_budget ON job (seq) WHERE state = 'waiting' AND reason = 'budget';
 
-CREATE INDEX job_due ON job (priority DESC, due_at, seq) WHERE state = 'waiting';
+CREATE INDEX job_due ON job (provider, priority DESC, due_at, seq) WHERE state = 'waiting';
 
 CREATE UNIQUE INDEX job_key ON job (person, key) WHERE key IS NOT NULL;
 

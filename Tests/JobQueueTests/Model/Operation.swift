@@ -7,9 +7,9 @@ import JobQueue
 /// taken out of it; a step that names what does not exist does nothing.
 enum Operation: Sendable, Equatable {
     /// A person hands in a job; `key` 0 is none, and the job is due after so many seconds.
-    case submit(job: Int, person: Int, key: Int, priority: Int, dueIn: Int)
-    /// A worker asks for a job.
-    case claim(Int, worker: Int)
+    case submit(job: Int, person: Int, key: Int, priority: Int, dueIn: Int, isFree: Bool)
+    /// A worker asks for a job, of the provider that is paid, too, if it has a key.
+    case claim(Int, worker: Int, hasKey: Bool)
     case record(claim: Int)
     case startCharge(claim: Int)
     /// The answer of a claim's request is put into the spool.
@@ -67,6 +67,9 @@ extension Operation {
         return id
     }
 
+    /// The provider whose jobs nobody is charged for.
+    static let freeProvider = "free"
+
     static func person(_ number: Int) -> Person { .known("person-\(number)") }
 
     static func worker(_ number: Int) -> WorkerID {
@@ -78,10 +81,12 @@ extension Operation {
 
     static func newJob(
         _ number: Int, person: Person, key: Int = 0, priority: Int = 0, due: Date? = nil,
-        retryOf: JobID? = nil
+        isFree: Bool = false, retryOf: JobID? = nil
     ) -> NewJob {
         NewJob(
-            id: id(number), payload: "{}", person: person, key: key == 0 ? nil : "key-\(key)",
+            id: id(number), payload: "{}",
+            provider: isFree ? freeProvider : TestQueue.draft.provider,
+            person: person, key: key == 0 ? nil : "key-\(key)",
             photo: TestQueue.photo, photoName: "me.jpg", priority: priority, notBefore: due,
             retryOf: retryOf)
     }

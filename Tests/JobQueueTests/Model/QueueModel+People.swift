@@ -9,9 +9,9 @@ extension QueueModel {
         if job.key != nil, let first { return "existing \(first.id)" }
         sight.jobs.append(
             ModelJob(
-                id: job.id, person: job.person, key: job.key, priority: job.priority,
-                reason: due > now ? "scheduled" : "new", due: due, created: now,
-                retryOf: job.retryOf))
+                id: job.id, provider: job.provider, person: job.person, key: job.key,
+                priority: job.priority, reason: due > now ? "scheduled" : "new", due: due,
+                created: now, retryOf: job.retryOf))
         return "queued \(job.id)"
     }
 

@@ -3,29 +3,35 @@ import JobQueue
 
 /// What workers do to the queue.
 extension QueueModel {
-    mutating func claim(_ number: Int, by worker: WorkerID) -> String {
+    mutating func claim(_ number: Int, by worker: WorkerID, hasKey: Bool) -> String {
         if let index = sight.jobs.firstIndex(where: \.isAnswered) {
             return take(index, number, worker, .saving)
         }
+        if let index = nextDue(isFree: true) { return take(index, number, worker, .preparing) }
+        guard hasKey else { return idle { $0.isFree } }
         let gate = sight.gate ?? ModelGate()
         if gate.isHalted { return "held" }
         if let opens = gate.opens, opens > now { return "held until \(opens)" }
-        if sight.jobs.count(where: { $0.state == .running }) >= gate.allowed ?? .max {
+        if sight.jobs.count(where: { $0.state == .running && !$0.isFree }) >= gate.allowed ?? .max {
             return "held"
         }
-        while let index = nextDue() {
+        while let index = nextDue(isFree: false) {
             guard isAtCap(sight.jobs[index].person) else {
                 return take(index, number, worker, .preparing)
             }
             for other in sight.jobs.indices
-            where sight.jobs[other].isDue(now)
+            where sight.jobs[other].isDue(now) && !sight.jobs[other].isFree
                 && sight.jobs[other].person == sight.jobs[index].person
             {
                 sight.jobs[other].due = nextDay
                 sight.jobs[other].reason = "daily_cap"
             }
         }
-        let next = sight.jobs.filter { $0.state == .waiting }.map(\.due).min()
+        return idle { _ in true }
+    }
+
+    private func idle(_ isWanted: (ModelJob) -> Bool) -> String {
+        let next = sight.jobs.filter { $0.state == .waiting && isWanted($0) }.map(\.due).min()
         return next.map { "idle until \($0)" } ?? "idle"
     }
 
@@ -38,7 +44,8 @@ extension QueueModel {
 
     mutating func startCharge(_ number: Int) -> String {
         // No worker asks twice, or for an answer that it has.
-        guard let hold = holds[number], hold.charge == nil, !hold.isSaving else { return "nothing" }
+        guard let hold = holds[number], hold.charge == nil, !hold.isSaving, !hold.isFree
+        else { return "nothing" }
         guard let index = held(hold) else { return "lost" }
         if sight.jobs[index].isCancelRequested {
             end(index, .cancelled, "cancelled")
@@ -56,7 +63,8 @@ extension QueueModel {
         }
         if let limit = cap.spend, spentToday + Outcome.estimate > limit {
             putBack(index, "budget", due: nextDay)
-            for other in sight.jobs.indices where sight.jobs[other].isDue(now) {
+            for other in sight.jobs.indices
+            where sight.jobs[other].isDue(now) && !sight.jobs[other].isFree {
                 sight.jobs[other].due = nextDay
                 sight.jobs[other].reason = "budget"
             }
@@ -90,7 +98,7 @@ extension QueueModel {
         }
         guard let index = held(hold) else { return "lost" }
         switch outcome.job(now: Self.date(now)) {
-        case .succeeded(let result):
+        case .succeeded(let result, _):
             end(index, .succeeded, "succeeded")
             sight.jobs[index].result = result
             spool.removeAll { $0 == hold.charge }
@@ -166,7 +174,8 @@ extension QueueModel {
         tokens[job.id] = token
         let charge = phase == .saving ? openCharge(of: job.id).map { sight.charges[$0].id } : nil
         holds[number] = Hold(
-            job: job.id, token: token, due: job.due, charge: charge, isSaving: phase == .saving)
+            job: job.id, token: token, due: job.due, isFree: job.isFree, charge: charge,
+            isSaving: phase == .saving)
         return "claimed \(job.id) \(phase.rawValue) \(charge.map { "\($0)" } ?? "no charge")"
     }
 
@@ -184,8 +193,10 @@ extension QueueModel {
 
     var nextDay: Int { Self.seconds(cap.nextDay(after: Self.date(now))) }
 
-    private func nextDue() -> Int? {
-        let due = sight.jobs.indices.filter { sight.jobs[$0].isDue(now) }
+    private func nextDue(isFree: Bool) -> Int? {
+        let due = sight.jobs.indices.filter {
+            sight.jobs[$0].isDue(now) && sight.jobs[$0].isFree == isFree
+        }
         return due.min { left, right in
             let (a, b) = (sight.jobs[left], sight.jobs[right])
             return (-a.priority, a.due, left) < (-b.priority, b.due, right)
@@ -194,6 +205,8 @@ extension QueueModel {
 }
 
 extension ModelJob {
+    var isFree: Bool { provider == Operation.freeProvider }
+
     var isAnswered: Bool { state == .waiting && reason == "answered" }
 
     func isDue(_ now: Int) -> Bool { state == .waiting && due <= now && !isAnswered }

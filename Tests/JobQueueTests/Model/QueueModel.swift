@@ -17,6 +17,7 @@ struct QueueModel: Equatable {
         let job: JobID
         let token: String
         let due: Int
+        let isFree: Bool
         var charge: Int64?
         var isSaving: Bool
     }
@@ -40,12 +41,14 @@ struct QueueModel: Equatable {
     /// Does a step and says what the store must answer.
     mutating func apply(_ operation: Operation) -> String {
         switch operation {
-        case .submit(let job, let person, let key, let priority, let dueIn):
+        case .submit(let job, let person, let key, let priority, let dueIn, let isFree):
             submit(
                 Operation.newJob(
-                    job, person: Operation.person(person), key: key, priority: priority),
+                    job, person: Operation.person(person), key: key, priority: priority,
+                    isFree: isFree),
                 due: now + dueIn)
-        case .claim(let number, let worker): claim(number, by: Operation.worker(worker))
+        case .claim(let number, let worker, let hasKey):
+            claim(number, by: Operation.worker(worker), hasKey: hasKey)
         case .record(let claim): record(claim)
         case .startCharge(let claim): startCharge(claim)
         case .spool(let claim): keep(claim)
@@ -84,6 +87,7 @@ struct QueueModel: Equatable {
 
 struct ModelJob: Equatable {
     let id: JobID
+    let provider: String
     let person: Person
     let key: String?
     let priority: Int

@@ -24,13 +24,13 @@ struct StoreRun {
     /// Does a step and says what the store answered, in the model's words.
     mutating func apply(_ operation: Operation) async throws -> String {
         switch operation {
-        case .submit(let job, let person, let key, let priority, let dueIn):
+        case .submit(let job, let person, let key, let priority, let dueIn, let isFree):
             return try await submit(
                 Operation.newJob(
                     job, person: Operation.person(person), key: key, priority: priority,
-                    due: dueIn == 0 ? nil : now + Double(dueIn)))
-        case .claim(let number, let worker):
-            return try await claim(number, by: Operation.worker(worker))
+                    due: dueIn == 0 ? nil : now + Double(dueIn), isFree: isFree))
+        case .claim(let number, let worker, let hasKey):
+            return try await claim(number, by: Operation.worker(worker), hasKey: hasKey)
         case .record(let number):
             guard let claim = holds[number]?.claim else { return "nothing" }
             let isKept = try await store.record(facts: nil, findings: "[\(number)]", for: claim)
@@ -95,9 +95,12 @@ struct StoreRun {
         }
     }
 
-    private mutating func claim(_ number: Int, by worker: WorkerID) async throws -> String {
+    private mutating func claim(
+        _ number: Int, by worker: WorkerID, hasKey: Bool
+    ) async throws -> String {
         let result = try await store.claim(
-            for: worker, token: "token-\(number)", provider: "gemini", cap: cap, now: now)
+            for: worker, token: "token-\(number)", provider: hasKey ? "gemini" : nil,
+            freeProvider: Operation.freeProvider, cap: cap, now: now)
         switch result {
         case .claimed(let claim):
             let isSaving = claim.job.phase == .saving
@@ -112,7 +115,9 @@ struct StoreRun {
     }
 
     private mutating func startCharge(_ number: Int) async throws -> String {
-        guard let hold = holds[number], hold.charge == nil, !hold.isSaving else { return "nothing" }
+        guard let hold = holds[number], hold.charge == nil, !hold.isSaving,
+            hold.claim.job.provider != Operation.freeProvider
+        else { return "nothing" }
         let start = try await store.startCharge(
             for: hold.claim, TestQueue.draft, cap: cap, now: now)
         switch start {

@@ -33,7 +33,8 @@ private struct JournalLine: Decodable {
 extension ModelJob {
     init(_ job: Job) {
         self.init(
-            id: job.id, person: job.person, key: job.key, priority: job.priority,
+            id: job.id, provider: job.provider, person: job.person, key: job.key,
+            priority: job.priority,
             state: job.state, phase: job.phase, reason: job.reason,
             due: QueueModel.seconds(job.due), created: QueueModel.seconds(job.created),
             started: job.started.map(QueueModel.seconds), owner: job.owner,

@@ -24,7 +24,8 @@ struct Walk {
         case 0..<16:
             .submit(
                 job: newJob(), person: pick([1, 1, 2]), key: pick([0, 0, 0, 1, 2]),
-                priority: pick([0, 0, 0, 5]), dueIn: pick([0, 0, 0, 60]))
+                priority: pick([0, 0, 0, 5]), dueIn: pick([0, 0, 0, 60]),
+                isFree: pick([false, false, false, true]))
         case 16..<36: claim()
         case 36..<78: work()
         case 78..<81: .cancel(job: anyJob())
@@ -47,7 +48,7 @@ struct Walk {
 
     private mutating func claim() -> Operation {
         claims += 1
-        return .claim(claims, worker: pick([1, 2]))
+        return .claim(claims, worker: pick([1, 2]), hasKey: pick([true, true, true, false]))
     }
 
     /// The next step of a worker, or something that one does which lost its job meanwhile.
@@ -60,6 +61,9 @@ struct Walk {
             let hold = candidates[number]
         else { return claim() }
         if hold.isSaving { return .settle(claim: number, pick(Outcome.saving)) }
+        if hold.isFree {
+            return .settle(claim: number, pick([.saved] + Outcome.beforeCharge))
+        }
         guard let charge = hold.charge else {
             return pick([
                 .startCharge(claim: number), .startCharge(claim: number),
