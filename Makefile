@@ -7,7 +7,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release test lint format demo install bench bench-cli bench-drain bench-prepare \
+.PHONY: help setup build release test soak lint format demo install bench bench-cli bench-drain bench-prepare \
 	bench-analyze eval-analyze clean
 
 help: ## print this list
@@ -31,6 +31,15 @@ WIDTH = $(shell $(SWIFT) test --help-hidden | grep -q maximum-parallelization-wi
 
 test: setup ## build and run all tests
 	$(SWIFT) test $(WIDTH)
+
+SEED ?= 1
+MINUTES ?= 25
+
+soak: setup ## kill programs at random for MINUTES=… and judge what is left; SEED=… decides what happens
+	$(SWIFT) build --product headshot
+	$(SWIFT) build --product gemini-emulator
+	$(SWIFT) build --product Soak
+	"$$($(SWIFT) build --show-bin-path)/Soak" --seed $(SEED) --minutes $(MINUTES)
 
 lint: ## check format and layers
 	$(SWIFT) format lint --strict --recursive $(SOURCES)

@@ -121,6 +121,12 @@ let package = Package(
                 "CVips", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/TestSupport"),
+        .executableTarget(
+            name: "Soak",
+            dependencies: [
+                "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], path: "Tests/Soak"),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
         .testTarget(
             name: "GeminiEmulatorTests", dependencies: ["GeminiEmulator", "TestSupport"]),
@@ -146,7 +152,7 @@ let package = Package(
             name: "HeadshotCLITests", dependencies: ["FaceAnalysis", "HeadshotCLI", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["CrashPoints", "TestSupport", "HeadshotCLI", "GeminiEmulator"]),
+            dependencies: ["CrashPoints", "GeminiEmulator", "HeadshotCLI", "Soak", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

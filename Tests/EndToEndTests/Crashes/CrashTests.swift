@@ -133,6 +133,6 @@ private struct CrashScene {
         try tamper(withQueueOf: sandbox.home, "UPDATE job SET ended_at = 0")
         let orphan = "\(sandbox.home)/photos/\(String(repeating: "0", count: 64))"
         try Data().write(to: URL(filePath: orphan))
-        try sandbox.ageLeftovers()
+        try ageLeftovers(home: sandbox.home, results: sandbox.results)
     }
 }

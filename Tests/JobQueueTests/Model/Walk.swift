@@ -1,4 +1,5 @@
 import JobQueue
+import TestSupport
 
 /// A random sequence of steps that mostly make sense where they come; the same seed makes the same one.
 struct Walk {
@@ -93,18 +94,5 @@ struct Walk {
 
     private mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[Int.random(in: 0..<elements.count, using: &random)]
-    }
-}
-
-/// Sebastiano Vigna's generator: small, quick, and the same everywhere.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-        return word ^ (word >> 31)
     }
 }

@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Soak
+
+/// The soak in its short form; `make soak SEED=1 MINUTES=25` kills about a thousand times.
+@Suite(.timeLimit(.minutes(4)))
+struct SoakTests {
+    @Test func `programs that are killed at random keep every promise`() async throws {
+        // How soon a kill is made good is not a test's business: this machine may be busy with other tests.
+        let soak = try await Program.built("Soak")
+            .run(["--seed", "1", "--minutes", "0.25", "--recovery", "60"])
+        #expect(soak.exit == .status(0), "\(soak.output)\(soak.errors)")
+    }
+
+    /// What became of charges, one after the other, as `1 started`, where the provider answered charge 1 with a 429.
+    @Test(arguments: [
+        (["1 started", "1 free", "2 started"], false, 1),
+        (["1 started", "2 started", "1 free", "2 paid"], false, 0),
+        (["1 started", "1 free", "2 started"], true, 0),
+        (["1 started", "1 free", "2 started", "3 started"], true, 1),
+        (["1 started", "1 free", "2 started", "2 paid", "3 started", "4 started"], true, 0),
+    ])
+    func `the judge of cooldowns finds each request that was begun too early`(
+        events: [String], isCleared: Bool, breaches: Int
+    ) throws {
+        let ledger = try LedgerEntry.entries(
+            ofLines: """
+                {"seq":1,"timeMilliseconds":0,"requestID":"job-1","model":"m","answer":"429-bare",\
+                "status":429,"charged":false}
+                """)
+        let journal = events.enumerated().map { index, event in
+            let words = event.split(separator: " ").map(String.init)
+            return JournalEntry(
+                at: Int64(index) * 10_000, charge: Int64(words[0]) ?? 0, job: "job", state: words[1]
+            )
+        }
+        let clears = isCleared ? [Date(timeIntervalSince1970: 15)] : []
+        let found = Cooldowns(ledger: ledger, clears: clears).breaches(in: journal)
+        #expect(found.count == breaches, "\(found)")
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import TestSupport
+
+/// The home that everything happens in, and the provider that is asked.
+struct Ground: Sendable {
+    let folder: String
+    let emulator: EmulatorProcess
+    /// The names of photos in the folder.
+    let photos: [String]
+    let variables: [String: String]
+
+    var home: String { "\(folder)/home" }
+    var results: String { "\(home)/results" }
+
+    /// Makes photos for a home that does not exist yet.
+    init(folder: String, emulator: EmulatorProcess) throws {
+        self.folder = folder
+        self.emulator = emulator
+        photos = try (0..<8).map { seed in
+            let photo = try PhotoFixture.jpeg(width: 320, height: 320, seed: seed)
+            try photo.write(to: URL(filePath: "\(folder)/photo-\(seed).jpg"))
+            return "photo-\(seed).jpg"
+        }
+        variables = [
+            "HOME": folder, "HEADSHOT_HOME": "\(folder)/home", "GEMINI_API_KEY": "soak",
+            "GOOGLE_GEMINI_BASE_URL": emulator.baseURL,
+            "HEADSHOT_PROMPTS": URL(filePath: #filePath).appending(path: "../../../prompts")
+                .standardizedFileURL.path(percentEncoded: false),
+        ]
+    }
+}
+
+/// What `list --json` tells of a job.
+struct ListedJob: Decodable {
+    let id: String
+    let state: String
+    let reason: String
+    let ended: Date?
+
+    /// Reads the answer of a whole `list --json`.
+    static func jobs(in json: String) throws -> [ListedJob] {
+        struct List: Decodable { let jobs: [ListedJob] }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try decoder.decode(List.self, from: Data(json.utf8)).jobs
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+
+/// Brings the queue to rest and judges it by every promise.
+struct Judge {
+    let ground: Ground
+    let notes: Notes
+
+    func scorecard() async throws -> Scorecard {
+        let jobs = try await rest()
+        let ledger = try await ground.emulator.ledger()
+        let journal = try JournalEntry.entries(home: ground.home)
+        let content = notes.content
+        try ageLeftovers(home: ground.home, results: ground.results)
+        _ = try await run(["prune"])
+        var scorecard = Scorecard()
+        scorecard.kills = content.kills
+        scorecard.recoveries = content.recoveries.sorted()
+        scorecard.jobs = jobs.count
+        scorecard.states = Dictionary(grouping: jobs, by: \.state).mapValues(\.count)
+        scorecard.requests = ledger.count
+        scorecard.cooldowns = ledger.count { $0.answer.hasPrefix("429") }
+        scorecard.sort(
+            try checkPromises(
+                home: ground.home, results: ground.results, printed: content.printed,
+                ledger: ledger, mayWait: true))
+        scorecard.stuck = jobs.filter(Self.isUnfinished).map { "\($0.id) is \($0.state)" }
+        scorecard.premature = Cooldowns(ledger: ledger, clears: content.clears)
+            .breaches(in: journal)
+        scorecard.badEnds = notes.content.badEnds
+        return scorecard
+    }
+
+    /// Lets all that can be done be done, with a provider that is well.
+    private func rest() async throws -> [ListedJob] {
+        try await ground.emulator.setScenario(#"{"rules":[]}"#)
+        try await ground.emulator.release()
+        let patience = 90
+        for second in 0... {
+            notes.add { $0.clears.append(Date()) }
+            _ = try await run(["gate", "clear"])
+            _ = try await run(["drain"])
+            let list = try await run(["list", "--json", "--limit", "1000000"])
+            let jobs = try ListedJob.jobs(in: list.output)
+            guard jobs.contains(where: Self.isUnfinished), second < patience else { return jobs }
+            // For the pause before a failed request is tried again.
+            try await Task.sleep(for: .seconds(1))
+        }
+        return []
+    }
+
+    private func run(_ arguments: [String]) async throws -> ProgramResult {
+        let result = try await Program.built("headshot")
+            .run(arguments, environment: ground.variables, folder: ground.folder)
+        notes.add(result, of: arguments)
+        return result
+    }
+
+    /// Jobs that wait for the next day of a person at the cap are where they belong.
+    private static func isUnfinished(_ job: ListedJob) -> Bool {
+        job.state == "running" || job.state == "waiting" && job.reason != "daily_cap"
+    }
+}
