@@ -56,10 +56,19 @@ enum FaceTable {
     // Confidence of the detector below which its box may be something else: its score there is 0.1.
     static let sureFace = 0.57
 
+    // MARK: The frame of a good headshot
+
+    // Heights of the head and of the eyes from the top, as shares of the frame's. Measured: official
+    // portraits 0.36 to 0.56, and 0.35 to 0.38.
+    static let frameHeadShare = 0.5
+    static let frameEyeLine = 0.38
+    // The usual portrait, 4 by 5.
+    static let frameAspect = 0.8
+
     // MARK: The curves of the score: from a measure to a part between 0 and 1
 
     // Measured: good photos 43 to 85, at a quarter of their light 24 to 44.
-    static let exposure = Curve([(20, 0), (28, 0.1), (38, 0.35), (44, 1), (90, 1), (97, 0.2)])
+    static let exposure = Curve([(20, 0), (28, 0.1), (38, 0.35), (43, 1), (90, 1), (97, 0.2)])
     // Dark skin is lit well where its highlights are.
     static let highlights = Curve([(40, 0), (47, 0.25), (53, 1)])
     static let overexposed = Curve([(0.01, 1), (0.05, 0.75), (0.15, 0.4), (0.35, 0)])
@@ -69,9 +78,10 @@ enum FaceTable {
     static let detail = Curve([(0.3, 0), (0.8, 0.15), (2, 0.4), (5, 0.8), (10, 1)])
     static let edges = Curve([(0.2, 0), (0.28, 0.3), (0.38, 0.85), (0.45, 1)])
     static let noise = Curve([(12, 1), (15, 0.85), (20, 0.5), (32, 0.15), (45, 0)])
-    static let yaw = Curve([(1.5, 1), (2.4, 0.8), (4, 0.4), (6, 0.2)])
-    // A tilt of ten degrees is common in portraits, and nobody minds it.
-    static let roll = Curve([(12, 1), (20, 0.85), (30, 0.5), (45, 0.1)])
+    // Flatter than people would judge: one look differs from another at the same head by up to 1.
+    static let yaw = Curve([(1.5, 1), (2.4, 0.9), (4.5, 0.65), (6, 0.5)])
+    // A small tilt is common in portraits, and nobody minds it.
+    static let roll = Curve([(6, 1), (12, 0.95), (20, 0.82), (30, 0.5), (45, 0.1)])
     // A pose that cannot be told is neither good nor bad.
     static let unknownPose = 0.6
     static let headSize = Curve([

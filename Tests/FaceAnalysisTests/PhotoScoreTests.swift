@@ -37,6 +37,9 @@ struct PhotoScoreTests {
         [0, 1, 2, 4].map { DrawnFace.portrait.blurred(radius: $0) },
         [0, 10, 30, 60].map { DrawnFace.portrait.noisy($0) },
         [1, 2, 3, 4].map { DrawnFace.portrait.shrunk(by: $0) },
+        // In light that leaves something to be wished for, too: what is bad must not get better.
+        [1, 2, 4, 8].map { DrawnFace.portrait.litAtLeft(0.2).lit($0) },
+        [0, 10, 30, 60].map { DrawnFace.portrait.litAtLeft(0.2).noisy($0) },
     ])
     func `no spoiling raises a score`(_ worseAndWorse: [DrawnFace]) async throws {
         var before = 10.0
@@ -45,6 +48,16 @@ struct PhotoScoreTests {
             #expect(score <= before + 0.2)
             before = score
         }
+    }
+
+    @Test func `washing out a busy background does not calm it`() async throws {
+        let street = DrawnFace.portrait.before { x, y in (x / 9 + y / 9) % 2 == 0 ? 180 : 90 }
+        let clutter = try #require(try await street.analysis().facts.background?.clutter.value)
+        let washed = try await street.lit(3).analysis().facts.background?.clutter.value
+        #expect(clutter > FaceTable.busyBackground)
+        #expect(try #require(washed) > clutter - 0.05)
+        let calm = try await DrawnFace.portrait.before { _, _ in 255 }.analysis().facts.background
+        #expect(try #require(calm).clutter.value < 0.1)
     }
 
     @Test func `the weights are a whole`() {

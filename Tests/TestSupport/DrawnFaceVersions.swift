@@ -40,6 +40,18 @@ extension DrawnFace {
         }
     }
 
+    /// The person before another wall, as bright as it is drawn; the person is where the drawing's is.
+    public func before(_ wall: (_ x: Int, _ y: Int) -> Double) -> DrawnFace {
+        let eyes = (DrawnFace.leftEye + DrawnFace.rightEye) / 2
+        let unit = DrawnFace.rightEye.x - DrawnFace.leftEye.x
+        return DrawnFace(width: width, height: height) { x, y, channel, _ in
+            let place = (SIMD2(Double(x), Double(y)) - eyes) / unit
+            let head = (place - [0, 0.2]) / [1.45, 2.2]
+            let isPerson = (head * head).sum() < 1 || (place.y > 1.5 && abs(place.x) < 2.6)
+            return isPerson ? value(x, y, channel) : wall(x, y)
+        }
+    }
+
     /// Two of the person side by side.
     public var doubled: DrawnFace {
         DrawnFace(width: width * 2, height: height) { x, y, channel, _ in

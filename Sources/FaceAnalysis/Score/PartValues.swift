@@ -20,12 +20,11 @@ struct PartValues {
     }
 
     private static func light(_ light: Light) -> Double {
-        // Dark skin is judged by its highlights; bright skin that is washed out has highlights too.
-        let isBright = light.exposure.value > FaceTable.brightSkin
-        let bySkin = FaceTable.exposure(light.exposure.value)
-        let exposure =
-            isBright ? bySkin : max(bySkin, FaceTable.highlights(light.highlights.value))
-        return exposure * FaceTable.overexposed(light.overexposed.value)
+        let brightness =
+            light.isJudgedByHighlights
+            ? FaceTable.highlights(light.highlights.value)
+            : FaceTable.exposure(light.exposure.value)
+        return brightness * FaceTable.overexposed(light.overexposed.value)
             * FaceTable.balance(abs(light.balance.value))
             * (light.direction == .below ? FaceTable.lightFromBelow : 1)
     }
@@ -53,5 +52,16 @@ struct PartValues {
     private static func background(_ background: Background?, sharpness: Double) -> Double {
         guard let background else { return FaceTable.unknownBackground }
         return min(FaceTable.clutter(background.clutter.value), 0.4 + 0.6 * sharpness)
+    }
+}
+
+extension Light {
+    /// Whether the highlights tell more of the light than the skin does.
+    ///
+    /// Dark skin is lit well where its highlights are; bright skin that is washed out has highlights
+    /// too.
+    var isJudgedByHighlights: Bool {
+        exposure.value <= FaceTable.brightSkin
+            && FaceTable.highlights(highlights.value) > FaceTable.exposure(exposure.value)
     }
 }

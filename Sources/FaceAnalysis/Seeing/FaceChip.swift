@@ -15,14 +15,14 @@ struct FaceChip {
 
     /// The pixels.
     let colours: ColourRaster
-    /// The colours of the pixels in CIELAB.
-    let lab: [Lab]
-    /// The luminance of the pixels, 0 to 1.
+    /// The CIELAB lightness around each pixel, which noise moves little.
+    let lightness: [Float]
+    /// The luminance around each pixel, 0 to 1.
     let luminance: [Float]
     /// The luma of the pixels, 0 to 255.
     let grey: [Float]
-    /// The least of red, green and blue of the pixels.
-    let darkestChannel: [UInt8]
+    /// The green of the pixels, which is most of their light.
+    let green: [UInt8]
     /// The pixels within the ellipse.
     let face: [Int]
     /// The pixels of the face that are skin: of its colour, and not around the eyes or the mouth.
@@ -34,14 +34,14 @@ struct FaceChip {
         let origin = eyes.left - turned.position(x: Self.leftEye.x, y: Self.leftEye.y)
         colours = Patch(width: Self.width, height: Self.height, origin: origin, across: across)
             .colours(of: picture)
-        lab = colours.labs()
-        luminance = colours.luminances()
         grey = colours.grey().pixels.map(Float.init)
-        darkestChannel = (0..<lab.count).map { [colours] pixel in
-            min(colours.rgb[pixel * 3], colours.rgb[pixel * 3 + 1], colours.rgb[pixel * 3 + 2])
-        }
+        green = (0..<Self.width * Self.height).map { [colours] in colours.rgb[$0 * 3 + 1] }
         face = Self.ellipse()
-        skin = Self.skin(of: colours, within: face)
+        let calm = colours.smoothed(radius: Self.smoothing)
+        let calmLab = calm.labs()
+        lightness = calmLab.map(\.lightness)
+        luminance = calm.luminances()
+        skin = Self.skin(by: calmLab, within: face)
     }
 
     private static func ellipse() -> [Int] {
@@ -56,8 +56,7 @@ struct FaceChip {
         [Float(pixel % width), Float(pixel / width)]
     }
 
-    private static func skin(of colours: ColourRaster, within face: [Int]) -> [Int] {
-        let lab = colours.smoothed(radius: smoothing).labs()
+    private static func skin(by lab: [Lab], within face: [Int]) -> [Int] {
         let bare = face.filter { pixel in
             let place = position(of: pixel)
             let isEye = (44...76).contains(place.y)

@@ -2,17 +2,17 @@ import Foundation
 
 /// Measures how a face is lit.
 enum LightMeter {
-    /// At or above this, all three channels hold no detail.
+    /// At or above this in green, skin holds no detail: its red is clipped before.
     private static let clippedLevel: UInt8 = 250
     /// Below this slope, in stops from the middle of the face to its edge, light comes from
     /// everywhere.
     private static let leastSlope = 0.4
 
     static func light(on chip: FaceChip, trust: Double, frame: PhotoFrame) -> Light? {
-        let lightness = chip.face.map { chip.lab[$0].lightness }
+        let lightness = chip.face.map { chip.lightness[$0] }
         let highlights = Double(Statistics.quantile(0.95, of: lightness))
         let lowlights = Double(Statistics.quantile(0.05, of: lightness))
-        let clipped = chip.face.filter { chip.darkestChannel[$0] >= clippedLevel }
+        let clipped = chip.face.filter { chip.green[$0] >= clippedLevel }
         // With hardly any skin seen (a mask, a beard in shadow), the whole face stands for it.
         let hasSkin = chip.skin.count * 10 > chip.face.count
         let skin = hasSkin ? chip.skin : chip.face
@@ -20,7 +20,7 @@ enum LightMeter {
         let slope = slope(of: chip, over: skin)
         guard
             let exposure = Measure(
-                Double(Statistics.median(of: skin.map { chip.lab[$0].lightness })), .lightness,
+                Double(Statistics.median(of: skin.map { chip.lightness[$0] })), .lightness,
                 confidence: trust),
             let highlights = Measure(highlights, .lightness, confidence: trust),
             let overexposed = Measure(

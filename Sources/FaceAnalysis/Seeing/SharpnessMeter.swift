@@ -6,6 +6,9 @@ enum SharpnessMeter {
 
     /// Skin of good photos has so much fine structure of its own, in grey levels.
     private static let cleanSkin = 4.0
+    /// The square of what noise alone has as its steepest twentieth, by its variance in the finest
+    /// detail: 5.99 times Sobel's gain of 12/64, by the Laplacian's gain of 20.
+    private static let steepnessOfNoise = 5.99 * 12 / 64 / 20
 
     static func sharpness(of chip: FaceChip, trust: Double) -> Sharpness? {
         let grey = chip.grey
@@ -24,13 +27,16 @@ enum SharpnessMeter {
         let noise = Double(Statistics.median(of: skin.map { abs(laplacian($0)) }))
         let fine = Double(Statistics.variance(of: inner.map(laplacian))) - noiseVariance(noise)
         let detail = 100 * max(0, fine) / Double(variance)
-        let steep = Statistics.quantile(
-            0.95, of: inner.map { grey.steepness(at: $0, width: width) })
+        let steep = Double(
+            Statistics.quantile(0.95, of: inner.map { grey.steepness(at: $0, width: width) }))
+        let edges =
+            (max(0, steep * steep - steepnessOfNoise * noiseVariance(noise))
+            / Double(variance)).squareRoot()
         // Pores and stubble stay below 15; noise of 15 levels starts at 9.
         let doubt = min(1, max(0, (noise - 9) / 9))
         guard
             let detail = Measure(detail, .ratio, confidence: trust * (1 - 0.8 * doubt)),
-            let edges = Measure(Double(steep / variance.squareRoot()), .ratio, confidence: trust),
+            let edges = Measure(edges, .ratio, confidence: trust),
             let noise = Measure(noise, .ratio, confidence: trust)
         else { return nil }
         return Sharpness(detail: detail, edges: edges, noise: noise)

@@ -4,26 +4,27 @@ import Foundation
 /// One way to make a photo worse.
 struct Degradation: Sendable {
     let name: String
-    let apply: @Sendable (FacePixels) -> FacePixels
+    /// Makes a photo worse, of which these are the facts.
+    let apply: @Sendable (FacePixels, FaceFacts) -> FacePixels
 
     static let all: [Degradation] =
         [1.0, 2, 4, 8].map { sigma in
-            Degradation(name: "blur \(sigma) px") { blurred($0, sigma: sigma) }
+            Degradation(name: "blur \(sigma) px") { photo, _ in blurred(photo, sigma: sigma) }
         }
         + [0.5, 0.25, 0.1, 0.05, 0.02].map { gain in
-            Degradation(name: "light x \(gain)") { relit($0, gain: gain) }
+            Degradation(name: "light x \(gain)") { photo, _ in relit(photo, gain: gain) }
         }
         + [2.0, 4, 8].map { gain in
-            Degradation(name: "light x \(gain)") { relit($0, gain: gain) }
+            Degradation(name: "light x \(gain)") { photo, _ in relit(photo, gain: gain) }
         }
         + [8.0, 15, 30].map { sigma in
-            Degradation(name: "noise \(sigma)") { noisy($0, sigma: sigma) }
+            Degradation(name: "noise \(sigma)") { photo, _ in noisy(photo, sigma: sigma) }
         }
-        + [-20.0, -10, 10, 20, 30].map { angle in
-            Degradation(name: "tilt \(angle)") { tilted($0, degrees: angle) }
+        + [10.0, 20, 30].map { angle in
+            Degradation(name: "tilt by \(angle) more") { tilted($0, degrees: angle, by: $1) }
         }
         + [2, 4].map { factor in
-            Degradation(name: "1/\(factor) of the size") { shrunk($0, by: factor) }
+            Degradation(name: "1/\(factor) of the size") { photo, _ in shrunk(photo, by: factor) }
         }
 
     /// The photo as a mirror shows it.
@@ -89,15 +90,23 @@ struct Degradation: Sendable {
         }
     }
 
-    /// The photo turned clockwise about its middle, with its edges going on.
-    private static func tilted(_ photo: FacePixels, degrees: Double) -> FacePixels {
-        let (cosine, sine) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
-        let middle = (x: Double(photo.width - 1) / 2, y: Double(photo.height - 1) / 2)
+    /// The photo turned about the face, which stays where it is, to the side to which it is tilted
+    /// already; what was not in the photo is a mirror image of what was.
+    private static func tilted(
+        _ photo: FacePixels, degrees: Double, by facts: FaceFacts
+    ) -> FacePixels {
+        guard let face = facts.main?.box else { return photo }
+        let roll = facts.pose?.roll.value ?? 0
+        let angle = (roll < 0 ? -degrees : degrees) * .pi / 180
+        let (cosine, sine) = (cos(angle), sin(angle))
+        let middle = (
+            x: (face.left + face.width / 2) / photo.scale,
+            y: (face.top + face.height / 2) / photo.scale
+        )
         return photo.mapped { x, y, channel, source in
             let (dx, dy) = (Double(x) - middle.x, Double(y) - middle.y)
-            let column = min(
-                max(middle.x + dx * cosine + dy * sine, 0), Double(photo.width) - 1.001)
-            let row = min(max(middle.y - dx * sine + dy * cosine, 0), Double(photo.height) - 1.001)
+            let column = reflected(middle.x + dx * cosine + dy * sine, within: photo.width)
+            let row = reflected(middle.y - dx * sine + dy * cosine, within: photo.height)
             let (left, top) = (Int(column), Int(row))
             let (shareX, shareY) = (column - Double(left), row - Double(top))
             let at = { (x: Int, y: Int) in Double(source[(y * photo.width + x) * 3 + channel]) }
@@ -105,6 +114,13 @@ struct Degradation: Sendable {
             let below = at(left, top + 1) * (1 - shareX) + at(left + 1, top + 1) * shareX
             return above * (1 - shareY) + below * shareY
         }
+    }
+
+    /// A place between two mirrors, which has a pixel at both sides.
+    private static func reflected(_ place: Double, within count: Int) -> Double {
+        let last = Double(count - 1)
+        let folded = abs(place.remainder(dividingBy: 2 * last))
+        return min(folded, last - 0.001)
     }
 
     /// The same photo with fewer pixels.

@@ -9,14 +9,22 @@ enum DegradationTable {
         var all = Samples()
         for look in scored { all.add(look.analysis.score?.value ?? 0) }
         Swift.print("as it is".padded(18), all.mean.short)
+        var raised: [String] = []
         for degradation in Degradation.all {
             var row = Row()
             for look in scored {
-                let worse = try await analyzer.analyze(degradation.apply(look.pixels))
+                let worse = try await analyzer.analyze(
+                    degradation.apply(look.pixels, look.analysis.facts))
                 row.add(look, worse)
+                if let rise = Rise(from: look.analysis, to: worse), rise.isTooHigh {
+                    raised.append("\(degradation.name.padded(18)) \(look.photo.name) \(rise.text)")
+                }
             }
             Swift.print(degradation.name.padded(18), row.text)
         }
+        Swift.print(
+            "made better by being made worse, by more than \(Rise.allowed): \(raised.count)")
+        for line in raised { Swift.print(line) }
         try await printMirroring(of: scored, with: analyzer)
     }
 
@@ -58,6 +66,30 @@ enum DegradationTable {
                 "\(scores.mean.short.padded(6)) \(moves.mean.signed)  \(mostUp.move.signed) "
                 + "\(mostUp.name.padded(14)) \(refused)  " + why.joined(separator: ", ")
         }
+    }
+}
+
+/// How a score moved, with the parts that moved it.
+private struct Rise {
+    static let allowed = 0.2
+
+    let before: PhotoScore
+    let after: PhotoScore
+
+    init?(from good: PhotoAnalysis, to worse: PhotoAnalysis) {
+        guard let before = good.score, let after = worse.score else { return nil }
+        (self.before, self.after) = (before, after)
+    }
+
+    /// Scores have one decimal; half of one is for how a binary number holds it.
+    var isTooHigh: Bool { after.value - before.value > Self.allowed + 0.05 }
+
+    var text: String {
+        let parts = zip(before.ratings, after.ratings).compactMap { old, new in
+            abs(new.value - old.value) < 0.02
+                ? nil : "\(old.part.rawValue) \(old.value.short) to \(new.value.short)"
+        }
+        return "\(before.value) to \(after.value): \(parts.joined(separator: ", "))"
     }
 }
 
