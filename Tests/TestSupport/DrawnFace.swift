@@ -5,13 +5,16 @@ public import Foundation
 ///
 /// It is the photo of the project's demo, at a third of its size: nobody's face, and good enough
 /// for a detector.
-public struct DrawnFace: Sendable {
+public struct DrawnFace: Sendable, CustomStringConvertible {
     /// The width in pixels.
     public let width: Int
     /// The height in pixels.
     public let height: Int
     /// Red, green and blue in turn, 8 bits each.
     public let rgb: [UInt8]
+
+    /// What a failed test tells of it.
+    public var description: String { "DrawnFace \(width) × \(height)" }
 
     /// Where the drawing has the eye at the left of the picture, in pixels.
     public static let leftEye: SIMD2<Double> = [168.3, 214]

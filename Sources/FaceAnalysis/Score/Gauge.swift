@@ -14,11 +14,13 @@ public struct Gauge: Sendable, Equatable {
     public let measure: Measure
     /// The values between which the score moves; the measure may lie beyond.
     public let scale: ClosedRange<Double>
-    /// The values that are good: they leave at least 0.9 of the part.
+    /// The values on the scale that are good: they leave at least 0.9 of the part.
     public let good: ClosedRange<Double>
 
-    /// Whether the measure is good.
-    public var isGood: Bool { good.contains(measure.value) }
+    /// Whether the measure is good; what lies beyond an end of the scale is as that end.
+    public var isGood: Bool {
+        good.contains(min(max(measure.value, scale.lowerBound), scale.upperBound))
+    }
 }
 
 extension FaceFacts {
