@@ -38,7 +38,7 @@ public struct Submitter: Sendable {
             CrashPoint.reach(.photoKept)
             jobs += order.styles.map { style in
                 NewJob(
-                    id: environment.newID(), payload: HeadshotOrder(style: style).payload,
+                    id: environment.newID(), payload: order.payload(for: style),
                     provider: order.provider.rawValue, person: order.person,
                     key: order.key(for: style, photo: photo), photo: photo,
                     photoName: order.photo.name, priority: order.priority,
@@ -60,7 +60,9 @@ public struct Submitter: Sendable {
 extension Submitter {
     /// A fresh job for the photo of another, in the same style or another one.
     public func repetition(of job: Job, style: Style?) -> NewJob {
-        let payload = style.map { HeadshotOrder(style: $0).payload } ?? job.payload
+        let isForced = HeadshotOrder(payload: job.payload)?.isForced ?? false
+        let payload =
+            style.map { HeadshotOrder(style: $0, isForced: isForced).payload } ?? job.payload
         return NewJob(
             id: environment.newID(), payload: payload, provider: job.provider, person: job.person,
             photo: job.photo, photoName: job.photoName, priority: job.priority, retryOf: job.id)
@@ -86,6 +88,8 @@ public struct PhotoOrder: Sendable {
     public var photo: CheckedPhoto
     /// The styles, one job each.
     public var styles: [Style]
+    /// Whether headshots are wanted even if the face would refuse them.
+    public var isForced: Bool
     /// Who makes the headshots.
     public var provider: ProviderKind
     /// Whom the cap counts for.
@@ -99,17 +103,21 @@ public struct PhotoOrder: Sendable {
 
     /// Creates an order.
     public init(
-        photo: CheckedPhoto, styles: [Style], provider: ProviderKind, person: Person,
-        key: OrderKey? = nil,
-        priority: Int = 0, notBefore: Date? = nil
+        photo: CheckedPhoto, styles: [Style], isForced: Bool = false, provider: ProviderKind,
+        person: Person, key: OrderKey? = nil, priority: Int = 0, notBefore: Date? = nil
     ) {
         self.photo = photo
         self.styles = styles
+        self.isForced = isForced
         self.provider = provider
         self.person = person
         self.key = key
         self.priority = priority
         self.notBefore = notBefore
+    }
+
+    func payload(for style: Style) -> String {
+        HeadshotOrder(style: style, isForced: isForced).payload
     }
 
     /// A key names an order; of several styles, each has a job of its own under it.

@@ -8,7 +8,7 @@ struct MainPathTests {
     @Test func `a submitted photo is drained to a headshot`() async throws {
         try await Sandbox.withEmulator { sandbox, emulator in
             let photo = try sandbox.photo(seed: 7)
-            let submitted = try await sandbox.run("submit", photo)
+            let submitted = try await sandbox.run("submit", photo, "--force")
             #expect(submitted.exit == .status(0))
             let id = try #require(submitted.output.split(separator: " ").first.map(String.init))
             #expect(submitted.output == "\(id)  front-professional  \(photo)\n")
@@ -53,7 +53,7 @@ struct MainPathTests {
         try await Sandbox.withEmulator { sandbox, _ in
             try await sandbox.running(["worker"]) { worker in
                 _ = try await worker.waitForErrors("worker started")
-                let result = try await sandbox.run("submit", sandbox.photo(), "--wait")
+                let result = try await sandbox.run("submit", sandbox.photo(), "--wait", "--force")
                 #expect(result.exit == .status(0))
                 #expect(result.output.contains("\(sandbox.results)/"))
                 worker.send(SIGTERM)

@@ -116,7 +116,9 @@ struct SubmitterTests {
             #expect(same.id != job.id)
             let style = Style(angle: .right, background: .casual)
             let other = submitter.repetition(of: job, style: style)
-            #expect(HeadshotOrder(payload: other.payload) == HeadshotOrder(style: style))
+            #expect(
+                HeadshotOrder(payload: other.payload)
+                    == HeadshotOrder(style: style, isForced: true))
         }
     }
 }

@@ -77,6 +77,17 @@ extension AnalyzedPhoto {
     }
 }
 
+extension AnalyzedPhoto {
+    /// What would become of a job of this photo, in a line, with the reasons below it.
+    func verdict(isForced: Bool) -> String {
+        let isGood = isForced ? isPreparable : isAccepted
+        let score = scoreLine.map { "  \($0)" } ?? ""
+        let refusals = findings.filter { $0.severity == .refusal }.map(\.words)
+        let reasons = (refusals + [problem?.printable].compactMap(\.self)).map { "\n  \($0)" }
+        return "\(isGood ? "accepted" : "refused")  \(path.printable)\(score)\(reasons.joined())"
+    }
+}
+
 extension PhotoFacts {
     /// The format and the sides: `JPEG, 1200 × 1500 pixels, 231000 bytes`.
     var words: String {

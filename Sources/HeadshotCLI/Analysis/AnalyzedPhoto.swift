@@ -28,6 +28,9 @@ struct AnalyzedPhoto: Sendable {
         problem == nil && findings.allSatisfy { $0.severity != .refusal }
     }
 
+    /// Whether the file itself can be used, whatever was seen in it.
+    var isPreparable: Bool { picture != nil }
+
     /// 1.0 to 10.0, with what chance added; nil without a face.
     var score: Double? {
         analysis?.score.map { score in
@@ -46,13 +49,8 @@ extension AnalyzedPhoto {
 
     /// A photo that was refused by its file alone, or looked at.
     init(path: String, reply: PictureReply, variation: Double?) {
-        let findings =
-            reply.inspection.findings.map(JobFinding.init)
-            + (reply.analysis?.findings ?? []).map(JobFinding.init)
         self.init(
-            path: path, file: reply.inspection.facts,
-            findings: findings.filter { $0.severity == .refusal }
-                + findings.filter { $0.severity != .refusal },
+            path: path, file: reply.inspection.facts, findings: reply.findings,
             analysis: reply.analysis, variation: variation, picture: reply.picture, problem: nil)
     }
 }

@@ -23,6 +23,7 @@ struct SubmitCommand: AsyncParsableCommand {
                     "headshot submit me.jpg --angle left --background casual --wait",
                     "headshot submit team/*.jpg --person-from-file-name --all-styles",
                     "headshot submit me.jpg --key order-1234 --not-before 22:00",
+                    "headshot submit team/ --check-only",
                     "headshot submit team/ --person-from-file-name",
                     "find team -name '*.heic' -print0 | headshot submit --from-file - -0",
                 ],
@@ -49,6 +50,12 @@ struct SubmitCommand: AsyncParsableCommand {
             "Not before 2026-11-22T09:00:00+01:00, or the next 09:00.", valueName: "time"))
     var notBefore: NotBefore?
 
+    @Flag(help: "Take the photos even if what was seen of a face would refuse them.")
+    var force = false
+
+    @Flag(help: "Only look at the photos and say what would become of them; queue nothing.")
+    var checkOnly = false
+
     @Flag(help: "Wait until the jobs have ended, and show how far they are.")
     var wait = false
 
@@ -65,12 +72,16 @@ struct SubmitCommand: AsyncParsableCommand {
             throw ArgumentParser.ValidationError(
                 "--key must have 1 to \(OrderKey.nameLengths.upperBound) characters.")
         }
+        if checkOnly, wait {
+            throw ArgumentParser.ValidationError("--check-only queues nothing to --wait for.")
+        }
         guard NewJob.priorities.contains(priority) else {
             throw ArgumentParser.ValidationError("--priority must be \(NewJob.priorities).")
         }
     }
 
     func run() async throws {
+        guard !checkOnly else { return try await reportingErrors(giveVerdicts) }
         try await Session.run(home) { session in
             let settings = try session.configuration.cap(cap)
             var answer = try await submit(session)
@@ -86,6 +97,22 @@ struct SubmitCommand: AsyncParsableCommand {
             CrashPoint.reach(.jobsPrinted)
             try status.end()
         }
+    }
+
+    /// Looks at the photos as a worker would, without a queue.
+    private func giveVerdicts() async throws {
+        let sources = try await photos.sources()
+        for line in sources.notes { note(line) }
+        var looked: [AnalyzedPhoto] = []
+        try await PhotoLooker(Configuration()).look(at: sources.photos.map(\.path)) { photo in
+            looked.append(photo)
+            if !output.json { Answers.write(line: photo.verdict(isForced: force)) }
+        }
+        if output.json {
+            Answers.write(line: try Answers.json(AnalyzeAnswer(looked, side: nil)))
+        }
+        let isRefused = looked.contains { !(force ? $0.isPreparable : $0.isAccepted) }
+        if isRefused { try ExitStatus.photoRefused.end() }
     }
 
     /// Says what the new jobs cost and what they wait for.
@@ -137,7 +164,8 @@ struct SubmitCommand: AsyncParsableCommand {
             throw PhotoRefusal(path, problem: "\(path.printable): its name is no person's id.")
         }
         return PhotoOrder(
-            photo: try await check(path), styles: style.styles, provider: .gemini, person: person,
+            photo: try await check(path), styles: style.styles, isForced: force, provider: .gemini,
+            person: person,
             key: source.isOneOfMany ? .photo : key.map(OrderKey.name), priority: priority,
             notBefore: notBefore?.date(after: environment.now, in: .current))
     }

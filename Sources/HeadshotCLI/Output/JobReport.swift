@@ -1,8 +1,8 @@
+import FaceAnalysis
 import Foundation
 import Generation
 import HeadshotWorker
 import JobQueue
-import Validation
 
 /// Everything that is kept of one job, as `show` answers it.
 struct JobReport: CommandAnswer, Sendable {
@@ -16,10 +16,12 @@ struct JobReport: CommandAnswer, Sendable {
     let detail: String?
     let promptVersion: String?
     let prompt: String?
-    let facts: PhotoFacts?
-    let findings: [Finding]
+    let facts: JobFacts?
+    let findings: [JobFinding]
+    let headshot: HeadshotLook?
     let charges: [ChargeReport]
 
+    private let isForced: Bool
     private let nextStep: String?
     private let timeZone: TimeZone
 
@@ -36,19 +38,13 @@ struct JobReport: CommandAnswer, Sendable {
         detail = job.detail
         promptVersion = job.promptVersion
         prompt = job.prompt
-        facts = job.facts.flatMap {
-            try? JSONDecoder().decode(PhotoFacts.self, from: Data($0.utf8))
-        }
-        findings = Self.findings(of: job)
+        facts = job.photoFacts
+        findings = job.photoFindings
+        headshot = job.headshotLook
+        isForced = HeadshotOrder(payload: job.payload)?.isForced ?? false
         self.charges = charges.map(ChargeReport.init)
         nextStep = JobWords(job, gate: gate, now: now, timeZone: timeZone).nextStep
         self.timeZone = timeZone
-    }
-
-    /// What was said of a job's photo; empty if nothing was, or by another version of the program.
-    static func findings(of job: Job) -> [Finding] {
-        let text = job.findings ?? "[]"
-        return (try? JSONDecoder().decode([Finding].self, from: Data(text.utf8))) ?? []
     }
 
     /// The job's own fields beside the rest: a list's and a report's JSON have the same names.
@@ -66,12 +62,13 @@ struct JobReport: CommandAnswer, Sendable {
         try container.encodeIfPresent(prompt, forKey: .prompt)
         try container.encodeIfPresent(facts, forKey: .facts)
         try container.encode(findings, forKey: .findings)
+        try container.encodeIfPresent(headshot, forKey: .headshot)
         try container.encode(charges, forKey: .charges)
     }
 
     private enum CodingKeys: String, CodingKey {
         case priority, key, photoSHA256, attempts, workerDeaths, retryOf, detail, promptVersion
-        case prompt, facts, findings, charges
+        case prompt, facts, findings, headshot, charges
     }
 
     /// Fields in the order in which a person asks for them.
@@ -83,10 +80,16 @@ struct JobReport: CommandAnswer, Sendable {
         fields.add("next", nextStep)
         fields.add("detail", detail?.onOneLine)
         fields.add("headshot", summary.result?.printable)
+        fields.add("", headshot?.facts?.score.map { "score \($0.value) of 10" })
+        for finding in headshot?.findings ?? [] { fields.add("", finding.sentence.printable) }
         fields.add("style", summary.style)
         fields.add("person", summary.person)
         fields.add("photo", photoLine)
-        for finding in findings { fields.add("finding", finding.sentence.printable) }
+        fields.add("score", facts?.score.map { "\($0.value) of 10" })
+        for finding in findings { fields.add("finding", sentence(of: finding)) }
+        if let face = facts?.face {
+            for field in FaceWords(face).fields { fields.add(field.name, field.value) }
+        }
         fields.add("key", key?.printable)
         fields.add("priority", priority == 0 ? nil : String(priority))
         fields.add("repeats", retryOf)
@@ -101,9 +104,13 @@ struct JobReport: CommandAnswer, Sendable {
     }
 
     private var photoLine: String {
-        guard let facts else { return summary.photo.printable }
-        let size = "\(facts.width) × \(facts.height) pixels, \(facts.byteCount) bytes"
-        return "\(summary.photo.printable) (\(facts.format.rawValue.uppercased()), \(size))"
+        let name = summary.photo.printable
+        return facts.map { "\(name) (\($0.file.words))" } ?? name
+    }
+
+    private func sentence(of finding: JobFinding) -> String {
+        let isOverridden = isForced && finding.severity == .refusal
+        return finding.sentence.printable + (isOverridden ? " (overridden by --force)" : "")
     }
 
     private var attemptsLine: String {

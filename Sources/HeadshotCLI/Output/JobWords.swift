@@ -1,3 +1,4 @@
+import FaceAnalysis
 import Foundation
 import HeadshotWorker
 import JobQueue
@@ -26,7 +27,7 @@ struct JobWords: Equatable, Sendable {
         case .succeeded:
             self.init("The headshot is ready.", "'headshot result \(id)' says where it lies.")
         case .rejected:
-            self.init(job.rejectedSentence, "'headshot submit' takes another photo.")
+            self.init(job.rejectedSentence, job.rejectedNextStep)
         case .failed:
             self.init(failed: job)
         case .cancelled:
@@ -122,12 +123,19 @@ extension Job {
 
     /// What the finding that refused the photo said, or what its rule asks for.
     fileprivate var rejectedSentence: String {
-        let refusals = JobReport.findings(of: self).filter { $0.severity == .refusal }
+        let refusals = photoFindings.filter { $0.severity == .refusal }
         if !refusals.isEmpty {
             return refusals.map(\.sentence.printable).joined(separator: " ")
         }
         return Finding.Rule(rawValue: reason)?.requirement
             ?? "The photo was refused: \(reason.printable)"
+    }
+
+    /// A photo that was refused for its face alone can be forced.
+    fileprivate var rejectedNextStep: String {
+        FaceFinding.Rule(rawValue: reason) == nil
+            ? "'headshot submit' takes another photo."
+            : "'headshot submit' takes another photo, or with --force this one."
     }
 }
 

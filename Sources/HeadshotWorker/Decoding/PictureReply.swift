@@ -13,6 +13,14 @@ public struct PictureReply: Codable, Sendable, Equatable {
     /// The JPEG that the task makes; nil where it makes none, or the picture was refused.
     public var picture: Data?
 
+    /// Every judgement over the file and the face, those that refuse first.
+    public var findings: [JobFinding] {
+        let all =
+            inspection.findings.map(JobFinding.init)
+            + (analysis?.findings.map(JobFinding.init) ?? [])
+        return all.filter { $0.severity == .refusal } + all.filter { $0.severity != .refusal }
+    }
+
     private enum CodingKeys: CodingKey { case inspection, analysis }
 
     /// Creates a reply.

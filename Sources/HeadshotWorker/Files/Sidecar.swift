@@ -1,6 +1,5 @@
 public import Foundation
 public import Generation
-public import Validation
 
 /// What is known of a headshot, in a JSON file beside it.
 public struct Sidecar: Codable, Sendable, Equatable {
@@ -29,7 +28,9 @@ public struct Sidecar: Codable, Sendable, Equatable {
     /// The headshot's sides in pixels.
     public var height: Int?
     /// What was said of the photo.
-    public var findings: [Finding]
+    public var findings: [JobFinding]
+    /// What is not as it was ordered.
+    public var headshotFindings: [JobFinding]
     /// When the job was submitted.
     public var submitted: Date
     /// When the request was sent.

@@ -28,12 +28,14 @@ extension JobRunner {
         return nil
     }
 
-    /// Decodes the photo, judges it, and makes it small enough to send; free.
+    /// Decodes the photo, looks at the face, judges both, and makes the photo small enough to send; free.
     ///
     /// - Returns: The photo as sent.
-    func prepare(_ photo: Data, for claim: Claim) async throws -> Data? {
+    func prepare(
+        _ photo: Data, _ order: HeadshotOrder, for claim: Claim
+    ) async throws -> Data? {
         do {
-            return try await inspectAndPrepare(photo, for: claim)
+            return try await lookAndPrepare(photo, order, for: claim)
         } catch WorkerError.pictureWork(let detail) {
             // One photo that a library stumbles over must not end the worker for all others.
             try await settle(
@@ -42,25 +44,33 @@ extension JobRunner {
         }
     }
 
-    private func inspectAndPrepare(_ photo: Data, for claim: Claim) async throws -> Data? {
-        let task = PictureTask.prepare(usesPlanes: true, looks: false)
+    private func lookAndPrepare(
+        _ photo: Data, _ order: HeadshotOrder, for claim: Claim
+    ) async throws -> Data? {
+        let task = PictureTask.prepare(usesPlanes: true, looks: true)
         let reply = try await decoders.perform(task, on: photo)
-        let findings = reply.inspection.findings
-        _ = try await store.record(
-            facts: reply.inspection.facts.flatMap { JSON.text($0) },
-            findings: JSON.text(findings) ?? "[]", for: claim)
-        CrashPoint.reach(.factsRecorded)
-        guard let prepared = reply.picture else {
-            let refusal = findings.first { $0.severity == .refusal }
-            let reason = refusal?.rule.rawValue ?? "photo_refused"
-            try await settle(claim, Settlement(job: .rejected(reason: reason)))
+        try await record(reply, for: claim)
+        let refusal = reply.findings.first { $0.severity == .refusal }
+        // Force overrides what is said of the face; a photo that could not be prepared stays refused.
+        guard let prepared = reply.picture, refusal == nil || order.isForced else {
+            try await settle(
+                claim, Settlement(job: .rejected(reason: refusal?.rule ?? "photo_refused")))
             return nil
         }
         return try await stopIfCancelled(claim) ? nil : prepared
     }
 
+    /// Keeps what was seen and said of the photo with its job.
+    func record(_ reply: PictureReply, for claim: Claim) async throws {
+        let facts = reply.inspection.facts.map { JobFacts(file: $0, analysis: reply.analysis) }
+        _ = try await store.record(
+            facts: facts.flatMap { JSON.text($0) }, findings: JSON.text(reply.findings) ?? "[]",
+            for: claim)
+        CrashPoint.reach(.factsRecorded)
+    }
+
     /// Before anything is charged, a worker that stops lets its job wait, and a person's cancellation ends it.
-    private func stopIfCancelled(_ claim: Claim) async throws -> Bool {
+    func stopIfCancelled(_ claim: Claim) async throws -> Bool {
         guard Task.isCancelled else { return false }
         let end = try await endOfUnsent(claim)
         try await settle(claim, Settlement(job: end))

@@ -38,7 +38,7 @@ extension JobRunner {
         let paid = ChargeEnd(
             id: charge.id, state: .paid, cost: entry.header.cost, receipt: entry.header.receipt.json
         )
-        let reply = try await decoders.perform(.check(looks: false), on: entry.picture)
+        let reply = try await decoders.perform(.check(looks: true), on: entry.picture)
         let inspection = reply.inspection
         guard inspection.isAccepted else {
             try await giveUp(entry, paid, inspection, for: claim)
@@ -49,14 +49,18 @@ extension JobRunner {
         guard try await settle(claim, saving) else { return }
         CrashPoint.reach(.savingBegun)
         let job = try await store.job(claim.job.id)?.job ?? claim.job
+        let look = HeadshotLook(reply, ordered: order.style.angle)
         let sidecar = Sidecar(
-            entry, job: job, charge: charge, style: order.style, headshot: inspection.facts,
+            entry, job: job, charge: charge, style: order.style, headshot: look,
             saved: environment.now())
         let path = try await results.save(
             entry.picture, mimeType: entry.header.mimeType, job: job.id, style: order.style,
             sidecar: sidecar)
         CrashPoint.reach(.sidecarSaved)
-        guard try await settle(claim, Settlement(job: .succeeded(result: path))) else { return }
+        guard
+            try await settle(
+                claim, Settlement(job: .succeeded(result: path, headshot: JSON.text(look))))
+        else { return }
         CrashPoint.reach(.successWritten)
         // Last: until the job has ended, the spool is what a crash would leave of the headshot.
         try await spool.remove(charge.id, of: claim.job.id)
@@ -84,7 +88,7 @@ extension JobRunner {
 
 extension Sidecar {
     fileprivate init(
-        _ entry: Spool.Entry, job: Job, charge: Charge, style: Style, headshot: PhotoFacts?,
+        _ entry: Spool.Entry, job: Job, charge: Charge, style: Style, headshot: HeadshotLook,
         saved: Date
     ) {
         self.init(
@@ -92,9 +96,9 @@ extension Sidecar {
             provider: charge.provider, model: charge.model,
             modelAnswered: entry.header.receipt.modelAnswered,
             responseID: entry.header.receipt.responseID, usage: entry.header.receipt.usage,
-            costMicroUSD: entry.header.cost, text: entry.header.text, width: headshot?.width,
-            height: headshot?.height,
-            findings: job.findings.flatMap { JSON.value([Finding].self, from: $0) } ?? [],
+            costMicroUSD: entry.header.cost, text: entry.header.text,
+            width: headshot.facts?.file.width, height: headshot.facts?.file.height,
+            findings: job.photoFindings, headshotFindings: headshot.findings,
             submitted: job.created, requested: charge.started, saved: saved)
     }
 }

@@ -34,7 +34,7 @@ struct JobRunner: Sendable {
             return
         }
         guard let photo = try await readPhoto(of: claim),
-            let prepared = try await prepare(photo, for: claim),
+            let prepared = try await prepare(photo, order, for: claim),
             let request = try await startCharge(prepared, order, for: claim),
             let picture = try await generate(request, for: claim)
         else { return }

@@ -81,13 +81,13 @@ private struct CrashScene {
     }
 
     private func submission(of photo: String) -> [String] {
-        ["submit", "--json", "--person", "anna", "--key", photo, photo]
+        ["submit", "--json", "--force", "--person", "anna", "--key", photo, photo]
     }
 
     private func submit(seed: Int) async throws -> [String] {
         let photo = "photo-\(seed).jpg"
         try writePhoto(photo, seed: seed)
-        return try await sandbox.submit(Array(submission(of: photo).dropFirst(2)))
+        return try await sandbox.submit(Array(submission(of: photo).dropFirst(3)))
     }
 
     private func writePhoto(_ name: String, seed: Int) throws {

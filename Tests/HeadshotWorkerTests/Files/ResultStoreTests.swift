@@ -55,7 +55,7 @@ struct ResultStoreTests {
     private func save(in folder: String, as type: String = "image/png") async throws -> String {
         let sidecar = Sidecar(
             job: job.rawValue, style: "left-casual", provider: "gemini", model: "a-model",
-            findings: [], submitted: Date(timeIntervalSince1970: 1),
+            findings: [], headshotFindings: [], submitted: Date(timeIntervalSince1970: 1),
             requested: Date(timeIntervalSince1970: 2), saved: Date(timeIntervalSince1970: 3))
         return try await ResultStore(folder: folder).save(
             picture, mimeType: type, job: job, style: Style(angle: .left, background: .casual),

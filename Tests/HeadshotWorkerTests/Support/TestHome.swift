@@ -91,16 +91,20 @@ extension TestHome {
     static let person = Person("person-7f3a")
 
     /// Hands a photo in as a submitter does, and gives its jobs.
+    ///
+    /// Forced unless said otherwise: most tests are not about faces, and their photos have none.
     @discardableResult
     func submit(
         _ photo: Data? = nil, styles: [Style] = [.init(angle: .front, background: .professional)],
-        person: Person? = TestHome.person, key: OrderKey? = nil, notBefore: Date? = nil
+        isForced: Bool = true, person: Person? = TestHome.person, key: OrderKey? = nil,
+        notBefore: Date? = nil
     ) async throws -> [JobID] {
         let path = "\(home.root)/handed-in.jpg"
         try (photo ?? PhotoFixture.jpeg()).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
         let order = PhotoOrder(
-            photo: try await Submitter.check(path), styles: styles, provider: .gemini,
+            photo: try await Submitter.check(path), styles: styles, isForced: isForced,
+            provider: .gemini,
             person: try #require(person),
             key: key, notBefore: notBefore)
         return try await Submitter(store: store, home: home, environment: environment)

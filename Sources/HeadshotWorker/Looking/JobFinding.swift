@@ -13,7 +13,8 @@ public struct JobFinding: Codable, Sendable, Equatable {
         case notice
     }
 
-    /// The stable name of what was judged: a ``Finding/Rule`` or a ``FaceFinding/Rule``.
+    /// The stable name of what was judged: a ``Finding/Rule``, a ``FaceFinding/Rule`` or a
+    /// ``HeadshotRule``.
     public let rule: String
     /// What follows.
     public let severity: Severity

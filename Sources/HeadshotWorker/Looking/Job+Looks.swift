@@ -1,0 +1,18 @@
+public import JobQueue
+
+// What the queue keeps as JSON, read again; nothing where another version of the program wrote it otherwise.
+
+extension Job {
+    /// What was seen in the photo.
+    public var photoFacts: JobFacts? { facts.flatMap { JSON.value(JobFacts.self, from: $0) } }
+
+    /// What was said of the photo; empty while nobody looked.
+    public var photoFindings: [JobFinding] {
+        findings.flatMap { JSON.value([JobFinding].self, from: $0) } ?? []
+    }
+
+    /// What was seen in the headshot, and said of it.
+    public var headshotLook: HeadshotLook? {
+        headshot.flatMap { JSON.value(HeadshotLook.self, from: $0) }
+    }
+}
