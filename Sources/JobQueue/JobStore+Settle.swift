@@ -30,6 +30,22 @@ extension JobStore {
         return end
     }
 
+    /// Lets a job wait again over which the machine failed before anything was charged; recovery sees to any other.
+    ///
+    /// - Returns: What was written; `nil` if nothing was.
+    @discardableResult
+    public func release(_ claim: Claim, now: Date) async throws(JobQueueError) -> JobEnd? {
+        try await write(endsWork: true) { db in
+            guard try Self.holds(claim, db), try Self.openCharge(of: claim.job.id, db) == nil
+            else { return nil }
+            let end: JobEnd =
+                try Self.isCancelRequested(claim, db)
+                ? .cancelled : .waits(.interrupted, due: nil, countsAttempt: false)
+            try Self.apply(end, to: claim, now: now, db)
+            return end
+        }
+    }
+
     /// Keeps what was seen and said of a claimed job's photo, as JSON; returns whether the claim was still valid.
     public func record(
         facts: String?, findings: String, for claim: Claim

@@ -14,7 +14,7 @@ extension WorkerEvent {
         case .claimed, .charged: .debug
         case .held: .notice
         case .recovered, .modelDiffers: .warning
-        case .lostClaim: .error
+        case .lostClaim, .cannotKeep: .error
         }
     }
 
@@ -25,6 +25,7 @@ extension WorkerEvent {
         case .claimed: "job claimed"
         case .charged: "request charged and about to be sent"
         case .modelDiffers: "another model answered than was asked; the price may differ"
+        case .cannotKeep: "a paid answer cannot be kept on the disk; trying again"
         case .left(_, let state, _, _): "job \(state.rawValue)"
         case .lostClaim: "claim lost; the job's outcome was not written"
         case .held: "the gate is closed"
@@ -48,6 +49,8 @@ extension WorkerEvent {
             ["job.id": "\(job)", "charge.id": "\(charge)", "charge.model": "\(model)"]
         case .modelDiffers(let job, let asked, let answered):
             ["job.id": "\(job)", "model.asked": "\(asked)", "model.answered": "\(answered)"]
+        case .cannotKeep(let job, let detail):
+            ["job.id": "\(job)", "disk.detail": "\(detail)"]
         case .left(let job, _, let reason, let detail):
             ["job.id": "\(job)", "job.reason": "\(reason)"].merging(
                 detail.map { ["job.detail": "\($0)"] } ?? [:]

@@ -13,6 +13,8 @@ public enum WorkerEvent: Sendable, Equatable {
     case charged(JobID, charge: Int64, model: String)
     /// The answer came from another model than the one asked, which may cost another price.
     case modelDiffers(JobID, asked: String, answered: String)
+    /// A paid answer could not be kept; it is in memory only, and tried again.
+    case cannotKeep(JobID, detail: String)
     /// A job left the worker; with its new state, or `waiting` and why.
     case left(JobID, JobState, reason: String, detail: String?)
     /// A claim was lost to another hand; what was known of the money is kept.

@@ -114,14 +114,15 @@ enum DurableFile {
         return bytes.prefix(filled)
     }
 
-    private static func syncFolder(_ folder: String) throws(WorkerError) {
+    /// Writes a folder's names to the disk.
+    static func syncFolder(_ folder: String) throws(WorkerError) {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(folder) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw failure(folder) }
     }
 
-    private static func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The folder that holds the queue and everything that belongs to it; readable by its owner only.
 public struct HeadshotHome: Sendable, Equatable {
@@ -29,13 +29,15 @@ public struct HeadshotHome: Sendable, Equatable {
     }
 
     /// Makes a folder and those above it, for their owner only; leaves one that exists as it is.
+    ///
+    /// When this returns, a folder that was made survives a power cut, and so can what is put into it.
     static func makeFolder(_ path: String) throws(WorkerError) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .disk(path: path, detail: (error as NSError).localizedDescription)
+        if unsafe access(path, F_OK) == 0 { return }
+        let parent = DurableFile.folder(of: path)
+        try makeFolder(parent)
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw .disk(path: path, detail: unsafe String(cString: strerror(errno)))
         }
+        try DurableFile.syncFolder(parent)
     }
 }

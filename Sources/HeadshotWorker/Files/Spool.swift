@@ -1,5 +1,6 @@
 import Foundation
 import Generation
+import Glibc
 import JobQueue
 
 /// Answers that are paid, kept until they are saved: what was paid for is never thrown away.
@@ -31,6 +32,24 @@ struct Spool: Sendable {
             bytes.append(Self.newline)
             bytes.append(entry.picture)
             try DurableFile.replace(path(of: entry.header.charge, for: entry.header.job), bytes)
+        }
+    }
+
+    /// Throws if the disk may be too full to keep one more answer.
+    func checkRoom() async throws(WorkerError) {
+        try await FileLane.run { [self] () throws(WorkerError) in
+            var disk = statvfs()
+            guard unsafe statvfs(folder, &disk) == 0 else {
+                throw .disk(path: folder, detail: unsafe String(cString: strerror(errno)))
+            }
+            let free = Int(disk.f_bavail) * Int(disk.f_frsize)
+            guard free >= Self.room else {
+                let detail = """
+                    \(free / 1_000_000) MB are free, and \(Self.room / 1_000_000) MB must be before an \
+                    answer is paid for
+                    """
+                throw .disk(path: folder, detail: detail)
+            }
         }
     }
 
@@ -81,6 +100,9 @@ struct Spool: Sendable {
         guard let end = bytes.firstIndex(of: newline) else { return nil }
         return try? JSONDecoder().decode(Header.self, from: bytes[..<end])
     }
+
+    /// Bytes; the largest headshot, in the spool and among the results.
+    private static let room = 64_000_000
 
     private static let suffix = ".answer"
     private static let newline = UInt8(ascii: "\n")

@@ -20,6 +20,8 @@ extension JobRunner {
             provider: provider.name, model: settings.model,
             estimate: ModelFacts.facts(for: settings.model).pricePerPicture,
             prompt: prompt.text, promptVersion: prompt.version)
+        // What could not be kept must not be paid for.
+        try await spool.checkRoom()
         let start = try await store.startCharge(
             for: claim, draft, cap: settings.cap, now: environment.now())
         let id = claim.job.id

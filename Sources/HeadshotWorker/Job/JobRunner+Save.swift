@@ -7,6 +7,9 @@ import Validation
 
 extension JobRunner {
     /// Spools a picture, so that no crash can lose what was paid for.
+    ///
+    /// If the disk fails, it is tried again while the picture is in memory. In the end the job fails as paid and lost, and
+    /// what the disk said is thrown.
     func keep(
         _ picture: GeneratedPicture, _ charge: Charge, for claim: Claim
     ) async throws -> Spool.Entry {
@@ -16,10 +19,32 @@ extension JobRunner {
                 job: claim.job.id, charge: charge.id, mimeType: picture.mimeType,
                 text: picture.text, receipt: picture.receipt, cost: paid.cost),
             picture: picture.data)
-        try await spool.keep(entry)
+        do {
+            try await keepPatiently(entry)
+        } catch {
+            let lost = JobEnd.failed(reason: "answer_lost", detail: "the disk failed: \(error)")
+            try await settle(claim, Settlement(job: lost, charge: paid, gate: .answered))
+            throw error
+        }
         CrashPoint.reach(.pictureSpooled)
         return entry
     }
+
+    private func keepPatiently(_ entry: Spool.Entry) async throws(WorkerError) {
+        for pause in Self.pauses {
+            do {
+                return try await spool.keep(entry)
+            } catch {
+                environment.report(.cannotKeep(entry.header.job, detail: "\(error)"))
+                // Cut short when the worker is told to stop: then the tries that are left follow at once.
+                try? await environment.pause(pause)
+            }
+        }
+        try await spool.keep(entry)
+    }
+
+    /// Fifteen seconds in all: long enough for a person's `rm`, short enough for a stop.
+    private static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(4), .seconds(8)]
 
     /// Reads an answer that an earlier worker spooled.
     func readSpool(_ charge: Charge, for claim: Claim) async throws -> Spool.Entry? {

@@ -7,8 +7,8 @@ import Validation
 /// A job's life, from a claim to its end.
 ///
 /// Each step hands its result to the next. A step that returns nothing has put the job where it belongs, and the rest is
-/// skipped. What a step throws is the machine's fault, a disk's mostly: the job stays claimed, and whoever looks next
-/// recovers it by how far it came.
+/// skipped. What a step throws is the machine's fault, a disk's mostly: the job waits again if nothing was charged, and
+/// otherwise stays claimed, and whoever looks next recovers it by how far it came.
 struct JobRunner: Sendable {
     let store: JobStore
     let decoders: DecoderPool
@@ -27,6 +27,17 @@ struct JobRunner: Sendable {
     /// Cancellation aborts a transfer at once; what is then known of the money is still written.
     func run(_ claim: Claim) async throws {
         defer { progress.remove(claim.job.id) }
+        do {
+            try await takeThroughSteps(claim)
+        } catch {
+            // Without this, two drains on a full disk would look like two workers that the photo killed.
+            let end = try? await store.release(claim, now: environment.now())
+            if let event = end?.event(for: claim.job.id) { environment.report(event) }
+            throw error
+        }
+    }
+
+    private func takeThroughSteps(_ claim: Claim) async throws {
         guard let order = try await readOrder(of: claim) else { return }
         if let charge = claim.answered {
             guard let entry = try await readSpool(charge, for: claim) else { return }

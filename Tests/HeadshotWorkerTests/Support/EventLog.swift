@@ -28,7 +28,9 @@ final class EventLog: Sendable {
             switch event {
             case .claimed: running += 1
             case .left, .lostClaim: running -= 1
-            case .started, .recovered, .charged, .modelDiffers, .held, .stopping, .stopped: break
+            case .started, .recovered, .charged, .modelDiffers, .cannotKeep, .held, .stopping,
+                .stopped:
+                break
             }
             most = max(most, running)
         }
@@ -38,6 +40,7 @@ final class EventLog: Sendable {
 
 extension WorkerEvent {
     var isClaimed: Bool { if case .claimed = self { true } else { false } }
+    var isCannotKeep: Bool { if case .cannotKeep = self { true } else { false } }
     var isHeld: Bool { if case .held = self { true } else { false } }
     var isStarted: Bool { if case .started = self { true } else { false } }
     var isStopping: Bool { if case .stopping = self { true } else { false } }

@@ -1,0 +1,92 @@
+import Foundation
+import JobQueue
+import TestSupport
+import Testing
+
+@testable import HeadshotWorker
+
+/// The disk fails under a worker: what is not paid waits, and what is paid is kept or told.
+@Suite(.timeLimit(.minutes(1)))
+struct FailingDiskTests {
+    @Test func `a paid answer that cannot be kept is tried again until it can`() async throws {
+        try await TestHome.withEmulator(scenario: Self.hold) { test, emulator in
+            let id = try await test.submitOne()
+            try await test.working(asking: emulator.baseURL) { _ in
+                try await emulator.waitForRequests(atLeast: 1)
+                try breakSpool(of: test)
+                try await emulator.release()
+                try await test.events.wait { $0.isCannotKeep }
+                try mendSpool(of: test)
+            }
+            #expect(try await test.job(id).state == .succeeded)
+            #expect(test.files(in: test.home.spool).isEmpty)
+        }
+    }
+
+    @Test func `an answer that is lost for good is told, and its charge stays paid`() async throws {
+        try await TestHome.withEmulator(scenario: Self.hold) { test, emulator in
+            let id = try await test.submitOne()
+            var environment = test.environment
+            // The pauses between the tries, not those of the watch over the queue.
+            environment.pause = { if $0 < .seconds(1) { try await Task.sleep(for: $0) } }
+            let worker = try test.worker(asking: emulator.baseURL, environment: environment)
+            await #expect(throws: WorkerError.self) {
+                try await test.working(worker, abort: Abort()) {
+                    try await emulator.waitForRequests(atLeast: 1)
+                    try breakSpool(of: test)
+                    try await emulator.release()
+                }
+            }
+            let job = try await test.job(id)
+            #expect(job.state == .failed)
+            #expect(job.reason == "answer_lost")
+            #expect(try await test.charges(of: id).map(\.state) == [.paid])
+        }
+    }
+
+    @Test func `a disk that fails before the charge costs neither money nor an attempt`()
+        async throws
+    {
+        try await TestHome.withEmulator { test, emulator in
+            let id = try await test.submitOne()
+            let photo = "\(test.home.photos)/\(try await test.job(id).photo)"
+            try FileManager.default.moveItem(atPath: photo, toPath: "\(photo).kept")
+            // It can be opened, and not be read.
+            try HeadshotHome.makeFolder(photo)
+            // More often than a job may kill its worker.
+            for _ in 1...3 {
+                await #expect(throws: WorkerError.self) {
+                    try await test.drain(asking: emulator.baseURL)
+                }
+            }
+            let job = try await test.job(id)
+            #expect(job.waitReason == .interrupted)
+            #expect(job.attempts == 0)
+            #expect(try await emulator.ledger().isEmpty)
+
+            try FileManager.default.removeItem(atPath: photo)
+            try FileManager.default.moveItem(atPath: "\(photo).kept", toPath: photo)
+            _ = try await test.drain(asking: emulator.baseURL)
+            #expect(try await test.job(id).state == .succeeded)
+        }
+    }
+
+    @Test func `a disk without room for an answer is found before anything is paid`() async throws {
+        // A file system on which nothing is ever free.
+        await #expect(throws: WorkerError.self) { try await Spool(folder: "/proc").checkRoom() }
+        try await withTemporaryFolder { try await Spool(folder: $0).checkRoom() }
+    }
+
+    private static let hold = #"{"rules":[{"answer":"hold"}]}"#
+
+    /// A file in place of the folder: nothing can be written there, not even by root.
+    private func breakSpool(of test: TestHome) throws {
+        try FileManager.default.removeItem(atPath: test.home.spool)
+        try Data().write(to: URL(filePath: test.home.spool))
+    }
+
+    private func mendSpool(of test: TestHome) throws {
+        try FileManager.default.removeItem(atPath: test.home.spool)
+        try HeadshotHome.makeFolder(test.home.spool)
+    }
+}
