@@ -27,15 +27,17 @@ extension Janitor {
         return Leftovers(photos: photos, temporaryFiles: temporaryFiles)
     }
 
-    /// Removes what ``leftovers(before:results:)`` found, but no photo that a job needs by now; returns what was removed.
+    /// Removes what ``leftovers(before:results:)`` found, but no photo that a job needs by now, and the locks of dead
+    /// workers; returns what was removed.
     public func remove(_ leftovers: Leftovers) async throws -> Leftovers {
         let store = PhotoStore(home: home)
         let photos = try await self.store.removeUnneeded(photos: leftovers.photos) {
             try store.remove($0)
             CrashPoint.reach(.leftoverRemoved)
         }
-        try await FileLane.run { () throws(WorkerError) in
+        try await FileLane.run { [home] () throws(WorkerError) in
             for file in leftovers.temporaryFiles { try DurableFile.remove(file) }
+            WorkerLock.sweep(home.workers)
         }
         return Leftovers(photos: photos, temporaryFiles: leftovers.temporaryFiles)
     }

@@ -43,6 +43,51 @@ struct HostileDiskTests {
         }
     }
 
+    /// What happens to the disk on which the whole home is, how it ends, and what is said meanwhile.
+    @Test(
+        .enabled("mounting needs a name space of one's own") { await canMount() },
+        arguments: [
+            (
+                "head -c 100M /dev/zero > $HOME/home/fill", "rm $HOME/home/fill",
+                "No space|is full|MB are free"
+            ),
+            ("mount -o remount,ro $HOME/home", "mount -o remount,rw $HOME/home", "Read-only"),
+        ])
+    func `a home that cannot be written is told, and the queue goes on when it can be`(
+        harm: String, cure: String, words: String
+    ) async throws {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+            try FileManager.default.createDirectory(
+                atPath: sandbox.home, withIntermediateDirectories: false)
+            let program = try Program.built("headshot").path
+            let photo = try sandbox.photo()
+            // More drains than a job may kill workers; the last one is on a sound disk again.
+            let script = """
+                mount -t tmpfs -o size=90m none $HOME/home
+                \(program) submit \(photo) || exit 1
+                \(harm)
+                for i in 1 2 3; do \(program) drain; echo "ill: $?"; done
+                \(cure)
+                \(program) drain; echo "cured: $?"
+                cp -a $HOME/home $HOME/after
+                """
+            let result = try await Program(path: "/usr/bin/unshare").run(
+                ["-rm", "sh", "-c", script], environment: sandbox.variables, folder: sandbox.folder)
+            let statuses = result.output.matches(of: /(ill|cured): \d+/).map { String($0.0) }
+            #expect(
+                statuses == ["ill: 74", "ill: 74", "ill: 74", "cured: 0"],
+                "\(result.output)\(result.errors)")
+            #expect(result.errors.contains(try Regex(words)), "\(result.errors)")
+
+            try FileManager.default.removeItem(atPath: sandbox.home)
+            try FileManager.default.moveItem(
+                atPath: "\(sandbox.folder)/after", toPath: sandbox.home)
+            let jobs = try await sandbox.jobs()
+            #expect(jobs.map(\.state) == ["succeeded"])
+            try await sandbox.expectPromises(printed: jobs.map(\.id), emulator)
+        }
+    }
+
     private static func canMount() async -> Bool {
         let trial = try? await Program(path: "/usr/bin/unshare").run(
             ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"])

@@ -55,7 +55,7 @@ private struct CrashScene {
     /// Runs the command to its death, and returns the ids that any submit printed.
     func run() async throws -> [String] {
         let result = try await killed(arguments, at: "\(crash.point):\(crash.times)")
-        return result.output.matches(of: /"id" : "([^"]*)"/).map { String($0.1) }
+        return result.printedIDs
     }
 
     /// Lets fresh processes go on; returns the job that is to be looked at, if it is a new one.

@@ -4,18 +4,26 @@ import Testing
 
 extension Sandbox {
     /// Expects that every promise is kept once no process is left.
-    ///
-    /// What crashes left is a day old for the program then, so that `prune` removes it.
     func expectPromises(
         printed: [String], _ emulator: EmulatorProcess, cap: Int = 10, mayWait: Bool = false,
         _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
+        let broken = try await brokenPromises(
+            printed: printed, emulator, cap: cap, mayWait: mayWait)
+        #expect(broken == [], comment, sourceLocation: sourceLocation)
+    }
+
+    /// The promises that are broken once no process is left, and `prune` was run.
+    ///
+    /// What crashes left is made a day old first, so that `prune` removes it.
+    func brokenPromises(
+        printed: [String], _ emulator: EmulatorProcess, cap: Int = 10, mayWait: Bool = false
+    ) async throws -> [String] {
         try ageLeftovers(home: home, results: results)
         let prune = try await run("prune")
-        #expect(prune.exit == .status(0), "\(prune.errors)", sourceLocation: sourceLocation)
-        let broken = try checkPromises(
+        #expect(prune.exit == .status(0), "\(prune.errors)")
+        return try checkPromises(
             home: home, results: results, printed: printed, ledger: await emulator.ledger(),
             cap: cap, mayWait: mayWait)
-        #expect(broken == [], comment, sourceLocation: sourceLocation)
     }
 }
