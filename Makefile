@@ -7,7 +7,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release test soak lint format demo install bench bench-cli bench-drain bench-prepare \
+.PHONY: help setup build release test faults soak lint format demo install bench bench-cli bench-drain bench-prepare \
 	bench-analyze eval-analyze clean
 
 help: ## print this list
@@ -31,6 +31,9 @@ WIDTH = $(shell $(SWIFT) test --help-hidden | grep -q maximum-parallelization-wi
 
 test: setup ## build and run all tests
 	$(SWIFT) test $(WIDTH)
+
+faults: setup ## fail every sync, write and send in turn, and cut the power at every sync
+	HEADSHOT_FAULTS=all $(SWIFT) test $(WIDTH) --filter 'SystemCallTests|PowerCutTests'
 
 SEED ?= 1
 MINUTES ?= 25
