@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import GRDB
 
 /// Which jobs a list shows.
@@ -7,13 +7,19 @@ public struct JobFilter: Sendable, Equatable {
     public var states: [JobState]
     /// This person's only.
     public var person: Person?
+    /// Those submitted at these moments only.
+    public var submitted: Range<Date>?
     /// The newest so many.
     public var limit: Int
 
     /// Creates a filter.
-    public init(states: [JobState] = [], person: Person? = nil, limit: Int = 50) {
+    public init(
+        states: [JobState] = [], person: Person? = nil, submitted: Range<Date>? = nil,
+        limit: Int = 50
+    ) {
         self.states = states
         self.person = person
+        self.submitted = submitted
         self.limit = limit
     }
 }
@@ -49,6 +55,10 @@ extension JobStore {
             if let person = filter.person {
                 clauses.append("person = ?")
                 arguments += [person.rawValue]
+            }
+            if let submitted = filter.submitted {
+                clauses.append("created_at >= ? AND created_at < ?")
+                arguments += [submitted.lowerBound.milliseconds, submitted.upperBound.milliseconds]
             }
             let condition = clauses.isEmpty ? "" : "WHERE " + clauses.joined(separator: " AND ")
             arguments += [filter.limit]

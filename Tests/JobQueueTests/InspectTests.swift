@@ -23,6 +23,21 @@ struct InspectTests {
         }
     }
 
+    @Test func `a list may be of the jobs that were submitted in a span of time`() async throws {
+        try await TestQueue.with { queue in
+            let start = queue.now
+            let first = try await queue.submit(at: start)
+            let second = try await queue.submit(at: start + 60)
+            func list(_ span: Range<Date>) async throws -> [JobID] {
+                try await queue.store.jobs(JobFilter(submitted: span)).map(\.id)
+            }
+            #expect(try await list(start..<(start + 60)) == [first])
+            #expect(try await list((start + 60)..<(start + 61)) == [second])
+            #expect(try await list(start..<(start + 61)) == [second, first])
+            #expect(try await list((start - 60)..<start) == [])
+        }
+    }
+
     @Test func `counts name every state that occurs`() async throws {
         try await TestQueue.with { queue in
             for _ in 0..<3 { try await queue.submit() }
