@@ -60,6 +60,16 @@ struct PhotoScoreTests {
         #expect(try #require(calm).clutter.value < 0.1)
     }
 
+    @Test func `of a pose that cannot be known, only that is said`() async throws {
+        let small = try await DrawnFace.portrait.shrunk(by: 2).analysis(scale: 1)
+        #expect(small.facts.pose == nil)
+        let remarks = try #require(small.score).weaknesses.filter { $0.part == .pose }
+        #expect(
+            remarks.map(\.sentence) == [
+                "The face is too small to tell how the head is turned. Go nearer."
+            ])
+    }
+
     @Test func `the weights are a whole`() {
         let sum = PhotoScore.Part.allCases.reduce(0) { $0 + FaceTable.weight(of: $1) }
         #expect(abs(sum - 1) < 1e-9)

@@ -44,9 +44,9 @@ public struct PhotoScore: Codable, Sendable, Equatable {
             let losses = (one.element.loss, other.element.loss)
             return losses.0 == losses.1 ? one.offset < other.offset : losses.0 > losses.1
         }.map(\.element)
-        weaknesses = byLoss.prefix(3).map { Remark($0, isWeakness: true) }
+        weaknesses = byLoss.prefix(3).map { Remark($0, of: facts, isWeakness: true) }
         strengths = byLoss.suffix(3).sorted { $0.gain > $1.gain }
-            .map { Remark($0, isWeakness: false) }
+            .map { Remark($0, of: facts, isWeakness: false) }
     }
 
     private static func value(of parts: PartValues) -> Double {

@@ -2,10 +2,15 @@ extension PhotoScore.Remark {
     /// What a person is told about a part: what is good, what could be better, or what to do first.
     ///
     /// Even the best photo has a part where most is to be won, if that is next to nothing.
-    init(_ rating: PhotoScore.Rating, isWeakness: Bool) {
+    /// Of what cannot be known, only that is said.
+    init(_ rating: PhotoScore.Rating, of facts: FaceFacts, isWeakness: Bool) {
         let words = Words(of: rating.part)
         let sentence =
             switch rating.value {
+            case _ where rating.part == .pose && facts.pose == nil:
+                "The face is too small to tell how the head is turned. Go nearer."
+            case _ where rating.part == .background && facts.background == nil:
+                "Too little background is seen to judge it. Leave room around the head."
             case 0.8... where isWeakness: "\(words.good.dropLast()); little is left to mend."
             case 0.8...: words.good
             case 0.5...: words.fair
