@@ -19,6 +19,8 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // The emulator's HTTP server.
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        // Pages from templates.
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         // The types that Hummingbird's interface is made of.
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -88,12 +90,21 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
 
-        // Face: the programs.
+        // Face: the pages, and the programs.
+        .target(
+            name: "Pages",
+            dependencies: [
+                "FaceAnalysis",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Mustache", package: "swift-mustache"),
+            ],
+            // In the program itself, which is one file wherever it is installed.
+            resources: [.embedInCode("Templates")]),
         .executableTarget(
             name: "HeadshotCLI",
             dependencies: [
                 "CrashPoints", "FaceAnalysis", "Generation", "HeadshotWorker", "JobQueue",
-                "PromptFactory", "Validation",
+                "Pages", "PromptFactory", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -139,6 +150,8 @@ let package = Package(
             ]),
         .testTarget(name: "GenerationTests", dependencies: ["Generation", "TestSupport"]),
         .testTarget(name: "FaceAnalysisTests", dependencies: ["FaceAnalysis", "TestSupport"]),
+        .testTarget(
+            name: "PagesTests", dependencies: ["FaceAnalysis", "Pages", "TestSupport"]),
         .testTarget(
             name: "HeadshotWorkerTests",
             dependencies: [

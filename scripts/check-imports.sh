@@ -25,6 +25,8 @@ refuse "libjpeg-turbo stays in one folder" "$(import CJPEGTurbo)" 'Sources/Valid
 refuse "libcurl stays in one folder" "$(import CCurl)" 'Sources/Generation/Curl/' Sources Tests
 refuse "dlib stays in one folder" "$(import CFaceAnalysis)" 'Sources/FaceAnalysis/Dlib/' Sources Tests
 refuse "SQL stays in the queue" "$(import GRDB)" '(Sources/JobQueue|Tests/JobQueueTests|Tests/TestSupport/Promises|Tests/Soak)/' Sources Tests
+refuse "templates stay in the pages" "$(import Mustache)" 'Sources/Pages/' Sources Tests
+refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|JobQueue|Generation|HeadshotWorker|Logging')" '$^' Sources/Pages
 refuse "arguments are the programs' own" "$(import ArgumentParser)" 'Sources/(HeadshotCLI|GeminiEmulator)/' Sources
 for leaf in "${leaves[@]}"; do
     others=$(printf '%s\n' "${leaves[@]}" | grep -vx "$leaf" | paste -sd '|')
@@ -33,7 +35,7 @@ done
 refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/CrashPoints/CrashPoint.swift:[0-9]+: *import (Glibc|Synchronization)' Sources/CrashPoints
 refuse "leaves are handed the time, ids, chance and the environment, and are silent" \
     '\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|SystemRandom|\bprocessInfo\.(environment|systemUptime|globally)|\b(secure_)?getenv\(|\bcurrentDirectoryPath\b|^ *print\(' \
-    '$^' "${leaves[@]/#/Sources/}"
+    '$^' "${leaves[@]/#/Sources/}" Sources/Pages
 refuse "concurrency is structured" '\bTask(\.detached)?( *\{|\()' '$^' Sources
 
 exit "$failed"

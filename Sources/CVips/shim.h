@@ -154,4 +154,23 @@ static inline int headshot_vips_mean(VipsImage *image, double *mean) {
     return vips_avg(image, mean, NULL);
 }
 
+// Variadic: an SVG of our own as a picture with alpha; NULL where libvips was built without librsvg.
+static inline VipsImage *headshot_vips_svgload(const void *bytes, size_t count) {
+    VipsImage *image = NULL;
+    vips_svgload_buffer((void *) bytes, count, &image, NULL);
+    return image;
+}
+
+// Variadic: lays a picture with alpha over another of the same size.
+static inline VipsImage *headshot_vips_over(VipsImage *base, VipsImage *above) {
+    VipsImage *out = NULL;
+    vips_composite2(base, above, &out, VIPS_BLEND_MODE_OVER, NULL);
+    return out;
+}
+
+// Variadic: copies a picture into another that is held in memory. 0 is success.
+static inline int headshot_vips_draw_image(VipsImage *image, VipsImage *part, int left, int top) {
+    return vips_draw_image(image, part, left, top, NULL);
+}
+
 #endif

@@ -34,11 +34,12 @@ struct Configuration: Sendable {
             charges = number
         }
         let spend = try spend(options)
-        return DailyCap(charges: charges, spend: spend, timeZone: try timeZone(options))
+        return DailyCap(charges: charges, spend: spend, timeZone: try timeZone(options.timeZone))
     }
 
-    private func timeZone(_ options: CapOptions) throws(CommandError) -> TimeZone {
-        if let zone = options.timeZone { return zone }
+    /// The time zone whose midnight begins the day.
+    func timeZone(_ typed: TimeZone? = nil) throws(CommandError) -> TimeZone {
+        if let typed { return typed }
         guard let name = environment["HEADSHOT_TIME_ZONE"] else { return .current }
         guard let zone = TimeZone(identifier: name) else {
             throw .badSetting(

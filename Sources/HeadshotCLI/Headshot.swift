@@ -21,8 +21,7 @@ struct Headshot: AsyncParsableCommand {
                 name: "Look",
                 subcommands: [
                     AnalyzeCommand.self, StatusCommand.self, ListCommand.self, ShowCommand.self,
-                    WatchCommand.self,
-                    ResultCommand.self, UsageCommand.self,
+                    WatchCommand.self, ResultCommand.self, SheetCommand.self, UsageCommand.self,
                     PromptsCommand.self,
                 ]),
             CommandGroup(

@@ -2,6 +2,7 @@ import Foundation
 import Generation
 import HeadshotWorker
 import JobQueue
+import Pages
 import PromptFactory
 import Validation
 
@@ -25,6 +26,8 @@ struct UserMessage: Equatable {
         case let error as WorkerError: self.init(worker: error)
         case let error as Validation.ValidationError: self.init(photo: error)
         case let error as GenerationError: self.init(generation: error)
+        case PagesError.badTemplate(let name, let detail):
+            self.init("The page '\(name)' is not right: \(detail)", .internalError)
         case let error as PromptError:
             self.init(
                 "The prompts are not right: \(error)", hint: "Mend the file, or use --prompts.",

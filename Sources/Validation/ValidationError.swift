@@ -5,6 +5,7 @@ public enum ValidationError: Error, Sendable, Equatable {
         case colour
         case geometry
         case encoding
+        case drawing
     }
 
     /// There is no file at the path.

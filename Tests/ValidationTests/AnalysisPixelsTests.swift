@@ -66,6 +66,19 @@ struct AnalysisPixelsTests {
         }
     }
 
+    @Test func `pixels travel as a pixmap, and nothing else is read as one`() async throws {
+        let pixels = try #require(try await AnalysisPixels.of(PhotoFixture.jpeg(seed: 3), side: 99))
+        let pixmap = pixels.pixmap
+        let read = try #require(AnalysisPixels(pixmap: pixmap))
+        #expect((read.width, read.height, read.rgb) == (pixels.width, pixels.height, pixels.rgb))
+        let wrong = [
+            Data(), pixmap.dropLast(), pixmap + [0], pixmap.dropFirst(),
+            Data("P6\n99999 99999\n255\n".utf8), Data("P6\n0 5\n255\n".utf8),
+            Data("P5\n1 1\n255\nabc".utf8), try PhotoFixture.jpeg(seed: 3),
+        ]
+        for bytes in wrong { #expect(AnalysisPixels(pixmap: bytes) == nil) }
+    }
+
     private func expect(_ pixels: AnalysisPixels, shows judge: borrowing PictureJudge) {
         #expect(pixels.rgb.count == 3 * pixels.width * pixels.height)
         for (x, y, quadrant) in [(0.25, 0.25, 0), (0.75, 0.25, 1), (0.25, 0.75, 2)] {

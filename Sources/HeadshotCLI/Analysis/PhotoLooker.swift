@@ -53,6 +53,13 @@ struct PhotoLooker: Sendable {
         }
     }
 
+    /// The pixels of a photo to draw on, its longer side at most `side`; nil where it has none.
+    func pixels(of path: String, side: Int) async throws -> AnalysisPixels? {
+        guard let bytes = try await Submitter.check(path).bytes else { return nil }
+        let reply = try await pool.perform(.show(side: side, asPixels: true), on: bytes)
+        return reply.picture.flatMap(AnalysisPixels.init)
+    }
+
     /// What chance adds to a score at most, as the apps do that want people to come back.
     private static let variation = 0.2
 }

@@ -14,10 +14,14 @@ struct AnalyzeCommand: AsyncParsableCommand {
             A photo from the side is checked with --side, as far as that can be done: half-turned heads are \
             recognised, full profiles are not.
 
+            The files of --overlay and --report must not exist, and only you may read them.
+
             \(HelpText.ending(
                 [
                     "headshot analyze me.jpg", "headshot analyze team/ --json",
                     "headshot analyze me.jpg --side profile.jpg",
+                    "headshot analyze me.jpg --overlay seen.png",
+                    "headshot analyze team/ --report team.html",
                 ], [.done, .usage, .photoRefused, .disk, .configuration]))
             """)
 
@@ -30,16 +34,21 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @Flag(help: "Add up to 0.2 to each score by chance, as some apps do.")
     var variation = false
 
+    @OptionGroup var pages: AnalysisPageOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         if side != nil, !photos.isOneFile {
             throw ValidationError("--side goes with one photo.")
         }
+        if pages.overlay != nil, !photos.isOneFile {
+            throw ValidationError("--overlay goes with one photo; --report shows many.")
+        }
     }
 
     func run() async throws {
         try await reportingErrors {
+            try pages.mustBeFree()
             let looker = try PhotoLooker(Configuration(), varies: variation)
             let sources = try await photos.sources()
             for line in sources.notes { note(line) }
@@ -54,6 +63,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
             } else if let view {
                 write(view.words, isFirst: false)
             }
+            try await pages.write(looked, with: looker)
             let isRefused = looked.contains { !$0.isAccepted } || view?.isRefused ?? false
             if isRefused { try ExitStatus.photoRefused.end() }
         }

@@ -10,4 +10,10 @@ public enum PictureTask: Codable, Sendable, Equatable {
     case look(side: Int)
     /// Judges a headshot that came back, every pixel of it; with `looks`, the face, too.
     case check(looks: Bool)
+    /// Makes any picture, a photo or a headshot, small: at most `side` pixels along a side. Judges
+    /// nothing.
+    ///
+    /// The reply's picture is a JPEG, or with `asPixels` what
+    /// ``AnalysisPixels/init(pixmap:)`` reads; there is none where it cannot be decoded.
+    case show(side: Int, asPixels: Bool)
 }

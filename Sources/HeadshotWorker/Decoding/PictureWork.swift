@@ -26,6 +26,8 @@ struct PictureWork: Sendable {
                 return reply
             case .check(let looks):
                 return try await checked(bytes, looks: looks)
+            case .show(let side, let asPixels):
+                return try await shown(bytes, side: side, asPixels: asPixels)
             }
         } catch {
             throw .pictureWork(detail: "\(error)")
@@ -55,6 +57,19 @@ struct PictureWork: Sendable {
         let pixels = try await AnalysisPixels.of(bytes, side: FacePixels.longSide)
         return PictureReply(inspection: inspection, analysis: try await analysis(of: pixels))
     }
+
+    private func shown(_ bytes: Data, side: Int, asPixels: Bool) async throws -> PictureReply {
+        let facts = try await PhotoInspector.inspect(bytes).facts
+        var reply = PictureReply(inspection: Inspection(facts: facts, findings: []))
+        guard let facts, max(facts.width, facts.height) <= Self.longestShown,
+            let pixels = try await AnalysisPixels.of(bytes, side: side)
+        else { return reply }
+        reply.picture = asPixels ? pixels.pixmap : try await pixels.encodedJPEG(side: side)
+        return reply
+    }
+
+    /// The longest side of a picture to show, in pixels: no provider makes larger headshots.
+    private static let longestShown = 8192
 
     private func analysis(of pixels: AnalysisPixels?) async throws -> PhotoAnalysis? {
         guard let pixels else { return nil }

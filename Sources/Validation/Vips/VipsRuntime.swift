@@ -40,4 +40,9 @@ enum VipsRuntime {
             unsafe vips_operation_block_set("VipsForeignLoad\(loader)", 0)
         }
     }
+
+    /// Lets SVGs of the program's own be read from now on, in a process that draws.
+    static func allowDrawing() {
+        unsafe vips_operation_block_set("VipsForeignLoadSvg", 0)
+    }
 }

@@ -59,6 +59,24 @@ struct PictureTaskTests {
         #expect(reply.picture == nil)
     }
 
+    @Test
+    func `Any picture that is whole is shown small, as a JPEG or as pixels`()
+        async throws
+    {
+        let photo = try DrawnFace.photo()
+        let shown = try #require(
+            try await perform(.show(side: 300, asPixels: false), on: photo).picture)
+        let small = try #require(try await PhotoInspector.inspect(shown).facts)
+        #expect((small.width, small.height) == (240, 300))
+        let pixmap = try await perform(.show(side: 300, asPixels: true), on: photo).picture
+        let pixels = try #require(pixmap.flatMap(AnalysisPixels.init))
+        #expect((pixels.width, pixels.height) == (240, 300))
+        for bytes in [photo.prefix(photo.count / 2), Data("text".utf8), Data()] {
+            let reply = try await perform(.show(side: 300, asPixels: false), on: bytes)
+            #expect(reply.picture == nil)
+        }
+    }
+
     private func perform(_ task: PictureTask, on picture: Data) async throws -> PictureReply {
         try await #require(decoders).perform(task, on: picture)
     }

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Foundation
+import HeadshotWorker
+import JobQueue
+import Pages
+import Validation
+
+/// `headshot sheet`: jobs on one page, photo beside headshot.
+struct SheetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sheet",
+        abstract: "Write a contact sheet: each photo beside its headshot.",
+        discussion: """
+            With style, state, cost, findings, and the score of both pictures, newest job first. As .html it is one \
+            file that needs no network; as .png or .jpg, two jobs a row, it can be printed, 1240 pixels across. \
+            The file must not exist, and only you may read it. Without such a job, none is written. A picture that is \
+            gone is told in words. The queue is left as it is.
+
+            \(HelpText.ending(
+                [
+                    "headshot sheet team.html", "headshot sheet anna.png --person anna --state succeeded",
+                    "headshot sheet \"$(date +%F).html\" --day \"$(date +%F)\"",
+                ], [.done, .usage, .disk, .configuration]))
+            """)
+
+    @Argument(help: ArgumentHelp("The file to write, by its suffix.", valueName: "file"))
+    var file: PageFile
+
+    @OptionGroup var filter: PersonFilter
+
+    @Option(
+        help: ArgumentHelp(
+            "Only jobs submitted on this day, as 2026-11-21, in the cap's time zone.",
+            valueName: "day"))
+    var day: Day?
+
+    @Option(help: "Only jobs in this state; may be given several times.")
+    var state: [JobState] = []
+
+    @Option(help: ArgumentHelp("At most so many jobs.", valueName: "number"))
+    var limit = 50
+
+    @OptionGroup var home: HomeOptions
+
+    func validate() throws {
+        if limit < 1 { throw ArgumentParser.ValidationError("--limit must be 1 or more.") }
+    }
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            try file.mustBeFree()
+            let zone = try session.configuration.timeZone()
+            var found = try await session.store.jobs(
+                JobFilter(
+                    states: state, person: filter.person, submitted: day?.moments(in: zone),
+                    limit: limit + 1))
+            guard !found.isEmpty else {
+                note("There is no such job.")
+                return
+            }
+            if found.count > limit {
+                found.removeLast()
+                note("There are more; these are the newest \(limit) (--limit).")
+            }
+            let maker = try SheetMaker(session, asPixels: file.form.drawn != nil)
+            let made = try await maker.make(found)
+            let sheet = ContactSheet(heading: heading, cards: made.map(\.card))
+            if let form = file.form.drawn {
+                try await file.write(
+                    DrawnPicture.draw(sheet.drawing(), over: made.flatMap(\.pixels), as: form))
+            } else {
+                try await file.write(Data(sheet.html().utf8))
+            }
+            print(file.path)
+        }
+    }
+
+    private var heading: String {
+        let parts =
+            [filter.person?.rawValue].compactMap { $0 } + state.map(\.rawValue)
+            + [day?.text].compactMap { $0 }
+        return parts.isEmpty ? "Contact sheet" : "Contact sheet: \(parts.joined(separator: ", "))"
+    }
+}

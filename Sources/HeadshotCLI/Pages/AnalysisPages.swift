@@ -1,0 +1,88 @@
+import ArgumentParser
+import FaceAnalysis
+import Foundation
+import HeadshotWorker
+import Pages
+import Validation
+
+/// Which pages of an analysis are wanted.
+struct AnalysisPageOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Draw what was seen on the one photo, as .png or .jpg.", valueName: "file"))
+    var overlay: PageFile?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a page with everything: one .html file that needs no network.",
+            valueName: "file"))
+    var report: PageFile?
+
+    func validate() throws {
+        if overlay?.form == .html {
+            throw ArgumentParser.ValidationError("--overlay writes .png or .jpg.")
+        }
+        if let report, report.form != .html {
+            throw ArgumentParser.ValidationError("--report writes .html.")
+        }
+    }
+
+    /// Whether none is wanted.
+    var isEmpty: Bool { overlay == nil && report == nil }
+
+    /// Throws where a file is in the way, before photos are looked at.
+    func mustBeFree() throws {
+        for file in [overlay, report].compactMap({ $0 }) { try file.mustBeFree() }
+    }
+
+    /// Writes the pages that are wanted, and tells on standard error where they are.
+    func write(_ photos: [AnalyzedPhoto], with looker: PhotoLooker) async throws {
+        let reported = photos.map(ReportedPhoto.init)
+        if let report {
+            try await report.write(Data(PhotoReport(of: reported).html().utf8))
+            note("The report is in \(report.path).")
+        }
+        guard let overlay, let form = overlay.form.drawn, let photo = photos.first else { return }
+        guard let drawing = reported.first.flatMap(PhotoOverlay.init)?.drawing(longSide: Self.side),
+            let pixels = try await looker.pixels(of: photo.path, side: Self.side)
+        else {
+            note("There is no overlay: the photo cannot be decoded.")
+            return
+        }
+        let picture = try await DrawnPicture.draw(drawing, over: [pixels], as: form)
+        try await overlay.write(picture)
+        note("The overlay is in \(overlay.path).")
+    }
+
+    /// The longer side of an overlay's photo, in pixels.
+    private static let side = 1280
+}
+
+extension ReportedPhoto {
+    /// A photo as `analyze` saw it.
+    init(_ photo: AnalyzedPhoto) {
+        let problem = photo.problem.map {
+            PageFinding(rule: "file", severity: .refusal, seen: "", limit: "", sentence: $0)
+        }
+        self.init(
+            name: photo.name, picture: photo.picture.map(PagePicture.init),
+            analysis: photo.analysis, score: photo.score,
+            note: photo.variation == nil
+                ? nil : "Up to 0.2 of the score was added by chance (--variation).",
+            findings: [problem].compactMap { $0 } + photo.findings.map(PageFinding.init))
+    }
+}
+
+extension PageFinding {
+    fileprivate init(_ finding: JobFinding) {
+        let severity: Severity =
+            switch finding.severity {
+            case .refusal: .refusal
+            case .warning: .warning
+            case .notice: .notice
+            }
+        self.init(
+            rule: finding.rule, severity: severity, seen: finding.seen, limit: finding.limit,
+            sentence: finding.sentence)
+    }
+}

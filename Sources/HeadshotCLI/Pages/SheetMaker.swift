@@ -1,0 +1,136 @@
+import FaceAnalysis
+import Foundation
+import HeadshotWorker
+import JobQueue
+import Pages
+import Validation
+
+/// Makes cards of jobs for a contact sheet, with what the queue keeps and the pictures made small.
+struct SheetMaker: Sendable {
+    /// One job's card, and the pixels of those of its sides that are drawn.
+    struct Made: Sendable {
+        let card: SheetCard
+        let pixels: [AnalysisPixels]
+    }
+
+    /// The longer side of the pictures in a page, in pixels: twice what a card shows.
+    private static let pageSide = 560
+    /// Made side by side; each keeps a processor busy.
+    private static let atOnce = 4
+
+    private let session: Session
+    private let pool: DecoderPool
+    private let asPixels: Bool
+
+    /// Creates a maker; with `asPixels`, for a drawing and not for a page.
+    init(_ session: Session, asPixels: Bool) throws {
+        self.session = session
+        self.asPixels = asPixels
+        pool = try DecoderPool(landmarksPath: session.configuration.landmarks)
+    }
+
+    /// The cards of jobs, in their order.
+    func make(_ jobs: [Job]) async throws -> [Made] {
+        var made: [Made] = []
+        for start in stride(from: 0, to: jobs.count, by: Self.atOnce) {
+            let some = jobs[start..<min(start + Self.atOnce, jobs.count)]
+            made += try await withThrowingTaskGroup(of: (Int, Made).self) { group in
+                for (index, job) in zip(some.indices, some) {
+                    group.addTask { (index, try await make(job)) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+        return made
+    }
+
+    private func make(_ job: Job) async throws -> Made {
+        let charges = try await session.store.job(job.id)?.charges ?? []
+        let photo = try await photo(of: job)
+        let headshot = try await headshot(of: job)
+        return Made(
+            card: SheetCard(
+                job, charges, photo: photo.side, headshot: headshot.side,
+                now: session.configuration.environment.now),
+            pixels: [photo.pixels, headshot.pixels].compactMap { $0 })
+    }
+
+    private func photo(of job: Job) async throws -> Shown {
+        let store = PhotoStore(home: session.home)
+        guard let bytes = try await store.photo(named: job.photo) else {
+            return Shown(missing: "The photo is not in the store any more.")
+        }
+        let score = job.photoFacts?.score?.value
+        return try await shown(bytes, score: score, orElse: "The photo cannot be decoded.")
+    }
+
+    private func headshot(of job: Job) async throws -> Shown {
+        guard let path = job.result else {
+            return Shown(
+                missing: job.state.hasEnded ? "There is no headshot." : "There is no headshot yet.")
+        }
+        guard let bytes = try await PrivateFile.read(path) else {
+            return Shown(missing: "The headshot is not at its place any more.")
+        }
+        let score = job.headshotLook?.facts?.score?.value
+        return try await shown(bytes, score: score, orElse: "The headshot cannot be decoded.")
+    }
+
+    private func shown(
+        _ bytes: Data, score: Double?, orElse missing: String
+    ) async throws -> Shown {
+        let side = asPixels ? ContactSheet.pictureSide : Self.pageSide
+        let reply = try await pool.perform(.show(side: side, asPixels: asPixels), on: bytes)
+        guard let picture = reply.picture else { return Shown(missing: missing) }
+        guard asPixels else {
+            return Shown(side: .picture(PagePicture(jpeg: picture), score: score), pixels: nil)
+        }
+        guard let pixels = AnalysisPixels(pixmap: picture) else { return Shown(missing: missing) }
+        return Shown(side: .drawn(score: score), pixels: pixels)
+    }
+}
+
+/// One side of a card, with its pixels where it is drawn.
+private struct Shown {
+    let side: SheetCard.Side
+    let pixels: AnalysisPixels?
+
+    init(side: SheetCard.Side, pixels: AnalysisPixels?) {
+        self.side = side
+        self.pixels = pixels
+    }
+
+    init(missing: String) {
+        self.init(side: .missing(missing), pixels: nil)
+    }
+}
+
+extension SheetCard {
+    fileprivate init(_ job: Job, _ charges: [Charge], photo: Side, headshot: Side, now: Date) {
+        let words = JobWords(job, now: now)
+        let prices = charges.map(MoneyWords.price(of:))
+        let facts: [(name: String, value: String)?] = [
+            ("Job", job.id.rawValue), ("Person", job.person.rawValue),
+            job.styleName.map { ("Style", $0) },
+            ("Submitted", TimeWords.moment(job.created, now: now)),
+            prices.isEmpty ? nil : ("Cost", prices.joined(separator: " + ")),
+        ]
+        self.init(
+            title: job.photoName, state: job.state.rawValue, standing: Standing(job.state),
+            sentence: words.sentence, photo: photo, headshot: headshot,
+            facts: facts.compactMap { $0 },
+            findings: (job.photoFindings + (job.headshotLook?.findings ?? [])).map(\.sentence))
+    }
+}
+
+extension SheetCard.Standing {
+    fileprivate init(_ state: JobState) {
+        self =
+            switch state {
+            case .succeeded: .done
+            case .uncertain: .undecided
+            case .rejected, .failed: .failed
+            case .waiting, .running, .cancelled: .open
+            }
+    }
+}

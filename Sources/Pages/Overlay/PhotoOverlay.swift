@@ -1,0 +1,74 @@
+import FaceAnalysis
+
+/// A photo with what was seen drawn on it, and below it what was said.
+public struct PhotoOverlay: Sendable {
+    private let photo: ReportedPhoto
+    private let facts: FaceFacts
+
+    /// Makes an overlay; nil for a photo that could not be looked at.
+    public init?(of photo: ReportedPhoto) {
+        guard let facts = photo.analysis?.facts else { return nil }
+        self.photo = photo
+        self.facts = facts
+    }
+
+    /// The drawing over the photo made so small that its longer side has at most so many pixels.
+    public func drawing(longSide: Int) -> Drawing {
+        let side = min(Double(longSide), max(facts.width, facts.height))
+        let scale = side / max(facts.width, facts.height)
+        let (width, height) = ((facts.width * scale).rounded(), (facts.height * scale).rounded())
+        var band = Band(top: height, width: width)
+        band.add("\(score)\(photo.verdict). \(photo.name)", size: 1.25, isBold: true)
+        for (index, finding) in photo.findings.enumerated() {
+            band.add(finding.sentence, number: index + 1, fill: Ink.fill(finding.severity))
+        }
+        band.end()
+        let marks = PhotoMarks(for: facts, findings: photo.findings, longSide: side)
+        return Drawing(
+            width: Int(width), height: Int(band.bottom.rounded(.up)),
+            shapes: """
+                <rect y="\(height.svg)" width="100%" height="100%" fill="#1f2123"/>
+                \(marks.shapes)\(band.shapes)
+                """,
+            places: [.init(left: 0, top: 0, width: Int(width), height: Int(height))])
+    }
+
+    private var score: String { photo.score.map { "\($0) of 10. " } ?? "" }
+}
+
+/// Text below a photo, line after line.
+private struct Band {
+    private let width: Double
+    private let size: Double
+    private(set) var bottom: Double
+    private(set) var shapes = ""
+
+    init(top: Double, width: Double) {
+        self.width = width
+        size = max(14, width / 42)
+        bottom = top + size * 0.6
+    }
+
+    mutating func add(_ text: String, size factor: Double, isBold: Bool) {
+        let size = size * factor
+        let block = TextBlock(text, width: width - 2 * self.size, size: size, most: 2)
+        shapes += block.shapes(
+            left: self.size, baseline: bottom + size, size: size, fill: Ink.white, isBold: isBold)
+        bottom += Double(block.lines.count) * size * TextBlock.leading + self.size * 0.3
+    }
+
+    /// A sentence with its number in a circle before it.
+    mutating func add(_ text: String, number: Int, fill: String) {
+        let radius = size * 0.8
+        let left = size * 3.2
+        let block = TextBlock(text, width: width - left - size, size: size)
+        let middle = bottom + size * 0.75
+        shapes += Pen.badge(
+            number, x: size + radius, y: middle, radius: radius, fill: fill, edge: 0)
+        shapes += block.shapes(
+            left: left, baseline: bottom + size * 1.1, size: size, fill: Ink.white)
+        bottom += max(Double(block.lines.count) * size * TextBlock.leading, radius * 2) + size * 0.4
+    }
+
+    mutating func end() { bottom += size * 0.4 }
+}

@@ -1,0 +1,76 @@
+import FaceAnalysis
+
+/// One fact in words.
+struct FactView: Sendable {
+    let factName: String
+    let fact: String
+
+    init(_ factName: String, _ fact: String) {
+        self.factName = factName
+        self.fact = fact
+    }
+
+    /// What is known beyond the measures of the score; what is not known is left out.
+    static func all(of facts: FaceFacts) -> [FactView] {
+        let size = "\(Int(facts.width)) × \(Int(facts.height)) pixels"
+        return [
+            FactView("Photo", size),
+            FactView("Faces", "\(facts.faces.count)"),
+            facts.pose.map { FactView("Head", $0.direction.words) },
+            facts.light.map { FactView("Light", $0.direction.words) },
+            facts.symmetry.map { FactView("Likeness of the halves", percent($0)) },
+            facts.colour?.undertone.map { FactView("Undertone (estimate)", $0.rawValue) },
+            facts.colour?.depth.map { FactView("Skin (estimate)", $0.words) },
+            facts.colour?.season.map { FactView("Season (for fun)", $0.rawValue) },
+            facts.proportions?.shape.map { FactView("Face (estimate)", $0.rawValue) },
+            facts.proportions?.widthToHeight.map { FactView("Width by height", number($0)) },
+            facts.proportions.map { FactView("Gap by width of an eye", number($0.eyeSpacing)) },
+            facts.proportions?.jawAngle.map { FactView("Jaw", "\(Int($0.value.rounded()))°") },
+        ].compactMap { $0 }
+    }
+
+    private static func percent(_ measure: Measure) -> String {
+        "\(Int((measure.value * 100).rounded())) %"
+    }
+
+    private static func number(_ measure: Measure) -> String {
+        "\((measure.value * 100).rounded() / 100)"
+    }
+}
+
+extension Pose.Direction {
+    fileprivate var words: String {
+        switch self {
+        case .left: "turned to the picture's left"
+        case .slightlyLeft: "turned slightly to the picture's left"
+        case .front: "faces the camera"
+        case .slightlyRight: "turned slightly to the picture's right"
+        case .right: "turned to the picture's right"
+        }
+    }
+}
+
+extension Light.Direction {
+    fileprivate var words: String {
+        switch self {
+        case .left: "from the picture's left"
+        case .right: "from the picture's right"
+        case .above: "from above"
+        case .below: "from below"
+        case .even: "from everywhere"
+        }
+    }
+}
+
+extension Colour.Depth {
+    fileprivate var words: String {
+        switch self {
+        case .veryLight: "very light"
+        case .light: "light"
+        case .intermediate: "intermediate"
+        case .tan: "tan"
+        case .brown: "brown"
+        case .dark: "dark"
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// One job of a contact sheet: photo and headshot beside one another, and what is said of them.
+public struct SheetCard: Sendable {
+    /// A picture, or why there is none.
+    public struct Side: Sendable {
+        let picture: PagePicture?
+        let missing: String?
+        let score: Double?
+
+        /// A picture of a page.
+        public static func picture(_ picture: PagePicture, score: Double?) -> Side {
+            Side(picture: picture, missing: nil, score: score)
+        }
+
+        /// A picture whose pixels a ``Drawing`` leaves a place for.
+        public static func drawn(score: Double?) -> Side {
+            Side(picture: nil, missing: nil, score: score)
+        }
+
+        /// No picture, and a sentence that says why.
+        public static func missing(_ why: String) -> Side {
+            Side(picture: nil, missing: why, score: nil)
+        }
+    }
+
+    /// How a job stands, as far as a colour tells it.
+    public enum Standing: String, Sendable {
+        case done = "good"
+        case undecided = "fair"
+        case failed = "bad"
+        case open = "plain"
+    }
+
+    let title: String
+    let state: String
+    let standing: Standing
+    let sentence: String
+    let photo: Side
+    let headshot: Side
+    let facts: [(name: String, value: String)]
+    let findings: [String]
+
+    /// Makes a card; all texts may be a stranger's.
+    public init(
+        title: String, state: String, standing: Standing, sentence: String, photo: Side,
+        headshot: Side, facts: [(name: String, value: String)], findings: [String]
+    ) {
+        self.title = title
+        self.state = state
+        self.standing = standing
+        self.sentence = sentence
+        self.photo = photo
+        self.headshot = headshot
+        self.facts = facts
+        self.findings = findings
+    }
+
+    /// Both sides with their names.
+    var sides: [(name: String, side: Side)] { [("Photo", photo), ("Headshot", headshot)] }
+}
+
+extension SheetCard.Side {
+    /// The name with the score: `Photo: 6.9 of 10`.
+    func label(_ name: String) -> String { score.map { "\(name): \($0) of 10" } ?? name }
+}

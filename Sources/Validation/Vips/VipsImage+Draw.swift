@@ -1,0 +1,42 @@
+import CVips
+import Foundation
+
+extension VipsImage {
+    /// Reads an SVG of the program's own.
+    init(svg: Data) throws(ValidationError) {
+        // libvips renders it later, from these bytes; a copy in memory needs them no more.
+        let image = unsafe svg.bytes.withUnsafeBytes { buffer in
+            unsafe VipsImage(adopting: headshot_vips_svgload(buffer.baseAddress, buffer.count))?
+                .copiedToMemory()
+        }
+        guard let image else {
+            throw .libraryFailed(stage: .drawing, detail: VipsFailure.takeText())
+        }
+        self = image
+    }
+
+    /// Copies another picture into this one, which is held in memory and is this value's alone.
+    mutating func draw(
+        _ picture: borrowing VipsImage, left: Int, top: Int
+    ) throws(ValidationError) {
+        let status = withPointer { own in
+            picture.withPointer {
+                unsafe headshot_vips_draw_image(own, $0, Int32(left), Int32(top))
+            }
+        }
+        guard status == 0 else {
+            throw .libraryFailed(stage: .drawing, detail: VipsFailure.takeText())
+        }
+    }
+
+    /// This picture with another over it, as far as that one is opaque.
+    borrowing func below(_ above: borrowing VipsImage) throws(ValidationError) -> VipsImage {
+        let joined = withPointer { own in
+            above.withPointer { unsafe VipsImage(adopting: headshot_vips_over(own, $0)) }
+        }
+        guard let joined else {
+            throw .libraryFailed(stage: .drawing, detail: VipsFailure.takeText())
+        }
+        return try joined.applying(.drawing) { unsafe headshot_vips_flatten_white($0) }
+    }
+}

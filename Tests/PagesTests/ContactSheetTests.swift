@@ -1,0 +1,23 @@
+import Testing
+
+@testable import Pages
+
+/// The page of a contact sheet.
+struct ContactSheetTests {
+    @Test func `each job is there with its pictures, or with what is missing`() throws {
+        let page = try Sample.sheet().html()
+        #expect(page.matches(of: /<article class="card">/).count == 4)
+        #expect(page.matches(of: /<img src="data:image\/jpeg;base64,/).count == 6)
+        #expect(page.contains("There is no headshot yet."))
+        #expect(page.contains("Photo: 6.9 of 10"))
+        #expect(page.contains("about $0.039"))
+        #expect(page.contains("4 jobs"))
+    }
+
+    @Test func `strangers' words are text in every place`() throws {
+        let page = try Sample.sheet().html()
+        #expect(!page.contains("<script>window"))
+        #expect(!page.contains("onerror='z'"))
+        #expect(page.contains(Markup.escaped(Sample.hostile)))
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import FoundationXML
+import TestSupport
+import Testing
+
+@testable import Pages
+
+/// Overlays and printed sheets, as SVG.
+struct DrawingTests {
+    @Test func `an overlay has the photo's shape, and all that was said below it`() async throws {
+        let photo = try await Sample.photo(
+            DrawnFace.portrait.litAtLeft(0.05), name: Sample.hostile)
+        let drawing = try #require(PhotoOverlay(of: photo)).drawing(longSide: 400)
+        let place = try #require(drawing.places.first)
+        #expect((place.left, place.top, place.width, place.height) == (0, 0, 320, 400))
+        #expect(drawing.width == 320)
+        #expect(drawing.height > 400)
+        let texts = try texts(of: drawing)
+        let all = texts.joined(separator: " ")
+        #expect(all.contains("of 10."))
+        #expect(all.contains("<script>"), "the name is there, as text")
+        for finding in photo.findings { #expect(all.contains(finding.sentence)) }
+    }
+
+    @Test func `a photo is never enlarged, and one without a face is told of`() async throws {
+        let photo = try await Sample.photo(.wall)
+        let drawing = try #require(PhotoOverlay(of: photo)).drawing(longSide: 5000)
+        #expect(drawing.width == DrawnFace.wall.width)
+        #expect(try texts(of: drawing).contains { $0.hasPrefix("Refused.") })
+        #expect(PhotoOverlay(of: Sample.unreadable) == nil)
+    }
+
+    @Test func `each side of a printed sheet has a place or words, and none overlaps`() throws {
+        let sheet = try Sample.sheet(asDrawing: true)
+        let drawing = sheet.drawing()
+        #expect(drawing.places.count == 6)
+        let all = try texts(of: drawing).joined(separator: " ")
+        #expect(all.contains("There is no headshot yet."))
+        #expect(all.contains("Headshot: 8.2 of 10"))
+        for (index, one) in drawing.places.enumerated() {
+            #expect(one.left + one.width <= drawing.width && one.top + one.height <= drawing.height)
+            for other in drawing.places[..<index] {
+                let isBeside =
+                    one.left >= other.left + other.width
+                    || other.left >= one.left + one.width
+                let isBelow = one.top >= other.top + other.height
+                #expect(isBeside || isBelow)
+            }
+        }
+    }
+
+    @Test func `text is broken at its spaces, and cut where it has none`() {
+        let block = { TextBlock($0, width: 57, size: 10, most: $1) }
+        #expect(block("one two  three", 9).lines == ["one two", "three"])
+        #expect(block("abcdefghijklmnop", 9).lines == ["abcdefghij", "klmnop"])
+        #expect(block("one two three four", 1).lines == ["one two…"])
+        #expect(block("", 9).lines == [])
+    }
+
+    /// All texts of a drawing; throws where it is no XML.
+    private func texts(of drawing: Drawing) throws -> [String] {
+        let reader = TextReader()
+        let parser = XMLParser(data: Data(drawing.svg.utf8))
+        parser.delegate = reader
+        try #require(parser.parse(), "\(parser.parserError.map { "\($0)" } ?? "")")
+        return reader.texts
+    }
+}
+
+private final class TextReader: NSObject, XMLParserDelegate {
+    private(set) var texts: [String] = []
+    private var isText = false
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+        qualifiedName: String?, attributes: [String: String] = [:]
+    ) {
+        isText = name == "text"
+        if isText { texts.append("") }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) {
+        if isText, let last = texts.popLast() { texts.append(last + string) }
+    }
+
+    func parser(
+        _ parser: XMLParser, didEndElement name: String, namespaceURI: String?,
+        qualifiedName: String?
+    ) {
+        isText = false
+    }
+}
