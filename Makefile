@@ -7,7 +7,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release test faults soak lint format demo install bench bench-cli bench-drain bench-prepare \
+.PHONY: help setup setup-browser build release test faults soak lint format demo install bench bench-cli bench-drain bench-prepare \
 	bench-analyze eval-analyze clean
 
 help: ## print this list
@@ -15,6 +15,9 @@ help: ## print this list
 
 setup: ## install the system libraries that are missing (Debian, Ubuntu)
 	@scripts/setup.sh
+
+setup-browser: ## install the browser that the pages are tested in (Debian: 130 MB); without it those tests are left out
+	@scripts/setup-browser.sh
 
 build: setup ## build for debugging
 	$(SWIFT) build

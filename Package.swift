@@ -151,7 +151,8 @@ let package = Package(
         .testTarget(name: "GenerationTests", dependencies: ["Generation", "TestSupport"]),
         .testTarget(name: "FaceAnalysisTests", dependencies: ["FaceAnalysis", "TestSupport"]),
         .testTarget(
-            name: "PagesTests", dependencies: ["FaceAnalysis", "Pages", "TestSupport"]),
+            name: "PagesTests", dependencies: ["FaceAnalysis", "Pages", "TestSupport"],
+            exclude: ["Browser/check.js"]),
         .testTarget(
             name: "HeadshotWorkerTests",
             dependencies: [
