@@ -11,7 +11,7 @@ struct ContactSheetTests {
         #expect(page.contains("There is no headshot yet."))
         #expect(page.contains("Photo: 6.9 of 10"))
         #expect(page.contains("about $0.039"))
-        #expect(page.contains("4 jobs"))
+        #expect(page.contains("4 jobs, as of 2026-11-21 10:00"))
     }
 
     @Test func `strangers' words are text in every place`() throws {

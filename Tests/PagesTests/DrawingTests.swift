@@ -37,6 +37,8 @@ struct DrawingTests {
         let all = try texts(of: drawing).joined(separator: " ")
         #expect(all.contains("There is no headshot yet."))
         #expect(all.contains("Headshot: 8.2 of 10"))
+        #expect(all.contains("Finding 3") && !all.contains("Finding 4"))
+        #expect(all.contains("and 1 more"))
         for (index, one) in drawing.places.enumerated() {
             #expect(one.left + one.width <= drawing.width && one.top + one.height <= drawing.height)
             for other in drawing.places[..<index] {
@@ -54,6 +56,7 @@ struct DrawingTests {
         #expect(block("one two  three", 9).lines == ["one two", "three"])
         #expect(block("abcdefghijklmnop", 9).lines == ["abcdefghij", "klmnop"])
         #expect(block("one two three four", 1).lines == ["one two…"])
+        #expect(block("写真写真写真写真", 9).lines == ["写真写真写", "真写真"])
         #expect(block("", 9).lines == [])
     }
 

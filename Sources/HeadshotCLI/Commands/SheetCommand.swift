@@ -62,9 +62,12 @@ struct SheetCommand: AsyncParsableCommand {
                 found.removeLast()
                 note("There are more; these are the newest \(limit) (--limit).")
             }
-            let maker = try SheetMaker(session, asPixels: file.form.drawn != nil)
+            let maker = try SheetMaker(session, in: zone, asPixels: file.form.drawn != nil)
             let made = try await maker.make(found)
-            let sheet = ContactSheet(heading: heading, cards: made.map(\.card))
+            let sheet = ContactSheet(
+                heading: heading,
+                made: TimeWords.minute(session.configuration.environment.now, in: zone),
+                cards: made.map(\.card))
             if let form = file.form.drawn {
                 try await file.write(
                     DrawnPicture.draw(sheet.drawing(), over: made.flatMap(\.pixels), as: form))

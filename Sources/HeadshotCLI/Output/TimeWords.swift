@@ -15,10 +15,14 @@ enum TimeWords {
 
     /// A moment on the reader's clock: `14:05` today, else `2026-11-23 14:05`.
     static func moment(_ date: Date, now: Date, in timeZone: TimeZone = .current) -> String {
-        let text = full(date, in: timeZone)
-        // Without the seconds, and without the day if it is today's.
-        let isToday = text.prefix(10) == full(now, in: timeZone).prefix(10)
-        return String((isToday ? text.dropFirst(11) : text[...]).dropLast(3))
+        let text = minute(date, in: timeZone)
+        let isToday = text.prefix(10) == minute(now, in: timeZone).prefix(10)
+        return isToday ? String(text.dropFirst(11)) : text
+    }
+
+    /// A moment with its day, for what is read on another one: `2026-11-23 14:05`.
+    static func minute(_ date: Date, in timeZone: TimeZone = .current) -> String {
+        String(full(date, in: timeZone).dropLast(3))
     }
 
     /// A moment to the second: `2026-11-23 14:05:09`.

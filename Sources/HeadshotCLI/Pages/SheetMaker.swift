@@ -20,13 +20,15 @@ struct SheetMaker: Sendable {
 
     private let session: Session
     private let pool: DecoderPool
+    private let timeZone: TimeZone
     private let asPixels: Bool
 
     /// Creates a maker; with `asPixels`, for a drawing and not for a page.
-    init(_ session: Session, asPixels: Bool) throws {
+    init(_ session: Session, in timeZone: TimeZone, asPixels: Bool) throws {
         self.session = session
+        self.timeZone = timeZone
         self.asPixels = asPixels
-        pool = try DecoderPool(landmarksPath: session.configuration.landmarks)
+        pool = try DecoderPool()
     }
 
     /// The cards of jobs, in their order.
@@ -45,13 +47,13 @@ struct SheetMaker: Sendable {
     }
 
     private func make(_ job: Job) async throws -> Made {
+        let now = session.configuration.environment.now
         let charges = try await session.store.job(job.id)?.charges ?? []
         let photo = try await photo(of: job)
         let headshot = try await headshot(of: job)
         return Made(
             card: SheetCard(
-                job, charges, photo: photo.side, headshot: headshot.side,
-                now: session.configuration.environment.now),
+                job, charges, photo: photo.side, headshot: headshot.side, now: now, in: timeZone),
             pixels: [photo.pixels, headshot.pixels].compactMap { $0 })
     }
 
@@ -106,20 +108,26 @@ private struct Shown {
 }
 
 extension SheetCard {
-    fileprivate init(_ job: Job, _ charges: [Charge], photo: Side, headshot: Side, now: Date) {
-        let words = JobWords(job, now: now)
+    fileprivate init(
+        _ job: Job, _ charges: [Charge], photo: Side, headshot: Side, now: Date,
+        in timeZone: TimeZone
+    ) {
+        let words = JobWords(job, now: now, timeZone: timeZone)
+        // What refused the photo is said in the sentence already.
+        let findings =
+            (job.headshotLook?.findings ?? [])
+            + job.photoFindings.filter { job.state != .rejected || $0.severity != .refusal }
         let prices = charges.map(MoneyWords.price(of:))
         let facts: [(name: String, value: String)?] = [
             ("Job", job.id.rawValue), ("Person", job.person.rawValue),
             job.styleName.map { ("Style", $0) },
-            ("Submitted", TimeWords.moment(job.created, now: now)),
+            ("Submitted", TimeWords.minute(job.created, in: timeZone)),
             prices.isEmpty ? nil : ("Cost", prices.joined(separator: " + ")),
         ]
         self.init(
             title: job.photoName, state: job.state.rawValue, standing: Standing(job.state),
             sentence: words.sentence, photo: photo, headshot: headshot,
-            facts: facts.compactMap { $0 },
-            findings: (job.photoFindings + (job.headshotLook?.findings ?? [])).map(\.sentence))
+            facts: facts.compactMap { $0 }, findings: findings.map(\.sentence))
     }
 }
 

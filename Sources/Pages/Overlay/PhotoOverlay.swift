@@ -51,10 +51,10 @@ private struct Band {
 
     mutating func add(_ text: String, size factor: Double, isBold: Bool) {
         let size = size * factor
-        let block = TextBlock(text, width: width - 2 * self.size, size: size, most: 2)
-        shapes += block.shapes(
-            left: self.size, baseline: bottom + size, size: size, fill: Ink.white, isBold: isBold)
-        bottom += Double(block.lines.count) * size * TextBlock.leading + self.size * 0.3
+        let block = TextBlock(
+            text, width: width - 2 * self.size, size: size, isBold: isBold, most: 2)
+        shapes += block.shapes(left: self.size, baseline: bottom + size, fill: Ink.white)
+        bottom += block.height + self.size * 0.3
     }
 
     /// A sentence with its number in a circle before it.
@@ -65,9 +65,8 @@ private struct Band {
         let middle = bottom + size * 0.75
         shapes += Pen.badge(
             number, x: size + radius, y: middle, radius: radius, fill: fill, edge: 0)
-        shapes += block.shapes(
-            left: left, baseline: bottom + size * 1.1, size: size, fill: Ink.white)
-        bottom += max(Double(block.lines.count) * size * TextBlock.leading, radius * 2) + size * 0.4
+        shapes += block.shapes(left: left, baseline: bottom + size * 1.1, fill: Ink.white)
+        bottom += max(block.height, radius * 2) + size * 0.4
     }
 
     mutating func end() { bottom += size * 0.4 }

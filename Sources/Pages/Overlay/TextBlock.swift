@@ -1,52 +1,83 @@
 /// Lines of text for a drawing, which has nothing that would break them.
 struct TextBlock {
-    /// The widest letters of common fonts are as wide as high; sentences need so much of it on the mean.
-    private static let meanWidth = 0.56
-
     let lines: [String]
+    private let size: Double
+    private let isBold: Bool
 
     /// Breaks a text at its spaces into lines that fit; a word that does not is cut.
     ///
     /// - Parameter most: With more lines, the last one ends with "…".
-    init(_ text: String, width: Double, size: Double, most: Int = .max) {
-        let room = max(4, Int(width / (size * Self.meanWidth)))
+    init(
+        _ text: String, width: Double, size: Double, isBold: Bool = false, most: Int = .max
+    ) {
+        self.size = size
+        self.isBold = isBold
+        let room = max(4, width / size / (isBold ? 1.1 : 1))
         var lines: [String] = []
         var line = ""
-        for word in text.split(whereSeparator: \.isWhitespace) {
-            var rest = Substring(line.isEmpty ? String(word) : "\(line) \(word)")
-            if rest.count > room, !line.isEmpty {
-                lines.append(line)
-                rest = word
+        for word in text.split(separator: " ") {
+            let longer = line.isEmpty ? String(word) : "\(line) \(word)"
+            guard longer.guessedWidth > room else {
+                line = longer
+                continue
             }
-            while rest.count > room {
-                lines.append(String(rest.prefix(room)))
-                rest = rest.dropFirst(room)
+            if !line.isEmpty { lines.append(line) }
+            line = String(word)
+            while line.guessedWidth > room {
+                let start = line.start(within: room)
+                lines.append(start)
+                line.removeFirst(start.count)
             }
-            line = String(rest)
         }
         if !line.isEmpty { lines.append(line) }
         if lines.count > most {
-            let last = lines[most - 1]
-            lines = lines.prefix(most - 1) + ["\(last.prefix(room - 1))…"]
+            let last = lines[most - 1].start(within: room - 1)
+            lines = lines.prefix(most - 1) + ["\(last)…"]
         }
         self.lines = lines
     }
 
-    /// The lines as SVG, below one another.
-    func shapes(
-        left: Double, baseline: Double, size: Double, fill: String, isBold: Bool = false
-    ) -> String {
-        lines.enumerated().map { index, line in
-            let weight = isBold ? " font-weight=\"bold\"" : ""
-            return """
-                <text x="\(left.svg)" y="\((baseline + Double(index) * size * Self.leading).svg)" \
-                font-family="sans-serif" font-size="\(size.svg)"\(weight) fill="\(fill)">\
-                \(Markup.escaped(line))</text>
+    /// How high the lines are together.
+    var height: Double { Double(lines.count) * size * Self.leading }
 
-                """
+    /// The lines as SVG, below one another.
+    func shapes(left: Double, baseline: Double, fill: String) -> String {
+        let weight = isBold ? " font-weight=\"bold\"" : ""
+        return lines.enumerated().map { index, line in
+            """
+            <text x="\(left.svg)" y="\((baseline + Double(index) * size * Self.leading).svg)" \
+            font-family="sans-serif" font-size="\(size.svg)"\(weight) fill="\(fill)">\
+            \(Markup.escaped(line))</text>
+
+            """
         }.joined()
     }
 
     /// From one line to the next, by the size of the letters.
-    static let leading = 1.35
+    private static let leading = 1.35
+}
+
+extension String {
+    /// About how wide a text is, by the size of its letters; nobody knows the font that will draw it,
+    /// so this is what a wide one needs.
+    fileprivate var guessedWidth: Double { reduce(0) { $0 + $1.guessedWidth } }
+
+    /// As much of the text as fits, and at least one letter.
+    fileprivate func start(within room: Double) -> String {
+        var width = 0.0
+        let end = indices.first { index in
+            width += self[index].guessedWidth
+            return width > room && index > startIndex
+        }
+        return String(self[..<(end ?? endIndex)])
+    }
+}
+
+extension Character {
+    fileprivate var guessedWidth: Double {
+        // From here on: Chinese, Japanese, Korean, and emoji.
+        if unicodeScalars.contains(where: { $0.value >= 0x2E80 }) { return 1.05 }
+        if isUppercase { return 0.76 }
+        return isNumber ? 0.66 : 0.56
+    }
 }

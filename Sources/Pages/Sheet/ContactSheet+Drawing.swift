@@ -13,10 +13,11 @@ extension ContactSheet {
     /// Its places are those of the sides that are there: a card's photo before its headshot.
     public func drawing() -> Drawing {
         var top = 84.0
-        var shapes = TextBlock(heading, width: Self.cardWidth * 2, size: 26, most: 1)
-            .shapes(left: Self.margin, baseline: 40, size: 26, fill: Ink.black, isBold: true)
+        var shapes = TextBlock(
+            heading, width: Self.cardWidth * 2, size: 26, isBold: true, most: 1
+        ).shapes(left: Self.margin, baseline: 40, fill: Ink.black)
         shapes += TextBlock(summary, width: Self.cardWidth, size: 16)
-            .shapes(left: Self.margin, baseline: 64, size: 16, fill: CardDrawing.grey)
+            .shapes(left: Self.margin, baseline: 64, fill: CardDrawing.grey)
         var places: [Drawing.Place] = []
         for row in stride(from: 0, to: cards.count, by: 2) {
             var bottom = top
@@ -40,6 +41,7 @@ extension ContactSheet {
 private struct CardDrawing {
     static let grey = "#55555c"
     private static let size = 16.0
+    private static let mostFindings = 3
 
     private(set) var shapes = ""
     private(set) var places: [Drawing.Place] = []
@@ -60,24 +62,28 @@ private struct CardDrawing {
                     .init(left: Int(x), top: Int(top), width: Int(side), height: Int(side)))
             }
             let label = TextBlock(named.side.label(named.name), width: side, size: 14, most: 1)
-            shapes += label.shapes(left: x, baseline: top + side + 18, size: 14, fill: Self.grey)
+            shapes += label.shapes(left: x, baseline: top + side + 18, fill: Self.grey)
         }
         bottom += 26
         add(card.title, size: 20, isBold: true, most: 1)
         add("\(card.state): \(card.sentence)", fill: card.standing.ink, most: 3)
-        let facts = card.facts.map { "\($0.name): \($0.value)" }.joined(separator: " · ")
+        // A fact is not broken.
+        let facts = card.facts.map {
+            "\($0.name): \($0.value)".replacing(" ", with: "\u{A0}")
+        }.joined(separator: " · ")
         add(facts, fill: Self.grey, most: 3)
-        for finding in card.findings.prefix(3) { add("– \(finding)", most: 2) }
+        for finding in card.findings.prefix(Self.mostFindings) { add("– \(finding)", most: 2) }
+        let others = card.findings.count - Self.mostFindings
+        if others > 0 { add("– and \(others) more", fill: Self.grey, most: 1) }
     }
 
     private mutating func add(
         _ text: String, size: Double = size, fill: String = Ink.black, isBold: Bool = false,
         most: Int
     ) {
-        let block = TextBlock(text, width: width, size: size, most: most)
-        shapes += block.shapes(
-            left: left, baseline: bottom + size, size: size, fill: fill, isBold: isBold)
-        bottom += Double(block.lines.count) * size * TextBlock.leading
+        let block = TextBlock(text, width: width, size: size, isBold: isBold, most: most)
+        shapes += block.shapes(left: left, baseline: bottom + size, fill: fill)
+        bottom += block.height
     }
 
     private mutating func addPlaceholder(
@@ -89,7 +95,7 @@ private struct CardDrawing {
 
             """
         shapes += TextBlock(text, width: side - 40, size: Self.size, most: 6)
-            .shapes(left: left + 20, baseline: top + 50, size: Self.size, fill: Self.grey)
+            .shapes(left: left + 20, baseline: top + side / 2, fill: Self.grey)
     }
 }
 

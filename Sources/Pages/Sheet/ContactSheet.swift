@@ -2,10 +2,12 @@
 public struct ContactSheet: Sendable {
     let heading: String
     let cards: [SheetCard]
+    private let made: String
 
-    /// Makes a sheet with its jobs in the order given.
-    public init(heading: String, cards: [SheetCard]) {
+    /// Makes a sheet with its jobs in the order given; `made` says when it was, for people.
+    public init(heading: String, made: String, cards: [SheetCard]) {
         self.heading = heading
+        self.made = made
         self.cards = cards
     }
 
@@ -16,7 +18,7 @@ public struct ContactSheet: Sendable {
             view: SheetView(heading: heading, summary: summary, cards: cards.map(CardView.init)))
     }
 
-    var summary: String { cards.count == 1 ? "1 job" : "\(cards.count) jobs" }
+    var summary: String { "\(cards.count == 1 ? "1 job" : "\(cards.count) jobs"), as of \(made)" }
 }
 
 /// What the template of a sheet names.

@@ -19,6 +19,7 @@ struct TimeWordsTests {
         #expect(TimeWords.moment(now + 300, now: now, in: .gmt) == "09:05")
         #expect(TimeWords.moment(now + 86_400, now: now, in: .gmt) == "2026-11-22 09:00")
         #expect(TimeWords.moment(now + 7 * 3600, now: now, in: tokyo) == "2026-11-22 01:00")
+        #expect(TimeWords.minute(now, in: tokyo) == "2026-11-21 18:00")
         #expect(TimeWords.full(now, in: tokyo) == "2026-11-21 18:00:00")
         #expect(TimeWords.until(now + 272, now: now, in: .gmt) == "until 09:04 (4 min 32 s)")
     }

@@ -55,10 +55,11 @@ enum Sample {
                 title: title, state: standing == .done ? "succeeded" : "failed",
                 standing: standing, sentence: "What became of it, in a sentence.",
                 photo: side(6.9), headshot: headshot, facts: facts,
-                findings: ["The half of the face at the left is dark. Turn to the window."])
+                findings: (1...4).map { "Finding \($0): the half of the face at the left is dark." }
+            )
         }
         return ContactSheet(
-            heading: "Contact sheet: \(hostile)",
+            heading: "Contact sheet: \(hostile)", made: "2026-11-21 10:00",
             cards: [
                 card("me.jpg", .done, side(8.2)),
                 card(hostile, .failed, .missing("There is no headshot.")),
