@@ -23,7 +23,11 @@ public struct Janitor: Sendable {
         if withHeadshots { try await removeHeadshots(of: jobs) }
         _ = try await removeFiles(of: jobs.map(\.id), in: [home.answers, home.spool])
         CrashPoint.reach(.filesRemoved)
-        return try await store.remove(jobs.map(\.id)) { try photos.remove($0) }
+        let removal = try await store.remove(jobs.map(\.id)) { try photos.remove($0) }
+        try await FileLane.run { [home] () throws(WorkerError) in
+            try DurableFile.syncFolder(home.photos)
+        }
+        return removal
     }
 
     /// Removes every photo, headshot, prompt and row of a person, and keeps the charges' sums.
@@ -58,6 +62,7 @@ public struct Janitor: Sendable {
         let results = jobs.compactMap(\.result)
         try await FileLane.run { () throws(WorkerError) in
             for result in results { try ResultStore.remove(result) }
+            try DurableFile.syncRemovals(of: results)
         }
     }
 
@@ -73,6 +78,7 @@ public struct Janitor: Sendable {
                     removed.append("\(folder)/\(name)")
                 }
             }
+            try DurableFile.syncRemovals(of: removed)
             return removed
         }
     }

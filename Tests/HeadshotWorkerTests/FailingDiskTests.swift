@@ -74,7 +74,10 @@ struct FailingDiskTests {
     @Test func `a disk without room for an answer is found before anything is paid`() async throws {
         // A file system on which nothing is ever free.
         await #expect(throws: WorkerError.self) { try await Spool(folder: "/proc").checkRoom() }
-        try await withTemporaryFolder { try await Spool(folder: $0).checkRoom() }
+        try await withTemporaryFolder { folder in
+            try await Spool(folder: folder).checkRoom()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        }
     }
 
     private static let hold = #"{"rules":[{"answer":"hold"}]}"#

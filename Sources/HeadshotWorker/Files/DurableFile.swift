@@ -58,16 +58,27 @@ enum DurableFile {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw failure(path) }
     }
 
+    /// Makes it last that files were removed; a folder that went with them is passed over.
+    static func syncRemovals(of paths: [String]) throws(WorkerError) {
+        for folder in Set(paths.map(folder(of:))) where unsafe access(folder, F_OK) == 0 {
+            try syncFolder(folder)
+        }
+    }
+
+    /// Throws if no file can be made in a folder.
+    static func checkWritable(_ folder: String) throws(WorkerError) {
+        let (descriptor, path) = try makeTemporary(in: folder)
+        close(descriptor)
+        unsafe unlink(path)
+    }
+
     /// The prefix of files that are being written; a sweep may remove old ones.
     static let temporaryPrefix = ".writing-"
 
     private static func writeTemporary(
         _ bytes: Data, in folder: String
     ) throws(WorkerError) -> String {
-        var name = Array("\(folder)/\(temporaryPrefix)XXXXXX".utf8CString)
-        let descriptor = unsafe mkstemp(&name)
-        let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        guard descriptor >= 0 else { throw failure(path) }
+        let (descriptor, path) = try makeTemporary(in: folder)
         defer { close(descriptor) }
         CrashPoint.reach(.draftMade)
         do throws(WorkerError) {
@@ -79,6 +90,16 @@ enum DurableFile {
         }
         CrashPoint.reach(.draftSynced)
         return path
+    }
+
+    private static func makeTemporary(
+        in folder: String
+    ) throws(WorkerError) -> (descriptor: CInt, path: String) {
+        var name = Array("\(folder)/\(temporaryPrefix)XXXXXX".utf8CString)
+        let descriptor = unsafe mkstemp(&name)
+        let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        guard descriptor >= 0 else { throw failure(path) }
+        return (descriptor, path)
     }
 
     private static func writeAll(

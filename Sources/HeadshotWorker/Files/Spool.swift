@@ -35,9 +35,10 @@ struct Spool: Sendable {
         }
     }
 
-    /// Throws if the disk may be too full to keep one more answer.
+    /// Throws if the disk does not take files, or may be too full to keep one more answer.
     func checkRoom() async throws(WorkerError) {
         try await FileLane.run { [self] () throws(WorkerError) in
+            try DurableFile.checkWritable(folder)
             var disk = statvfs()
             guard unsafe statvfs(folder, &disk) == 0 else {
                 throw .disk(path: folder, detail: unsafe String(cString: strerror(errno)))
