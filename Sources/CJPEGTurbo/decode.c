@@ -56,6 +56,39 @@ enum headshot_jpeg_status headshot_jpeg_check(const uint8_t *bytes, size_t count
     return failure.status;
 }
 
+enum headshot_jpeg_status headshot_jpeg_decode_pixels(
+    const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity,
+    struct headshot_jpeg_pixels *pixels) {
+    struct jpeg_decompress_struct jpeg;
+    struct failure failure;
+    memset(&jpeg, 0, sizeof jpeg);
+    jpeg.err = headshot_jpeg_failure(&failure);
+    failure.status = HEADSHOT_JPEG_DONE;
+    if (setjmp(failure.exit) == 0) {
+        jpeg_create_decompress(&jpeg);
+        jpeg_mem_src(&jpeg, bytes, count);
+        jpeg_read_header(&jpeg, TRUE);
+        size_t row_size = (size_t) jpeg.image_width * (size_t) jpeg.num_components;
+        if (jpeg.out_color_space != JCS_RGB && jpeg.out_color_space != JCS_GRAYSCALE) {
+            failure.status = HEADSHOT_JPEG_UNSUITABLE;
+        } else if (row_size * jpeg.image_height > capacity) {
+            failure.status = HEADSHOT_JPEG_NO_ROOM;
+        } else {
+            *pixels = (struct headshot_jpeg_pixels) {
+                (int) jpeg.image_width, (int) jpeg.image_height, jpeg.num_components,
+            };
+            jpeg_start_decompress(&jpeg);
+            while (jpeg.output_scanline < jpeg.output_height) {
+                JSAMPROW row = memory + jpeg.output_scanline * row_size;
+                jpeg_read_scanlines(&jpeg, &row, 1);
+            }
+            jpeg_finish_decompress(&jpeg);
+        }
+    }
+    jpeg_destroy_decompress(&jpeg);
+    return failure.status;
+}
+
 static void read_planes(j_decompress_ptr jpeg, const struct headshot_jpeg_planes *planes) {
     JSAMPROW luma[16], blue[8], red[8];
     JSAMPARRAY components[] = { luma, blue, red };

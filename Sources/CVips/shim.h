@@ -59,10 +59,13 @@ static inline void *headshot_vips_write(VipsImage *image, const char *suffix, si
     return vips_image_write_to_buffer(image, suffix, &bytes, count, NULL) ? NULL : bytes;
 }
 
-// Variadic: turns a picture upright by its orientation tag.
-static inline VipsImage *headshot_vips_autorot(VipsImage *image) {
-    VipsImage *out = NULL;
-    vips_autorot(image, &out, NULL);
+// Variadic: turns a picture upright by an orientation tag of EXIF.
+static inline VipsImage *headshot_vips_upright(VipsImage *image, int orientation) {
+    VipsImage *tagged = NULL, *out = NULL;
+    if (vips_copy(image, &tagged, NULL)) return NULL;
+    vips_image_set_int(tagged, VIPS_META_ORIENTATION, orientation);
+    vips_autorot(tagged, &out, NULL);
+    g_object_unref(tagged);
     return out;
 }
 
@@ -85,6 +88,15 @@ static inline VipsImage *headshot_vips_colourspace_srgb(VipsImage *image) {
     VipsImage *out = NULL;
     vips_colourspace(image, &out, VIPS_INTERPRETATION_sRGB, NULL);
     return out;
+}
+
+// Gives one picture the colour profile of another, if that has one.
+static inline void headshot_vips_copy_profile(VipsImage *from, VipsImage *to) {
+    const void *bytes;
+    size_t count;
+    if (vips_image_get_typeof(from, VIPS_META_ICC_NAME)
+        && !vips_image_get_blob(from, VIPS_META_ICC_NAME, &bytes, &count))
+        vips_image_set_blob_copy(to, VIPS_META_ICC_NAME, bytes, count);
 }
 
 // Variadic: lays an 8-bit picture with alpha on white.

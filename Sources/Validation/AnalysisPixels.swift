@@ -50,10 +50,8 @@ public struct AnalysisPixels: Sendable, Equatable {
             image throws(ValidationError) -> AnalysisPixels? in
             guard let small = try image.inStandardRGB()?.reduced(toSide: side).copiedToMemory()
             else { return nil }
-            let isTurned = format != .heic && format != .heif
-            return isTurned
-                ? try small.upright().pixels(ofLongSide: longSide)
-                : try small.pixels(ofLongSide: longSide)
+            return try small.upright(from: image.orientation(in: bytes, as: format))
+                .pixels(ofLongSide: longSide)
         }
         return opened ?? nil
     }

@@ -29,6 +29,7 @@ enum FileContent: Equatable {
         (Signature("%PDF"), .other("pdf")),
         (Signature("<svg"), .other("svg")),
         (Signature([0xFF, 0x0A]), .other("jpeg xl")),
+        (Signature([0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20]), .other("jpeg xl")),
     ]
 }
 

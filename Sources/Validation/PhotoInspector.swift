@@ -55,7 +55,7 @@ public enum PhotoInspector {
         of image: borrowing VipsImage, format: PhotoFormat, bytes: Data
     ) -> PhotoFacts {
         let structure = format == .jpeg ? JPEGStructure(bytes) : nil
-        let orientation = format == .heic || format == .heif ? 1 : image.orientation
+        let orientation = image.orientation(in: bytes, as: format)
         let isLyingDown = orientation >= 5
         return PhotoFacts(
             format: format,

@@ -8,7 +8,7 @@ public struct PhotoPreparer: Sendable {
     /// Makes a preparer that holds photos against `limits`.
     ///
     /// Without `usesPlanes`, every photo that is encoded anew goes through libvips: for comparison, and
-    /// for a libjpeg-turbo that turns out to misbehave.
+    /// in case that the shorter way ever turns out to misbehave.
     public init(limits: PhotoLimits = .standard, usesPlanes: Bool = true) {
         self.limits = limits
         self.usesPlanes = usesPlanes

@@ -93,14 +93,34 @@ struct PhotoWork: Sendable {
 
     /// The pixels in 8-bit sRGB, upright; nil where they cannot be decoded.
     ///
-    /// Colours change on the way into memory, where lines come in order; only then is it turned.
+    /// They are turned last, in memory: from a file, lines come in order.
     private func pixels(in buffer: borrowing PixelBuffer) throws(ValidationError) -> VipsImage? {
         let opened = try VipsImage.withOpened(bytes, as: facts.format) {
             image throws(ValidationError) -> VipsImage? in
-            try image.inStandardRGB()?.copied(into: buffer)
+            facts.format == .jpeg
+                ? try jpegPixels(of: image, in: buffer)
+                : try image.inStandardRGB()?.copied(into: buffer)
         }
         guard let decoded = opened, let pixels = decoded else { return nil }
-        return facts.orientation == 1 ? pixels : try pixels.upright()
+        return facts.orientation == 1 ? pixels : try pixels.upright(from: facts.orientation)
+    }
+
+    private func jpegPixels(
+        of image: borrowing VipsImage, in buffer: borrowing PixelBuffer
+    ) throws(ValidationError) -> VipsImage? {
+        switch JPEGPixels(bytes, header: image, into: buffer) {
+        case .damaged:
+            return nil
+        case .decoded(let pixels):
+            let isConverted = image.profile.map { !$0.isStandardRGB } ?? false
+            let standard = try pixels.inStandardRGB()
+            // They are asked for several times; conversion by a profile costs as much as decoding.
+            return isConverted ? standard?.copiedToMemory() : standard
+        case nil:
+            // Inks, which are rare enough to be decoded twice: libvips does not tell of all damage.
+            guard JPEGPicture.condition(of: bytes) != .damaged else { return nil }
+            return try image.inStandardRGB()?.copied(into: buffer)
+        }
     }
 
     private var fitter: JPEGFitter {

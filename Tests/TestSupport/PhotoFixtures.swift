@@ -23,10 +23,14 @@ public enum PhotoFixture {
 
     /// The same coded pixels under another orientation tag, by a JPEG that has no metadata yet.
     public static func tagging(_ jpeg: Data, orientation: Int) throws -> Data {
-        let tiff: [UInt8] =
-            Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0]
+        let content = Array("Exif\0\0".utf8) + exif(orientation: orientation)
+        return adding(segment: 0xE1, Data(content), to: jpeg)
+    }
+
+    /// The smallest metadata that say how a picture is turned.
+    static func exif(orientation: Int) -> [UInt8] {
+        Array("II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0]
             + [UInt8(orientation), 0, 0, 0, 0, 0, 0, 0]
-        return adding(segment: 0xE1, Data(tiff), to: jpeg)
     }
 
     /// A noisy JPEG of 12 megapixels and 4 to 5 MB, as phones take them.
@@ -51,11 +55,40 @@ public enum PhotoFixture {
             .encoded(as: ".png[compression=1]")
     }
 
-    /// A WebP of one picture.
+    /// A WebP of one picture; `orientation` is its EXIF tag.
     public static func webp(
-        width: Int = 640, height: Int = 480, noise: Int = 0, seed: Int = 0
+        width: Int = 640, height: Int = 480, orientation: Int? = nil, noise: Int = 0, seed: Int = 0
     ) throws -> Data {
-        try quadrants(width, height, noise, seed).encoded(as: ".webp[Q=90]")
+        var image = try quadrants(width, height, noise, seed)
+        if let orientation { image.set("orientation", orientation) }
+        return try image.encoded(as: ".webp[Q=90]")
+    }
+
+    /// A photo whose right half is fully transparent, in grey or in colours, by its format's suffix.
+    public static func transparent(
+        suffix: String, isGrey: Bool = false, seed: Int = 0
+    ) throws -> Data {
+        var raster = try Raster.quadrants(width: 640, height: 480, noise: 0, seed: seed)
+        if isGrey { raster.keepFirstChannel() }
+        raster.addAlpha()
+        return try FixtureImage(raster).encoded(as: suffix)
+    }
+
+    /// A PNG with a table of its colours.
+    public static func palettePNG(seed: Int = 0) throws -> Data {
+        try quadrants(640, 480, 0, seed).encoded(as: ".png[palette]")
+    }
+
+    /// A PNG of one bit a pixel, a quarter of it black and the rest white.
+    public static func onebitPNG() throws -> Data {
+        try FixtureImage(Raster.blackQuadrant(width: 640, height: 480))
+            .encoded(as: ".png[bitdepth=1]")
+    }
+
+    /// A HEIC of ten bits a channel.
+    public static func deepHEIC(seed: Int = 0) throws -> Data {
+        let raster = try Raster.quadrants(width: 640, height: 480, noise: 0, seed: seed)
+        return try FixtureImage(raster, bits: 16).encoded(as: ".heic[Q=80,bitdepth=10]")
     }
 
     /// An animated WebP of two frames, the first in the colours of `seed`, the second of `seed + 1`.

@@ -57,6 +57,11 @@ extension PhotoFixture {
         ("svg", Data("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8)),
         ("pdf", Data("%PDF-1.4\n%%EOF\n".utf8)),
         ("bmp", Data("BM".utf8) + Data(count: 64)),
+        ("jpeg xl", Data([0xFF, 0x0A]) + Data(count: 64)),
+        (
+            "jpeg xl",
+            Data([0, 0, 0, 12]) + Data("JXL ".utf8) + [0x0D, 0x0A, 0x87, 0x0A] + Data(count: 64)
+        ),
         ("of an unknown kind", Data("push graphic-context\n".utf8)),
     ]
 

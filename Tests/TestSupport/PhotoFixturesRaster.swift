@@ -43,16 +43,24 @@ struct Raster {
         return Raster(width: width, height: height, bands: 4, bytes: bytes)
     }
 
+    /// Grey: the upper left quadrant black, the rest white.
+    static func blackQuadrant(width: Int, height: Int) -> Raster {
+        let bytes = (0..<width * height).map { pixel in
+            pixel % width < width / 2 && pixel / width < height / 2 ? UInt8(0) : 255
+        }
+        return Raster(width: width, height: height, bands: 1, bytes: bytes)
+    }
+
     /// Adds a channel of alpha: the left half opaque, the right half transparent.
     mutating func addAlpha() {
         var joined: [UInt8] = []
-        joined.reserveCapacity(width * height * 4)
+        joined.reserveCapacity(width * height * (bands + 1))
         for pixel in 0..<width * height {
-            joined += bytes[3 * pixel..<3 * pixel + 3]
+            joined += bytes[bands * pixel..<bands * (pixel + 1)]
             joined.append(pixel % width < width / 2 ? 255 : 0)
         }
         bytes = joined
-        bands = 4
+        bands += 1
     }
 
     /// Puts another raster of the same width and channels below this one.

@@ -10,24 +10,42 @@ struct DamagedPhotoTests {
         try PhotoFixture.jpeg(width: 2000, height: 1500, quality: 89, noise: 90)
     }
 
-    @Test func `bytes changed in the midst of the pixels are noticed`() async throws {
-        for whole in [try Self.large(), try PhotoFixture.jpeg(width: 800, height: 600, noise: 30)] {
-            let rules = try await refusal(of: PhotoFixture.corrupted(whole)).map(\.rule)
-            #expect(rules == [.decoding])
+    private static let ways = [true, false]
+
+    @Test(arguments: ways)
+    func `bytes changed in the midst of the pixels are noticed`(usesPlanes: Bool) async throws {
+        let preparer = PhotoPreparer(
+            limits: PhotoLimits(sentByteCount: 200_000), usesPlanes: usesPlanes)
+        for whole in [
+            try Self.large(), try PhotoFixture.jpeg(width: 800, height: 600, noise: 30),
+            try PhotoFixture.jpeg(width: 2000, height: 1500, quality: 92, noise: 60),
+            try PhotoFixture.jpeg(width: 2000, height: 1500, noise: 60, profile: "p3"),
+            try PhotoFixture.jpeg(width: 2000, height: 1500, orientation: 6, noise: 60),
+            try PhotoFixture.cmykJPEG(width: 2000, height: 1500),
+        ] {
+            #expect(try await refusal(of: whole, by: preparer).isEmpty)
+            let findings = try await refusal(of: PhotoFixture.corrupted(whole), by: preparer)
+            #expect(findings.map(\.rule) == [.decoding])
         }
     }
 
-    @Test(arguments: [(0, true), (2, true), (32, true), (200, false)])
+    @Test(arguments: [(0, true), (2, true), (32, true), (200, false)], ways)
     func `a little padding comes from a camera, much of it from lost pixels`(
-        byteCount: Int, isAccepted: Bool
+        padding: (byteCount: Int, isAccepted: Bool), usesPlanes: Bool
     ) async throws {
-        let photo = PhotoFixture.padded(withBytes: byteCount, beforeEndOf: try Self.large())
-        #expect(try await refusal(of: photo).isEmpty == isAccepted)
+        let photo = PhotoFixture.padded(
+            withBytes: padding.byteCount, beforeEndOf: try Self.large())
+        let preparer = PhotoPreparer(usesPlanes: usesPlanes)
+        #expect(try await refusal(of: photo, by: preparer).isEmpty == padding.isAccepted)
     }
 
-    @Test func `a scan header that some telephones write wrongly does no harm`() async throws {
+    @Test(arguments: ways)
+    func `a scan header that some telephones write wrongly does no harm`(
+        usesPlanes: Bool
+    ) async throws {
         let odd = try PhotoFixture.withOddScanHeader(Self.large())
-        #expect(try await refusal(of: odd).isEmpty)
+        let preparer = PhotoPreparer(usesPlanes: usesPlanes)
+        #expect(try await refusal(of: odd, by: preparer).isEmpty)
     }
 
     @Test func `a JPEG without its end marker is refused`() async throws {

@@ -39,9 +39,10 @@ struct PhotoFileTests {
             #expect(unsafe symlink(folder + "/photo", folder + "/link") == 0)
             #expect(unsafe symlink(folder + "/nowhere", folder + "/dangling") == 0)
             #expect(unsafe mkfifo(folder + "/pipe", 0o600) == 0)
+            #expect(unsafe mknod(folder + "/socket", S_IFSOCK | 0o600, 0) == 0)
             for (name, kind) in [
                 ("link", "symbolic link"), ("dangling", "symbolic link"), ("pipe", "pipe"),
-                ("", "folder"),
+                ("socket", "socket"), ("", "folder"),
             ] {
                 let reading = try await PhotoFile.read(at: folder + "/" + name)
                 expectIrregular(reading, kind: kind)

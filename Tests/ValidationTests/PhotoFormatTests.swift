@@ -44,10 +44,11 @@ struct PhotoFormatTests {
         #expect(zip(seen, PhotoFixture.quadrants(seed: 4)).allSatisfy { $0.isNear($1) }, "\(seen)")
     }
 
-    @Test(arguments: PhotoFixture.strangers.map(\.name))
-    func `a file of another kind is refused by its content`(name: String) async throws {
-        let stranger = try #require(PhotoFixture.strangers.first { $0.name == name })
-        try await expectRefusal(of: stranger.bytes, seen: name)
+    @Test(arguments: PhotoFixture.strangers)
+    func `a file of another kind is refused by its content`(
+        stranger: (name: String, bytes: Data)
+    ) async throws {
+        try await expectRefusal(of: stranger.bytes, seen: stranger.name)
     }
 
     @Test(arguments: [(".gif", "gif"), (".tif", "tiff")])

@@ -1,5 +1,5 @@
-// What libvips does not offer of libjpeg-turbo: JPEGs checked to the last bit, decoded to and encoded
-// from planes without a detour through RGB, and turned without loss.
+// What libvips does not offer of libjpeg-turbo: JPEGs checked and decoded to the last bit, decoded to and
+// encoded from planes without a detour through RGB, and turned without loss.
 //
 // libjpeg reports a failure by longjmp, which must not cross Swift's frames; so these are compiled
 // functions that return a status. Bytes handed in are borrowed, and nothing outlives a call but what
@@ -44,6 +44,18 @@ enum headshot_jpeg_status headshot_jpeg_check(const uint8_t *bytes, size_t count
 enum headshot_jpeg_status headshot_jpeg_decode_planes(
     const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity,
     struct headshot_jpeg_planes *planes);
+
+/// What was decoded: rows of pixels of `channels` bytes, three for RGB and one for grey, without gaps.
+struct headshot_jpeg_pixels {
+    int width;
+    int height;
+    int channels;
+};
+
+/// Decodes a JPEG into `memory`. Unsuitable is one that is neither grey nor can be made RGB.
+enum headshot_jpeg_status headshot_jpeg_decode_pixels(
+    const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity,
+    struct headshot_jpeg_pixels *pixels);
 
 /// Copies planes into `memory`, turned upright as an EXIF `orientation` of 2 to 8 asks.
 ///

@@ -2,11 +2,11 @@ import CVips
 import Foundation
 
 extension VipsImage {
-    /// This picture, turned by its orientation tag.
+    /// This picture, turned as an orientation tag of 1 to 8 asks.
     ///
     /// Only for pictures in memory: turning reads lines out of order, which a file cannot give.
-    borrowing func upright() throws(ValidationError) -> VipsImage {
-        try applying(.geometry) { unsafe headshot_vips_autorot($0) }
+    borrowing func upright(from orientation: Int) throws(ValidationError) -> VipsImage {
+        try applying(.geometry) { unsafe headshot_vips_upright($0, Int32(orientation)) }
     }
 
     /// Both sides, by the same factor.
@@ -25,7 +25,7 @@ extension VipsImage {
 
     /// Exactly `width` by `height`, upright; what sticks out is cut off, equally on both sides.
     ///
-    /// Only for pictures in memory, as ``upright()``.
+    /// Only for pictures in memory, as ``upright(from:)``.
     borrowing func filling(width: Int, height: Int) throws(ValidationError) -> VipsImage {
         try applying(.geometry) { unsafe headshot_vips_fill($0, Int32(width), Int32(height)) }
     }
@@ -78,6 +78,22 @@ extension VipsImage {
         self = try image.applying(.geometry) {
             unsafe headshot_vips_tagged_srgb($0)
         }
+    }
+
+    /// Pixels of 8 bits that lie in memory, in RGB or grey, under the colour profile of `header`; a view
+    /// that must not outlive them.
+    init?(
+        pixels: UnsafeRawBufferPointer, width: Int, height: Int, channels: Int,
+        header: borrowing VipsImage
+    ) {
+        let image = unsafe vips_image_new_from_memory(
+            pixels.baseAddress, pixels.count, Int32(width), Int32(height), Int32(channels),
+            VIPS_FORMAT_UCHAR)
+        guard let image = unsafe image else { return nil }
+        unsafe image.pointee.Type =
+            channels == 1 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
+        header.withPointer { unsafe headshot_vips_copy_profile($0, image) }
+        unsafe self.init(adopting: image)
     }
 
     /// One plane of 8 bits that lies in memory; a view that must not outlive it.

@@ -2,8 +2,18 @@ import CVips
 import Foundation
 
 extension VipsImage {
-    /// The orientation tag, 1 to 8; 1 where there is none or an invalid one.
-    var orientation: Int { withPointer { unsafe Int(vips_image_get_orientation($0)) } }
+    /// The orientation tag to be applied, 1 to 8; 1 where there is none or an invalid one.
+    ///
+    /// `bytes` are the file that this was opened from.
+    func orientation(in bytes: Data, as format: PhotoFormat) -> Int {
+        switch format {
+        case .jpeg, .webp: withPointer { unsafe Int(vips_image_get_orientation($0)) }
+        // libvips 8.14 does not read it.
+        case .png: PNGOrientation.read(bytes) ?? 1
+        // The decoder has turned the picture, whatever its EXIF says.
+        case .heic, .heif: 1
+        }
+    }
 
     /// The number of pictures in the file.
     var pages: Int { withPointer { unsafe Int(vips_image_get_n_pages($0)) } }
