@@ -106,6 +106,16 @@ struct Configuration: Sendable {
     /// The user's own file of face landmarks, if there is one.
     var landmarks: String? { environment["HEADSHOT_LANDMARKS"].map(absolute) }
 
+    /// Whether usual photos may be encoded from their own planes, and not through libvips.
+    func usesPlanes() throws(CommandError) -> Bool {
+        let name = "HEADSHOT_LIBVIPS_ONLY"
+        switch environment[name] {
+        case nil: return true
+        case "1": return false
+        case let text?: throw .badSetting(name: name, value: text, wanted: "1 or nothing")
+        }
+    }
+
     /// Where headshots go.
     func results(_ folder: String?, in home: HeadshotHome) -> String {
         folder.map(absolute) ?? home.results

@@ -26,7 +26,8 @@ struct Workshop {
         }
         let settings = WorkerSettings(
             concurrency: work.concurrency, cap: cap, model: model, maxAttempts: work.maxAttempts,
-            results: configuration.results(work.results, in: session.home))
+            results: configuration.results(work.results, in: session.home),
+            usesPlanes: try configuration.usesPlanes())
         let logger = Self.logger(work.logLevel ?? logLevel)
         let provider = try configuration.provider(providerOptions)
         do {

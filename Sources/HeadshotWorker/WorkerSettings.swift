@@ -12,15 +12,19 @@ public struct WorkerSettings: Sendable, Equatable {
     public var maxAttempts: Int
     /// Where headshots go.
     public var results: String
+    /// Whether usual photos are encoded from their own planes, as `PhotoPreparer` explains.
+    public var usesPlanes: Bool
 
     /// Creates settings.
     public init(
-        concurrency: Int = 4, cap: DailyCap, model: String, maxAttempts: Int = 1, results: String
+        concurrency: Int = 4, cap: DailyCap, model: String, maxAttempts: Int = 1, results: String,
+        usesPlanes: Bool = true
     ) {
         self.concurrency = concurrency
         self.cap = cap
         self.model = model
         self.maxAttempts = maxAttempts
         self.results = results
+        self.usesPlanes = usesPlanes
     }
 }

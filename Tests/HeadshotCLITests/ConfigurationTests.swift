@@ -63,6 +63,16 @@ struct ConfigurationTests {
         ) { try configuration(["HEADSHOT_DAILY_CAP": text]).cap(options) }
     }
 
+    @Test func `the shorter way for usual photos can be switched off`() throws {
+        #expect(try configuration([:]).usesPlanes())
+        #expect(try !configuration(["HEADSHOT_LIBVIPS_ONLY": "1"]).usesPlanes())
+        let error = CommandError.badSetting(
+            name: "HEADSHOT_LIBVIPS_ONLY", value: "yes", wanted: "1 or nothing")
+        #expect(throws: error) {
+            try configuration(["HEADSHOT_LIBVIPS_ONLY": "yes"]).usesPlanes()
+        }
+    }
+
     @Test(arguments: [
         (["--max-spend-per-day", "3"], ["HEADSHOT_MAX_SPEND_PER_DAY": "5"], 3_000_000),
         ([], ["HEADSHOT_MAX_SPEND_PER_DAY": "0.50"], 500_000), ([], [:], nil),

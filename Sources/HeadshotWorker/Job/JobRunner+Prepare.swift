@@ -47,7 +47,7 @@ extension JobRunner {
     private func lookAndPrepare(
         _ photo: Data, _ order: HeadshotOrder, for claim: Claim
     ) async throws -> Data? {
-        let task = PictureTask.prepare(usesPlanes: true, looks: true)
+        let task = PictureTask.prepare(usesPlanes: settings.usesPlanes, looks: true)
         let reply = try await decoders.perform(task, on: photo)
         try await record(reply, for: claim)
         let refusal = reply.findings.first { $0.severity == .refusal }

@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Photos of any name and kind, from the command line to what is sent.
+@Suite(.timeLimit(.minutes(2)))
+struct AnyPhotoTests {
+    @Test func `a photo is sent as it is made by libvips alone where that is asked for`()
+        async throws
+    {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+            // Its chroma is halved, as most cameras do.
+            let photo = try PhotoFixture.jpeg(width: 4032, height: 3024, quality: 85, noise: 25)
+            try photo.write(to: URL(filePath: "\(sandbox.folder)/large.jpg"))
+            var other = sandbox
+            other.variables["HEADSHOT_LIBVIPS_ONLY"] = "1"
+            for sandbox in [sandbox, other] {
+                _ = try await sandbox.submit(["large.jpg"])
+                #expect(try await sandbox.drain() == 0)
+            }
+            let photos = try await emulator.ledger().compactMap(\.photo)
+            #expect(photos.count == 2 && Set(photos).count == 2)
+        }
+    }
+
+    @Test(arguments: ["Mädchen 女孩 👩🏽.jpg", "two\nlines.jpg", "a\u{1B}[31mred.jpg", "-rf"])
+    func `a photo of any name is queued, told and sent`(name: String) async throws {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, _ in
+            try PhotoFixture.jpeg().write(to: URL(filePath: "\(sandbox.folder)/\(name)"))
+            let id = try #require(try await sandbox.submit(["--", name]).first)
+            #expect(try await sandbox.drain() == 0)
+            #expect(try await sandbox.job(id).state == "succeeded")
+            for command in [["list"], ["show", id]] {
+                let told = try await sandbox.run(command).output
+                #expect(!told.contains("\u{1B}") && !told.contains("two\nlines"))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("empty.jpg", Data(), "has 0 bytes|is an empty file", "Choose"),
+        ("text.jpg", Data("words".utf8), "of an unknown kind; jpeg, png", "Save it as JPEG"),
+        ("small.png", try? PhotoFixture.png(width: 200, height: 300), "200 by 300", "Choose"),
+        ("scans.jpg", try? PhotoFixture.scans(101), "101 scans; at most 100", "Save it again"),
+    ])
+    func `what is wrong with a photo is told with the value and what to do`(
+        name: String, bytes: Data?, value: String, advice: String
+    ) async throws {
+        try await Sandbox.offline { sandbox in
+            try #require(bytes).write(to: URL(filePath: "\(sandbox.folder)/\(name)"))
+            for command in ["submit", "analyze"] {
+                let result = try await sandbox.run(command, name)
+                #expect(result.exit == .status(65), "\(command): \(result)")
+                let told = result.output + result.errors
+                #expect(try told.contains(Regex(value)), "\(command): \(told)")
+                #expect(told.contains(advice), "\(command): \(told)")
+            }
+        }
+    }
+}
