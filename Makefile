@@ -7,8 +7,8 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build release test faults soak lint format demo install bench bench-cli bench-drain bench-prepare \
-	bench-analyze eval-analyze clean
+.PHONY: help setup setup-browser build release test faults soak fuzz lint format demo install bench bench-cli bench-drain \
+	bench-prepare bench-analyze eval-analyze clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,13 @@ soak: setup ## kill programs at random for MINUTES=… and judge what is left; S
 	$(SWIFT) build --product gemini-emulator
 	$(SWIFT) build --product Soak
 	"$$($(SWIFT) build --show-bin-path)/Soak" --seed $(SEED) --minutes $(MINUTES)
+
+fuzz: setup ## change photos at random for MINUTES=… and have a second decoder judge; SEED=… decides how
+	test -x .build/fuzz/bin/python || python3 -m venv .build/fuzz
+	.build/fuzz/bin/pip install --quiet pillow pillow-heif
+	$(SWIFT) build --product headshot
+	$(SWIFT) build --product Fuzz
+	"$$($(SWIFT) build --show-bin-path)/Fuzz" --seed $(SEED) --minutes $(MINUTES) --python .build/fuzz/bin/python
 
 lint: ## check format and layers
 	$(SWIFT) format lint --strict --recursive $(SOURCES)

@@ -138,6 +138,12 @@ let package = Package(
                 "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Soak"),
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: [
+                "HeadshotWorker", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Tests/Fuzz", exclude: ["second_decoder.py"]),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
         .testTarget(
             name: "GeminiEmulatorTests", dependencies: ["GeminiEmulator", "TestSupport"]),

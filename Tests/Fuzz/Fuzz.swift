@@ -1,0 +1,42 @@
+import ArgumentParser
+import Foundation
+import HeadshotWorker
+import TestSupport
+
+/// Changes photos of all formats at random, has them decoded, and lets a second decoder judge what passed.
+@main
+struct Fuzz: AsyncParsableCommand {
+    @Option(help: "Where chance begins: the same seed makes the same files in the same order.")
+    var seed: UInt64 = 1
+
+    @Option(help: "How long files are made.")
+    var minutes = 1.0
+
+    @Option(help: "A Python that has Pillow and pillow-heif, the second decoder.")
+    var python: String
+
+    func run() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "headshot-fuzz-\(UUID().uuidString)").path(percentEncoded: false)
+        print("seed \(seed); files are in \(folder) until they were decoded")
+        let trials = Trials(
+            seed: seed, photos: try PhotoFixture.oneOfEachKind(), pool: try DecoderPool())
+        let judge = SecondDecoder(python: Program(path: python), folder: folder)
+        let end = ContinuousClock.now + .seconds(minutes * 60)
+        var scorecard = Scorecard()
+        var number = 0
+        while ContinuousClock.now < end, scorecard.hangs.isEmpty {
+            let numbers = number..<number + Self.batch
+            try judge.prepare()
+            let outcomes = try await trials.run(numbers, in: folder)
+            scorecard.add(outcomes, try await judge.failures())
+            number = numbers.upperBound
+        }
+        print(scorecard.text)
+        guard scorecard.isClean else { throw ExitCode.failure }
+        try FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Files between two calls of the second decoder.
+    private static let batch = 400
+}

@@ -1,0 +1,34 @@
+/// What was seen, added up.
+struct Scorecard {
+    private(set) var hangs: [Int] = []
+    private var accepted = 0
+    private var refused: [String: Int] = [:]
+    private var wrong: [String] = []
+    private var undecodable: [String] = []
+
+    var isClean: Bool { hangs.isEmpty && wrong.isEmpty && undecodable.isEmpty }
+
+    mutating func add(_ outcomes: [(number: Int, outcome: Trials.Outcome)], _ failures: [String]) {
+        for (number, outcome) in outcomes {
+            switch outcome {
+            case .accepted: accepted += 1
+            case .refused(let rule): refused[rule, default: 0] += 1
+            case .wrong(let what): wrong.append(what)
+            case .hung: hangs.append(number)
+            }
+        }
+        undecodable += failures
+    }
+
+    var text: String {
+        let rules = refused.sorted { $0.value > $1.value }.map { "\($0.value) by \($0.key)" }
+        var lines = [
+            "\(accepted) accepted, \(refused.values.reduce(0, +)) refused: "
+                + rules.joined(separator: ", "),
+            "\(undecodable.count) accepted that the second decoder cannot decode",
+            "\(wrong.count) wrong answers, \(hangs.count) hangs",
+        ]
+        lines += undecodable + wrong + hangs.map { "hung: \($0)" }
+        return lines.joined(separator: "\n")
+    }
+}

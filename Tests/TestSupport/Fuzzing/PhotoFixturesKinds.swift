@@ -1,0 +1,28 @@
+public import Foundation
+
+extension PhotoFixture {
+    /// A small photo of each kind that can be made here, to be changed.
+    public static func oneOfEachKind() throws -> [Data] {
+        let jpeg = try PhotoFixture.jpeg(width: 320, height: 272, noise: 20)
+        var photos = [
+            jpeg, telling(jpeg), multiPicture(jpeg, jpeg), motionPhoto(jpeg), arithmeticJPEG,
+            try PhotoFixture.jpeg(width: 320, height: 272, quality: 80, orientation: 6, noise: 20),
+            try PhotoFixture.jpeg(width: 320, height: 272, profile: "p3", isProgressive: true),
+            try greyJPEG(width: 320, height: 272), try cmykJPEG(width: 320, height: 272),
+            try jpegWithMetadata(width: 320, height: 272), try scans(12),
+            try png(width: 320, height: 272),
+            try png(width: 320, height: 272, bits: 16, alpha: true),
+            try palettePNG(), try onebitPNG(), animated(png: try png()),
+            tagging(png: try png(width: 320, height: 272), orientation: 5),
+            try webp(width: 320, height: 272, orientation: 3, noise: 20),
+            try animatedWebP(width: 320, height: 272), try transparent(suffix: ".webp[lossless]"),
+        ]
+        if canMakeHEIC {
+            photos += [
+                try heic(width: 320, height: 272, orientation: 6), try heic(pages: 3, seed: 1),
+                try heic(repeating: 40), try deepHEIC(), try transparent(suffix: ".heic[Q=80]"),
+            ]
+        }
+        return photos
+    }
+}
