@@ -41,7 +41,7 @@ struct Pen {
     mutating func badges(
         _ findings: [(number: Int, finding: PageFinding)], along box: Box, within picture: Box
     ) {
-        let radius = 7 * unit
+        let radius = 9 * unit
         let fitsAbove = box.top - picture.top > 2.4 * radius
         let y = fitsAbove ? box.top - 1.3 * radius : box.top + 1.5 * radius
         let inset = fitsAbove ? radius : 1.5 * radius

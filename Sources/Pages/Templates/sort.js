@@ -2,7 +2,10 @@
 // Makes the headings of tables buttons that sort; without it, tables stay as they are.
 for (const table of document.querySelectorAll("table.sortable")) {
   const heads = [...table.tHead.rows[0].cells];
-  table.caption.append(" Select a heading to sort.");
+  const hint = document.createElement("span");
+  hint.className = "hint";
+  hint.textContent = " Select a heading to sort.";
+  table.caption.append(hint);
   heads.forEach((head, column) => {
     const isNumber = head.dataset.sort === "number";
     const button = document.createElement("button");
