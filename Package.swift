@@ -136,7 +136,6 @@ let package = Package(
             name: "Soak",
             dependencies: [
                 "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Soak"),
         .executableTarget(
             name: "Fuzz",

@@ -24,7 +24,7 @@ refuse "libvips stays in one folder" "$(import CVips)" 'Sources/Validation/Vips/
 refuse "libjpeg-turbo stays in one folder" "$(import CJPEGTurbo)" 'Sources/Validation/JPEGTurbo/' Sources Tests
 refuse "libcurl stays in one folder" "$(import CCurl)" 'Sources/Generation/Curl/' Sources Tests
 refuse "dlib stays in one folder" "$(import CFaceAnalysis)" 'Sources/FaceAnalysis/Dlib/' Sources Tests
-refuse "SQL stays in the queue" "$(import GRDB)" '(Sources/JobQueue|Tests/JobQueueTests|Tests/TestSupport/Promises|Tests/Soak)/' Sources Tests
+refuse "SQL stays in the queue" "$(import GRDB)" '(Sources/JobQueue|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
 refuse "templates stay in the pages" "$(import Mustache)" 'Sources/Pages/' Sources Tests
 refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|JobQueue|Generation|HeadshotWorker|Logging')" '$^' Sources/Pages
 refuse "arguments are the programs' own" "$(import ArgumentParser)" 'Sources/(HeadshotCLI|GeminiEmulator)/' Sources

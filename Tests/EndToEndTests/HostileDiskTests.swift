@@ -64,7 +64,7 @@ struct HostileDiskTests {
             // More drains than a job may kill workers; the last one is on a sound disk again.
             let script = """
                 mount -t tmpfs -o size=90m none $HOME/home
-                \(program) submit \(photo) || exit 1
+                \(program) submit --force \(photo) || exit 1
                 \(harm)
                 for i in 1 2 3; do \(program) drain; echo "ill: $?"; done
                 \(cure)

@@ -8,7 +8,9 @@ struct NotANumberTests {
     private static let value = "NOT A NUMBER"
 
     /// Kinds of values that any text is one of, as the help names them.
-    private static let texts: Set<String> = ["file", "folder", "id", "key", "list", "name", "url"]
+    private static let texts: Set<String> = [
+        "file", "folder", "id", "key", "list", "name", "photo", "url",
+    ]
 
     /// What the commands need besides options.
     private static let operands = [

@@ -32,9 +32,10 @@ struct Scorecard {
         }
     }
 
-    /// Whether every promise was kept.
+    /// Whether something was put to the test, and every promise was kept.
     func isClean(recoveryWithin limit: Double) -> Bool {
-        faults.allSatisfy(\.sentences.isEmpty) && (recoveries.last ?? .zero) <= .seconds(limit)
+        kills > 0 && states["succeeded", default: 0] > 0 && faults.allSatisfy(\.sentences.isEmpty)
+            && (recoveries.last ?? .zero) <= .seconds(limit)
     }
 
     var text: String {

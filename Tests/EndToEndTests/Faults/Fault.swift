@@ -43,11 +43,10 @@ struct Fault: Sendable, CustomStringConvertible {
     /// Tries a fault at the first call, the second, and so on, until there is none to be hit.
     ///
     /// - Parameters:
-    ///   - isThorough: Whether no call is passed over; else they are more and more, unless `HEADSHOT_FAULTS=all` is in the
-    ///     environment, since all writes take minutes.
+    ///   - isThorough: Whether no call is passed over; else more and more are.
     ///   - attempt: Gives whether the call was reached.
     func untilNoneIsHit(
-        isThorough: Bool = ProcessInfo.processInfo.environment["HEADSHOT_FAULTS"] == "all",
+        isThorough: Bool = Self.isThorough,
         _ attempt: @escaping @Sendable (Fault) async throws -> Bool
     ) async throws {
         var next = 1
@@ -58,12 +57,15 @@ struct Fault: Sendable, CustomStringConvertible {
                 for _ in 0..<Self.width {
                     let fault = at(next)
                     group.addTask { try await attempt(fault) }
-                    next += isThorough ? 1 : max(1, next / 4)
+                    next += isThorough ? 1 : max(1, next / 2)
                 }
                 return try await group.allSatisfy(\.self)
             }
         }
     }
+
+    /// Whether no call is to be passed over, which takes minutes.
+    static let isThorough = ProcessInfo.processInfo.environment["HEADSHOT_FAULTS"] == "all"
 
     private static let width = 3
 }
@@ -114,7 +116,7 @@ extension Sandbox {
         let photo = "photo.jpg"
         try PhotoFixture.jpeg(width: 256, height: 256)
             .write(to: URL(filePath: "\(folder)/\(photo)"))
-        return ["submit", "--json", "--person", "anna", "--key", photo, photo]
+        return ["submit", "--json", "--force", "--person", "anna", "--key", photo, photo]
     }
 }
 

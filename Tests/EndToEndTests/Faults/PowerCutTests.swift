@@ -13,14 +13,15 @@ struct PowerCutTests {
     }
 
     @Test func `with less durable commits the same test finds jobs that are lost`() async throws {
-        let broken = try await brokenBySubmit(["FAULTS_NORMAL": "1"])
+        // The log is synced again when the queue is closed; few moments show that its commits were not.
+        let broken = try await brokenBySubmit(["FAULTS_NORMAL": "1"], isThorough: true)
         #expect(broken.contains { $0.contains("was printed and is lost") }, "\(broken)")
     }
 
     @Test func `nothing is lost and nothing paid twice when the power goes under a drain`()
         async throws
     {
-        try await Fault.deathBeforeSync.untilNoneIsHit(isThorough: true) { fault in
+        try await Fault.deathBeforeSync.untilNoneIsHit { fault in
             try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
                 let disk = try Disk(of: sandbox, [:])
                 defer { disk.remove() }
@@ -36,9 +37,11 @@ struct PowerCutTests {
     }
 
     /// All promises that are broken after power cuts under a submit.
-    private func brokenBySubmit(_ variables: [String: String]) async throws -> [String] {
+    private func brokenBySubmit(
+        _ variables: [String: String], isThorough: Bool = Fault.isThorough
+    ) async throws -> [String] {
         let found = Observed<[String]>([])
-        try await Fault.deathBeforeSync.untilNoneIsHit(isThorough: true) { fault in
+        try await Fault.deathBeforeSync.untilNoneIsHit(isThorough: isThorough) { fault in
             try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
                 let disk = try Disk(of: sandbox, variables)
                 defer { disk.remove() }
