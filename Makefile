@@ -8,7 +8,7 @@ RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-browser build release test faults soak fuzz lint format demo install bench bench-cli bench-drain \
-	bench-prepare bench-analyze eval-analyze clean
+	bench-prepare bench-queue bench-analyze eval-analyze clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,7 +67,7 @@ demo: release ## make a headshot of PHOTO=… (default: a drawn person)
 install: release ## install under PREFIX=… (default: ~/.local)
 	@scripts/install.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(PREFIX)"
 
-bench: bench-cli bench-drain bench-prepare ## run all benchmarks
+bench: bench-cli bench-drain bench-prepare bench-queue ## run all benchmarks
 
 bench-cli: release ## time the command line beside vipsheader
 	Benchmarks/cli.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
@@ -77,6 +77,9 @@ bench-drain: release ## weigh a drain of 100 jobs beside the vips command
 
 bench-prepare: setup ## weigh the preparation of photos beside other ways; DIR=… adds photos
 	Benchmarks/prepare.sh $(DIR)
+
+bench-queue: release ## race the queue beside three others and bare SQLite; WORK=… is the folder to do it in
+	Benchmarks/queue.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(or $(WORK),/var/tmp)"
 
 bench-analyze: setup ## time the look at the photos in DIR=…
 	Benchmarks/analyze.sh time "$(DIR)"

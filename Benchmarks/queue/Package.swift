@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+
+// The queue alone, under a program that drives it. The sources are links to the project's own, so that nothing else has
+// to be fetched and built.
+
+import PackageDescription
+
+let package = Package(
+    name: "queue",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        .target(name: "CrashPoints"),
+        .target(
+            name: "JobQueue",
+            dependencies: [
+                "CrashPoints",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        .executableTarget(name: "QueueBench", dependencies: ["JobQueue"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

@@ -1,0 +1,49 @@
+import Foundation
+import JobQueue
+
+/// Drives a queue of this project for the benchmark: `QueueBench <work> <folder> <jobs> <batch>`.
+///
+/// Says "ready" once the queue is open and the jobs are drawn, waits for a line, works, and says "done": the time of
+/// starting is not counted, and several processes start together.
+@main
+struct Program {
+    static func main() async throws {
+        let words = CommandLine.arguments.dropFirst().map(\.self)
+        guard words.count == 4, let work = Work(rawValue: words[0]), let count = Int(words[2]),
+            let batch = Int(words[3])
+        else { throw Misuse() }
+        let store = try JobStore(folder: words[1])
+        let jobs = work.needsJobs ? (0..<count).map(Driver.job) : []
+        say("ready")
+        _ = readLine()
+        try await run(work, Driver(store: store), jobs, count: count, batch: batch)
+        say("done")
+        try store.close()
+    }
+
+    /// Not on the main thread, on which no worker runs.
+    @concurrent
+    private static func run(
+        _ work: Work, _ driver: Driver, _ jobs: [NewJob], count: Int, batch: Int
+    ) async throws {
+        switch work {
+        case .enqueue: try await driver.enqueue(jobs, batch: batch)
+        case .finish: try await driver.finish(count)
+        case .pay: try await driver.pay(count)
+        case .drip: try await driver.drip(jobs)
+        }
+    }
+
+    private static func say(_ word: String) {
+        FileHandle.standardOutput.write(Data("\(word)\n".utf8))
+    }
+}
+
+enum Work: String {
+    case enqueue, finish, pay, drip
+
+    var needsJobs: Bool { self == .enqueue || self == .drip }
+}
+
+/// The arguments were wrong, or the queue did not hold the jobs that it was to be driven with.
+struct Misuse: Error {}
