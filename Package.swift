@@ -40,6 +40,9 @@ let package = Package(
             name: "CJPEGTurbo",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
 
+        // Ground: the system calls that lock a process in.
+        .target(name: "CIsolation", linkerSettings: [.linkedLibrary("seccomp")]),
+
         .target(
             name: "CFaceAnalysis",
             // Without optimisation, one look at a photo takes seconds, and so would each test.
@@ -73,6 +76,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(name: "Generation", dependencies: ["CCurl"]),
+        .target(name: "Isolation", dependencies: ["CIsolation"]),
         .target(
             name: "FaceAnalysis", dependencies: ["CFaceAnalysis"],
             // Loops over all pixels take ten times as long without it.
@@ -82,8 +86,8 @@ let package = Package(
         .target(
             name: "HeadshotWorker",
             dependencies: [
-                "CrashPoints", "FaceAnalysis", "Generation", "JobQueue", "PromptFactory",
-                "Validation",
+                "CrashPoints", "FaceAnalysis", "Generation", "Isolation", "JobQueue",
+                "PromptFactory", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -103,8 +107,8 @@ let package = Package(
         .executableTarget(
             name: "HeadshotCLI",
             dependencies: [
-                "CrashPoints", "FaceAnalysis", "Generation", "HeadshotWorker", "JobQueue",
-                "Pages", "PromptFactory", "Validation",
+                "CrashPoints", "FaceAnalysis", "Generation", "HeadshotWorker", "Isolation",
+                "JobQueue", "Pages", "PromptFactory", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -155,20 +159,24 @@ let package = Package(
             ]),
         .testTarget(name: "GenerationTests", dependencies: ["Generation", "TestSupport"]),
         .testTarget(name: "FaceAnalysisTests", dependencies: ["FaceAnalysis", "TestSupport"]),
+        .executableTarget(
+            name: "HostileDecoder", dependencies: ["HeadshotWorker"], path: "Tests/HostileDecoder"),
         .testTarget(
             name: "PagesTests", dependencies: ["FaceAnalysis", "Pages", "TestSupport"],
             exclude: ["Browser/check.js"]),
         .testTarget(
             name: "HeadshotWorkerTests",
             dependencies: [
-                "FaceAnalysis", "Generation", "HeadshotWorker", "JobQueue", "PromptFactory",
-                "TestSupport", "Validation",
+                "HeadshotCLI", "HostileDecoder",
+                "FaceAnalysis", "Generation", "HeadshotWorker", "Isolation", "JobQueue",
+                "PromptFactory", "TestSupport", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]),
         .testTarget(
-            name: "HeadshotCLITests", dependencies: ["FaceAnalysis", "HeadshotCLI", "TestSupport"]),
+            name: "HeadshotCLITests",
+            dependencies: ["FaceAnalysis", "HeadshotCLI", "Isolation", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["CrashPoints", "GeminiEmulator", "HeadshotCLI", "Soak", "TestSupport"]),

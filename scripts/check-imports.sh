@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-leaves=(Validation PromptFactory JobQueue Generation FaceAnalysis)
+leaves=(Validation PromptFactory JobQueue Generation FaceAnalysis Isolation)
 failed=0
 
 # refuse <why> <pattern> <pattern of the paths allowed> <paths to search>…
@@ -27,6 +27,7 @@ refuse "dlib stays in one folder" "$(import CFaceAnalysis)" 'Sources/FaceAnalysi
 refuse "SQL stays in the queue" "$(import GRDB)" '(Sources/JobQueue|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
 refuse "templates stay in the pages" "$(import Mustache)" 'Sources/Pages/' Sources Tests
 refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|JobQueue|Generation|HeadshotWorker|Logging')" '$^' Sources/Pages
+refuse "locking in stays in one folder" "$(import CIsolation)" 'Sources/Isolation/' Sources Tests
 refuse "arguments are the programs' own" "$(import ArgumentParser)" 'Sources/(HeadshotCLI|GeminiEmulator)/' Sources
 for leaf in "${leaves[@]}"; do
     others=$(printf '%s\n' "${leaves[@]}" | grep -vx "$leaf" | paste -sd '|')

@@ -1,11 +1,12 @@
 import Foundation
+import Synchronization
 
 /// The few threads on which faces are looked for.
 ///
 /// A look takes up to 300 milliseconds of computing and cannot be interrupted, so it must not
 /// occupy the threads of Swift's concurrency. Work that has begun runs to its end, even when its
 /// task is cancelled.
-enum FaceLane {
+package enum FaceLane {
     /// More would not help: a look keeps one core busy.
     private static let mostThreads = 4
 
@@ -17,19 +18,29 @@ enum FaceLane {
         return queue
     }()
 
+    private static let isInline = Mutex(false)
+
+    /// Lets the thread that asks for work do it, in this process and from now on.
+    ///
+    /// For a process that does one thing after another, and may not have what threads take.
+    package static func runInline() {
+        isInline.withLock { $0 = true }
+    }
+
     /// Runs `work` on one of the threads, as soon as one is free.
     static func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws(FaceAnalysisError) -> Value
     ) async throws(FaceAnalysisError) -> Value {
         let result: Result<Value, FaceAnalysisError> = await withCheckedContinuation {
             continuation in
-            queue.addOperation {
+            let item = { @Sendable in
                 do throws(FaceAnalysisError) {
                     continuation.resume(returning: .success(try work()))
                 } catch {
                     continuation.resume(returning: .failure(error))
                 }
             }
+            if isInline.withLock(\.self) { item() } else { queue.addOperation(item) }
         }
         return try result.get()
     }

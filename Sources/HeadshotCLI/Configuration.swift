@@ -103,8 +103,12 @@ struct Configuration: Sendable {
                 model: model(options)))
     }
 
-    /// The user's own file of face landmarks, if there is one.
-    var landmarks: String? { environment["HEADSHOT_LANDMARKS"].map(absolute) }
+    /// The program that decodes photos: this one, with the user's own file of face landmarks if there is one.
+    var decoder: DecoderProgram {
+        DecoderProgram(
+            landmarksPath: environment["HEADSHOT_LANDMARKS"].map(absolute),
+            libraryPath: environment["LD_LIBRARY_PATH"])
+    }
 
     /// Whether usual photos may be encoded from their own planes, and not through libvips.
     func usesPlanes() throws(CommandError) -> Bool {

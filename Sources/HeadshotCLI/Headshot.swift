@@ -1,8 +1,16 @@
 import ArgumentParser
+import HeadshotWorker
 
 /// The program `headshot`.
 @main
 struct Headshot: AsyncParsableCommand {
+    static func main() async {
+        // Before anything else has happened: a process that decodes photos starts with nothing.
+        let arguments = CommandLine.arguments
+        if DecoderService.isMeant(by: arguments) { await DecoderService.run(arguments: arguments) }
+        await main(nil)
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "headshot",
         abstract: "Turns photos of people into professional headshots, unattended.",

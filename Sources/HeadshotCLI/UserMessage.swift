@@ -157,6 +157,13 @@ extension UserMessage {
             self.init(
                 "The photo could not be worked on: \(detail)",
                 hint: "'headshot doctor' checks the libraries.", .internalError)
+        case .interrupted:
+            self.init("Stopped before the photo was done.", .internalError)
+        case .decoderUnavailable(let detail):
+            self.init(
+                "No process for decoding photos became ready: \(detail)",
+                hint: "Is memory short, are there too many processes, is libvips there?",
+                .tryLater)
         case .landmarksUnusable(let path):
             self.init(
                 "This is no file of face landmarks: \(path)",

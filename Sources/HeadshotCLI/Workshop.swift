@@ -29,10 +29,13 @@ struct Workshop {
             results: configuration.results(work.results, in: session.home),
             usesPlanes: try configuration.usesPlanes())
         let logger = Self.logger(work.logLevel ?? logLevel)
+        let decoders = DecoderPool(configuration.decoder) { greeting in
+            WorkerEvent.decoding(fences: greeting.fences).log(to: logger)
+        }
         let provider = try configuration.provider(providerOptions)
         do {
             worker = try Worker(
-                store: session.store, home: session.home, decoders: DecoderPool(), prompts: prompts,
+                store: session.store, home: session.home, decoders: decoders, prompts: prompts,
                 provider: provider,
                 settings: settings, rule: rule,
                 environment: configuration.environment.worker { $0.log(to: logger) })

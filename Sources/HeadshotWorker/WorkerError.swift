@@ -4,6 +4,10 @@ public enum WorkerError: Error, Sendable, Equatable {
     case disk(path: String, detail: String)
     /// A picture could not be worked on, for no fault of its own.
     case pictureWork(detail: String)
+    /// The task was cancelled before its picture was done.
+    case interrupted
+    /// No process for decoding could be started.
+    case decoderUnavailable(detail: String)
     /// The file of face landmarks is none of dlib's shape predictors of 5 or 68 points.
     case landmarksUnusable(path: String)
     /// A drain is at work already.

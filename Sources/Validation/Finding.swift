@@ -20,6 +20,8 @@ public struct Finding: Sendable, Equatable, Codable {
         case singlePage
         /// The whole picture can be decoded.
         case decoding
+        /// Decoding neither crashes nor takes more of the machine than a photo should.
+        case safeDecoding
         /// The photo as sent keeps the sides of the photo.
         case sentSide
         /// The photo as sent fits its number of bytes.

@@ -1,11 +1,22 @@
 import Foundation
 
 /// libvips as this machine has it.
-public struct ImageLibrary: Sendable, Equatable {
+public struct ImageLibrary: Sendable, Equatable, Codable {
     /// The version, as in `8.14.1`.
     public let version: String
     /// The formats of which a sample could be decoded.
     public let decodableFormats: Set<PhotoFormat>
+
+    /// Starts libvips and reads a header of every format, so that all of its code is loaded.
+    ///
+    /// On this thread, without another one.
+    package static func load() {
+        guard (try? VipsRuntime.start()) != nil else { return }
+        for format in PhotoFormat.allCases {
+            guard let sample = Data(base64Encoded: sample(of: format)) else { continue }
+            _ = try? VipsImage.withOpened(sample, as: format) { _ in }
+        }
+    }
 
     /// Starts libvips and decodes a tiny picture of every format.
     public static func check() async throws(ValidationError) -> ImageLibrary {

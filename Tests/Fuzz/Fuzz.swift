@@ -19,8 +19,9 @@ struct Fuzz: AsyncParsableCommand {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "headshot-fuzz-\(UUID().uuidString)").path(percentEncoded: false)
         print("seed \(seed); files are in \(folder) until they were decoded")
+        let decoder = DecoderProgram(path: try Program.built("headshot").path)
         let trials = Trials(
-            seed: seed, photos: try PhotoFixture.oneOfEachKind(), pool: try DecoderPool())
+            seed: seed, photos: try PhotoFixture.oneOfEachKind(), pool: DecoderPool(decoder))
         let judge = SecondDecoder(python: Program(path: python), folder: folder)
         let end = ContinuousClock.now + .seconds(minutes * 60)
         var scorecard = Scorecard()

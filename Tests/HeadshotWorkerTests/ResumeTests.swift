@@ -64,6 +64,38 @@ struct ResumeTests {
         }
     }
 
+    @Test(arguments: ["abort", "die", "babble"])
+    func `a paid headshot that cannot be decoded safely is saved, and said to be so`(
+        misdeed: String
+    ) async throws {
+        try await resume(Data(misdeed.utf8)) { test, id, picture in
+            _ = try await drain(test, decoders: .hostile())
+            let job = try await test.job(id)
+            #expect(job.state == .succeeded)
+            #expect(try Data(contentsOf: URL(filePath: try #require(job.result))) == picture)
+            let finding = try #require(job.headshotLook?.findings.first)
+            #expect(finding.rule == "headshotDecoding")
+            #expect(finding.severity == .warning)
+            #expect(try await test.charges(of: id).map(\.state) == [.paid])
+        }
+    }
+
+    @Test func `a photo that crashes its decoder is rejected, free, and others go on`()
+        async throws
+    {
+        try await TestHome.with { test in
+            let id = try await test.submitOne()
+            let photo = "\(test.home.photos)/\(try await test.job(id).photo)"
+            try Data("crash".utf8).write(to: URL(filePath: photo))
+            _ = try await drain(test, decoders: .hostile())
+            let job = try await test.job(id)
+            #expect(job.state == .rejected)
+            #expect(job.reason == "safeDecoding")
+            #expect(job.photoFindings.first?.sentence.contains("decoded safely") == true)
+            #expect(try await test.charges(of: id).isEmpty)
+        }
+    }
+
     @Test func `a stored photo that is gone fails its job before anything is paid`() async throws {
         try await TestHome.with { test in
             let id = try await test.submitOne()
@@ -122,9 +154,11 @@ struct ResumeTests {
         }
     }
 
-    private func drain(_ test: TestHome) async throws -> WorkSummary {
+    private func drain(
+        _ test: TestHome, decoders: DecoderPool = .built
+    ) async throws -> WorkSummary {
         let server = try ScriptedServer()
-        let summary = try await test.drain(asking: server.url)
+        let summary = try await test.drain(asking: server.url, decoders: decoders)
         #expect(server.log.isEmpty)
         return summary
     }

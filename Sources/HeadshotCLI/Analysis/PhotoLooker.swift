@@ -15,8 +15,8 @@ struct PhotoLooker: Sendable {
     private let varies: Bool
 
     /// Creates a looker; with `varies`, up to 0.2 is added to each score by chance.
-    init(_ configuration: Configuration, varies: Bool = false) throws {
-        pool = try DecoderPool(landmarksPath: configuration.landmarks)
+    init(_ configuration: Configuration, varies: Bool = false) {
+        pool = DecoderPool(configuration.decoder)
         chance = configuration.environment.worker().chance
         self.varies = varies
     }

@@ -49,7 +49,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingErrors {
             try pages.mustBeFree()
-            let looker = try PhotoLooker(Configuration(), varies: variation)
+            let looker = PhotoLooker(Configuration(), varies: variation)
             let sources = try await photos.sources()
             for line in sources.notes { note(line) }
             var looked: [AnalyzedPhoto] = []

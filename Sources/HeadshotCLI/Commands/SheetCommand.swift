@@ -62,7 +62,7 @@ struct SheetCommand: AsyncParsableCommand {
                 found.removeLast()
                 note("There are more; these are the newest \(limit) (--limit).")
             }
-            let maker = try SheetMaker(session, in: zone, asPixels: file.form.drawn != nil)
+            let maker = SheetMaker(session, in: zone, asPixels: file.form.drawn != nil)
             let made = try await maker.make(found)
             let sheet = ContactSheet(
                 heading: heading,

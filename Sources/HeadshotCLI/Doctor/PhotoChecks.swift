@@ -1,21 +1,18 @@
+import HeadshotWorker
+import Isolation
 import Validation
 
-/// Whether photos can be read.
+/// Whether photos can be decoded, and what keeps in those who decode them.
 enum PhotoChecks {
-    static func run() async -> [Check] {
+    static func run(_ decoders: DecoderPool) async -> [Check] {
         do {
-            let library = try await ImageLibrary.check()
+            let greeting = try await decoders.greeting()
             return [
-                .ok("libvips", "version \(library.version)"),
-                formats(library.decodableFormats),
+                .ok("libvips", "version \(greeting.library.version)"),
+                formats(greeting.library.decodableFormats), fences(greeting.fences),
             ]
         } catch {
-            return [
-                .problem(
-                    "libvips", UserMessage(error).sentence,
-                    remedy:
-                        "Install libvips: 'apt-get install libvips42', or your system's package.")
-            ]
+            return [.problem("decoding", error)]
         }
     }
 
@@ -37,5 +34,17 @@ enum PhotoChecks {
         }
         return .problem(
             "formats", finding, remedy: "Install a libvips that was built with these formats.")
+    }
+
+    /// What fences that a kernel lacks mean: photos are decoded all the same, behind the others.
+    static func fences(_ fences: Fences) -> Check {
+        let missing = Fences.all.subtracting(fences).names.joined(separator: ", ")
+        let standing = fences.isEmpty ? "none" : fences.names.joined(separator: ", ")
+        guard !missing.isEmpty else { return .ok("isolation", standing) }
+        return .warning(
+            "isolation", "\(standing); missing: \(missing)",
+            remedy:
+                "Photos are decoded behind fewer fences; Linux 5.13 or later with Landlock and seccomp has all."
+        )
     }
 }

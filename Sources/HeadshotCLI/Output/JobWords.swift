@@ -152,6 +152,7 @@ extension Finding.Rule {
         case .scanCount: "The photo was refused: it has too many scans."
         case .singlePage: "The photo was refused: its file must hold one picture."
         case .decoding: "The photo was refused: it cannot be decoded."
+        case .safeDecoding: "The photo was refused: it cannot be decoded safely."
         case .sentSide, .sentByteCount:
             "The photo was refused: it cannot be made small enough to send."
         }

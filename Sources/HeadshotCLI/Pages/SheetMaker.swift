@@ -24,11 +24,14 @@ struct SheetMaker: Sendable {
     private let asPixels: Bool
 
     /// Creates a maker; with `asPixels`, for a drawing and not for a page.
-    init(_ session: Session, in timeZone: TimeZone, asPixels: Bool) throws {
+    init(_ session: Session, in timeZone: TimeZone, asPixels: Bool) {
         self.session = session
         self.timeZone = timeZone
         self.asPixels = asPixels
-        pool = try DecoderPool()
+        var program = session.configuration.decoder
+        // Pictures are shown, and nothing in them is measured.
+        program.landmarksPath = nil
+        pool = DecoderPool(program)
     }
 
     /// The cards of jobs, in their order.

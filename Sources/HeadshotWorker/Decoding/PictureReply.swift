@@ -21,6 +21,11 @@ public struct PictureReply: Codable, Sendable, Equatable {
         return all.filter { $0.severity == .refusal } + all.filter { $0.severity != .refusal }
     }
 
+    /// Why decoding the picture was given up; nil where it was not.
+    var reasonGivenUp: String? {
+        inspection.findings.first { $0.rule == .safeDecoding }?.seen
+    }
+
     private enum CodingKeys: CodingKey { case inspection, analysis }
 
     /// Creates a reply.

@@ -1,3 +1,6 @@
+import Foundation
+import Validation
+
 /// One thing to do with a stranger's picture: everything that decodes pixels is one of these.
 public enum PictureTask: Codable, Sendable, Equatable {
     /// Judges a photo and makes it the photo as sent, which is the reply's picture.
@@ -16,4 +19,41 @@ public enum PictureTask: Codable, Sendable, Equatable {
     /// The reply's picture is a JPEG, or with `asPixels` what
     /// ``AnalysisPixels/init(pixmap:)`` reads; there is none where it cannot be decoded.
     case show(side: Int, asPixels: Bool)
+}
+
+extension PictureTask {
+    /// The limits of what is decoded.
+    var limits: PhotoLimits {
+        switch self {
+        case .prepare, .look, .show: .standard
+        case .check: .headshot
+        }
+    }
+
+    /// Whether the picture has cost money, so that it is worth more than the time for it.
+    var isPaidFor: Bool {
+        switch self {
+        case .prepare, .look, .show: false
+        case .check: true
+        }
+    }
+
+    /// The most bytes of the picture that it leads to; 0 where it leads to none.
+    var pictureByteLimit: Int {
+        switch self {
+        case .prepare, .look, .show(_, asPixels: false): limits.sentByteCount
+        case .show(let side, asPixels: true): side * side * 3 + 20
+        case .check: 0
+        }
+    }
+
+    /// Whether `bytes` can be the picture that it leads to, whoever made them.
+    func canMake(_ bytes: Data) -> Bool {
+        switch self {
+        case .prepare, .look, .show(_, asPixels: false): BareJPEG.isBare(bytes)
+        case .show(let side, asPixels: true):
+            AnalysisPixels(pixmap: bytes).map { max($0.width, $0.height) <= side } ?? false
+        case .check: false
+        }
+    }
 }

@@ -14,6 +14,12 @@ struct PictureWork: Sendable {
         self.analyzer = analyzer
     }
 
+    /// Does everything once that takes long the first time.
+    func warmUp() async throws {
+        _ = try await ImageLibrary.check()
+        try await analyzer.warmUp()
+    }
+
     /// Does one task; what is wrong with the picture is in the reply's findings.
     func perform(_ task: PictureTask, on bytes: Data) async throws(WorkerError) -> PictureReply {
         do {

@@ -1,4 +1,5 @@
 import Foundation
+import Isolation
 import JobQueue
 public import Logging
 
@@ -11,6 +12,7 @@ extension WorkerEvent {
     private var level: Logger.Level {
         switch self {
         case .started, .left, .stopping, .stopped: .info
+        case .decoding(let fences): fences == .all ? .info : .warning
         case .claimed, .charged: .debug
         case .held: .notice
         case .recovered, .modelDiffers: .warning
@@ -21,6 +23,8 @@ extension WorkerEvent {
     private var message: String {
         switch self {
         case .started: "worker started"
+        case .decoding(.all): "photos are decoded behind all fences"
+        case .decoding: "photos are decoded behind fewer fences than there could be"
         case .recovered: "job of a dead worker recovered"
         case .claimed: "job claimed"
         case .charged: "request charged and about to be sent"
@@ -38,6 +42,8 @@ extension WorkerEvent {
         switch self {
         case .started(let worker, let concurrency):
             ["worker.id": "\(worker)", "worker.concurrency": "\(concurrency)"]
+        case .decoding(let fences):
+            ["decoding.fences": "\(fences.names.joined(separator: ", "))"]
         case .recovered(let recovery):
             [
                 "job.id": "\(recovery.job)", "worker.id": "\(recovery.worker)",

@@ -1,10 +1,13 @@
 public import Foundation
+public import Isolation
 public import JobQueue
 
 /// What happened in a worker, for logs and for tests; nothing in it says what is in a photo or who is on it.
 public enum WorkerEvent: Sendable, Equatable {
     /// The worker looks for jobs.
     case started(WorkerID, concurrency: Int)
+    /// The first process for decoding photos is ready, behind these fences.
+    case decoding(fences: Fences)
     /// A job of a dead worker was taken back.
     case recovered(Recovery)
     /// A job was claimed.

@@ -36,6 +36,9 @@ extension JobRunner {
     ) async throws -> Data? {
         do {
             return try await lookAndPrepare(photo, order, for: claim)
+        } catch WorkerError.interrupted {
+            _ = try await stopIfCancelled(claim)
+            return nil
         } catch WorkerError.pictureWork(let detail) {
             // One photo that a library stumbles over must not end the worker for all others.
             try await settle(

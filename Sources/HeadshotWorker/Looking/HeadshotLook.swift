@@ -14,12 +14,14 @@ public struct HeadshotLook: Codable, Sendable, Equatable {
     /// Judges a headshot by the look at it, which is nil where nobody looked.
     init(_ reply: PictureReply, ordered angle: Angle) {
         facts = reply.inspection.facts.map { JobFacts(file: $0, analysis: reply.analysis) }
-        findings = reply.analysis.map { HeadshotRule.findings(for: $0, ordered: angle) } ?? []
+        findings = HeadshotRule.findings(for: reply, ordered: angle)
     }
 }
 
 /// What a headshot is expected to be; the raw value is stable and is stored.
 public enum HeadshotRule: String, Sendable, CaseIterable {
+    /// It can be looked at.
+    case headshotDecoding
     /// It shows a face.
     case headshotFace
     /// It shows one face only.
@@ -29,13 +31,22 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
     /// The head is turned as it was ordered.
     case headshotAngle
 
-    static func findings(for analysis: PhotoAnalysis, ordered angle: Angle) -> [JobFinding] {
-        allCases.compactMap { $0.finding(for: analysis, ordered: angle) }
+    static func findings(for reply: PictureReply, ordered angle: Angle) -> [JobFinding] {
+        if let reason = reply.reasonGivenUp {
+            return [
+                headshotDecoding.finding(
+                    seen: reason, limit: "decoded safely",
+                    "The headshot was saved, but could not be looked at: \(reason).")
+            ]
+        }
+        guard let analysis = reply.analysis else { return [] }
+        return allCases.compactMap { $0.finding(for: analysis, ordered: angle) }
     }
 
     private func finding(for analysis: PhotoAnalysis, ordered angle: Angle) -> JobFinding? {
         let facts = analysis.facts
         switch self {
+        case .headshotDecoding: return nil
         case .headshotFace:
             return facts.faces.isEmpty
                 ? finding(

@@ -1,5 +1,5 @@
 /// The findings of a picture whose bytes do not hold what its format promises.
-enum ReadableRules {
+package enum ReadableRules {
     /// The first bytes fit the format, the header behind them does not.
     static func unreadableHeader(of format: PhotoFormat, under limits: PhotoLimits) -> Finding {
         Finding(
@@ -12,6 +12,15 @@ enum ReadableRules {
         Finding(
             rule: .decoding, severity: .refusal, seen: "damaged \(facts.format.rawValue) pixels",
             limit: "every pixel", sentence: damaged(limits))
+    }
+
+    /// The picture was given up because of what decoding it did or took.
+    package static func unsafe(because reason: String, under limits: PhotoLimits) -> Finding {
+        Finding(
+            rule: .safeDecoding, severity: .refusal, seen: reason, limit: "decoded safely",
+            sentence: limits.subject.sentence(
+                "This \(limits.subject.rawValue) could not be decoded safely: \(reason).",
+                advice: "Save it anew with a photo program, or choose another one."))
     }
 
     private static func damaged(_ limits: PhotoLimits) -> String {

@@ -1,11 +1,12 @@
 import CVips
 import Foundation
+import Synchronization
 
 /// The few threads on which everything in this module runs that blocks.
 ///
 /// Decoding takes up to two seconds and cannot be interrupted, so it must not occupy the threads of
 /// Swift's concurrency. Work that has begun runs to its end, even when its task is cancelled.
-enum ImageLane {
+package enum ImageLane {
     /// What a piece of work takes of memory, in units of 70 MB.
     enum Weight: Int {
         /// A file, a header, or 50 MB of pixels.
@@ -29,6 +30,16 @@ enum ImageLane {
         }
         return queue
     }()
+
+    /// The buffer of the thread that asks, in a process where that does all work.
+    private static let ownBuffer = Mutex<PixelBuffer?>(nil)
+
+    /// Lets the thread that asks for work do it, in this process and from now on.
+    ///
+    /// For a process that does one thing after another, and may not have what threads take.
+    package static func runInline() {
+        ownBuffer.withLock { $0 = PixelBuffer() }
+    }
 
     /// Runs `work` on one of the threads, as soon as one is free.
     static func run<Value: Sendable>(
@@ -60,13 +71,21 @@ enum ImageLane {
         _ work: @escaping @Sendable (borrowing PixelBuffer) throws(ValidationError) -> Value
     ) async throws(ValidationError) -> Value {
         let result: Result<Value, ValidationError> = await withCheckedContinuation { continuation in
-            queue.add(weight: weight.rawValue) { buffer in
+            let item = { @Sendable (buffer: borrowing PixelBuffer) in
                 do throws(ValidationError) {
                     continuation.resume(returning: .success(try work(buffer)))
                 } catch {
                     continuation.resume(returning: .failure(error))
                 }
             }
+            let isDone = ownBuffer.withLock { own in
+                switch own {
+                case .none: return false
+                case .some(let buffer): item(buffer)
+                }
+                return true
+            }
+            if !isDone { queue.add(weight: weight.rawValue, item) }
         }
         return try result.get()
     }

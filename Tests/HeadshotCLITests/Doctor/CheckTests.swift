@@ -1,6 +1,7 @@
 import Foundation
 import Generation
 import HeadshotWorker
+import Isolation
 import JobQueue
 import TestSupport
 import Testing
@@ -16,6 +17,13 @@ struct CheckTests {
         ] as [([PhotoFormat], Check.Level)])
     func `HEIC can be done without, JPEG cannot`(formats: [PhotoFormat], level: Check.Level) {
         #expect(PhotoChecks.formats(Set(formats)).level == level)
+    }
+
+    @Test func `fences that the kernel lacks are named`() {
+        #expect(PhotoChecks.fences(.all).level == .ok)
+        let check = PhotoChecks.fences([.privileges, .resources, .calls])
+        #expect(check.level == .warning)
+        #expect(check.finding == "no privileges, resource limits, seccomp; missing: Landlock")
     }
 
     @Test func `a listed model is well, another one names those that make pictures`() {

@@ -11,13 +11,14 @@ struct FuzzTests {
         seed: UInt64
     ) async throws {
         let photos = try PhotoFixture.oneOfEachKind()
-        let pool = try DecoderPool()
+        let pool = DecoderPool.built
         var mutator = Mutator(seed: seed)
         var accepted = 0
         for number in 0..<150 {
             let mutant = mutator.mutant(of: photos)
             let task = PictureTask.prepare(usesPlanes: number % 2 == 0, looks: false)
             let reply = try await pool.perform(task, on: mutant)
+            #expect(!reply.findings.contains { $0.rule == "safeDecoding" }, "file \(number)")
             let isRefused = reply.findings.contains { $0.severity == .refusal }
             #expect(isRefused == (reply.picture == nil), "file \(number)")
             guard let sent = reply.picture else { continue }

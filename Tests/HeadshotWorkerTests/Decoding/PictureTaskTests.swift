@@ -7,8 +7,6 @@ import Validation
 
 /// What each task answers about pictures that are what they should be, and about some that are not.
 struct PictureTaskTests {
-    private let decoders = try? DecoderPool()
-
     @Test func `A prepared photo comes with its facts, its bytes and a look at its face`()
         async throws
     {
@@ -78,6 +76,6 @@ struct PictureTaskTests {
     }
 
     private func perform(_ task: PictureTask, on picture: Data) async throws -> PictureReply {
-        try await #require(decoders).perform(task, on: picture)
+        try await DecoderPool.built.perform(task, on: picture)
     }
 }

@@ -63,13 +63,13 @@ struct TestHome: Sendable {
     func worker(
         asking url: String, rule: StopRule = .drain, concurrency: Int = 4, cap: Int = 10,
         spend: Int? = nil, maxAttempts: Int = 1, timeout: Duration = .seconds(30),
-        environment: WorkerEnvironment? = nil
+        environment: WorkerEnvironment? = nil, decoders: DecoderPool = .built
     ) throws -> Worker {
         let provider = try GeminiProvider(
             configuration: GeminiConfiguration(
                 apiKey: APIKey("test-key"), baseURL: BaseURL(url), timeout: timeout))
         return try Worker(
-            store: store, home: home, decoders: DecoderPool(), prompts: prompts, provider: provider,
+            store: store, home: home, decoders: decoders, prompts: prompts, provider: provider,
             settings: WorkerSettings(
                 concurrency: concurrency, cap: DailyCap(charges: cap, spend: spend, timeZone: .gmt),
                 model: GeminiConfiguration.defaultModel, maxAttempts: maxAttempts,
@@ -78,10 +78,11 @@ struct TestHome: Sendable {
     }
 
     /// Works until nothing is left to claim.
-    func drain(asking url: String, cap: Int = 10, timeout: Duration = .seconds(30)) async throws
-        -> WorkSummary
-    {
-        let worker = try worker(asking: url, cap: cap, timeout: timeout)
+    func drain(
+        asking url: String, cap: Int = 10, timeout: Duration = .seconds(30),
+        decoders: DecoderPool = .built
+    ) async throws -> WorkSummary {
+        let worker = try worker(asking: url, cap: cap, timeout: timeout, decoders: decoders)
         try await worker.run()
         return worker.summary
     }

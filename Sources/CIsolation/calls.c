@@ -1,0 +1,103 @@
+// For CLONE_THREAD.
+#define _GNU_SOURCE
+
+#include <errno.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "CIsolation.h"
+
+#define CALL(name) SCMP_SYS(name)
+#define COUNT(array) (sizeof (array) / sizeof *(array))
+
+// What decoders, the C library and Swift's runtime take to compute.
+static const int allowed[] = {
+    CALL(read), CALL(write), CALL(readv), CALL(writev), CALL(close), CALL(poll), CALL(ppoll),
+    CALL(brk), CALL(munmap), CALL(mremap), CALL(madvise),
+    CALL(futex), CALL(set_robust_list), CALL(rseq), CALL(sched_yield), CALL(sched_getaffinity),
+    CALL(membarrier), CALL(exit), CALL(exit_group), CALL(restart_syscall),
+    CALL(rt_sigaction), CALL(rt_sigprocmask), CALL(rt_sigreturn), CALL(sigaltstack),
+    CALL(clock_gettime), CALL(clock_getres), CALL(clock_nanosleep), CALL(nanosleep),
+    CALL(gettimeofday), CALL(getrandom), CALL(getpid), CALL(gettid), CALL(getrusage),
+    CALL(sysinfo), CALL(uname),
+};
+
+// What libraries ask about in passing, and can do without.
+static const int refused[] = {
+    CALL(open), CALL(openat), CALL(openat2), CALL(stat), CALL(lstat), CALL(statx), CALL(newfstatat),
+    CALL(access), CALL(faccessat), CALL(faccessat2), CALL(readlink), CALL(readlinkat),
+    // Some write to the system's log.
+    CALL(socket), CALL(connect), CALL(sendto),
+};
+
+// What only an attacker wants of a decoder; it ends the process.
+static const int deadly[] = {
+    CALL(execve), CALL(execveat), CALL(fork), CALL(vfork), CALL(ptrace), CALL(process_vm_readv),
+    CALL(process_vm_writev), CALL(pidfd_open), CALL(pidfd_getfd), CALL(kill), CALL(tkill),
+    CALL(socketpair), CALL(bind), CALL(listen), CALL(accept), CALL(accept4), CALL(sendmsg),
+    CALL(recvmsg), CALL(setuid), CALL(setgid), CALL(setresuid), CALL(setresgid), CALL(capset),
+    CALL(chroot), CALL(pivot_root), CALL(mount), CALL(umount2), CALL(unshare), CALL(setns),
+    CALL(bpf), CALL(io_uring_setup), CALL(userfaultfd), CALL(perf_event_open), CALL(add_key),
+    CALL(keyctl), CALL(init_module), CALL(finit_module), CALL(kexec_load),
+};
+
+// A call that a kernel of this machine does not have needs no rule, so -EDOM is no failure.
+static bool add_all(scmp_filter_ctx filter, uint32_t action, const int *calls, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        int status = seccomp_rule_add(filter, action, calls[i], 0);
+        if (status != 0 && status != -EDOM) return false;
+    }
+    return true;
+}
+
+static bool add_conditional(scmp_filter_ctx filter) {
+    int failed = 0;
+    // Threads, but no processes. clone3, whose flags a filter cannot see, does not exist.
+    failed |= seccomp_rule_add(
+        filter, SCMP_ACT_ALLOW, CALL(clone), 1,
+        SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
+    failed |= seccomp_rule_add(
+        filter, SCMP_ACT_KILL_PROCESS, CALL(clone), 1,
+        SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+    // Memory, but none that can be executed.
+    failed |= seccomp_rule_add(
+        filter, SCMP_ACT_ALLOW, CALL(mmap), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+    failed |= seccomp_rule_add(
+        filter, SCMP_ACT_ALLOW, CALL(mprotect), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+    // A process that aborts signals itself.
+    failed |= seccomp_rule_add(
+        filter, SCMP_ACT_ALLOW, CALL(tgkill), 1,
+        SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t) getpid()));
+    // Limits may be read.
+    failed |= seccomp_rule_add(
+        filter, SCMP_ACT_ALLOW, CALL(prlimit64), 1, SCMP_A2(SCMP_CMP_EQ, 0));
+    // So may a thread's name, and be given.
+    failed |= seccomp_rule_add(
+        filter, SCMP_ACT_ALLOW, CALL(prctl), 1, SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME));
+    failed |= seccomp_rule_add(
+        filter, SCMP_ACT_ALLOW, CALL(prctl), 1, SCMP_A0(SCMP_CMP_EQ, PR_GET_NAME));
+    return !failed;
+}
+
+unsigned headshot_fence_calls(void) {
+    // By now there are all descriptors that are ever wanted.
+    struct rlimit none = { 0, 0 };
+    setrlimit(RLIMIT_NOFILE, &none);
+    // Whatever else there is does not exist, as on an older kernel, which libraries are written for.
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
+    if (!filter) return 0;
+    bool is_up = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1) == 0
+        && seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) == 0
+        && add_all(filter, SCMP_ACT_ALLOW, allowed, COUNT(allowed))
+        && add_all(filter, SCMP_ACT_ERRNO(EACCES), refused, COUNT(refused))
+        && add_all(filter, SCMP_ACT_KILL_PROCESS, deadly, COUNT(deadly))
+        && add_conditional(filter) && seccomp_load(filter) == 0;
+    seccomp_release(filter);
+    return is_up ? HEADSHOT_FENCE_CALLS : 0;
+}

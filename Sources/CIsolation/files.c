@@ -1,0 +1,42 @@
+#include <linux/landlock.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "CIsolation.h"
+
+// The header may be older than the kernel, and the other way round; so the kernel's interface, which is
+// numbered and never changes, is written out here: linux/landlock.h of version 6 of it.
+struct ruleset {
+    uint64_t files;
+    uint64_t network;
+    uint64_t scopes;
+};
+
+enum { file_rights_of_version_1 = 13, both_directions_of_tcp = 3, sockets_and_signals = 3 };
+
+// All rights that a version knows, which are the lowest bits.
+static uint64_t file_rights(long version) {
+    int count = file_rights_of_version_1;
+    if (version >= 2) count++; // to link and move between folders
+    if (version >= 3) count++; // to truncate
+    if (version >= 5) count++; // to control devices
+    return (UINT64_C(1) << count) - 1;
+}
+
+unsigned headshot_fence_files(void) {
+    long version = syscall(
+        SYS_landlock_create_ruleset, NULL, (size_t) 0, LANDLOCK_CREATE_RULESET_VERSION);
+    if (version < 1) return 0;
+    struct ruleset everything = {
+        file_rights(version), version >= 4 ? both_directions_of_tcp : 0,
+        version >= 6 ? sockets_and_signals : 0,
+    };
+    size_t size = version >= 6 ? sizeof everything : version >= 4 ? 16 : 8;
+    // Rights that a ruleset handles and no rule grants are gone.
+    int ruleset = (int) syscall(SYS_landlock_create_ruleset, &everything, size, 0);
+    if (ruleset < 0) return 0;
+    int failed = (int) syscall(SYS_landlock_restrict_self, ruleset, 0);
+    close(ruleset);
+    return failed ? 0 : HEADSHOT_FENCE_FILES;
+}

@@ -1,0 +1,43 @@
+// For prlimit.
+#define _GNU_SOURCE
+
+#include <stdio.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "CIsolation.h"
+
+static int bound(int resource, rlim_t most) {
+    struct rlimit limit = { most, most };
+    return setrlimit(resource, &limit);
+}
+
+// The bytes of this process' address space; 0 where the system does not tell.
+static uint64_t address_space(void) {
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (!file) return 0;
+    if (fscanf(file, "%lu", &pages) != 1) pages = 0;
+    fclose(file);
+    return (uint64_t) pages * (uint64_t) sysconf(_SC_PAGESIZE);
+}
+
+unsigned headshot_fence_resources(uint64_t memory) {
+    uint64_t taken = address_space();
+    int failed = bound(RLIMIT_CORE, 0) | bound(RLIMIT_FSIZE, 0);
+    failed |= taken == 0 || bound(RLIMIT_AS, taken + memory);
+    return failed ? 0 : HEADSHOT_FENCE_RESOURCES;
+}
+
+int headshot_limit_computing(pid_t process, unsigned seconds) {
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0) return -1;
+    struct rlimit limit;
+    if (prlimit(process, RLIMIT_CPU, NULL, &limit) != 0) return -1;
+    // A begun second counts as a whole one. The upper end stays: only a privileged process may lift it again.
+    limit.rlim_cur = (rlim_t) used.tv_sec + 1 + seconds;
+    if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
+    return prlimit(process, RLIMIT_CPU, &limit, NULL);
+}

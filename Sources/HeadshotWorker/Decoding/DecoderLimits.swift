@@ -1,0 +1,25 @@
+/// How much of the machine one picture may take; what takes more is not decoded.
+public struct DecoderLimits: Sendable, Equatable {
+    /// Seconds of computing.
+    ///
+    /// The slowest photo within the limits, a HEIC of 17 megapixels, takes about 3.
+    public var computingSeconds: Int
+    /// The time that may pass, on a machine that is busy with other things.
+    public var time: Duration
+    /// The time that a process may take to get ready.
+    public var startTime: Duration
+
+    /// Creates limits.
+    public init(
+        computingSeconds: Int = 20, time: Duration = .seconds(90),
+        startTime: Duration = .seconds(90)
+    ) {
+        self.computingSeconds = computingSeconds
+        self.time = time
+        self.startTime = startTime
+    }
+
+    /// Bytes that a decoder may take beyond its code: 200 MB for its threads and at rest; 400 MB are the
+    /// coefficients of a progressive JPEG of 8192 by 8192, the most that a provider may return.
+    static let memory: UInt64 = 768_000_000
+}

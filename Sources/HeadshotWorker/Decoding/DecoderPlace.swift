@@ -1,0 +1,156 @@
+import Foundation
+import Glibc
+import Isolation
+import Validation
+
+/// One place of a pool: a process, and another one when that ends.
+///
+/// For one thread, which it blocks.
+struct DecoderPlace: ~Copyable {
+    private let program: DecoderProgram
+    private let limits: DecoderLimits
+    private let greeted: GreetingNote
+    private var child: ChildProcess?
+    private var isGreeted = false
+    private var pictureCount = 0
+
+    /// Pictures after which a process is replaced, so that whatever one of them left behind is gone.
+    ///
+    /// Getting ready takes half a second, so this costs about 1 ms a picture.
+    private static let mostPictures = 500
+
+    init(_ program: DecoderProgram, limits: DecoderLimits, greeted: GreetingNote) {
+        self.program = program
+        self.limits = limits
+        self.greeted = greeted
+    }
+
+    /// Does one task.
+    ///
+    /// When somebody else ended the process, as the system does that runs out of memory, a second one tries.
+    mutating func perform(_ order: DecodingOrder) -> Result<PictureReply, WorkerError> {
+        let first = attempt(order)
+        guard case .ended(.signal(SIGKILL)) = first, !order.isInterrupted else {
+            return outcome(of: first, order)
+        }
+        return outcome(of: attempt(order), order)
+    }
+
+    private enum Attempt {
+        case answer(DecoderAnswer)
+        /// The process ended while it had the picture.
+        case ended(ChildEnd)
+        case late
+        case senseless
+        case unavailable(WorkerError)
+    }
+
+    private mutating func attempt(_ order: DecodingOrder) -> Attempt {
+        let child: ChildProcess
+        do throws(WorkerError) {
+            child = try readyChild()
+        } catch {
+            return .unavailable(error)
+        }
+        guard order.begin(by: child) else { return .unavailable(.interrupted) }
+        defer { order.end() }
+        do throws(IsolationError) {
+            let answer = try ask(child, order)
+            pictureCount += 1
+            if answer == nil || pictureCount >= Self.mostPictures { replaceChild() }
+            return answer.map { .answer($0) } ?? .senseless
+        } catch {
+            let end = child.finish()
+            replaceChild()
+            return switch error {
+            case .late: .late
+            case .tooLong: .senseless
+            case .closed, .notStarted: .ended(end)
+            }
+        }
+    }
+
+    private func ask(
+        _ child: ChildProcess, _ order: DecodingOrder
+    ) throws(IsolationError) -> DecoderAnswer? {
+        guard let task = try? JSONEncoder().encode(order.task) else { return nil }
+        let deadline = ContinuousClock.now + limits.time
+        child.limitComputing(seconds: limits.computingSeconds)
+        try child.send(Frame(head: task, body: order.picture), by: deadline)
+        let frame = try child.receive(
+            headLimit: DecoderAnswer.byteLimit, bodyLimit: order.task.pictureByteLimit,
+            by: deadline)
+        return DecoderAnswer(frame, to: order.task)
+    }
+
+    /// The process, started if there is none, and ready.
+    private mutating func readyChild() throws(WorkerError) -> ChildProcess {
+        if let child, child.hasEnded { replaceChild() }
+        var end = ChildEnd.exit(0)
+        // The system may end a process that gets ready, too.
+        for _ in 1...2 {
+            if child == nil { replaceChild() }
+            guard let child else { break }
+            if isGreeted { return child }
+            if let greeting = greeting(of: child) {
+                isGreeted = true
+                greeted.note(greeting)
+                return child
+            }
+            end = child.finish()
+            self.child = nil
+        }
+        if end == .exit(DecoderService.landmarksUnusable), let path = program.landmarksPath {
+            throw .landmarksUnusable(path: path)
+        }
+        throw .decoderUnavailable(detail: end.words)
+    }
+
+    private func greeting(of child: ChildProcess) -> DecoderGreeting? {
+        let frame = try? child.receive(
+            headLimit: DecoderAnswer.byteLimit, bodyLimit: 0, by: .now + limits.startTime)
+        guard let frame else { return nil }
+        return try? JSONDecoder().decode(DecoderGreeting.self, from: frame.head)
+    }
+
+    /// Ends the process if it runs, and starts the next, which gets ready while nothing waits for it.
+    private mutating func replaceChild() {
+        child = try? program.start()
+        isGreeted = false
+        pictureCount = 0
+    }
+
+    private func outcome(
+        of attempt: consuming Attempt, _ order: DecodingOrder
+    ) -> Result<PictureReply, WorkerError> {
+        if order.isInterrupted { return .failure(.interrupted) }
+        return switch attempt {
+        case .answer(.reply(let reply)): .success(reply)
+        case .answer(.failure(let detail)):
+            order.task.isPaidFor
+                ? refusal(order, "a library failed: \(detail)")
+                : .failure(.pictureWork(detail: detail))
+        case .unavailable(let error): .failure(error)
+        case .late: refusal(order, "it took longer than \(limits.time.components.seconds) seconds")
+        case .senseless: refusal(order, "the decoder's answer made no sense")
+        case .ended(let end): refusal(order, words(for: end))
+        }
+    }
+
+    private func words(for end: ChildEnd) -> String {
+        switch end {
+        case .signal(SIGXCPU): "it took more than \(limits.computingSeconds) seconds of computing"
+        case .signal(SIGKILL): "the decoder was killed twice; memory may have run out"
+        case .signal(SIGSYS): "the decoder tried what no photo needs"
+        case .signal(let signal): "the decoder crashed (signal \(signal))"
+        case .exit: "the decoder gave up"
+        }
+    }
+
+    private func refusal(
+        _ order: DecodingOrder, _ reason: String
+    ) -> Result<PictureReply, WorkerError> {
+        let finding = ReadableRules.unsafe(because: reason, under: order.task.limits)
+        return .success(PictureReply(inspection: Inspection(facts: nil, findings: [finding])))
+    }
+}

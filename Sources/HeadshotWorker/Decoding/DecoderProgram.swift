@@ -1,0 +1,34 @@
+import Isolation
+
+/// The program whose processes decode: this one, when its first argument says so.
+public struct DecoderProgram: Sendable, Equatable {
+    /// Where the program is.
+    public var path: String
+    /// dlib's shape predictor, with which a look at a face measures its proportions, too.
+    public var landmarksPath: String?
+    /// Where the dynamic linker looks besides its usual places, if this process was told so.
+    public var libraryPath: String?
+
+    /// Describes the program; by default it is the one that runs, even when its file was replaced since.
+    public init(
+        path: String = "/proc/self/exe", landmarksPath: String? = nil, libraryPath: String? = nil
+    ) {
+        self.path = path
+        self.landmarksPath = landmarksPath
+        self.libraryPath = libraryPath
+    }
+
+    /// The first argument of a process that decodes.
+    static let command = "decode-photos"
+
+    /// Starts a process of the program.
+    func start() throws(IsolationError) -> ChildProcess {
+        // libvips would compile code while it runs, into memory that a fenced process may not execute;
+        // Swift would start another program to tell of a crash.
+        var environment = ["VIPS_NOVECTOR=1", "SWIFT_BACKTRACE=enable=no"]
+        if let libraryPath { environment.append("LD_LIBRARY_PATH=\(libraryPath)") }
+        return try ChildProcess(
+            path: path, arguments: ["headshot", Self.command] + (landmarksPath.map { [$0] } ?? []),
+            environment: environment)
+    }
+}

@@ -1,0 +1,116 @@
+import CIsolation
+import Foundation
+import Glibc
+import Synchronization
+
+/// A program that runs as a child of this process, and the line to it.
+///
+/// The child has the other end of the line as its standard input, and of this process nothing else: no
+/// descriptor and no variable. It is killed when the thread that started it ends, and when nobody holds
+/// this any more. Messages are one thread's business at a time; ``kill()`` is everybody's.
+public final class ChildProcess: Sendable {
+    private let line: Int32
+    private let processID: pid_t
+    /// How the child ended, once it was reaped; its id may be another process's after that.
+    private let end = Mutex<ChildEnd?>(nil)
+
+    /// Starts the program at `path`; `arguments` begin with the name that it is called by.
+    public init(
+        path: String, arguments: [String], environment: [String]
+    ) throws(IsolationError) {
+        var ends: [Int32] = [-1, -1]
+        // Not waiting is a matter of our end; the child's waits.
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+            throw .notStarted(errno: errno)
+        }
+        line = ends[0]
+        _ = fcntl(line, F_SETFL, O_NONBLOCK)
+        defer { close(ends[1]) }
+        do throws(IsolationError) {
+            processID = try Spawn.start(
+                path, arguments: arguments, environment: environment, input: ends[1])
+        } catch {
+            close(ends[0])
+            throw error
+        }
+    }
+
+    deinit {
+        waitForEnd(killing: true)
+        close(line)
+    }
+
+    /// Sends a message, whatever its length.
+    public func send(_ frame: Frame, by deadline: ContinuousClock.Instant) throws(IsolationError) {
+        let line = Line(descriptor: line, deadline: deadline)
+        for part in [frame.lengths + frame.head, frame.body] { try line.write(part) }
+    }
+
+    /// Receives a message whose parts are at most as long as given.
+    public func receive(
+        headLimit: Int, bodyLimit: Int, by deadline: ContinuousClock.Instant
+    ) throws(IsolationError) -> Frame {
+        let line = Line(descriptor: line, deadline: deadline)
+        let lengths = Frame.partLengths(try line.read(Frame.lengthsByteCount))
+        guard lengths.head <= headLimit, lengths.body <= bodyLimit else { throw .tooLong }
+        return Frame(head: try line.read(lengths.head), body: try line.read(lengths.body))
+    }
+
+    /// Lets the child compute for that many seconds from now on; then the system ends it with SIGXCPU.
+    public func limitComputing(seconds: Int) {
+        // Best effort: a child that cannot be bounded so is still bounded by its deadline.
+        _ = headshot_limit_computing(processID, UInt32(clamping: seconds))
+    }
+
+    /// Ends the child at once, whatever it does; on the line it is then closed.
+    public func kill() {
+        end.withLock { if $0 == nil { _ = Glibc.kill(processID, SIGKILL) } }
+    }
+
+    /// Whether the child has ended.
+    public var hasEnded: Bool { waitForEnd(killing: false, options: WNOHANG) != nil }
+
+    /// Ends the child if it still runs, and tells how it ended.
+    @discardableResult
+    public func finish() -> ChildEnd {
+        waitForEnd(killing: true) ?? .exit(0)
+    }
+
+    @discardableResult
+    private func waitForEnd(killing: Bool, options: Int32 = 0) -> ChildEnd? {
+        end.withLock { end in
+            guard end == nil else { return end }
+            // One that has ended by itself keeps its own end.
+            if killing { _ = Glibc.kill(processID, SIGKILL) }
+            var status: Int32 = 0
+            var reaped: pid_t
+            repeat {
+                reaped = unsafe waitpid(processID, &status, options)
+            } while reaped < 0 && errno == EINTR
+            if reaped == processID { end = ChildEnd(status: status) }
+            return end
+        }
+    }
+}
+
+/// How a child ended.
+public enum ChildEnd: Sendable, Equatable {
+    /// By itself, with a status.
+    case exit(Int32)
+    /// By a signal.
+    case signal(Int32)
+
+    /// How it ended, as part of a sentence.
+    public var words: String {
+        switch self {
+        case .exit(let status): "it ended with status \(status)"
+        case .signal(let signal): "it was ended by signal \(signal)"
+        }
+    }
+
+    init(status: Int32) {
+        let signal = status & 0x7F
+        self = signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
+    }
+}

@@ -1,0 +1,33 @@
+public import Foundation
+
+/// One message between a process and its child: a few words about some bytes, and the bytes.
+public struct Frame: Sendable, Equatable {
+    /// What it is about, in a form that both sides agree on.
+    public var head: Data
+    /// The bytes themselves.
+    public var body: Data
+
+    /// Makes a frame.
+    public init(head: Data, body: Data = Data()) {
+        self.head = head
+        self.body = body
+    }
+
+    /// What precedes the two parts: their lengths, 4 bytes each, the least significant first.
+    static let lengthsByteCount = 8
+
+    /// The lengths of the parts as they travel.
+    var lengths: Data {
+        var lengths = Data()
+        for part in [head, body] {
+            for shift in [0, 8, 16, 24] { lengths.append(UInt8(part.count >> shift & 0xFF)) }
+        }
+        return lengths
+    }
+
+    /// The lengths of the parts, from the bytes of ``lengths``.
+    static func partLengths(_ bytes: Data) -> (head: Int, body: Int) {
+        func number(_ bytes: Data) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
+        return (number(bytes.prefix(4)), number(bytes.suffix(4)))
+    }
+}

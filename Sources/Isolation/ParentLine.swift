@@ -1,0 +1,48 @@
+import Foundation
+import Glibc
+
+/// The child's end of the line to its parent: its standard input.
+///
+/// Calls block. Nothing here is for more than one thread.
+public struct ParentLine: Sendable {
+    /// Makes the line of a process that was started as a ``ChildProcess``.
+    public init() {}
+
+    /// The next message; nil once the parent is gone.
+    public func receive() -> Frame? {
+        guard let lengths = read(Frame.lengthsByteCount).map(Frame.partLengths),
+            let head = read(lengths.head), let body = read(lengths.body)
+        else { return nil }
+        return Frame(head: head, body: body)
+    }
+
+    /// Sends a message; a parent that is gone is noticed at the next ``receive()``.
+    public func send(_ frame: Frame) {
+        for part in [frame.lengths + frame.head, frame.body] {
+            var rest = part[...]
+            while !rest.isEmpty {
+                let count = unsafe rest.withUnsafeBytes {
+                    unsafe Glibc.write(STDIN_FILENO, $0.baseAddress, $0.count)
+                }
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { return }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
+    private func read(_ count: Int) -> Data? {
+        var bytes = Data(count: count)
+        var filled = 0
+        while filled < count {
+            let read = unsafe bytes.withUnsafeMutableBytes {
+                unsafe Glibc.read(
+                    STDIN_FILENO, $0.baseAddress?.advanced(by: filled), count - filled)
+            }
+            if read < 0 && errno == EINTR { continue }
+            guard read > 0 else { return nil }
+            filled += read
+        }
+        return bytes
+    }
+}

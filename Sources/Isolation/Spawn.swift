@@ -1,0 +1,57 @@
+import CIsolation
+import Glibc
+
+/// Starts programs with nothing of this process but what is handed over.
+enum Spawn {
+    /// Starts a program with `input` as its standard input, in a process group of its own.
+    ///
+    /// Signals that mean "stop" do not reach it: who started it decides when it ends.
+    static func start(
+        _ path: String, arguments: [String], environment: [String], input: Int32
+    ) throws(IsolationError) -> pid_t {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        for output in [STDOUT_FILENO, STDERR_FILENO] {
+            unsafe posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+        }
+        unsafe headshot_spawn_close_from(&actions, STDERR_FILENO + 1)
+
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        unsafe sigfillset(&signals)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe sigemptyset(&signals)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, signal) }
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+
+        let argv = CStringArray(arguments)
+        let envp = CStringArray(environment)
+        var processID = pid_t()
+        let status = unsafe posix_spawn(
+            &processID, path, &actions, &attributes, argv.pointers, envp.pointers)
+        guard status == 0 else { throw .notStarted(errno: status) }
+        return processID
+    }
+}
+
+/// A null-terminated array of C strings.
+///
+/// Safe: the pointers are made by `strdup` here, freed once in `deinit`, and read only by a call that
+/// borrows the array.
+@safe private struct CStringArray: ~Copyable {
+    let pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ strings: [String]) {
+        unsafe pointers = strings.map { unsafe strdup($0) } + [nil]
+    }
+
+    deinit {
+        unsafe pointers.forEach { unsafe free($0) }
+    }
+}

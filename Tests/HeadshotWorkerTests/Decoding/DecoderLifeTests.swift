@@ -1,0 +1,123 @@
+import Foundation
+import Glibc
+import HeadshotWorker
+import TestSupport
+import Testing
+
+/// That decoders come and go with their pool, and leave nothing behind.
+///
+/// Where processes or descriptors are counted, a process of the test's own has no others.
+@Suite(.timeLimit(.minutes(2)))
+struct DecoderLifeTests {
+    @Test func `A cancelled task ends its decoder at once`() async throws {
+        let pool = DecoderPool.hostile(limits: DecoderLimits(time: .seconds(3600)))
+        _ = try await pool.perform(Self.task, on: PhotoFixture.jpeg())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 1...3 {
+                group.addTask {
+                    await #expect(throws: WorkerError.interrupted) {
+                        try await pool.perform(Self.task, on: Data("sleep".utf8))
+                    }
+                }
+            }
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+        let reply = try await pool.perform(Self.task, on: PhotoFixture.jpeg())
+        #expect(reply.picture != nil)
+    }
+
+    @Test func `A decoder outlives what stops programs, and is replaced when it is killed idle`()
+        async throws
+    {
+        await #expect(processExitsWith: .success) {
+            let pool = DecoderPool.hostile()
+            let photo = try PhotoFixture.jpeg()
+            _ = try await pool.perform(Self.task, on: photo)
+            let child = try #require(Self.children().first)
+            // A terminal's signals go to a group.
+            #expect(getpgid(child) == child)
+            for signal in [SIGINT, SIGTERM, SIGHUP] { kill(child, signal) }
+            _ = try await pool.perform(Self.task, on: photo)
+            #expect(Self.children() == [child])
+
+            kill(child, SIGKILL)
+            let reply = try await pool.perform(Self.task, on: photo)
+            #expect(reply.picture != nil)
+            #expect(!Self.children().contains(child))
+        }
+    }
+
+    @Test func `A hundred photos, good and bad, leave neither descriptors nor processes`()
+        async throws
+    {
+        await #expect(processExitsWith: .success) {
+            try await Self.decodeHundred()
+            // The threads of a pool that is gone end by themselves.
+            while !Self.children().isEmpty { await Task.yield() }
+        }
+    }
+
+    @Test func `A busy decoder dies with a worker that is killed`() async throws {
+        let end = await #expect(
+            processExitsWith: .signal(SIGKILL), observing: [\.standardOutputContent]
+        ) {
+            let pool = DecoderPool.hostile()
+            _ = try await pool.perform(Self.task, on: PhotoFixture.jpeg())
+            let child = try #require(Self.children().first)
+            print("decoder", child)
+            fflush(nil)
+            async let never = pool.perform(Self.task, on: Data("spin".utf8))
+            // One with nothing to do would notice by the end of its line.
+            while Self.fields(of: child)?.state != "R" { await Task.yield() }
+            raise(SIGKILL)
+            _ = try await never
+        }
+        let output = String(decoding: end?.standardOutputContent ?? [], as: UTF8.self)
+        let child = try #require(output.firstMatch(of: /decoder (\d+)/).flatMap { pid_t($0.1) })
+        while Self.isAlive(child) { await Task.yield() }
+    }
+
+    private static let task = PictureTask.prepare(usesPlanes: true, looks: false)
+
+    private static func decodeHundred() async throws {
+        let pool = DecoderPool.hostile(size: 2)
+        let photo = try PhotoFixture.jpeg()
+        async let first = pool.perform(task, on: photo)
+        async let second = pool.perform(task, on: photo)
+        _ = try await (first, second)
+        let descriptors = descriptorCount()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<100 {
+                let bytes = index % 20 == 0 ? Data("abort".utf8) : photo
+                group.addTask { _ = try await pool.perform(task, on: bytes) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(descriptorCount() <= descriptors)
+        #expect(children().count <= 2)
+    }
+
+    /// The children of this process, the dead ones that nobody asked about among them.
+    private static func children() -> Set<pid_t> {
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return Set(entries.compactMap(pid_t.init).filter { fields(of: $0)?.parent == getpid() })
+    }
+
+    private static func isAlive(_ process: pid_t) -> Bool {
+        fields(of: process).map { $0.state != "Z" && $0.state != "X" } ?? false
+    }
+
+    private static func fields(of process: pid_t) -> (state: Substring, parent: pid_t?)? {
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        // What is before the last bracket is the program's name, which may hold anything.
+        guard let fields = status?.split(separator: ")").last?.split(separator: " "),
+            fields.count > 1
+        else { return nil }
+        return (fields[0], pid_t(fields[1]))
+    }
+
+    private static func descriptorCount() -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
+    }
+}

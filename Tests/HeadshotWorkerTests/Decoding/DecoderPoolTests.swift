@@ -1,0 +1,101 @@
+import Foundation
+import HeadshotWorker
+import Isolation
+import TestSupport
+import Testing
+import Validation
+
+/// What becomes of photos whose decoders do what they should not.
+struct DecoderPoolTests {
+    /// What a photo makes its decoder do, and what is said of the photo then.
+    static let ends: [(misdeed: String, reason: String)] = [
+        ("execute", "the decoder tried what no photo needs"),
+        ("fork", "the decoder tried what no photo needs"),
+        ("trace", "the decoder tried what no photo needs"),
+        ("signalParent", "the decoder tried what no photo needs"),
+        ("abort", "the decoder crashed (signal 6)"),
+        ("crash", "the decoder crashed (signal 11)"),
+        ("leave", "the decoder gave up"),
+        ("die", "the decoder was killed twice; memory may have run out"),
+        ("babble", "the decoder's answer made no sense"),
+        ("flood", "the decoder's answer made no sense"),
+    ]
+
+    /// Shared, so that each photo meets the decoders that the others have left.
+    private static let pool = DecoderPool.hostile(size: 2)
+
+    @Test(arguments: ends)
+    func `A photo that breaks its decoder is refused, and the next is decoded`(
+        _ misdeed: String, _ reason: String
+    ) async throws {
+        let reply = try await Self.pool.perform(Self.task, on: Data(misdeed.utf8))
+        let finding = try #require(reply.inspection.findings.first)
+        #expect(finding.rule == .safeDecoding)
+        #expect(finding.severity == .refusal)
+        #expect(finding.seen == reason)
+        #expect(finding.sentence.contains("could not be decoded safely"))
+        #expect(reply.inspection.facts == nil)
+        try await expectSound(Self.pool)
+    }
+
+    @Test(arguments: ["openFile", "writeFile", "makeSocket", "allocate"])
+    func `What a decoder may not have, it does not get`(_ misdeed: String) async throws {
+        let reply = try await Self.pool.perform(Self.task, on: Data(misdeed.utf8))
+        // It has gone on, and found that the bytes are no photo.
+        #expect(reply.inspection.findings.map(\.rule) == [.format])
+    }
+
+    @Test(arguments: [
+        ("spin", 1, 600, "it took more than 1 seconds of computing"),
+        ("sleep", 60, 5, "it took longer than 5 seconds"),
+        ("hangUp", 60, 600, "the decoder was killed twice; memory may have run out"),
+    ])
+    func `A photo that keeps its decoder busy is refused in time, and others are not delayed`(
+        _ misdeed: String, _ computingSeconds: Int, _ seconds: Int, _ reason: String
+    ) async throws {
+        let limits = DecoderLimits(
+            computingSeconds: computingSeconds, time: .seconds(seconds))
+        let pool = DecoderPool.hostile(size: 2, limits: limits)
+        async let late = pool.perform(Self.task, on: Data(misdeed.utf8))
+        try await expectSound(pool)
+        #expect(try await late.inspection.findings.first?.seen == reason)
+    }
+
+    @Test func `A headshot that breaks its decoder is refused as one`() async throws {
+        let reply = try await Self.pool.perform(.check(looks: false), on: Data("abort".utf8))
+        let sentence = try #require(reply.inspection.findings.first?.sentence)
+        #expect(sentence.hasPrefix("This headshot could not be decoded safely"))
+        #expect(!sentence.contains("choose another"))
+    }
+
+    @Test func `All fences are up on a kernel that has them`() async throws {
+        let greeting = try await DecoderPool.built.greeting()
+        #expect(greeting.fences == .all)
+        #expect(greeting.library.decodableFormats == Set(PhotoFormat.allCases))
+    }
+
+    @Test func `A program that does not start is the machine's fault`() async throws {
+        for path in ["/nowhere/headshot", "/bin/true"] {
+            let pool = DecoderPool(DecoderProgram(path: path), size: 1)
+            await #expect(throws: WorkerError.self) {
+                try await pool.perform(Self.task, on: Data())
+            }
+        }
+    }
+
+    @Test func `A file that is no landmarks is named`() async throws {
+        let program = DecoderProgram(
+            path: try Program.built("headshot").path, landmarksPath: "/etc/passwd")
+        await #expect(throws: WorkerError.landmarksUnusable(path: "/etc/passwd")) {
+            try await DecoderPool(program, size: 1).greeting()
+        }
+    }
+
+    private static let task = PictureTask.prepare(usesPlanes: true, looks: false)
+
+    private func expectSound(_ pool: DecoderPool) async throws {
+        let reply = try await pool.perform(Self.task, on: PhotoFixture.jpeg())
+        #expect(reply.inspection.isAccepted)
+        #expect(reply.picture != nil)
+    }
+}
