@@ -153,6 +153,8 @@ extension UserMessage {
             self.init(
                 "The disk failed: \(path): \(detail)",
                 hint: "Is it full, or read-only? Nothing is lost; go on once it is mended.", .disk)
+        case .permissionDenied(let path):
+            self.init("This file may not be read: \(path)", hint: "Mend its rights.", .disk)
         case .pictureWork(let detail):
             self.init(
                 "The photo could not be worked on: \(detail)",

@@ -2,6 +2,8 @@
 public enum WorkerError: Error, Sendable, Equatable {
     /// A file or folder cannot be read, written or made.
     case disk(path: String, detail: String)
+    /// A file may not be read; other files may be.
+    case permissionDenied(path: String)
     /// A picture could not be worked on, for no fault of its own.
     case pictureWork(detail: String)
     /// The task was cancelled before its picture was done.

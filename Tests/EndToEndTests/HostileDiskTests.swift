@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -86,6 +87,33 @@ struct HostileDiskTests {
             #expect(jobs.map(\.state) == ["succeeded"])
             try await sandbox.expectPromises(printed: jobs.map(\.id), emulator)
         }
+    }
+
+    @Test(.enabled("a root that may read everything has to give that up") { await canGiveUp() })
+    func `a stored photo that may not be read fails its job, and others go on`() async throws {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+            let jobs = try await sandbox.submit([sandbox.photo(), sandbox.photo(seed: 1)])
+            let photo = try await sandbox.job(jobs[0]).photoSha256
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0], ofItemAtPath: "\(sandbox.home)/photos/\(photo)")
+            let result = try await Program(path: "/usr/bin/env").run(
+                Self.withoutRights + [Program.built("headshot").path, "drain"],
+                environment: sandbox.variables, folder: sandbox.folder)
+            #expect(result.exit == .status(1), "\(result.errors)")
+            #expect(try await sandbox.job(jobs[0]).reason == "photo_unreadable")
+            #expect(try await sandbox.job(jobs[1]).state == "succeeded")
+            #expect(try await emulator.ledger().count == 1)
+        }
+    }
+
+    /// What runs a program as one that files' rights bind; nobody but root needs it.
+    private static var withoutRights: [String] {
+        geteuid() == 0 ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] : []
+    }
+
+    private static func canGiveUp() async -> Bool {
+        let trial = try? await Program(path: "/usr/bin/env").run(withoutRights + ["true"])
+        return trial?.exit == .status(0)
     }
 
     private static func canMount() async -> Bool {

@@ -11,6 +11,7 @@ enum FailureReason: String, CaseIterable, Sendable {
     case preparationFailed = "preparation_failed"
     case unknownOrder = "unknown_order"
     case photoMissing = "photo_missing"
+    case photoUnreadable = "photo_unreadable"
     case answerLost = "answer_lost"
     case killedWorkers = "killed_workers"
     case resolvedPaid = "resolved_paid"
@@ -30,6 +31,7 @@ enum FailureReason: String, CaseIterable, Sendable {
         case .preparationFailed: "The photo could not be made ready to send."
         case .unknownOrder: "The job was written by another version of headshot."
         case .photoMissing: "The photo is not in the store any more."
+        case .photoUnreadable: "The photo in the store may not be read."
         case .answerLost: "The answer arrived, and was lost before it could be saved."
         case .killedWorkers: "Two workers died over this photo."
         case .resolvedPaid: "The request was charged, and no answer came."
@@ -43,6 +45,7 @@ enum FailureReason: String, CaseIterable, Sendable {
         case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .emptyAnswer, .unreadableAnswer,
             .answerLost, .resolvedPaid:
             "'headshot retry \(job)' asks once more, and is paid once more."
+        case .photoUnreadable: "Mend the file's rights; 'headshot retry \(job)' goes on."
         case .serverError: "Nothing was paid; 'headshot retry \(job)' asks again."
         case .invalidRequest, .photoMissing: "'headshot submit' takes another photo."
         case .killedWorkers: "'headshot submit' takes a copy saved by another program."

@@ -45,6 +45,7 @@ enum DurableFile {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
+            if errno == EACCES { throw .permissionDenied(path: path) }
             throw failure(path)
         }
         defer { close(descriptor) }

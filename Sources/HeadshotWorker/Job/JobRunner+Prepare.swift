@@ -18,13 +18,16 @@ extension JobRunner {
     /// Reads the photo from the store.
     func readPhoto(of claim: Claim) async throws -> Data? {
         progress.set(JobProgress(phase: .preparing), for: claim.job.id)
-        if let photo = try await photos.photo(named: claim.job.photo) { return photo }
-        try await settle(
-            claim,
-            Settlement(
-                job: .failed(
-                    reason: "photo_missing", detail: "the stored photo \(claim.job.photo) is gone"))
-        )
+        let end: JobEnd
+        do {
+            if let photo = try await photos.photo(named: claim.job.photo) { return photo }
+            end = .failed(
+                reason: "photo_missing", detail: "the stored photo \(claim.job.photo) is gone")
+        } catch WorkerError.permissionDenied(let path) {
+            // Somebody changed this file's rights; that must not end the worker for all others.
+            end = .failed(reason: "photo_unreadable", detail: "\(path) may not be read")
+        }
+        try await settle(claim, Settlement(job: end))
         return nil
     }
 

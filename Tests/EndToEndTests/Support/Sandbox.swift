@@ -136,6 +136,7 @@ struct Shown: Decodable {
     let state: String
     let reason: String
     let result: String?
+    let photoSha256: String
     let attempts: Int
     let workerDeaths: Int
     let promptVersion: String?

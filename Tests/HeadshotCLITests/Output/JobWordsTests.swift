@@ -46,6 +46,7 @@ struct JobWordsTests {
     @Test(arguments: [
         (JobState.uncertain, "worker_died"), (.failed, "answer_lost"), (.failed, "killed_workers"),
         (.failed, "resolved_paid"), (.failed, "replaced"), (.failed, "photo_missing"),
+        (.failed, "photo_unreadable"),
         (.failed, "unknown_order"), (.failed, "preparation_failed"), (.failed, "server_error"),
         (.failed, "invalid_request"), (.failed, "unreadable_answer"), (.cancelled, "cancelled"),
         (.cancelled, "forgotten"), (.succeeded, "succeeded"),
