@@ -158,6 +158,7 @@ let package = Package(
                 "JobQueue", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(name: "GenerationTests", dependencies: ["Generation", "TestSupport"]),
+        .testTarget(name: "IsolationTests", dependencies: ["Isolation"]),
         .testTarget(name: "FaceAnalysisTests", dependencies: ["FaceAnalysis", "TestSupport"]),
         .executableTarget(
             name: "HostileDecoder", dependencies: ["HeadshotWorker"], path: "Tests/HostileDecoder"),
