@@ -154,6 +154,68 @@ static inline VipsImage *headshot_vips_fill(VipsImage *image, int width, int hei
     return out;
 }
 
+// Variadic: turned clockwise, on a canvas that holds all of it.
+static inline VipsImage *headshot_vips_rotate(VipsImage *image, double degrees) {
+    VipsImage *out = NULL;
+    VipsInterpolate *bicubic = vips_interpolate_new("bicubic");
+    vips_rotate(image, &out, degrees, "interpolate", bicubic, NULL);
+    g_object_unref(bicubic);
+    return out;
+}
+
+// Variadic: each value looked up in a table of 256 pixels.
+static inline VipsImage *headshot_vips_maplut(VipsImage *image, VipsImage *table) {
+    VipsImage *out = NULL;
+    vips_maplut(image, &out, table, NULL);
+    return out;
+}
+
+// Variadic: the channels of one picture and then those of another.
+static inline VipsImage *headshot_vips_join_bands(VipsImage *image, VipsImage *more) {
+    VipsImage *out = NULL;
+    vips_bandjoin2(image, more, &out, NULL);
+    return out;
+}
+
+// Variadic: the first channels, in 8 bits.
+static inline VipsImage *headshot_vips_first_bands(VipsImage *image, int count) {
+    VipsImage *bands = NULL;
+    VipsImage *out = NULL;
+    if (vips_extract_band(image, &bands, 0, "n", count, NULL))
+        return NULL;
+    vips_cast_uchar(bands, &out, NULL);
+    g_object_unref(bands);
+    return out;
+}
+
+// Variadic: times its last channel, which is an alpha of 8 bits; as floating point.
+static inline VipsImage *headshot_vips_premultiply(VipsImage *image) {
+    VipsImage *out = NULL;
+    vips_premultiply(image, &out, "max_alpha", 255.0, NULL);
+    return out;
+}
+
+// Variadic: divided by its last channel again.
+static inline VipsImage *headshot_vips_unpremultiply(VipsImage *image) {
+    VipsImage *out = NULL;
+    vips_unpremultiply(image, &out, "max_alpha", 255.0, NULL);
+    return out;
+}
+
+// Variadic: blurred; the curve is followed down to a fiftieth, where its end cannot be seen.
+static inline VipsImage *headshot_vips_blur(VipsImage *image, double sigma) {
+    VipsImage *out = NULL;
+    vips_gaussblur(image, &out, sigma, "min_ampl", 0.02, NULL);
+    return out;
+}
+
+// Variadic: one picture where the mask is 255, another where it is 0, and a mixture between.
+static inline VipsImage *headshot_vips_blend(VipsImage *mask, VipsImage *one, VipsImage *other) {
+    VipsImage *out = NULL;
+    vips_ifthenelse(mask, one, other, &out, "blend", TRUE, NULL);
+    return out;
+}
+
 // Variadic: paints a solid rectangle into a picture that is held in memory. 0 is success.
 static inline int headshot_vips_draw_rectangle(
     VipsImage *image, const double colour[3], int left, int top, int width, int height) {

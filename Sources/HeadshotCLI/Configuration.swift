@@ -88,6 +88,11 @@ struct Configuration: Sendable {
         }
     }
 
+    /// Who makes headshots: whom a person asks for, else the model where there is a key to ask it with.
+    func maker(_ wish: ProviderKind?, _ options: ProviderOptions) throws -> ProviderKind {
+        try wish ?? (isKeySet(options) ? .gemini : .local)
+    }
+
     /// Where the service is.
     func baseURL(_ options: ProviderOptions) throws(GenerationError) -> BaseURL {
         try BaseURL(

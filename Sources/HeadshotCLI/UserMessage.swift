@@ -83,10 +83,10 @@ extension UserMessage {
             self.init(
                 "Job \(job) is \(state.rawValue); it can be repeated once it has ended.",
                 hint: "'headshot cancel \(job)' takes it back.", .badEnds)
-        case .mayBeCharged(let job):
+        case .mayBeCharged(let job, let charges):
             self.init(
                 "Job \(job) may have been charged, so it is not repeated just like that.",
-                hint: JobWords.waysOut(of: job), .badEnds)
+                hint: JobWords.waysOut(of: job, charges), .badEnds)
         case .knownPaid(let job):
             self.init(
                 "The provider answered job \(job), so it was charged.",
@@ -166,6 +166,10 @@ extension UserMessage {
                 "No process for decoding photos became ready: \(detail)",
                 hint: "Is memory short, are there too many processes, is libvips there?",
                 .tryLater)
+        case .noProvider(let name):
+            self.init(
+                "A job of the provider '\(name.printable)' came to a worker that cannot ask it.",
+                .internalError)
         case .landmarksUnusable(let path):
             self.init(
                 "This is no file of face landmarks: \(path)",

@@ -4,13 +4,13 @@ import JobQueue
 import Logging
 import UnixSignals
 
-/// A worker made from options, with the provider that it asks.
+/// A worker made from options, with the service that it asks, if there is a key to ask with.
 struct Workshop {
     let worker: Worker
-    let provider: GeminiProvider
+    let provider: GeminiProvider?
     private let logger: Logger
 
-    /// Checks the prompts and the key and takes a worker's lock; nothing is connected yet.
+    /// Checks the prompts and the key, if there is one, and takes a worker's lock; nothing is connected yet.
     ///
     /// ``close()`` frees the provider's connections.
     init(
@@ -32,7 +32,9 @@ struct Workshop {
         let decoders = DecoderPool(configuration.decoder) { greeting in
             WorkerEvent.decoding(fences: greeting.fences).log(to: logger)
         }
-        let provider = try configuration.provider(providerOptions)
+        let provider =
+            try configuration.isKeySet(providerOptions)
+            ? configuration.provider(providerOptions) : nil
         do {
             worker = try Worker(
                 store: session.store, home: session.home, decoders: decoders, prompts: prompts,
@@ -40,7 +42,7 @@ struct Workshop {
                 settings: settings, rule: rule,
                 environment: configuration.environment.worker { $0.log(to: logger) })
         } catch {
-            provider.shutDown()
+            provider?.shutDown()
             throw error
         }
         self.provider = provider
@@ -54,7 +56,7 @@ struct Workshop {
 
     /// Lets the provider's connections go.
     func close() {
-        provider.shutDown()
+        provider?.shutDown()
     }
 
     private static func logger(_ level: Logger.Level) -> Logger {

@@ -58,14 +58,17 @@ public struct Submitter: Sendable {
 }
 
 extension Submitter {
-    /// A fresh job for the photo of another, in the same style or another one.
-    public func repetition(of job: Job, style: Style?) -> NewJob {
+    /// A fresh job for the photo of another, in the same style or another one, by the same provider or another one.
+    public func repetition(
+        of job: Job, style: Style? = nil, provider: ProviderKind? = nil
+    ) -> NewJob {
         let isForced = HeadshotOrder(payload: job.payload)?.isForced ?? false
         let payload =
             style.map { HeadshotOrder(style: $0, isForced: isForced).payload } ?? job.payload
         return NewJob(
-            id: environment.newID(), payload: payload, provider: job.provider, person: job.person,
-            photo: job.photo, photoName: job.photoName, priority: job.priority, retryOf: job.id)
+            id: environment.newID(), payload: payload,
+            provider: provider?.rawValue ?? job.provider, person: job.person, photo: job.photo,
+            photoName: job.photoName, priority: job.priority, retryOf: job.id)
     }
 }
 
@@ -125,6 +128,7 @@ public struct PhotoOrder: Sendable {
         switch key {
         case nil: nil
         case .name(let name): styles.count > 1 ? "\(name)/\(style.name)" : name
+        case .photo where provider == .local: "photo:\(photo)/\(style.name)/local"
         case .photo: "photo:\(photo)/\(style.name)"
         }
     }
@@ -134,7 +138,8 @@ public struct PhotoOrder: Sendable {
 public enum OrderKey: Sendable, Equatable {
     /// The submitter's own name for it.
     case name(String)
-    /// The photo's content: a person has one job of it in each style, as long as that job is kept.
+    /// The photo's content: a person has one job of it in each style and of each provider, as long as that job is
+    /// kept.
     case photo
 
     /// How many characters a name may have: with a style's name behind it, it still is a key of the queue.

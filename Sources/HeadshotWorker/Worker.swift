@@ -13,7 +13,7 @@ public final class Worker: Service {
     private let store: JobStore
     private let settings: WorkerSettings
     private let rule: StopRule
-    private let providerName: String
+    private let providerName: String?
     private let environment: WorkerEnvironment
     private let lock: WorkerLock
     private let runner: JobRunner
@@ -22,9 +22,11 @@ public final class Worker: Service {
     private let tally = Tally()
 
     /// Creates a worker and takes its lock.
+    ///
+    /// - Parameter provider: Whom to ask; without one, only headshots are made that need no model.
     public init(
         store: JobStore, home: HeadshotHome, decoders: DecoderPool, prompts: PromptComposer,
-        provider: any HeadshotProvider, settings: WorkerSettings, rule: StopRule,
+        provider: (any HeadshotProvider)?, settings: WorkerSettings, rule: StopRule,
         environment outside: WorkerEnvironment
     ) throws(JobQueueError) {
         var environment = outside
@@ -37,7 +39,7 @@ public final class Worker: Service {
         self.settings = settings
         self.rule = rule
         self.environment = environment
-        providerName = provider.name
+        providerName = provider?.name
         lock = try WorkerLock(id: WorkerID(environment.newID()), folder: home.workers)
         runner = JobRunner(
             store: store, decoders: decoders, home: home, photos: PhotoStore(home: home),
@@ -122,7 +124,8 @@ public final class Worker: Service {
         while shift.mayClaim(atMost: settings.concurrency, now: environment.now()) {
             let result = try await store.claim(
                 for: lock.id, token: environment.newID().rawValue, provider: providerName,
-                cap: settings.cap, now: environment.now())
+                freeProvider: ProviderKind.local.rawValue, cap: settings.cap,
+                now: environment.now())
             switch result {
             case .claimed(let claim):
                 start(claim, &shift, &group)

@@ -10,6 +10,8 @@ public enum WorkerError: Error, Sendable, Equatable {
     case interrupted
     /// No process for decoding could be started.
     case decoderUnavailable(detail: String)
+    /// The queue handed out a job of a provider that this worker cannot ask.
+    case noProvider(name: String)
     /// The file of face landmarks is none of dlib's shape predictors of 5 or 68 points.
     case landmarksUnusable(path: String)
     /// A drain is at work already.

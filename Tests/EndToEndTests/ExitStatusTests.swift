@@ -57,7 +57,6 @@ struct ExitStatusTests {
     }
 
     @Test(arguments: [
-        (["GEMINI_API_KEY": ""], 78, "No API key is set."),
         (["HEADSHOT_PROMPTS": "/nowhere"], 78, "prompts"),
         (["HEADSHOT_DAILY_CAP": "many"], 78, "HEADSHOT_DAILY_CAP"),
         (["GOOGLE_GEMINI_BASE_URL": "http://example.com"], 78, "https"),

@@ -31,7 +31,7 @@ struct LookTests {
             #expect(look.facts?.file.width == 896)
             #expect(look.facts?.face?.pose?.direction == .front)
             #expect(look.findings == [])
-            let sidecar = try Self.sidecar(of: job)
+            let sidecar = try job.sidecar()
             #expect(sidecar.findings == job.photoFindings)
             #expect(sidecar.headshotFindings == [])
         }
@@ -122,7 +122,7 @@ struct LookTests {
                 job.headshotLook?.findings.first?.sentence
                     == "The head faces the camera, and a turn to the left of the picture was ordered."
             )
-            #expect(try Self.sidecar(of: job).headshotFindings == job.headshotLook?.findings)
+            #expect(try job.sidecar().headshotFindings == job.headshotLook?.findings)
             #expect(try await test.drain(asking: emulator.baseURL).jobs.isEmpty)
             #expect(try await emulator.ledger().count == 1)
         }
@@ -168,12 +168,5 @@ struct LookTests {
                 payload: HeadshotOrder(
                     style: .init(angle: .left, background: .casual), isForced: true
                 ).payload)?.isForced == true)
-    }
-
-    private static func sidecar(of job: Job) throws -> Sidecar {
-        let picture = URL(filePath: try #require(job.result))
-        let path = picture.deletingPathExtension().appendingPathExtension("json")
-        let text = try String(contentsOf: path, encoding: .utf8)
-        return try #require(JSON.value(Sidecar.self, from: text))
     }
 }

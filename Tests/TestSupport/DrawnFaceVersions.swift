@@ -66,6 +66,28 @@ extension DrawnFace {
         }
     }
 
+    /// The picture turned clockwise by some degrees around its middle, with its edges going on.
+    public func tilted(by degrees: Double) -> DrawnFace {
+        let angle = degrees * .pi / 180
+        let middle = SIMD2(Double(width), Double(height)) / 2
+        return DrawnFace(width: width, height: height) { x, y, channel, _ in
+            let place = SIMD2(Double(x), Double(y)) - middle
+            let from =
+                SIMD2(
+                    place.x * cos(angle) + place.y * sin(angle),
+                    place.y * cos(angle) - place.x * sin(angle)) + middle
+            let (column, row) = (Int(from.x.rounded(.down)), Int(from.y.rounded(.down)))
+            let (right, down) = (from.x - Double(column), from.y - Double(row))
+            let above =
+                value(column, row, channel) * (1 - right)
+                + value(column + 1, row, channel) * right
+            let below =
+                value(column, row + 1, channel) * (1 - right)
+                + value(column + 1, row + 1, channel) * right
+            return above * (1 - down) + below * down
+        }
+    }
+
     /// A part of the picture, or more than it, with its edges going on.
     public func cropped(x left: Int, y top: Int, width: Int, height: Int) -> DrawnFace {
         DrawnFace(width: width, height: height) { x, y, channel, _ in

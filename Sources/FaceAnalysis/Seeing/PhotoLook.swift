@@ -131,7 +131,7 @@ extension DetectedFace {
 }
 
 extension ColourRaster {
-    fileprivate init(_ pixels: FacePixels) throws(FaceAnalysisError) {
+    init(_ pixels: FacePixels) throws(FaceAnalysisError) {
         guard pixels.width > 0, pixels.height > 0, pixels.scale > 0, pixels.scale.isFinite,
             pixels.rgb.count == pixels.width * pixels.height * 3
         else { throw .malformedPixels }

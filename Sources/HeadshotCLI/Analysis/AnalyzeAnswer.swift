@@ -80,7 +80,7 @@ extension AnalyzedPhoto {
 extension AnalyzedPhoto {
     /// What would become of a job of this photo, in a line, with the reasons below it.
     func verdict(isForced: Bool) -> String {
-        let isGood = isForced ? isPreparable : isAccepted
+        let isGood = isAccepted(isForced: isForced)
         let score = scoreLine.map { "  \($0)" } ?? ""
         let refusals = findings.filter { $0.severity == .refusal }.map(\.words)
         let reasons = (refusals + [problem?.printable].compactMap(\.self)).map { "\n  \($0)" }

@@ -1,6 +1,7 @@
 import FaceAnalysis
 import Foundation
 import HeadshotWorker
+import PromptFactory
 import Validation
 
 /// One photo with everything that a look at it gave: what `analyze` tells and its pages show.
@@ -28,8 +29,20 @@ struct AnalyzedPhoto: Sendable {
         problem == nil && findings.allSatisfy { $0.severity != .refusal }
     }
 
-    /// Whether the file itself can be used, whatever was seen in it.
-    var isPreparable: Bool { picture != nil }
+    /// The same where a person insists: what is said of a face alone is overridden.
+    func isAccepted(isForced: Bool) -> Bool {
+        guard isForced else { return isAccepted }
+        return picture != nil
+            && findings.allSatisfy { $0.severity != .refusal || $0.isOverridable }
+    }
+
+    /// The photo with what keeps it from being made into headshots of some angles without a model.
+    func held(against angles: [Angle]) -> AnalyzedPhoto {
+        let refusals = angles.compactMap { LocalRule.finding(for: analysis, ordered: $0) }
+        return AnalyzedPhoto(
+            path: path, file: file, findings: refusals + findings, analysis: analysis,
+            variation: variation, picture: picture, problem: problem)
+    }
 
     /// 1.0 to 10.0, with what chance added; nil without a face.
     var score: Double? {

@@ -12,6 +12,9 @@ struct DrainCommand: AsyncParsableCommand {
         discussion: """
             Only one drain runs at a time: another one ends at once with 0. A drain is safe beside a worker.
 
+            Without an API key, the jobs of the provider 'local' are done; if others are left, it ends with \
+            \(ExitStatus.configuration.rawValue).
+
             \(HelpText.ending(
                 [
                     "headshot drain", "headshot drain --max-jobs 50 --max-time 10m",
@@ -57,17 +60,26 @@ struct DrainCommand: AsyncParsableCommand {
             let signal = try await workshop.run()
             let summary = workshop.worker.summary
             let waiting = try await session.store.waiting()
+            let paid = try await session.store.waiting(provider: ProviderKind.gemini.rawValue)
             try Answers.print(DrainAnswer(summary, waiting: waiting), asJSON: output.json)
-            try await explain(waiting, session, workshop.provider)
-            try ExitStatus(drain: summary, waiting: waiting, signal: signal).end()
+            try await explain(waiting, paid, session, workshop.provider)
+            try ExitStatus(
+                drain: summary, waiting: waiting,
+                waitingForKey: workshop.provider == nil ? paid : [:], signal: signal
+            ).end()
         }
     }
 
     /// Tells the operator why jobs are left, and what to do.
     private func explain(
-        _ waiting: [WaitReason: Int], _ session: Session, _ provider: GeminiProvider
+        _ waiting: [WaitReason: Int], _ paid: [WaitReason: Int], _ session: Session,
+        _ provider: GeminiProvider?
     ) async throws {
         guard !waiting.isEmpty else { return }
+        guard let provider else {
+            if !paid.isEmpty { note(KeyWords.missing) }
+            return
+        }
         let now = session.configuration.environment.now
         let cap = try session.configuration.cap(cap)
         let tomorrow = TimeWords.until(cap.nextDay(after: now), now: now)

@@ -19,9 +19,9 @@ struct ResultCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
-            let job = try await session.job(job).job
+            let (job, charges) = try await session.job(job)
             guard let path = job.result else {
-                let words = JobWords(job, now: session.configuration.environment.now)
+                let words = JobWords(job, charges, now: session.configuration.environment.now)
                 throw CommandError.noHeadshot(
                     job: job.id.rawValue, why: words.sentence, next: words.nextStep)
             }

@@ -9,12 +9,13 @@ struct RetryCommand: AsyncParsableCommand {
         commandName: "retry",
         abstract: "Make another headshot of a job's photo, in the same style or another.",
         discussion: """
-            A new job is queued and its id printed; it is paid like any other. A job whose request may have been \
+            A new job is queued and its id printed; it is paid like any other of its provider. A job whose request may have been \
             charged is repeated only with --accept-possible-charge, since that can mean to pay twice.
 
             \(HelpText.ending(
                 [
                     "headshot retry 7m2kq4x0ab", "headshot retry 7m2kq4x0ab --background casual",
+                    "headshot retry 7m2kq4x0ab --provider gemini",
                     "headshot retry 7m2kq4x0ab --accept-possible-charge",
                 ], [.done, .badEnds, .usage, .disk, .configuration]))
             """)
@@ -28,6 +29,9 @@ struct RetryCommand: AsyncParsableCommand {
     @Option(help: "Another background. Default: the job's own.")
     var background: Background?
 
+    @Option(help: "Another provider. Default: the job's own.")
+    var provider: ProviderKind?
+
     @Flag(help: "Repeat an uncertain job, though its request may have been charged.")
     var acceptPossibleCharge = false
 
@@ -36,15 +40,19 @@ struct RetryCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
-            let job = try await session.job(job).job
+            let (job, charges) = try await session.job(job)
             let submitter = Submitter(
                 store: session.store, home: session.home,
                 environment: session.configuration.environment.worker())
-            let repetition = submitter.repetition(of: job, style: style(of: job))
+            let repetition = submitter.repetition(
+                of: job, style: style(of: job), provider: provider)
             switch job.state {
             case .waiting, .running:
                 throw CommandError.notEnded(job: job.id.rawValue, state: job.state)
             case .uncertain:
+                guard acceptPossibleCharge else {
+                    throw CommandError.mayBeCharged(job: job.id.rawValue, charges: charges)
+                }
                 try await replace(job, by: repetition, in: session)
             case .succeeded, .rejected, .failed, .cancelled:
                 try await queue(repetition, in: session)
@@ -71,7 +79,6 @@ struct RetryCommand: AsyncParsableCommand {
     }
 
     private func replace(_ job: Job, by repetition: NewJob, in session: Session) async throws {
-        guard acceptPossibleCharge else { throw CommandError.mayBeCharged(job: job.id.rawValue) }
         let result = try await session.store.resolve(
             job.id, as: .replaced(by: repetition), now: session.configuration.environment.now)
         switch result {

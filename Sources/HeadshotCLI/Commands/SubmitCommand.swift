@@ -3,6 +3,7 @@ import CrashPoints
 import Foundation
 import HeadshotWorker
 import JobQueue
+import PromptFactory
 import Validation
 
 /// `headshot submit`: hands photos in.
@@ -17,12 +18,17 @@ struct SubmitCommand: AsyncParsableCommand {
             A submit of a folder or a list can be stopped at any time and run again: a person has one job of a \
             photo from there in each style, as long as that job is kept. 'headshot retry' makes another.
 
+            The provider 'gemini' is a model, asked over the network and paid; 'local' makes a cleaned-up crop of the \
+            photo on this machine, free, with the photo's own clothes and background, and turns no head. It is \
+            kept with the job: a photo that was handed in for 'local' is sent to nobody.
+
             \(HelpText.ending(
                 [
                     "headshot submit me.jpg",
                     "headshot submit me.jpg --angle left --background casual --wait",
                     "headshot submit team/*.jpg --person-from-file-name --all-styles",
                     "headshot submit me.jpg --key order-1234 --not-before 22:00",
+                    "headshot submit me.jpg --provider local",
                     "headshot submit team/ --check-only",
                     "headshot submit team/ --person-from-file-name",
                     "find team -name '*.heic' -print0 | headshot submit --from-file - -0",
@@ -59,7 +65,13 @@ struct SubmitCommand: AsyncParsableCommand {
     @Flag(help: "Wait until the jobs have ended, and show how far they are.")
     var wait = false
 
-    @OptionGroup var provider: ProviderOptions
+    @Option(
+        help: ArgumentHelp(
+            "Who makes the headshots.",
+            discussion: "Default: gemini where an API key is set, else local."))
+    var provider: ProviderKind?
+
+    @OptionGroup var service: ProviderOptions
     @OptionGroup var cap: CapOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var output: OutputOptions
@@ -84,8 +96,9 @@ struct SubmitCommand: AsyncParsableCommand {
         guard !checkOnly else { return try await reportingErrors(giveVerdicts) }
         try await Session.run(home) { session in
             let settings = try session.configuration.cap(cap)
-            var answer = try await submit(session)
-            try await announce(answer.jobs.filter(\.isNew), cap: settings, session)
+            let maker = try session.configuration.maker(provider, service)
+            var answer = try await submit(session, maker)
+            try await announce(answer.jobs.filter(\.isNew), maker, cap: settings, session)
             var status: ExitStatus = answer.refused.isEmpty ? .done : .photoRefused
             if wait, !answer.jobs.isEmpty {
                 let watch = Watch(session, output: output.json ? .standardError : .standardOutput)
@@ -101,42 +114,54 @@ struct SubmitCommand: AsyncParsableCommand {
 
     /// Looks at the photos as a worker would, without a queue.
     private func giveVerdicts() async throws {
+        let configuration = Configuration()
+        let maker = try configuration.maker(provider, service)
+        let angles =
+            maker == .local ? Angle.allCases.filter(style.styles.map(\.angle).contains) : []
         let sources = try await photos.sources()
         for line in sources.notes { note(line) }
         var looked: [AnalyzedPhoto] = []
-        try await PhotoLooker(Configuration()).look(at: sources.photos.map(\.path)) { photo in
+        try await PhotoLooker(configuration).look(at: sources.photos.map(\.path)) { seen in
+            let photo = seen.held(against: angles)
             looked.append(photo)
             if !output.json { Answers.write(line: photo.verdict(isForced: force)) }
         }
         if output.json {
             Answers.write(line: try Answers.json(AnalyzeAnswer(looked, side: nil)))
         }
-        let isRefused = looked.contains { !(force ? $0.isPreparable : $0.isAccepted) }
+        let isRefused = looked.contains { !$0.isAccepted(isForced: force) }
         if isRefused { try ExitStatus.photoRefused.end() }
     }
 
     /// Says what the new jobs cost and what they wait for.
     private func announce(
-        _ jobs: [SubmittedJob], cap: DailyCap, _ session: Session
+        _ jobs: [SubmittedJob], _ maker: ProviderKind, cap: DailyCap, _ session: Session
     ) async throws {
         guard !jobs.isEmpty else { return }
+        let isKeySet = try session.configuration.isKeySet(service)
+        guard maker == .gemini else {
+            return note(Forecast.local(newJobs: jobs.count, isKeySet: isKeySet))
+        }
         let now = session.configuration.environment.now
+        let usage = try await session.store.usage(cap: cap, now: now)
         var places: [Int] = []
         for person in Set(jobs.compactMap { Person($0.person) }) {
-            let usage = try await session.store.usage(of: person, cap: cap, now: now)
-            let waiting = try await session.store.waiting(of: person).values.reduce(0, +)
-            places.append((usage[person]?.usedToday ?? 0) + waiting)
+            let waiting = try await session.store.waiting(of: person, provider: maker.rawValue)
+            places.append((usage[person]?.usedToday ?? 0) + waiting.values.reduce(0, +))
         }
+        let waiting = try await session.store.waiting(provider: maker.rawValue)
         let gates = try await session.store.gates().compactMap { GateWords($0, now: now) }
         let forecast = Forecast(
-            newJobs: jobs.count, model: session.configuration.model(provider),
-            isKeySet: try session.configuration.isKeySet(provider), cap: cap, places: places,
-            gate: gates.first)
+            newJobs: jobs.count, model: session.configuration.model(service), isKeySet: isKeySet,
+            cap: cap, places: places, waiting: waiting.values.reduce(0, +),
+            spent: usage.values.map(\.today).reduce(Money(), +), gate: gates.first)
         for line in forecast.lines(now: now) { note(line) }
     }
 
     /// Queues the photos, in as many transactions as it takes.
-    private func submit(_ session: Session) async throws -> SubmitAnswer {
+    private func submit(
+        _ session: Session, _ maker: ProviderKind
+    ) async throws -> SubmitAnswer {
         let environment = session.configuration.environment
         let sources = try await photos.sources()
         for line in sources.notes { note(line) }
@@ -147,7 +172,7 @@ struct SubmitCommand: AsyncParsableCommand {
             bar: IntakeBar(total: sources.photos.count, environment: environment))
         for source in sources.photos {
             do {
-                try await intake.take(try await order(source, environment))
+                try await intake.take(try await order(source, maker, environment))
             } catch let refused as PhotoRefusal {
                 intake.refuse(refused.photo)
             }
@@ -157,14 +182,14 @@ struct SubmitCommand: AsyncParsableCommand {
     }
 
     private func order(
-        _ source: PhotoSource, _ environment: Environment
+        _ source: PhotoSource, _ maker: ProviderKind, _ environment: Environment
     ) async throws -> PhotoOrder {
         let path = source.path
         guard let person = person.person(ofPhoto: path, loginName: environment.loginName) else {
             throw PhotoRefusal(path, problem: "\(path.printable): its name is no person's id.")
         }
         return PhotoOrder(
-            photo: try await check(path), styles: style.styles, isForced: force, provider: .gemini,
+            photo: try await check(path), styles: style.styles, isForced: force, provider: maker,
             person: person,
             key: source.isOneOfMany ? .photo : key.map(OrderKey.name), priority: priority,
             notBefore: notBefore?.date(after: environment.now, in: .current))

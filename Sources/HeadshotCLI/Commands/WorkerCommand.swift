@@ -12,6 +12,8 @@ struct WorkerCommand: AsyncParsableCommand {
             The first SIGTERM or SIGINT lets running requests end, for up to 75 seconds. The second aborts them: \
             a request on its way may have been charged, and its job becomes uncertain.
 
+            Without an API key, the jobs of the provider 'local' are done, and the others wait.
+
             \(HelpText.ending(
                 [
                     "headshot worker", "headshot worker --concurrency 8 --results /srv/headshots",
@@ -28,6 +30,7 @@ struct WorkerCommand: AsyncParsableCommand {
             let workshop = try Workshop(
                 session, work, provider: provider, cap: cap, rule: .never, logLevel: .info)
             defer { workshop.close() }
+            if workshop.provider == nil { note(KeyWords.missing) }
             if try await workshop.run() == .sigint { try ExitStatus.interrupted.end() }
         }
     }

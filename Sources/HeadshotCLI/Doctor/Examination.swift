@@ -15,7 +15,11 @@ struct Examination {
         do {
             let home = try configuration.home(home)
             checks += HomeChecks(home: home).run()
-            checks += await QueueChecks(home: home, environment: configuration.environment).run()
+            checks += await QueueChecks(
+                home: home, environment: configuration.environment,
+                // A key that is wrong is the provider's check to tell of.
+                isKeySet: (try? configuration.isKeySet(provider)) ?? true
+            ).run()
         } catch {
             checks.append(.problem("home", error))
         }

@@ -11,7 +11,7 @@ struct ProviderChecks {
     func run() async -> [Check] {
         let model = configuration.model(options)
         var checks = [address, key, Self.known(model)]
-        if !isOffline, checks.allSatisfy({ $0.level != .problem }) {
+        if !isOffline, checks.allSatisfy({ $0.level != .problem }), key.level == .ok {
             checks.append(await listed(model))
         }
         return checks
@@ -30,8 +30,9 @@ struct ProviderChecks {
             _ = try configuration.apiKey(options)
             return .ok("API key", "set")
         } catch CommandError.noKey {
-            return .problem(
-                "API key", "not set", remedy: "Set GEMINI_API_KEY, or use --api-key-file.")
+            return .warning(
+                "API key", "not set: headshots are cleaned-up crops, made by the provider 'local'",
+                remedy: "Set GEMINI_API_KEY, or use --api-key-file, to have a model make them.")
         } catch {
             return .problem("API key", error)
         }

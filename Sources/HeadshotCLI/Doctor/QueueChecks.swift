@@ -6,6 +6,7 @@ import JobQueue
 struct QueueChecks {
     let home: HeadshotHome
     let environment: Environment
+    let isKeySet: Bool
 
     func run() async -> [Check] {
         guard FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite") else {
@@ -33,9 +34,11 @@ struct QueueChecks {
             store: store, home: home, environment: environment.worker()
         ).leftovers(before: environment.now - 86_400, results: home.results)
         let counts = try await store.counts()
+        let paid = try await store.waiting(provider: ProviderKind.gemini.rawValue)
         return [
             try await soundness(store), Self.sqlite(version: try await store.sqliteVersion()),
             Self.gate(try await store.gates(), now: environment.now),
+            Self.key(isSet: isKeySet, waiting: paid.values.reduce(0, +)),
             Self.workers(
                 try await WorkerRoster(home: home).living().count, waiting: counts[.waiting] ?? 0),
             Self.uncertain(counts[.uncertain] ?? 0), Self.payments(store.reconciliation),
@@ -69,6 +72,13 @@ struct QueueChecks {
                 : .warning("gate", "closed: \(words.sentence)", remedy: words.advice)
         }
         return .ok("gate", "open")
+    }
+
+    static func key(isSet: Bool, waiting: Int) -> Check {
+        guard !isSet, waiting > 0 else { return .ok("jobs to send", "\(waiting)") }
+        return .problem(
+            "jobs to send", "no API key is set, and jobs wait for one: \(waiting)",
+            remedy: "Set GEMINI_API_KEY, or use --api-key-file.")
     }
 
     static func workers(_ count: Int, waiting: Int) -> Check {

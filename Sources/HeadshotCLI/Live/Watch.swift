@@ -29,9 +29,9 @@ struct Watch {
             let found = ids.compactMap { jobs[$0] }
             var counts: [JobState: Int] = [:]
             if found.count > 1 { for job in found { counts[job.state, default: 0] += 1 } }
-            let isHalted = orHalted && gates.contains(where: \.isHalted)
+            let halted = orHalted ? gates.filter(\.isHalted).map(\.provider) : []
             let isOver = found.allSatisfy {
-                $0.state.hasEnded || (isHalted && $0.state == .waiting)
+                $0.state.hasEnded || ($0.state == .waiting && halted.contains($0.provider))
             }
             return Sight(jobs: found, counts: counts, isOver: isOver)
         }

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Foundation
+public import HeadshotWorker
 public import JobQueue
 public import Logging
 public import PromptFactory
@@ -11,6 +12,8 @@ extension Angle: ExpressibleByArgument {}
 extension Background: ExpressibleByArgument {}
 
 extension JobState: ExpressibleByArgument {}
+
+extension ProviderKind: ExpressibleByArgument {}
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 

@@ -43,7 +43,8 @@ struct JobReport: CommandAnswer, Sendable {
         headshot = job.headshotLook
         isForced = HeadshotOrder(payload: job.payload)?.isForced ?? false
         self.charges = charges.map(ChargeReport.init)
-        nextStep = JobWords(job, gate: gate, now: now, timeZone: timeZone).nextStep
+        nextStep =
+            JobWords(job, charges, gate: gate, now: now, timeZone: timeZone).nextStep
         self.timeZone = timeZone
     }
 
@@ -83,6 +84,8 @@ struct JobReport: CommandAnswer, Sendable {
         fields.add("", headshot?.facts?.score.map { "score \($0.value) of 10" })
         for finding in headshot?.findings ?? [] { fields.add("", finding.sentence.printable) }
         fields.add("style", summary.style)
+        fields.add("provider", summary.provider.printable)
+        fields.add("", ProviderKind(rawValue: summary.provider)?.description)
         fields.add("person", summary.person)
         fields.add("photo", photoLine)
         fields.add("score", facts?.score.map { "\($0.value) of 10" })
@@ -109,7 +112,7 @@ struct JobReport: CommandAnswer, Sendable {
     }
 
     private func sentence(of finding: JobFinding) -> String {
-        let isOverridden = isForced && finding.severity == .refusal
+        let isOverridden = isForced && finding.severity == .refusal && finding.isOverridable
         return finding.sentence.printable + (isOverridden ? " (overridden by --force)" : "")
     }
 

@@ -10,6 +10,7 @@ struct JobSummary: Encodable, Sendable {
     let person: String
     let photo: String
     let style: String?
+    let provider: String
     let submitted: Date
     let due: Date?
     let started: Date?
@@ -24,6 +25,7 @@ struct JobSummary: Encodable, Sendable {
         person = job.person.rawValue
         photo = job.photoName
         style = job.styleName
+        provider = job.provider
         submitted = job.created
         due = job.state == .waiting ? job.due : nil
         started = job.started

@@ -16,8 +16,13 @@ struct JobWords: Equatable, Sendable {
     ///
     /// A code that this program does not know was written by a newer one, and is shown as it is.
     ///
-    /// - Parameter gate: The provider's gate, which says until when a job waits for it.
-    init(_ job: Job, gate: Gate? = nil, now: Date, timeZone: TimeZone = .current) {
+    /// - Parameters:
+    ///   - charges: The job's, which may prove that it was paid.
+    ///   - gate: The provider's gate, which says until when a job waits for it.
+    init(
+        _ job: Job, _ charges: [Charge] = [], gate: Gate? = nil, now: Date,
+        timeZone: TimeZone = .current
+    ) {
         let id = job.id.rawValue
         switch job.state {
         case .waiting:
@@ -37,16 +42,23 @@ struct JobWords: Equatable, Sendable {
         case .uncertain:
             self.init(
                 UncertaintyReason(rawValue: job.reason)?.sentence
-                    ?? "It may have been charged: \(job.reason.printable)", Self.waysOut(of: id))
+                    ?? "It may have been charged: \(job.reason.printable)",
+                Self.waysOut(of: id, charges))
         }
     }
 
     /// The two ways out of an uncertain job.
-    static func waysOut(of job: String) -> String {
-        """
-        If the provider's bill tells: 'headshot resolve \(job) --paid' or '--not-paid'.
-        If not: 'headshot retry \(job) --accept-possible-charge' asks again, and may be paid twice.
-        """
+    static func waysOut(of job: String, _ charges: [Charge]) -> String {
+        guard !charges.contains(where: { $0.state == .paid }) else {
+            return """
+                It was charged: 'headshot resolve \(job) --paid' ends it.
+                'headshot retry \(job) --accept-possible-charge' asks again, and is paid again.
+                """
+        }
+        return """
+            If the provider's bill tells: 'headshot resolve \(job) --paid' or '--not-paid'.
+            If not: 'headshot retry \(job) --accept-possible-charge' asks again, and may be paid twice.
+            """
     }
 
     private init(_ sentence: String, _ nextStep: String? = nil) {
@@ -131,9 +143,13 @@ extension Job {
             ?? "The photo was refused: \(reason.printable)"
     }
 
-    /// A photo that was refused for its face alone can be forced.
+    /// A photo that was refused for its face alone can be forced, and a head be turned by a model.
     fileprivate var rejectedNextStep: String {
-        FaceFinding.Rule(rawValue: reason) == nil
+        if LocalRule(rawValue: reason) != nil {
+            return "'headshot retry \(id) --provider gemini' has a model make it, and is paid."
+        }
+        let isForced = HeadshotOrder(payload: payload)?.isForced ?? false
+        return FaceFinding.Rule(rawValue: reason) == nil || isForced
             ? "'headshot submit' takes another photo."
             : "'headshot submit' takes another photo, or with --force this one."
     }

@@ -124,6 +124,7 @@ extension SheetCard {
         let facts: [(name: String, value: String)?] = [
             ("Job", job.id.rawValue), ("Person", job.person.rawValue),
             job.styleName.map { ("Style", $0) },
+            ("Provider", job.provider),
             ("Submitted", TimeWords.minute(job.created, in: timeZone)),
             prices.isEmpty ? nil : ("Cost", prices.joined(separator: " + ")),
         ]

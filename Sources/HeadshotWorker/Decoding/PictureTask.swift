@@ -11,6 +11,10 @@ public enum PictureTask: Codable, Sendable, Equatable {
     ///
     /// The reply's picture is the photo made small: upright, sRGB, at most `side` pixels along a side.
     case look(side: Int)
+    /// Judges a photo as `prepare` does, looks at the face, and makes a headshot around it without a model.
+    ///
+    /// The headshot is the reply's picture; there is none without a face.
+    case makeHeadshot(usesPlanes: Bool)
     /// Judges a headshot that came back, every pixel of it; with `looks`, the face, too.
     case check(looks: Bool)
     /// Makes any picture, a photo or a headshot, small: at most `side` pixels along a side. Judges
@@ -25,7 +29,7 @@ extension PictureTask {
     /// The limits of what is decoded.
     var limits: PhotoLimits {
         switch self {
-        case .prepare, .look, .show: .standard
+        case .prepare, .look, .makeHeadshot, .show: .standard
         case .check: .headshot
         }
     }
@@ -33,7 +37,7 @@ extension PictureTask {
     /// Whether the picture has cost money, so that it is worth more than the time for it.
     var isPaidFor: Bool {
         switch self {
-        case .prepare, .look, .show: false
+        case .prepare, .look, .makeHeadshot, .show: false
         case .check: true
         }
     }
@@ -41,7 +45,7 @@ extension PictureTask {
     /// The most bytes of the picture that it leads to; 0 where it leads to none.
     var pictureByteLimit: Int {
         switch self {
-        case .prepare, .look, .show(_, asPixels: false): limits.sentByteCount
+        case .prepare, .look, .makeHeadshot, .show(_, asPixels: false): limits.sentByteCount
         case .show(let side, asPixels: true): side * side * 3 + 20
         case .check: 0
         }
@@ -50,7 +54,7 @@ extension PictureTask {
     /// Whether `bytes` can be the picture that it leads to, whoever made them.
     func canMake(_ bytes: Data) -> Bool {
         switch self {
-        case .prepare, .look, .show(_, asPixels: false): BareJPEG.isBare(bytes)
+        case .prepare, .look, .makeHeadshot, .show(_, asPixels: false): BareJPEG.isBare(bytes)
         case .show(let side, asPixels: true):
             AnalysisPixels(pixmap: bytes).map { max($0.width, $0.height) <= side } ?? false
         case .check: false

@@ -30,6 +30,8 @@ struct PictureWork: Sendable {
                 var (reply, pixels) = try await prepared(bytes, usesPlanes: true, looks: true)
                 reply.picture = try await pixels?.encodedJPEG(side: side)
                 return reply
+            case .makeHeadshot(let usesPlanes):
+                return try await made(bytes, usesPlanes: usesPlanes)
             case .check(let looks):
                 return try await checked(bytes, looks: looks)
             case .show(let side, let asPixels):
@@ -57,6 +59,20 @@ struct PictureWork: Sendable {
         }
     }
 
+    private func made(_ bytes: Data, usesPlanes: Bool) async throws -> PictureReply {
+        var (reply, pixels) = try await prepared(bytes, usesPlanes: usesPlanes, looks: true)
+        reply.picture = nil
+        // Nothing is sent, so nobody need know what would have been.
+        reply.inspection = Inspection(
+            facts: reply.inspection.facts,
+            findings: reply.inspection.findings.filter { $0.rule != .sentSide })
+        guard let pixels, let facts = reply.analysis?.facts,
+            let plan = try await analyzer.headshotPlan(for: facts, in: FacePixels(pixels))
+        else { return reply }
+        reply.picture = try await HeadshotMaker.make(of: bytes, HeadshotCut(plan))
+        return reply
+    }
+
     private func checked(_ bytes: Data, looks: Bool) async throws -> PictureReply {
         let inspection = try await HeadshotInspector.inspect(bytes)
         guard looks, inspection.isAccepted else { return PictureReply(inspection: inspection) }
@@ -79,8 +95,22 @@ struct PictureWork: Sendable {
 
     private func analysis(of pixels: AnalysisPixels?) async throws -> PhotoAnalysis? {
         guard let pixels else { return nil }
-        return try await analyzer.analyze(
-            FacePixels(
-                width: pixels.width, height: pixels.height, rgb: pixels.rgb, scale: pixels.scale))
+        return try await analyzer.analyze(FacePixels(pixels))
+    }
+}
+
+extension FacePixels {
+    fileprivate init(_ pixels: AnalysisPixels) {
+        self.init(
+            width: pixels.width, height: pixels.height, rgb: pixels.rgb, scale: pixels.scale)
+    }
+}
+
+extension HeadshotCut {
+    fileprivate init(_ plan: HeadshotPlan) {
+        self.init(
+            left: plan.frame.left, top: plan.frame.top, width: plan.frame.width,
+            height: plan.frame.height, turn: plan.turn, headX: plan.head.x, headY: plan.head.y,
+            eyeDistance: plan.eyeDistance, tones: plan.tones)
     }
 }

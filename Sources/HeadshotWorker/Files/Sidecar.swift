@@ -11,8 +11,10 @@ public struct Sidecar: Codable, Sendable, Equatable {
     public var promptVersion: String?
     /// Who made it.
     public var provider: String
-    /// The model that was asked for.
-    public var model: String
+    /// What the headshot is, in a sentence for people.
+    public var description: String?
+    /// The model that was asked for; this and what follows from a request are nil where none was sent.
+    public var model: String?
     /// The model that says it answered.
     public var modelAnswered: String?
     /// The provider's id of the answer.
@@ -34,7 +36,7 @@ public struct Sidecar: Codable, Sendable, Equatable {
     /// When the job was submitted.
     public var submitted: Date
     /// When the request was sent.
-    public var requested: Date
+    public var requested: Date?
     /// When the headshot was saved.
     public var saved: Date
 }

@@ -13,7 +13,8 @@ struct ChargedRequest: Sendable {
 extension JobRunner {
     /// Composes the prompt and writes the charge; only after this may a byte leave the machine.
     func startCharge(
-        _ prepared: Data, _ order: HeadshotOrder, for claim: Claim
+        _ prepared: Data, _ order: HeadshotOrder, with provider: any HeadshotProvider,
+        for claim: Claim
     ) async throws -> ChargedRequest? {
         let prompt = prompts.prompt(for: order.style)
         let draft = ChargeDraft(
@@ -51,7 +52,7 @@ extension JobRunner {
 
     /// Asks the provider once, and puts the job where any answer but a picture belongs.
     func generate(
-        _ charged: ChargedRequest, for claim: Claim
+        _ charged: ChargedRequest, with provider: any HeadshotProvider, for claim: Claim
     ) async throws -> GeneratedPicture? {
         let id = claim.job.id
         let answer = await provider.generate(charged.request) { [progress] step in

@@ -1,6 +1,7 @@
 import CrashPoints
 import Foundation
 import JobQueue
+import PromptFactory
 import Validation
 
 extension JobRunner {
@@ -37,8 +38,36 @@ extension JobRunner {
     func prepare(
         _ photo: Data, _ order: HeadshotOrder, for claim: Claim
     ) async throws -> Data? {
+        try await look(
+            at: photo, .prepare(usesPlanes: settings.usesPlanes, looks: true), order, for: claim
+        ) {
+            reply in reply.findings
+        }
+    }
+
+    /// Decodes the photo, looks at the face, judges both, and makes the headshot itself; free.
+    ///
+    /// - Returns: The headshot, a JPEG.
+    func makeHere(
+        _ photo: Data, _ order: HeadshotOrder, for claim: Claim
+    ) async throws -> Data? {
+        try await look(at: photo, .makeHeadshot(usesPlanes: settings.usesPlanes), order, for: claim)
+        { reply in
+            let refusal = LocalRule.finding(for: reply.analysis, ordered: order.style.angle)
+            return [refusal].compactMap(\.self) + reply.findings
+        }
+    }
+
+    /// Does a task on the photo, and keeps what was seen and said of it.
+    ///
+    /// - Returns: The task's picture, unless the photo was refused.
+    private func look(
+        at photo: Data, _ task: PictureTask, _ order: HeadshotOrder, for claim: Claim,
+        judge: (PictureReply) -> [JobFinding]
+    ) async throws -> Data? {
         do {
-            return try await lookAndPrepare(photo, order, for: claim)
+            let reply = try await decoders.perform(task, on: photo)
+            return try await picture(of: reply, judge(reply), order, for: claim)
         } catch WorkerError.interrupted {
             _ = try await stopIfCancelled(claim)
             return nil
@@ -50,27 +79,29 @@ extension JobRunner {
         }
     }
 
-    private func lookAndPrepare(
-        _ photo: Data, _ order: HeadshotOrder, for claim: Claim
+    private func picture(
+        of reply: PictureReply, _ findings: [JobFinding], _ order: HeadshotOrder, for claim: Claim
     ) async throws -> Data? {
-        let task = PictureTask.prepare(usesPlanes: settings.usesPlanes, looks: true)
-        let reply = try await decoders.perform(task, on: photo)
-        try await record(reply, for: claim)
-        let refusal = reply.findings.first { $0.severity == .refusal }
-        // Force overrides what is said of the face; a photo that could not be prepared stays refused.
-        guard let prepared = reply.picture, refusal == nil || order.isForced else {
+        try await record(reply, findings, for: claim)
+        let refusals = findings.filter { $0.severity == .refusal }
+        let standing = refusals.filter { !(order.isForced && $0.isOverridable) }
+        // Without a face, there is none to crop around, whatever was forced.
+        guard let picture = reply.picture, standing.isEmpty else {
+            let refusal = standing.first ?? refusals.first
             try await settle(
                 claim, Settlement(job: .rejected(reason: refusal?.rule ?? "photo_refused")))
             return nil
         }
-        return try await stopIfCancelled(claim) ? nil : prepared
+        return try await stopIfCancelled(claim) ? nil : picture
     }
 
     /// Keeps what was seen and said of the photo with its job.
-    func record(_ reply: PictureReply, for claim: Claim) async throws {
+    private func record(
+        _ reply: PictureReply, _ findings: [JobFinding], for claim: Claim
+    ) async throws {
         let facts = reply.inspection.facts.map { JobFacts(file: $0, analysis: reply.analysis) }
         _ = try await store.record(
-            facts: facts.flatMap { JSON.text($0) }, findings: JSON.text(reply.findings) ?? "[]",
+            facts: facts.flatMap { JSON.text($0) }, findings: JSON.text(findings) ?? "[]",
             for: claim)
         CrashPoint.reach(.factsRecorded)
     }

@@ -73,23 +73,43 @@ extension JobRunner {
         // Whoever took the job from us finds its answer in the spool.
         guard try await settle(claim, saving) else { return }
         CrashPoint.reach(.savingBegun)
-        let job = try await store.job(claim.job.id)?.job ?? claim.job
-        let look = HeadshotLook(reply, ordered: order.style.angle)
-        let sidecar = Sidecar(
-            entry, job: job, charge: charge, style: order.style, headshot: look,
-            saved: environment.now())
-        let path = try await results.save(
-            entry.picture, mimeType: entry.header.mimeType, job: job.id, style: order.style,
-            sidecar: sidecar)
-        CrashPoint.reach(.sidecarSaved)
-        guard
-            try await settle(
-                claim, Settlement(job: .succeeded(result: path, headshot: JSON.text(look))))
-        else { return }
-        CrashPoint.reach(.successWritten)
+        let wasOurs = try await finish(
+            entry.picture, mimeType: entry.header.mimeType, reply, order, for: claim
+        ) { sidecar in
+            sidecar.add(entry, charge)
+        }
+        guard wasOurs else { return }
         // Last: until the job has ended, the spool is what a crash would leave of the headshot.
         try await spool.remove(charge.id, of: claim.job.id)
         CrashPoint.reach(.spoolRemoved)
+    }
+
+    /// Saves a headshot that was made here, and ends the job.
+    ///
+    /// It is not spooled: nobody paid for it, and a worker that finds the job after a crash makes it again.
+    func save(_ picture: Data, _ order: HeadshotOrder, for claim: Claim) async throws {
+        progress.set(JobProgress(phase: .saving), for: claim.job.id)
+        let reply = try await decoders.perform(.check(looks: true), on: picture)
+        _ = try await finish(picture, mimeType: "image/jpeg", reply, order, for: claim) { _ in }
+    }
+
+    /// Puts a headshot that was looked at and its sidecar in their places, and ends the job; returns whether it was
+    /// still ours to end.
+    private func finish(
+        _ picture: Data, mimeType: String, _ reply: PictureReply, _ order: HeadshotOrder,
+        for claim: Claim, completing: (inout Sidecar) -> Void
+    ) async throws -> Bool {
+        let job = try await store.job(claim.job.id)?.job ?? claim.job
+        let look = HeadshotLook(reply, ordered: order.style.angle)
+        var sidecar = Sidecar(of: job, order.style, headshot: look, saved: environment.now())
+        completing(&sidecar)
+        let path = try await results.save(
+            picture, mimeType: mimeType, job: job.id, style: order.style, sidecar: sidecar)
+        CrashPoint.reach(.sidecarSaved)
+        let end = JobEnd.succeeded(result: path, headshot: JSON.text(look))
+        guard try await settle(claim, Settlement(job: end)) else { return false }
+        CrashPoint.reach(.successWritten)
+        return true
     }
 
     /// Ends the job of an answer that is no usable headshot; its bytes are kept for a person to look at.
@@ -112,18 +132,23 @@ extension JobRunner {
 }
 
 extension Sidecar {
-    fileprivate init(
-        _ entry: Spool.Entry, job: Job, charge: Charge, style: Style, headshot: HeadshotLook,
-        saved: Date
-    ) {
+    fileprivate init(of job: Job, _ style: Style, headshot: HeadshotLook, saved: Date) {
         self.init(
             job: job.id.rawValue, style: style.name, promptVersion: job.promptVersion,
-            provider: charge.provider, model: charge.model,
-            modelAnswered: entry.header.receipt.modelAnswered,
-            responseID: entry.header.receipt.responseID, usage: entry.header.receipt.usage,
-            costMicroUSD: entry.header.cost, text: entry.header.text,
+            provider: job.provider, description: ProviderKind(rawValue: job.provider)?.description,
             width: headshot.facts?.file.width, height: headshot.facts?.file.height,
             findings: job.photoFindings, headshotFindings: headshot.findings,
-            submitted: job.created, requested: charge.started, saved: saved)
+            submitted: job.created, saved: saved)
+    }
+
+    /// Adds what is known of the request.
+    fileprivate mutating func add(_ entry: Spool.Entry, _ charge: Charge) {
+        model = charge.model
+        modelAnswered = entry.header.receipt.modelAnswered
+        responseID = entry.header.receipt.responseID
+        usage = entry.header.receipt.usage
+        costMicroUSD = entry.header.cost
+        text = entry.header.text
+        requested = charge.started
     }
 }

@@ -17,7 +17,8 @@ struct JobRunner: Sendable {
     let spool: Spool
     let results: ResultStore
     let prompts: PromptComposer
-    let provider: any HeadshotProvider
+    /// Whom to ask; `nil` without a key, and then the queue hands out no job that needs one.
+    let provider: (any HeadshotProvider)?
     let settings: WorkerSettings
     let environment: WorkerEnvironment
     let progress: ProgressBoard
@@ -44,10 +45,16 @@ struct JobRunner: Sendable {
             try await save(entry, charge, order, for: claim)
             return
         }
-        guard let photo = try await readPhoto(of: claim),
-            let prepared = try await prepare(photo, order, for: claim),
-            let request = try await startCharge(prepared, order, for: claim),
-            let picture = try await generate(request, for: claim)
+        guard let photo = try await readPhoto(of: claim) else { return }
+        if claim.job.provider == ProviderKind.local.rawValue {
+            guard let picture = try await makeHere(photo, order, for: claim) else { return }
+            try await save(picture, order, for: claim)
+            return
+        }
+        guard let provider else { throw WorkerError.noProvider(name: claim.job.provider) }
+        guard let prepared = try await prepare(photo, order, for: claim),
+            let request = try await startCharge(prepared, order, with: provider, for: claim),
+            let picture = try await generate(request, with: provider, for: claim)
         else { return }
         let entry = try await keep(picture, request.charge, for: claim)
         try await save(entry, request.charge, order, for: claim)

@@ -13,8 +13,8 @@ public struct JobFinding: Codable, Sendable, Equatable {
         case notice
     }
 
-    /// The stable name of what was judged: a ``Finding/Rule``, a ``FaceFinding/Rule`` or a
-    /// ``HeadshotRule``.
+    /// The stable name of what was judged: a ``Finding/Rule``, a ``FaceFinding/Rule``, a
+    /// ``HeadshotRule`` or a ``LocalRule``.
     public let rule: String
     /// What follows.
     public let severity: Severity
@@ -24,6 +24,9 @@ public struct JobFinding: Codable, Sendable, Equatable {
     public let limit: String
     /// For a person: what is wrong, and what to do; left and right are those of the picture.
     public let sentence: String
+
+    /// Whether a person can insist on a headshot all the same: so it is with what is said of a face.
+    public var isOverridable: Bool { FaceFinding.Rule(rawValue: rule) != nil }
 
     /// Creates a finding.
     public init(rule: String, severity: Severity, seen: String, limit: String, sentence: String) {

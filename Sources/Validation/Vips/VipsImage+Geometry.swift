@@ -66,18 +66,24 @@ extension VipsImage {
 
     /// A copy of pixels of 8 bits and three channels, from the upper left, without gaps.
     init(rgb: Data, width: Int, height: Int) throws(ValidationError) {
-        let image = unsafe rgb.bytes.withUnsafeBytes { buffer in
+        let image = try VipsImage(copying: rgb, width: width, height: height, bands: 3)
+        self = try image.applying(.geometry) {
+            unsafe headshot_vips_tagged_srgb($0)
+        }
+    }
+
+    /// A copy of pixels of 8 bits, from the upper left, without gaps.
+    init(copying pixels: Data, width: Int, height: Int, bands: Int) throws(ValidationError) {
+        let image = unsafe pixels.bytes.withUnsafeBytes { buffer in
             unsafe VipsImage(
                 adopting: vips_image_new_from_memory_copy(
-                    buffer.baseAddress, buffer.count, Int32(width), Int32(height), 3,
+                    buffer.baseAddress, buffer.count, Int32(width), Int32(height), Int32(bands),
                     VIPS_FORMAT_UCHAR))
         }
         guard let image else {
             throw .libraryFailed(stage: .geometry, detail: VipsFailure.takeText())
         }
-        self = try image.applying(.geometry) {
-            unsafe headshot_vips_tagged_srgb($0)
-        }
+        self = image
     }
 
     /// Pixels of 8 bits that lie in memory, in RGB or grey, under the colour profile of `header`; a view

@@ -22,6 +22,8 @@ struct Crash: Sendable, CustomTestStringConvertible {
         case empty
         /// A job that waits.
         case queued
+        /// A job that waits and needs no model.
+        case local
         /// A job whose worker died right after the claim.
         case orphaned
         /// A job that became uncertain before its answer turned up in the spool.
@@ -80,6 +82,13 @@ extension Crash {
         // Once more: the sidecar.
         + both(.queued, times: 3, ends: .succeeded, [.draftMade, .draftSynced, .fileNamed])
         + both(.orphaned, ends: .succeeded, [.orphanRecovered, .orphansTakenBack])
+        // What is free may be made again.
+        + both(
+            .local, ends: .succeeded,
+            [
+                .jobTaken, .jobClaimed, .factsRecorded, .draftMade, .draftSynced, .fileNamed,
+                .headshotSaved, .sidecarSaved, .jobEnded, .successWritten,
+            ])
         + both(.answeredLate, ends: .succeeded, [.answerAdopted])
         + both(.refused, ends: .uncertain, [.gateChanged, .jobPutBack])
         + both(.unusable, ends: .failed, [.unreadableKept])

@@ -41,7 +41,7 @@ private struct CrashScene {
         if crash.scene == .empty { return nil }
         let id = try #require(try await submit(seed: 0).first)
         switch crash.scene {
-        case .empty, .queued: break
+        case .empty, .queued, .local: break
         case .orphaned: try await killed(["drain"], at: "jobClaimed")
         case .answeredLate: try await answerLate()
         case .refused: try await emulator.setScenario(#"{"rules":[{"answer":"429-bare"}]}"#)
@@ -81,7 +81,11 @@ private struct CrashScene {
     }
 
     private func submission(of photo: String) -> [String] {
-        ["submit", "--json", "--force", "--person", "anna", "--key", photo, photo]
+        let provider = crash.scene == .local ? "local" : "gemini"
+        return [
+            "submit", "--json", "--force", "--provider", provider, "--person", "anna", "--key",
+            photo, photo,
+        ]
     }
 
     private func submit(seed: Int) async throws -> [String] {
@@ -91,7 +95,10 @@ private struct CrashScene {
     }
 
     private func writePhoto(_ name: String, seed: Int) throws {
-        try PhotoFixture.jpeg(width: 256, height: 256, seed: seed)
+        let photo =
+            try crash.scene == .local
+            ? DrawnFace.portrait.jpeg() : PhotoFixture.jpeg(width: 256, height: 256, seed: seed)
+        try photo
             .write(to: URL(filePath: "\(sandbox.folder)/\(name)"))
     }
 

@@ -13,6 +13,7 @@ struct ExitStatusTests {
         var ending: WorkEnding
         var jobs: [JobState: Int] = [:]
         var waiting: [WaitReason: Int] = [:]
+        var waitingForKey: [WaitReason: Int] = [:]
         var signal: UnixSignal?
         var status: Status
     }
@@ -33,6 +34,11 @@ struct ExitStatusTests {
         DrainEnd(ending: .halted, waiting: [.providerHalted: 1, .new: 3], status: .halted),
         DrainEnd(ending: .halted, jobs: [.failed: 1], status: .badEnds),
         DrainEnd(ending: .halted, status: .done),
+        DrainEnd(
+            ending: .done, jobs: [.succeeded: 1], waiting: [.new: 2], waitingForKey: [.new: 1],
+            status: .configuration),
+        DrainEnd(
+            ending: .done, waiting: [.scheduled: 1], waitingForKey: [.scheduled: 1], status: .done),
         DrainEnd(ending: .stopped, waiting: [.new: 1], signal: .sigterm, status: .tryLater),
         DrainEnd(ending: .stopped, jobs: [.succeeded: 1], signal: .sigterm, status: .done),
         DrainEnd(ending: .stopped, jobs: [.succeeded: 1], signal: .sigint, status: .interrupted),
@@ -41,7 +47,9 @@ struct ExitStatusTests {
         var summary = WorkSummary()
         summary.jobs = end.jobs
         summary.ending = end.ending
-        let status = Status(drain: summary, waiting: end.waiting, signal: end.signal)
+        let status = Status(
+            drain: summary, waiting: end.waiting, waitingForKey: end.waitingForKey,
+            signal: end.signal)
         #expect(status == end.status)
     }
 

@@ -59,15 +59,17 @@ struct TestHome: Sendable {
             report: { [events] in events.add($0) })
     }
 
-    /// A worker that asks a service at an address.
+    /// A worker that asks a service at an address; without one, it has no key either.
     func worker(
-        asking url: String, rule: StopRule = .drain, concurrency: Int = 4, cap: Int = 10,
+        asking url: String?, rule: StopRule = .drain, concurrency: Int = 4, cap: Int = 10,
         spend: Int? = nil, maxAttempts: Int = 1, timeout: Duration = .seconds(30),
         environment: WorkerEnvironment? = nil, decoders: DecoderPool = .built
     ) throws -> Worker {
-        let provider = try GeminiProvider(
-            configuration: GeminiConfiguration(
-                apiKey: APIKey("test-key"), baseURL: BaseURL(url), timeout: timeout))
+        let provider = try url.map { url in
+            try GeminiProvider(
+                configuration: GeminiConfiguration(
+                    apiKey: APIKey("test-key"), baseURL: BaseURL(url), timeout: timeout))
+        }
         return try Worker(
             store: store, home: home, decoders: decoders, prompts: prompts, provider: provider,
             settings: WorkerSettings(
@@ -79,7 +81,7 @@ struct TestHome: Sendable {
 
     /// Works until nothing is left to claim.
     func drain(
-        asking url: String, cap: Int = 10, timeout: Duration = .seconds(30),
+        asking url: String?, cap: Int = 10, timeout: Duration = .seconds(30),
         decoders: DecoderPool = .built
     ) async throws -> WorkSummary {
         let worker = try worker(asking: url, cap: cap, timeout: timeout, decoders: decoders)
@@ -97,17 +99,15 @@ extension TestHome {
     @discardableResult
     func submit(
         _ photo: Data? = nil, styles: [Style] = [.init(angle: .front, background: .professional)],
-        isForced: Bool = true, person: Person? = TestHome.person, key: OrderKey? = nil,
-        notBefore: Date? = nil
+        isForced: Bool = true, provider: ProviderKind = .gemini,
+        person: Person? = TestHome.person, key: OrderKey? = nil, notBefore: Date? = nil
     ) async throws -> [JobID] {
         let path = "\(home.root)/handed-in.jpg"
         try (photo ?? PhotoFixture.jpeg()).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
         let order = PhotoOrder(
             photo: try await Submitter.check(path), styles: styles, isForced: isForced,
-            provider: .gemini,
-            person: try #require(person),
-            key: key, notBefore: notBefore)
+            provider: provider, person: try #require(person), key: key, notBefore: notBefore)
         return try await Submitter(store: store, home: home, environment: environment)
             .submit([order]).map(\.id)
     }

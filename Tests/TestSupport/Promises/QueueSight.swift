@@ -7,6 +7,7 @@ struct QueueSight: Sendable {
         let id: String
         let state: String
         let reason: String
+        let provider: String
         let person: String
         let photo: String
         let result: String?
@@ -50,7 +51,8 @@ struct QueueSight: Sendable {
 extension QueueSight.Job {
     fileprivate init(row: Row) {
         self.init(
-            id: row["id"], state: row["state"], reason: row["reason"], person: row["person"],
+            id: row["id"], state: row["state"], reason: row["reason"], provider: row["provider"],
+            person: row["person"],
             photo: row["photo"], result: row["result"])
     }
 }
