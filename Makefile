@@ -61,7 +61,7 @@ lint: ## check format and layers
 format: ## format the sources in place
 	$(SWIFT) format --in-place --recursive $(SOURCES)
 
-demo: release ## make a headshot of PHOTO=… (default: a drawn person)
+demo: release ## make a headshot of PHOTO=… (default: a drawn person); free unless a key is set
 	@scripts/demo.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(PHOTO)"
 
 install: release ## install under PREFIX=… (default: ~/.local)

@@ -5,7 +5,10 @@ import Testing
 /// What the documentation tells a new user to type.
 @Suite(.timeLimit(.minutes(2)))
 struct ReadmeTests {
-    @Test func `every command line of the README works, in its order`() async throws {
+    @Test(arguments: [true, false])
+    func `every command line of the README works, in its order, with a key and without`(
+        isKeySet: Bool
+    ) async throws {
         let commands = try Self.commands(of: "README.md")
         #expect(commands.contains { $0.hasPrefix("headshot submit ") })
         try await Sandbox.withEmulator { sandbox, _ in
@@ -14,6 +17,7 @@ struct ReadmeTests {
             let programs = URL(filePath: try Program.built("headshot").path)
                 .deletingLastPathComponent().path(percentEncoded: false)
             var variables = sandbox.variables
+            if !isKeySet { variables["GEMINI_API_KEY"] = nil }
             variables["PATH"] = "\(programs):/usr/bin:/bin"
             for command in commands {
                 let result = try await Program(path: "/bin/sh").run(

@@ -27,7 +27,8 @@ struct PictureTaskTests {
     }
 
     @Test(arguments: [
-        PictureTask.prepare(usesPlanes: true, looks: true), .look(side: 300), .makeHeadshot(usesPlanes: true),
+        PictureTask.prepare(usesPlanes: true, looks: true), .look(side: 300),
+        .makeHeadshot(usesPlanes: true),
     ])
     func `A damaged photo is refused with its facts, and nothing is made of it`(_ task: PictureTask)
         async throws
