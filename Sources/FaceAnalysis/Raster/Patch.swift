@@ -49,58 +49,66 @@ struct Patch: Sendable {
         }
     }
 
-    /// Calls `body` for each pixel of the patch with the positions of its samples in the picture,
-    /// held within it.
-    private func forEachSample(
-        in size: (width: Int, height: Int), _ body: (_ pixel: Int, _ x: Double, _ y: Double) -> Void
-    ) -> Int {
+    /// Adds up the samples of each pixel, held within a picture of a size, and hands the sums over
+    /// in the order of the pixels.
+    private func sumUp<Sum>(
+        in size: (width: Int, height: Int), from none: Sum, _ add: (inout Sum, Bilinear) -> Void,
+        _ take: (_ sum: Sum, _ count: Float) -> Void
+    ) {
         let offsets = offsets
         let right = Double(size.width - 1)
         let bottom = Double(size.height - 1)
         for row in 0..<height {
             for column in 0..<width {
                 let middle = origin + across * Double(column) + down * Double(row)
+                var sum = none
                 for offset in offsets {
                     let point = middle + offset
-                    body(
-                        row * width + column, min(max(point.x, 0), right),
-                        min(max(point.y, 0), bottom))
+                    let corner = Bilinear(
+                        x: min(max(point.x, 0), right), y: min(max(point.y, 0), bottom),
+                        width: size.width, height: size.height)
+                    add(&sum, corner)
                 }
+                take(sum, Float(offsets.count))
             }
         }
-        return offsets.count
     }
 
     /// The grey of the patch; beyond the picture its edge goes on.
     func grey(of picture: GreyRaster) -> GreyRaster {
-        var sums = [Float](repeating: 0, count: width * height)
-        let samples = forEachSample(in: (picture.width, picture.height)) { pixel, x, y in
-            let corner = Bilinear(x: x, y: y, width: picture.width, height: picture.height)
-            let pixels = picture.pixels
-            sums[pixel] += corner.mean(
-                Float(pixels[corner.upperLeft]), Float(pixels[corner.upperLeft + corner.right]),
-                Float(pixels[corner.upperLeft + corner.below]),
-                Float(pixels[corner.upperLeft + corner.right + corner.below]))
+        let source = picture.pixels
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(width * height)
+        sumUp(in: (picture.width, picture.height), from: Float(0)) { sum, corner in
+            let first = corner.upperLeft
+            sum += corner.mean(
+                Float(source[first]), Float(source[first + corner.right]),
+                Float(source[first + corner.below]),
+                Float(source[first + corner.right + corner.below]))
+        } _: { sum, count in
+            pixels.append(UInt8(min(255, sum / count + 0.5)))
         }
-        let pixels = sums.map { UInt8(min(255, $0 / Float(samples) + 0.5)) }
         return GreyRaster(width: width, height: height, pixels: pixels)
     }
 
     /// The colours of the patch; beyond the picture its edge goes on.
     func colours(of picture: ColourRaster) -> ColourRaster {
-        var sums = [Float](repeating: 0, count: width * height * 3)
-        let samples = forEachSample(in: (picture.width, picture.height)) { pixel, x, y in
-            let corner = Bilinear(x: x, y: y, width: picture.width, height: picture.height)
-            let rgb = picture.rgb
-            for channel in 0..<3 {
-                let first = corner.upperLeft * 3 + channel
-                sums[pixel * 3 + channel] += corner.mean(
-                    Float(rgb[first]), Float(rgb[first + corner.right * 3]),
-                    Float(rgb[first + corner.below * 3]),
-                    Float(rgb[first + (corner.right + corner.below) * 3]))
-            }
+        let source = picture.rgb
+        func colour(_ index: Int) -> SIMD3<Float> {
+            let first = index * 3
+            return SIMD3(Float(source[first]), Float(source[first + 1]), Float(source[first + 2]))
         }
-        let rgb = sums.map { UInt8(min(255, $0 / Float(samples) + 0.5)) }
+        var rgb: [UInt8] = []
+        rgb.reserveCapacity(width * height * 3)
+        sumUp(in: (picture.width, picture.height), from: SIMD3<Float>.zero) { sum, corner in
+            let first = corner.upperLeft
+            sum += corner.mean(
+                colour(first), colour(first + corner.right), colour(first + corner.below),
+                colour(first + corner.right + corner.below))
+        } _: { sum, count in
+            let mean = sum / count + 0.5
+            for channel in 0..<3 { rgb.append(UInt8(min(255, mean[channel]))) }
+        }
         return ColourRaster(width: width, height: height, rgb: rgb)
     }
 }
@@ -124,6 +132,14 @@ private struct Bilinear {
     }
 
     func mean(_ a: Float, _ b: Float, _ c: Float, _ d: Float) -> Float {
+        let above = a + (b - a) * shareRight
+        let under = c + (d - c) * shareRight
+        return above + (under - above) * shareBelow
+    }
+
+    func mean(
+        _ a: SIMD3<Float>, _ b: SIMD3<Float>, _ c: SIMD3<Float>, _ d: SIMD3<Float>
+    ) -> SIMD3<Float> {
         let above = a + (b - a) * shareRight
         let under = c + (d - c) * shareRight
         return above + (under - above) * shareBelow

@@ -24,14 +24,14 @@ struct EyeCandidate {
         let side = 2 * reach + 1
         let corner = (x: Int(usual.x.rounded()) - reach, y: Int(usual.y.rounded()) - reach)
         let spread = faceWidth * spread
+        let iris = field.disc(reach: Int(faceWidth * irisReach))
         var strengths = [Double](repeating: 0, count: side * side)
         for row in 0..<side {
             for column in 0..<side {
                 let (x, y) = (corner.x + column, corner.y + row)
                 let away = hypot(Double(x) - usual.x, Double(y) - usual.y) / spread
                 strengths[row * side + column] =
-                    field.roundness(atX: x, y: y, reach: Int(faceWidth * irisReach))
-                    * exp(-away * away / 2)
+                    field.roundness(atX: x, y: y, of: iris) * exp(-away * away / 2)
             }
         }
         let mean = strengths.reduce(0, +) / Double(strengths.count)

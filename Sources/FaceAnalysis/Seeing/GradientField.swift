@@ -4,17 +4,15 @@ import Foundation
 struct GradientField {
     private let width: Int
     private let height: Int
-    /// Unit vectors from dark to light; zero where there is no edge.
-    private let directions: [SIMD2<Float>]
-    private let magnitudes: [Float]
+    /// From dark to light; the square of the length is how strong the edge is, up to a limit.
+    private let edges: [SIMD2<Float>]
     /// 1 for black, 0 for white, over five by five pixels.
     private let darkness: [Float]
 
     init(of picture: GreyRaster) {
         width = picture.width
         height = picture.height
-        var directions = [SIMD2<Float>](repeating: .zero, count: picture.pixels.count)
-        var magnitudes = [Float](repeating: 0, count: picture.pixels.count)
+        var edges = [SIMD2<Float>](repeating: .zero, count: picture.pixels.count)
         var darkness = [Float](repeating: 0, count: picture.pixels.count)
         let pixels = picture.pixels.map(Float.init)
         for row in 2..<height - 2 {
@@ -23,8 +21,10 @@ struct GradientField {
                 let across = pixels[index + 1] - pixels[index - 1]
                 let down = pixels[index + width] - pixels[index - width]
                 let length = (across * across + down * down).squareRoot()
-                magnitudes[index] = length
-                if length > 0 { directions[index] = [across / length, down / length] }
+                if length > 0 {
+                    let scale = min(length, Self.strongest).squareRoot() / length
+                    edges[index] = SIMD2(across, down) * scale
+                }
                 var sum: Float = 0
                 for line in -2...2 {
                     for place in -2...2 { sum += pixels[index + line * width + place] }
@@ -32,26 +32,45 @@ struct GradientField {
                 darkness[index] = 1 - sum / 25 / 255
             }
         }
-        self.directions = directions
-        self.magnitudes = magnitudes
+        self.edges = edges
         self.darkness = darkness
     }
 
-    /// How well the edges within `reach` point away from a place, as those of a dark disc do.
-    func roundness(atX x: Int, y: Int, reach: Int) -> Double {
-        guard x >= reach, y >= reach, x < width - reach, y < height - reach else { return 0 }
-        var sum: Float = 0
+    /// In levels between the neighbours of a pixel: stronger edges count as this.
+    private static let strongest: Float = 60
+
+    /// All places around another one, as far as a disc reaches.
+    struct Disc {
+        fileprivate let reach: Int
+        /// How far on each place is in the field, and the way to it, of length 1.
+        fileprivate let places: [(step: Int, way: SIMD2<Float>)]
+    }
+
+    /// The disc of a radius in pixels.
+    func disc(reach: Int) -> Disc {
+        var places: [(step: Int, way: SIMD2<Float>)] = []
         for down in -reach...reach {
             for across in -reach...reach {
                 let square = across * across + down * down
                 guard square > 0, square <= reach * reach else { continue }
-                let index = (y + down) * width + x + across
-                let direction = directions[index]
-                let agreement = direction.x * Float(across) + direction.y * Float(down)
-                guard agreement > 0 else { continue }
-                sum += agreement * agreement / Float(square) * min(magnitudes[index], 60)
+                let length = Float(square).squareRoot()
+                places.append((down * width + across, SIMD2(Float(across), Float(down)) / length))
             }
         }
-        return Double(sum * darkness[y * width + x])
+        return Disc(reach: reach, places: places)
+    }
+
+    /// How well the edges around a place point away from it, as those of a dark disc do.
+    func roundness(atX x: Int, y: Int, of disc: Disc) -> Double {
+        let reach = disc.reach
+        guard x >= reach, y >= reach, x < width - reach, y < height - reach else { return 0 }
+        let middle = y * width + x
+        var sum: Float = 0
+        for place in disc.places {
+            let edge = edges[middle + place.step]
+            let agreement = max(0, edge.x * place.way.x + edge.y * place.way.y)
+            sum += agreement * agreement
+        }
+        return Double(sum * darkness[middle])
     }
 }
