@@ -12,7 +12,7 @@ struct JPEGFitter {
     /// Above 95, bytes grow by half for differences that no one sees.
     static let qualityCap = 95
     /// What the estimate may be wrong by, so that nearly always the first encoding fits.
-    private static let margin = 0.995
+    private static let margin = 0.997
     /// Enough to correct an estimate of strips that were not like the rest.
     private static let mostEncodings = 4
     /// Enough to shrink a picture of pure noise.

@@ -29,8 +29,7 @@ struct PhotoWork: Sendable {
 
     /// A JPEG that fits as it is, or after a turn, with its coded pixels kept.
     private func keptCoded(_ structure: JPEGStructure) throws(ValidationError) -> Result? {
-        guard let stripped = structure.stripped(bytes), stripped.count <= limits.sentByteCount
-        else {
+        guard let stripped = structure.stripped(bytes, toAtMost: limits.sentByteCount) else {
             return nil
         }
         guard facts.orientation > 1 else {

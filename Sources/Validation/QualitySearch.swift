@@ -24,7 +24,7 @@ package struct QualitySearch {
     }
 
     /// How far over the target the next quality has to be expected for it not to be asked about.
-    private static let doubt = 1.01
+    private static let doubt = 1.03
 
     /// Asks `size` for the bytes at one quality after another; sizes should grow with the quality.
     package func run<Failure: Error>(
