@@ -18,7 +18,9 @@ struct Fuzz: AsyncParsableCommand {
     func run() async throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "headshot-fuzz-\(UUID().uuidString)").path(percentEncoded: false)
-        print("seed \(seed); files are in \(folder) until they were decoded")
+        // Not kept back in a buffer: it has to be read where a file ends this program.
+        FileHandle.standardError.write(
+            Data("seed \(seed); files are in \(folder) until they were decoded\n".utf8))
         let decoder = DecoderProgram(path: try Program.built("headshot").path)
         let trials = Trials(
             seed: seed, photos: try PhotoFixture.oneOfEachKind(), pool: DecoderPool(decoder))

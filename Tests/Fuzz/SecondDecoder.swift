@@ -24,7 +24,7 @@ struct SecondDecoder {
         let result = try await python.run([script, folder])
         guard result.exit == .status(0) else { return ["the second decoder: \(result)"] }
         let lines = result.output.split(separator: "\n").map(String.init)
-        for line in lines {
+        for line in lines where !line.contains("\tboxes\t") {
             let name = String(line.prefix { $0 != "\t" })
             try? FileManager.default.copyItem(
                 atPath: "\(folder)/\(name)", toPath: "\(folder)/\(Self.kept)/\(name)")
