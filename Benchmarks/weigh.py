@@ -64,4 +64,5 @@ def main():
             print(f"rss_{job}={statistics.median(near):.0f}")
 
 
-main()
+if __name__ == "__main__":
+    main()

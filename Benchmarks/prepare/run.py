@@ -16,7 +16,7 @@ import likeness
 import photos
 import ways
 
-ROUNDS = int(os.environ.get("ROUNDS", 5))
+ROUNDS = int(os.environ.get("ROUNDS", 3))
 OURS = {"headshot": "planar", "headshot, all through libvips": "libvips"}
 
 
