@@ -115,6 +115,19 @@ struct LocalTests {
         }
     }
 
+    @Test func `a verdict queues nothing, and tells what a job would meet`() async throws {
+        try await withoutKey { sandbox, _ in
+            try DrawnFace.wall.jpeg().write(to: URL(filePath: "\(sandbox.folder)/wall.jpg"))
+            let good = try await sandbox.run("submit", "me.jpg", "--check-only")
+            #expect(good.exit == .status(0))
+            #expect(good.output.hasPrefix("accepted  me.jpg  "))
+            let bad = try await sandbox.run("submit", "me.jpg", "wall.jpg", "--check-only")
+            #expect(bad.exit == .status(65))
+            #expect(bad.output.contains("refused  wall.jpg\n  "))
+            #expect(!FileManager.default.fileExists(atPath: sandbox.home))
+        }
+    }
+
     @Test func `of a folder, each provider makes its own`() async throws {
         try await withoutKey { sandbox, _ in
             try sandbox.folder("team", photos: ["a.jpg": 1])

@@ -10,6 +10,9 @@ struct WaitingTests {
             try await queue.submit(.bert)
             #expect(try await queue.store.waiting() == [.new: 2, .scheduled: 1])
             #expect(try await queue.store.waiting(of: .anna) == [.new: 1, .scheduled: 1])
+            try await queue.submit(.bert, provider: "local")
+            #expect(try await queue.store.waiting(provider: "gemini") == [.new: 2, .scheduled: 1])
+            #expect(try await queue.store.waiting(of: .bert, provider: "local") == [.new: 1])
             try await queue.take()
             #expect(try await queue.store.waiting(of: .anna) == [.scheduled: 1])
         }

@@ -9,7 +9,9 @@ struct ForgetCommand: AsyncParsableCommand {
         abstract: "Remove all photos, headshots, prompts and jobs of a person.",
         discussion: """
             Waiting jobs are taken back first; a running one has to end before. The sums of what was paid stay, \
-            without the person. Backups, and queues that 'headshot restore' kept, are not touched.
+            without the person. Backups, and queues that 'headshot restore' kept, are not touched. Nobody knows any \
+            more whose a headshot of the provider 'local' was once its job is pruned: prune such jobs \
+            --with-headshots.
 
             \(HelpText.ending(
                 [

@@ -63,6 +63,15 @@ struct CheckTests {
         #expect(QueueChecks.workers(workers, waiting: waiting).level == level)
     }
 
+    @Test(arguments: [
+        (true, 3, Check.Level.ok), (false, 0, .ok), (false, 3, .problem),
+    ])
+    func `jobs that wait for a key are a problem where there is none`(
+        isSet: Bool, waiting: Int, level: Check.Level
+    ) {
+        #expect(QueueChecks.key(isSet: isSet, waiting: waiting).level == level)
+    }
+
     @Test(arguments: [(0o700, Check.Level.ok), (0o750, .warning), (0o701, .warning)])
     func `a home that others can look into is worth a word`(
         rights: Int, level: Check.Level

@@ -66,6 +66,24 @@ struct JobWordsTests {
         #expect(!sentence.contains(rule.rawValue + "."))
     }
 
+    @Test func `an uncertain job that is known to be paid is not said to be perhaps free`() throws {
+        let job = try Sample.job(.uncertain, reason: "restored")
+        let words = JobWords(job, [try Sample.charge(.paid)], now: Sample.now, timeZone: .gmt)
+        let next = try #require(words.nextStep)
+        #expect(next.hasPrefix("It was charged: 'headshot resolve 7m2kq4x0ab --paid' ends it."))
+        #expect(!next.contains("--not-paid"))
+        let doubtful = JobWords(job, [try Sample.charge(.unknown)], now: Sample.now, timeZone: .gmt)
+        #expect(doubtful.nextStep?.contains("--not-paid") == true)
+    }
+
+    @Test(arguments: [
+        (LocalRule.localAngle.rawValue, "--provider gemini"), ("exposure", "--force this one"),
+        ("decoding", "takes another photo."),
+    ])
+    func `a rejected photo says what can be done`(reason: String, next: String) throws {
+        #expect(try words(Sample.job(.rejected, reason: reason)).nextStep?.contains(next) == true)
+    }
+
     @Test func `a rejected photo says what its findings said`() throws {
         let findings = """
             [{"rule":"side","severity":"notice","seen":"1","limit":"2","sentence":"Never mind."},
