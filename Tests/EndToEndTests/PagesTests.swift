@@ -99,6 +99,8 @@ struct PagesTests {
     {
         try await withPhotos { sandbox, _ in
             let id = try #require(try await sandbox.submit(["me.jpg", "--person", "anna"]).first)
+            let free = ["me.jpg", "--person", "cora", "--provider", "local"]
+            let local = try #require(try await sandbox.submit(free).first)
             #expect(try await sandbox.drain() == 0)
             let other = try #require(
                 try await sandbox.submit(["wall.jpg", "--person", "bert"]).first)
@@ -107,15 +109,17 @@ struct PagesTests {
             #expect(result.exit == .status(0), "\(result.errors)")
             #expect(result.output == "all.html\n")
             let page = String(decoding: try bytes("all.html", in: sandbox), as: UTF8.self)
-            #expect(page.matches(of: /<article class="card">/).count == 2)
-            #expect(page.matches(of: /<img src="data:image\/jpeg;base64,/).count == 3)
+            #expect(page.matches(of: /<article class="card">/).count == 3)
+            #expect(page.matches(of: /<img src="data:image\/jpeg;base64,/).count == 5)
             #expect(page.contains("There is no headshot yet."))
             #expect(page.firstMatch(of: /Photo: [0-9.]+ of 10/) != nil)
             #expect(page.contains("$0.039"))
+            #expect(page.contains("<dd>free</dd>"))
             #expect(page.contains("front-professional"))
 
             for (filter, wanted) in [
-                (["--person", "anna"], [id]), (["--state", "waiting"], [other]),
+                (["--person", "anna"], [id]), (["--person", "cora"], [local]),
+                (["--state", "waiting"], [other]),
                 (["--person", "bert", "--state", "succeeded"], []),
                 (["--day", "2001-01-01"], []), (["--limit", "1"], [other]),
             ] {
@@ -129,7 +133,7 @@ struct PagesTests {
                     continue
                 }
                 let page = String(decoding: try bytes(name, in: sandbox), as: UTF8.self)
-                #expect([id, other].filter(page.contains) == wanted, "\(filter)")
+                #expect([id, local, other].filter(page.contains) == wanted, "\(filter)")
             }
         }
     }

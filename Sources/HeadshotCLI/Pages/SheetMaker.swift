@@ -120,11 +120,11 @@ extension SheetCard {
         let findings =
             (job.headshotLook?.findings ?? [])
             + job.photoFindings.filter { job.state != .rejected || $0.severity != .refusal }
-        let prices = charges.map(MoneyWords.price(of:))
+        let isFree = ProviderKind(rawValue: job.provider) == .local
+        let prices = isFree ? ["free"] : charges.map(MoneyWords.price(of:))
         let facts: [(name: String, value: String)?] = [
             ("Job", job.id.rawValue), ("Person", job.person.rawValue),
-            job.styleName.map { ("Style", $0) },
-            ("Provider", job.provider),
+            job.styleName.map { ("Style", $0) }, ("Provider", job.provider),
             ("Submitted", TimeWords.minute(job.created, in: timeZone)),
             prices.isEmpty ? nil : ("Cost", prices.joined(separator: " + ")),
         ]
