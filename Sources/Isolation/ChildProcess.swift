@@ -42,14 +42,14 @@ public final class ChildProcess: Sendable {
     }
 
     /// Sends a message, whatever its length.
-    public func send(_ frame: Frame, by deadline: ContinuousClock.Instant) throws(IsolationError) {
+    public func send(_ frame: Frame, by deadline: SuspendingClock.Instant) throws(IsolationError) {
         let line = Line(descriptor: line, deadline: deadline)
         for part in [frame.lengths + frame.head, frame.body] { try line.write(part) }
     }
 
     /// Receives a message whose parts are at most as long as given.
     public func receive(
-        headLimit: Int, bodyLimit: Int, by deadline: ContinuousClock.Instant
+        headLimit: Int, bodyLimit: Int, by deadline: SuspendingClock.Instant
     ) throws(IsolationError) -> Frame {
         let line = Line(descriptor: line, deadline: deadline)
         let lengths = Frame.partLengths(try line.read(Frame.lengthsByteCount))

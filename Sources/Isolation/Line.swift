@@ -2,9 +2,11 @@ import Foundation
 import Glibc
 
 /// The parent's end of the line to a child, used until a deadline.
+///
+/// The time that a machine sleeps does not count.
 struct Line {
     let descriptor: Int32
-    let deadline: ContinuousClock.Instant
+    let deadline: SuspendingClock.Instant
 
     func write(_ bytes: Data) throws(IsolationError) {
         var rest = bytes[...]

@@ -74,7 +74,7 @@ struct DecoderPlace: ~Copyable {
         _ child: ChildProcess, _ order: DecodingOrder
     ) throws(IsolationError) -> DecoderAnswer? {
         guard let task = try? JSONEncoder().encode(order.task) else { return nil }
-        let deadline = ContinuousClock.now + limits.time
+        let deadline = SuspendingClock.now + limits.time
         child.limitComputing(seconds: limits.computingSeconds)
         try child.send(Frame(head: task, body: order.picture), by: deadline)
         let frame = try child.receive(
