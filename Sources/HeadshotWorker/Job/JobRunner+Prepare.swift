@@ -40,9 +40,7 @@ extension JobRunner {
     ) async throws -> Data? {
         try await look(
             at: photo, .prepare(usesPlanes: settings.usesPlanes, looks: true), order, for: claim
-        ) {
-            reply in reply.findings
-        }
+        ) { $0.findings }
     }
 
     /// Decodes the photo, looks at the face, judges both, and makes the headshot itself; free.
