@@ -8,7 +8,7 @@ RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-browser build release test faults soak fuzz lint format demo install bench bench-cli bench-drain \
-	bench-prepare bench-queue bench-memory bench-analyze eval-analyze clean
+	bench-prepare bench-queue bench-memory bench-isolation bench-analyze eval-analyze clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,7 +67,7 @@ demo: release ## make a headshot of PHOTO=… (default: a drawn person); free un
 install: release ## install under PREFIX=… (default: ~/.local)
 	@scripts/install.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(PREFIX)"
 
-bench: bench-cli bench-drain bench-prepare bench-queue bench-memory ## run all benchmarks
+bench: bench-cli bench-drain bench-prepare bench-queue bench-memory bench-isolation ## run all benchmarks
 
 bench-cli: release ## time the command line beside vipsheader
 	Benchmarks/cli.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
@@ -83,6 +83,9 @@ bench-queue: release ## race the queue beside three others and bare SQLite; WORK
 
 bench-memory: release ## watch the memory of a worker and its decoders over 1,000 mixed photos
 	Benchmarks/memory.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
+bench-isolation: setup ## weigh decoding in a fenced process beside decoding in the worker
+	Benchmarks/isolation.sh
 
 bench-analyze: setup ## time the look at the photos in DIR=…
 	Benchmarks/analyze.sh time "$(DIR)"

@@ -23,9 +23,8 @@ public struct DecoderProgram: Sendable, Equatable {
 
     /// Starts a process of the program.
     func start() throws(IsolationError) -> ChildProcess {
-        // libvips would compile code while it runs, into memory that a fenced process may not execute;
         // Swift would start another program to tell of a crash.
-        var environment = ["VIPS_NOVECTOR=1", "SWIFT_BACKTRACE=enable=no"]
+        var environment = ["SWIFT_BACKTRACE=enable=no"]
         if let libraryPath { environment.append("LD_LIBRARY_PATH=\(libraryPath)") }
         return try ChildProcess(
             path: path, arguments: ["headshot", Self.command] + (landmarksPath.map { [$0] } ?? []),

@@ -1,13 +1,13 @@
 import FaceAnalysis
-import Foundation
+package import Foundation
 import Validation
 
-/// Does picture tasks in this process.
-struct PictureWork: Sendable {
+/// Does picture tasks in this process: in one that decodes, and in measurements.
+package struct PictureWork: Sendable {
     private let analyzer: FaceAnalyzer
 
     /// Gets ready; the file of landmarks is the one of ``FaceAnalyzer``.
-    init(landmarksPath: String?) throws(WorkerError) {
+    package init(landmarksPath: String?) throws(WorkerError) {
         guard let analyzer = try? FaceAnalyzer(landmarksPath: landmarksPath) else {
             throw .landmarksUnusable(path: landmarksPath ?? "")
         }
@@ -15,13 +15,15 @@ struct PictureWork: Sendable {
     }
 
     /// Does everything once that takes long the first time.
-    func warmUp() async throws {
+    package func warmUp() async throws {
         _ = try await ImageLibrary.check()
         try await analyzer.warmUp()
     }
 
     /// Does one task; what is wrong with the picture is in the reply's findings.
-    func perform(_ task: PictureTask, on bytes: Data) async throws(WorkerError) -> PictureReply {
+    package func perform(_ task: PictureTask, on bytes: Data) async throws(WorkerError)
+        -> PictureReply
+    {
         do {
             switch task {
             case .prepare(let usesPlanes, let looks):

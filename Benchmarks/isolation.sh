@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# What it costs that photos are decoded in a process of their own, beside doing it in the worker: isolation.sh
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. Benchmarks/photos.sh
+
+swift build --package-path Benchmarks/isolation --configuration release >&2
+program=$(swift build --package-path Benchmarks/isolation --configuration release --show-bin-path)/DecodePhotos
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp demo/photo.jpg "$work/small.jpg"
+vips copy demo/photo.jpg "$work/small.png"
+make_photo "$work/large.jpg" 1
+vips copy "$work/large.jpg" "$work/large.webp[Q=85]"
+vips copy "$work/large.jpg" "$work/large.heic[Q=60]" 2>/dev/null || rm -f "$work/large.heic"
+
+mkdir -p Benchmarks/results
+{
+    echo "# A photo judged, looked at and prepared: in the worker, and in a fenced process"
+    echo
+    echo "CPU, medians of 15 rounds in turn; both processes are counted. The last column is what the clock shows more."
+    echo
+    echo "| photo | in the worker | in a process of its own | ratio | more | elapsed |"
+    echo "|---|---:|---:|---:|---:|---:|"
+    "$program" "$work"/*
+    describe_machine
+} | tee "$work.md"
+mv "$work.md" Benchmarks/results/isolation.md

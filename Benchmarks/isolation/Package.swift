@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+
+// The decoding of photos alone, in a process of its own and in this one, under a program that weighs both.
+// The sources are links to the project's own, so that nothing else has to be fetched and built.
+
+import PackageDescription
+
+let package = Package(
+    name: "isolation",
+    targets: [
+        .systemLibrary(name: "CVips", pkgConfig: "vips"),
+        .target(
+            name: "CJPEGTurbo",
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
+        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips"]),
+        .target(
+            name: "CFaceAnalysis",
+            linkerSettings: [
+                .linkedLibrary("m"), .linkedLibrary("stdc++"), .linkedLibrary(":libdlib.a"),
+                .linkedLibrary(":liblapack.so.3"), .linkedLibrary(":libblas.so.3"),
+            ]),
+        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis"]),
+        .target(name: "CIsolation", linkerSettings: [.linkedLibrary("seccomp")]),
+        .target(name: "Isolation", dependencies: ["CIsolation"]),
+        .target(
+            name: "HeadshotWorker", dependencies: ["FaceAnalysis", "Isolation", "Validation"],
+            sources: ["Decoding", "Looking/JobFinding.swift", "WorkerError.swift"]),
+        .executableTarget(
+            name: "DecodePhotos", dependencies: ["HeadshotWorker"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}
