@@ -19,12 +19,10 @@ libraries_are_there() {
 
 is_offered() { [[ -n $(apt-cache show --no-all-versions "$1" 2>/dev/null) ]]; }
 
-tools_are_there() { command -v faketime >/dev/null; }
-
-if libraries_are_there && tools_are_there; then exit 0; fi
+if libraries_are_there; then exit 0; fi
 
 packages=(pkg-config libvips-dev libcurl4-openssl-dev libsqlite3-dev libjpeg-dev libturbojpeg0-dev
-    libdlib-dev libseccomp-dev faketime)
+    libdlib-dev libseccomp-dev)
 if ! command -v apt-get >/dev/null; then
     say "missing: pkg-config and the development files of libvips (8.14 or later), libcurl, SQLite, libjpeg-turbo, dlib and libseccomp."
     say "This machine has no apt-get; please install them with its own package manager."

@@ -70,30 +70,6 @@ struct Fault: Sendable, CustomStringConvertible {
     private static let width = 3
 }
 
-/// The library that faults are made with, built once from its source.
-enum FaultLibrary {
-    private static let building = Task {
-        let source = "\(repository)/Tests/Faults/faults.c"
-        let library = NSTemporaryDirectory() + "headshot-faults-\(getpid()).so"
-        let result = try await Program(path: "/usr/bin/env").run([
-            "clang", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-O1", "-o", library,
-            source,
-        ])
-        guard result.exit == .status(0) else { throw NotBuilt(words: result.errors) }
-        return library
-    }
-
-    /// Why there is no library.
-    struct NotBuilt: Error {
-        let words: String
-    }
-
-    /// Its path.
-    static var path: String {
-        get async throws { try await building.value }
-    }
-}
-
 extension Sandbox {
     /// Runs a command under faults, and says whether the call that is to be hit was reached.
     func run(
@@ -102,7 +78,7 @@ extension Sandbox {
         let report = "\(folder).hit"
         defer { try? FileManager.default.removeItem(atPath: report) }
         var faulty = self
-        faulty.variables["LD_PRELOAD"] = try await FaultLibrary.path
+        faulty.variables["LD_PRELOAD"] = try await PreloadedLibrary.faults.path
         faulty.variables["FAULTS_ROOT"] = folder
         faulty.variables.merge(fault?.variables(report: report) ?? [:]) { $1 }
         faulty.variables.merge(more) { $1 }
