@@ -64,12 +64,12 @@ def contenders(built, python):
             [
                 "insert into job (id, kind, payload, person, photo, photo_name, priority, state,"
                 " reason, due_at, attempts, created_at, started_at, ended_at, prompt_version,"
-                f" findings, result) select substr({HEX.format(8)}, 1, 10), 'headshot',"
+                " findings, result) select printf('%010d', i), 'headshot',"
                 " printf('{\"style\":\"%188d\"}', i), 'person-' || (i % 300), "
                 f"{HEX.format(32)}, 'photo.jpg', 0, 'succeeded', 'succeeded', i, 1, i, i, i, '1',"
                 " '[]', '/headshots/' || i || '.png' from n",
                 "insert into charge (job, person, day, provider, model, state, estimate, cost,"
-                f" started_at, settled_at, line) select substr({HEX.format(8)}, 1, 10),"
+                " started_at, settled_at, line) select printf('%010d', i),"
                 " 'person-' || (i % 300), date(1e9 + i * 30, 'unixepoch'), 'gemini', 'model',"
                 " 'paid', 39000, 39000, i, i, i from n",
             ],
