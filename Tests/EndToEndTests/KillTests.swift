@@ -115,6 +115,7 @@ struct KillTests {
                 #expect(["succeeded", "uncertain", "failed"].contains(job.state), "\(job)")
                 if job.state == "uncertain" { uncertain += 1 }
                 #expect(job.charges.count == (job.state == "failed" ? 0 : 1))
+                if job.state == "failed" { #expect(job.reason == "killed_workers") }
             }
             // Each kill can hit no more requests than ran at once.
             #expect(uncertain <= 15)
