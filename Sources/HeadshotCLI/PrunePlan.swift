@@ -21,7 +21,7 @@ struct PrunePlan {
         return outcome
     }
 
-    /// Removes the jobs, some hundreds in a transaction, and what no job needs.
+    /// Removes the jobs, some thousands in a transaction, and what no job needs.
     func run(_ store: JobStore, _ janitor: Janitor, now: Date) async throws -> PruneAnswer {
         var outcome = PruneAnswer(isDryRun: false)
         while true {
@@ -42,8 +42,9 @@ struct PrunePlan {
         try await janitor.leftovers(before: now - Self.leftoverAge, results: results)
     }
 
-    /// Few enough that workers wait for milliseconds only.
-    private static let chunk = 500
+    /// Few enough that workers wait for less than a second, and many enough that each time all jobs' photos are looked
+    /// through is worth it.
+    private static let chunk = 5000
 
     /// Seconds; whatever writes a file or submits a photo is done with it after a day.
     private static let leftoverAge: TimeInterval = 86_400

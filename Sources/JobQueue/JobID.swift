@@ -7,17 +7,20 @@ public struct JobID: Hashable, Sendable, Codable, CustomStringConvertible {
 
     /// Accepts a name as a person typed it, in either case.
     public init?(_ text: String) {
+        guard text.utf8.count == Self.length else { return nil }
         let lowered = text.lowercased()
-        guard lowered.count == Self.length, lowered.allSatisfy(Self.alphabet.contains) else {
-            return nil
-        }
+        guard lowered.utf8.allSatisfy(Self.alphabet.contains) else { return nil }
         rawValue = lowered
     }
 
     /// Draws a name from a generator; fifty bits make a collision improbable, and the queue refuses one.
     public init(using generator: inout some RandomNumberGenerator) {
-        rawValue = String(
-            (0..<Self.length).compactMap { _ in Self.alphabet.randomElement(using: &generator) })
+        var bits: UInt64 = generator.next()
+        let letters = (0..<Self.length).map { _ in
+            defer { bits >>= 5 }
+            return Self.alphabet[Int(bits & 31)]
+        }
+        rawValue = String(decoding: letters, as: UTF8.self)
     }
 
     /// The name as it is printed and typed.
@@ -42,5 +45,5 @@ public struct JobID: Hashable, Sendable, Codable, CustomStringConvertible {
     private static let length = 10
 
     /// Crockford's base 32: no letter that is read as a digit.
-    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
+    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 }

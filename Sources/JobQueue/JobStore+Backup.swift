@@ -5,7 +5,7 @@ extension JobStore {
     /// Writes a consistent copy of the queue to a file that does not exist yet, while workers go on.
     ///
     /// When it returns, the copy is on the disk.
-    public func backUp(to file: String) async throws(JobQueueError) {
+    public nonisolated func backUp(to file: String) async throws(JobQueueError) {
         try await read { db in
             guard try Self.makeFile(file) else {
                 throw JobQueueError.cannotOpen(path: file, detail: "there is a file already")

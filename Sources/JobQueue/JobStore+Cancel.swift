@@ -15,10 +15,10 @@ public enum Cancellation: Sendable, Equatable {
 
 extension JobStore {
     /// Cancels a waiting job, or asks the worker of a running one to stop.
-    public func cancel(_ id: JobID, now: Date) async throws(JobQueueError) -> Cancellation {
-        try await write { db in
+    public func cancel(_ id: JobID, now: Date) throws(JobQueueError) -> Cancellation {
+        try write { db in
             let row = try Row.fetchOne(
-                db, sql: "SELECT * FROM job WHERE id = ?", arguments: [id.rawValue])
+                db, sql: "SELECT \(Job.columns) FROM job WHERE id = ?", arguments: [id.rawValue])
             guard let job = try row.map(Job.init(row:)) else { return .notFound }
             switch job.state {
             case .waiting where job.waitReason == .answered:
@@ -43,7 +43,7 @@ extension JobStore {
     }
 
     /// The running jobs of a worker that a person wants to stop.
-    public func cancelRequests(
+    public nonisolated func cancelRequests(
         for worker: WorkerID
     ) async throws(JobQueueError) -> Set<JobID> {
         try await read { db in

@@ -13,7 +13,7 @@ extension JobStore {
                     """, arguments: [cap.charges, cap.timeZone.identifier, cap.spend]) ?? false
         }
         guard !isKnown else { return }
-        try await write { db in
+        try write { db in
             try db.execute(
                 sql: """
                     INSERT INTO cap VALUES (1, ?, ?, ?)

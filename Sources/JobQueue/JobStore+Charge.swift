@@ -25,13 +25,13 @@ extension JobStore {
     /// other cases nothing may be sent, and the job has been put where it belongs.
     public func startCharge(
         for claim: Claim, _ draft: ChargeDraft, cap: DailyCap, now: Date
-    ) async throws(JobQueueError) -> ChargeStart {
-        try await write { [journal] db in
-            guard try Self.holds(claim, db) else { return .lost }
+    ) throws(JobQueueError) -> ChargeStart {
+        try write { [journal] db in
+            guard let hold = try Self.hold(of: claim, db) else { return .lost }
             guard claim.job.provider == draft.provider else {
                 throw JobQueueError.refused(detail: "a job was charged to another provider")
             }
-            if try Self.isCancelRequested(claim, db) {
+            if hold.isCancelRequested {
                 try Self.end(claim, .cancelled, reason: "cancelled", now: now, db)
                 return .cancelled
             }

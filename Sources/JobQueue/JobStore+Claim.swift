@@ -35,15 +35,15 @@ extension JobStore {
     public func claim(
         for worker: WorkerID, token: String, provider: String?, freeProvider: String? = nil,
         cap: DailyCap, now: Date
-    ) async throws(JobQueueError) -> ClaimResult {
-        try await write { [journal] db in
+    ) throws(JobQueueError) -> ClaimResult {
+        try write { [journal] db in
             if let seq: Int64 = try db.value(answeredSQL) {
                 return .claimed(try Self.take(seq, phase: .saving, worker, token, now, db))
             }
             if let freeProvider,
-                let seq: Int64 = try db.value(claimSQL, [freeProvider, now.milliseconds])
+                let next = try db.row(claimSQL, [freeProvider, now.milliseconds])
             {
-                return .claimed(try Self.take(seq, phase: .preparing, worker, token, now, db))
+                return .claimed(try Self.take(next[0], phase: .preparing, worker, token, now, db))
             }
             guard let provider else {
                 return .idle(nextDue: try Self.nextDue(of: [freeProvider], db))
@@ -56,14 +56,13 @@ extension JobStore {
                 return .held(by: gate, until: nil)
             case .open, .atMost: break
             }
-            while let seq: Int64 = try db.value(claimSQL, [provider, now.milliseconds]) {
-                let person: String =
-                    try db.value("SELECT person FROM job WHERE seq = ?", [seq]) ?? ""
+            while let next = try db.row(claimSQL, [provider, now.milliseconds]) {
+                let person: String = next[1]
                 if try Self.isAtCap(person, cap, journal, now: now, db) {
                     try Self.postpone(person, of: provider, cap, now: now, db)
                     continue
                 }
-                return .claimed(try Self.take(seq, phase: .preparing, worker, token, now, db))
+                return .claimed(try Self.take(next[0], phase: .preparing, worker, token, now, db))
             }
             return .idle(nextDue: try Self.nextDue(of: [freeProvider, provider], db))
         }
@@ -87,7 +86,7 @@ extension JobStore {
     ) throws {
         try db.execute(
             sql: """
-                UPDATE job SET due_at = ?, reason = 'daily_cap'
+                UPDATE job INDEXED BY job_open SET due_at = ?, reason = 'daily_cap'
                 WHERE state = 'waiting' AND person = ? AND provider = ? AND due_at <= ?
                     AND reason <> 'answered'
                 """,
@@ -108,7 +107,7 @@ extension JobStore {
             SET state = 'running', phase = ?, reason = 'claimed', owner = ?, token = ?,
                 started_at = ?, attempts = attempts + ?
             WHERE seq = ? AND state = 'waiting'
-            RETURNING *
+            RETURNING \(Job.columns)
             """,
             [phase.rawValue, worker.rawValue, token, now.milliseconds, attempt, seq])
         guard let row else { throw JobQueueError.refused(detail: "a due job was not waiting") }
@@ -128,34 +127,32 @@ let answeredSQL = """
 /// The priorities that occur among a provider's waiting jobs, highest first: one look into the index for each.
 private let levelsSQL = """
     WITH RECURSIVE level (priority) AS (
-        SELECT (SELECT max(priority) FROM job INDEXED BY job_due
+        SELECT (SELECT max(priority) FROM job INDEXED BY job_open
             WHERE state = 'waiting' AND provider = ?1)
         UNION ALL
         SELECT (
-            SELECT max(priority) FROM job INDEXED BY job_due
+            SELECT max(priority) FROM job INDEXED BY job_open
             WHERE state = 'waiting' AND provider = ?1 AND priority < level.priority)
         FROM level WHERE level.priority IS NOT NULL
     )
     """
 
-/// A provider's next due job; the cost grows neither with the jobs that have ended nor with those that are due later.
+/// A provider's next due job and its person; the cost grows neither with the jobs that have ended nor with those that are
+/// due later.
 let claimSQL =
     levelsSQL + """
-        SELECT next FROM (
-            SELECT (
-                SELECT seq FROM job
-                WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority
-                    AND due_at <= ?2
-                ORDER BY due_at, seq LIMIT 1) AS next
-            FROM level WHERE level.priority IS NOT NULL)
-        WHERE next IS NOT NULL LIMIT 1
+        SELECT job.seq, job.person FROM level JOIN job ON job.seq = (
+            SELECT seq FROM job INDEXED BY job_open
+            WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority AND due_at <= ?2
+            ORDER BY due_at, seq LIMIT 1)
+        WHERE level.priority IS NOT NULL LIMIT 1
         """
 
 /// When a provider's next waiting job is due.
 let nextDueSQL =
     levelsSQL + """
         SELECT min((
-            SELECT min(due_at) FROM job
+            SELECT min(due_at) FROM job INDEXED BY job_open
             WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority))
         FROM level WHERE level.priority IS NOT NULL
         """

@@ -6,8 +6,8 @@ extension JobStore {
     ///
     /// What was due at once is due now, who waits for another day than the next is judged anew, and a cooldown begins
     /// anew. A time that a submitter set stays as it is. Costs a look at each job that is not due.
-    public func mendWaits(cap: DailyCap, now: Date) async throws(JobQueueError) {
-        try await write { db in
+    public func mendWaits(cap: DailyCap, now: Date) throws(JobQueueError) {
+        try write { db in
             try db.run(
                 """
                 UPDATE job SET due_at = ?1

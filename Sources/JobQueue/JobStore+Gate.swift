@@ -4,15 +4,15 @@ import GRDB
 
 extension JobStore {
     /// The gates that were ever closed, with what they say now.
-    public func gates() async throws(JobQueueError) -> [Gate] {
+    public nonisolated func gates() async throws(JobQueueError) -> [Gate] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM gate ORDER BY provider").map(Gate.init(row:))
         }
     }
 
     /// Lets requests to a provider through again, one at first; returns whether the gate was closed.
-    public func clearGate(of provider: String, now: Date) async throws(JobQueueError) -> Bool {
-        try await write { db in
+    public func clearGate(of provider: String, now: Date) throws(JobQueueError) -> Bool {
+        try write { db in
             guard var gate = try Self.storedGate(of: provider, db) else { return false }
             let wasClosed = gate.isHalted || gate.opens > now
             gate.isHalted = false

@@ -26,12 +26,15 @@ public struct JobFilter: Sendable, Equatable {
 
 extension JobStore {
     /// One job with its charges, oldest first, both as of one moment.
-    public func job(_ id: JobID) async throws(JobQueueError) -> (job: Job, charges: [Charge])? {
+    public nonisolated func job(
+        _ id: JobID
+    ) async throws(JobQueueError) -> (job: Job, charges: [Charge])? {
         try await read { db in
             var found: (Job, [Charge])?
             try db.inTransaction(.deferred) {
                 let row = try Row.fetchOne(
-                    db, sql: "SELECT * FROM job WHERE id = ?", arguments: [id.rawValue])
+                    db, sql: "SELECT \(Job.columns) FROM job WHERE id = ?", arguments: [id.rawValue]
+                )
                 let charges = try Row.fetchAll(
                     db, sql: "SELECT * FROM charge WHERE job = ? ORDER BY id",
                     arguments: [id.rawValue])
@@ -43,7 +46,7 @@ extension JobStore {
     }
 
     /// The newest jobs that pass a filter, newest first.
-    public func jobs(_ filter: JobFilter) async throws(JobQueueError) -> [Job] {
+    public nonisolated func jobs(_ filter: JobFilter) async throws(JobQueueError) -> [Job] {
         try await read { db in
             var clauses: [String] = []
             var arguments = StatementArguments()
@@ -51,6 +54,8 @@ extension JobStore {
                 let marks = filter.states.map { _ in "?" }.joined(separator: ", ")
                 clauses.append("state IN (\(marks))")
                 arguments += StatementArguments(filter.states.map(\.rawValue))
+                if filter.states.allSatisfy(\.hasEnded) { clauses.append(hasEndedSQL) }
+                if !filter.states.contains(where: \.hasEnded) { clauses.append(isOpenSQL) }
             }
             if let person = filter.person {
                 clauses.append("person = ?")
@@ -63,17 +68,16 @@ extension JobStore {
             let condition = clauses.isEmpty ? "" : "WHERE " + clauses.joined(separator: " AND ")
             arguments += [filter.limit]
             return try Row.fetchAll(
-                db, sql: "SELECT * FROM job \(condition) ORDER BY seq DESC LIMIT ?",
+                db, sql: "SELECT \(Job.columns) FROM job \(condition) ORDER BY seq DESC LIMIT ?",
                 arguments: arguments
             ).map(Job.init(row:))
         }
     }
 
     /// How many jobs stand where.
-    public func counts() async throws(JobQueueError) -> [JobState: Int] {
+    public nonisolated func counts() async throws(JobQueueError) -> [JobState: Int] {
         try await read { db in
-            let rows = try Row.fetchAll(
-                db, sql: "SELECT state, count(*) AS n FROM job GROUP BY state")
+            let rows = try Row.fetchAll(db, sql: countsSQL)
             var counts: [JobState: Int] = [:]
             for row in rows {
                 counts[try row.required("state", JobState.init)] = try row.required("n")
@@ -83,14 +87,21 @@ extension JobStore {
     }
 
     /// What SQLite says of the file's soundness; empty if all is well.
-    public func integrityProblems() async throws(JobQueueError) -> [String] {
+    public nonisolated func integrityProblems() async throws(JobQueueError) -> [String] {
         try await read { db in
             try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
         }
     }
 
     /// The version of the SQLite library that is loaded.
-    public func sqliteVersion() async throws(JobQueueError) -> String {
+    public nonisolated func sqliteVersion() async throws(JobQueueError) -> String {
         try await read { db in try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "" }
     }
 }
+
+/// How many jobs stand where, from the indexes alone.
+let countsSQL = """
+    SELECT state, count(*) AS n FROM job WHERE \(isOpenSQL) GROUP BY state
+    UNION ALL
+    SELECT state, count(*) FROM job WHERE \(hasEndedSQL) GROUP BY state
+    """

@@ -20,7 +20,7 @@ public struct RemovableCount: Sendable, Equatable {
 
 extension JobStore {
     /// How many jobs ended before a time in certain states, with how many headshots and photos.
-    public func removableCount(
+    public nonisolated func removableCount(
         endedBefore moment: Date, states: [JobState]
     ) async throws(JobQueueError) -> RemovableCount {
         try await read { db in
@@ -32,9 +32,11 @@ extension JobStore {
                         SELECT seq, photo, result FROM job
                         WHERE state IN (\(marks)) AND ended_at < ?)
                     SELECT count(*) AS jobs, count(result) AS headshots,
-                        (SELECT count(DISTINCT photo) FROM removable WHERE NOT EXISTS (
-                            SELECT 1 FROM job WHERE job.photo = removable.photo
-                                AND job.seq NOT IN (SELECT seq FROM removable))) AS photos
+                        (SELECT count(*) FROM (
+                            SELECT photo FROM removable
+                            EXCEPT
+                            SELECT photo FROM job WHERE seq NOT IN (SELECT seq FROM removable)))
+                        AS photos
                     FROM removable
                     """,
                 arguments: StatementArguments(states.map(\.rawValue)) + [moment.milliseconds])
@@ -48,15 +50,10 @@ extension JobStore {
     ///
     /// - Parameter removePhoto: Removes a stored photo; called under the queue's lock, once for each that no job needs.
     public func removeUnneeded(
-        photos: [String], removePhoto: @escaping @Sendable (String) throws -> Void
-    ) async throws(JobQueueError) -> [String] {
-        try await write { db in
-            try photos.filter { photo in
-                try
-                    !(Bool.fetchOne(
-                        db, sql: "SELECT EXISTS (SELECT 1 FROM job WHERE photo = ?)",
-                        arguments: [photo]) ?? true)
-            }
+        photos: [String], removePhoto: @Sendable (String) throws -> Void
+    ) throws(JobQueueError) -> [String] {
+        try write { db in
+            try Self.unneeded(among: photos, db)
         } afterwards: { unneeded, _ in
             for photo in unneeded { try removePhoto(photo) }
         }

@@ -41,7 +41,7 @@ extension JobStore {
     static func releasePlace(of person: String?, now: Date, _ db: Database) throws {
         try db.execute(
             sql: """
-                UPDATE job SET due_at = ?
+                UPDATE job INDEXED BY job_capped SET due_at = ?
                 WHERE state = 'waiting' AND reason = 'daily_cap' AND person = ?
                 """, arguments: [now.milliseconds, person])
         try db.execute(

@@ -14,7 +14,7 @@ public struct Removal: Sendable, Equatable {
 
 extension JobStore {
     /// The jobs that ended before a time, in states that lose nothing; at most `limit`, oldest first.
-    public func removable(
+    public nonisolated func removable(
         endedBefore moment: Date, states: [JobState], limit: Int
     ) async throws(JobQueueError) -> [Job] {
         try await read { db in
@@ -22,7 +22,8 @@ extension JobStore {
             return try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT * FROM job WHERE state IN (\(marks)) AND ended_at < ?
+                    SELECT \(Job.columns) FROM job
+                    WHERE state IN (\(marks)) AND ended_at < ? AND \(hasEndedSQL)
                     ORDER BY seq LIMIT ?
                     """,
                 arguments: StatementArguments(states.map(\.rawValue))
@@ -35,28 +36,23 @@ extension JobStore {
     ///
     /// - Parameter removePhoto: Removes a stored photo; called under the queue's lock, once for each that no job needs.
     public func remove(
-        _ ids: [JobID], removePhoto: @escaping @Sendable (String) throws -> Void
-    ) async throws(JobQueueError) -> Removal {
-        try await write { db in
+        _ ids: [JobID], removePhoto: @Sendable (String) throws -> Void
+    ) throws(JobQueueError) -> Removal {
+        try write { db in
             var removal = Removal(jobs: [], results: [], photos: [])
             for id in ids {
                 let row = try Row.fetchOne(
                     db,
                     sql: """
                         DELETE FROM job WHERE id = ? AND state NOT IN ('waiting', 'running')
-                        RETURNING *
+                        RETURNING \(Job.columns)
                         """, arguments: [id.rawValue])
                 guard let job = try row.map(Job.init(row:)) else { continue }
                 removal.jobs.append(id)
                 if let result = job.result { removal.results.append(result) }
                 removal.photos.append(job.photo)
             }
-            removal.photos = try Set(removal.photos).sorted().filter { photo in
-                try
-                    !(Bool.fetchOne(
-                        db, sql: "SELECT EXISTS (SELECT 1 FROM job WHERE photo = ?)",
-                        arguments: [photo]) ?? true)
-            }
+            removal.photos = try Self.unneeded(among: removal.photos, db)
             return removal
         } afterwards: { removal, _ in
             CrashPoint.reach(.rowsRemoved)
@@ -65,22 +61,22 @@ extension JobStore {
     }
 
     /// Takes a person's waiting jobs back and says which jobs are left: ended ones, and running ones that bar forgetting.
-    public func prepareToForget(_ person: Person, now: Date) async throws(JobQueueError) -> [Job] {
-        try await write { db in
+    public func prepareToForget(_ person: Person, now: Date) throws(JobQueueError) -> [Job] {
+        try write { db in
             try db.execute(
                 sql: """
                     UPDATE job SET state = 'cancelled', reason = 'forgotten', ended_at = ?
                     WHERE state = 'waiting' AND person = ?
                     """, arguments: [now.milliseconds, person.rawValue])
             return try Row.fetchAll(
-                db, sql: "SELECT * FROM job WHERE person = ? ORDER BY seq",
+                db, sql: "SELECT \(Job.columns) FROM job WHERE person = ? ORDER BY seq",
                 arguments: [person.rawValue]
             ).map(Job.init(row:))
         }
     }
 
     /// The jobs that a person was charged for, with those that were removed since.
-    public func chargedJobs(of person: Person) async throws(JobQueueError) -> [JobID] {
+    public nonisolated func chargedJobs(of person: Person) async throws(JobQueueError) -> [JobID] {
         try await read { db in
             try String.fetchAll(
                 db, sql: "SELECT DISTINCT job FROM charge WHERE person = ?",
@@ -90,8 +86,8 @@ extension JobStore {
     }
 
     /// Takes a person's name off the charges, whose sums stay, and empties the log of what was there before.
-    public func anonymiseCharges(of person: Person) async throws(JobQueueError) -> Int {
-        try await write { db in
+    public func anonymiseCharges(of person: Person) throws(JobQueueError) -> Int {
+        try write { db in
             try db.execute(
                 sql: "UPDATE charge SET person = NULL, receipt = NULL WHERE person = ?",
                 arguments: [person.rawValue])
@@ -102,8 +98,24 @@ extension JobStore {
         }
     }
 
+    /// The photos that no job needs, each once; one look through all jobs, however many photos there are.
+    static func unneeded(among photos: [String], _ db: Database) throws -> [String] {
+        let wanted = try JSONEncoder().encode(photos)
+        let needed = try String.fetchSet(
+            db, sql: neededSQL, arguments: [String(decoding: wanted, as: UTF8.self)])
+        return Set(photos).subtracting(needed).sorted()
+    }
+
     /// The stored photos, by SHA-256, that jobs need.
-    public func neededPhotos() async throws(JobQueueError) -> Set<String> {
+    public nonisolated func neededPhotos() async throws(JobQueueError) -> Set<String> {
         try await read { db in Set(try String.fetchAll(db, sql: "SELECT DISTINCT photo FROM job")) }
     }
 }
+
+/// Those of the wanted photos, given as JSON, that jobs need; of ended jobs, from the index alone.
+let neededSQL = """
+    WITH wanted AS (SELECT value FROM json_each(?))
+    SELECT photo FROM job INDEXED BY job_ended WHERE \(hasEndedSQL) AND photo IN wanted
+    UNION ALL
+    SELECT photo FROM job INDEXED BY job_open WHERE \(isOpenSQL) AND photo IN wanted
+    """

@@ -30,7 +30,7 @@ public struct SpooledAnswer: Sendable, Equatable {
 
 extension JobStore {
     /// The workers that hold jobs, alive or dead.
-    public func owners() async throws(JobQueueError) -> [WorkerID] {
+    public nonisolated func owners() async throws(JobQueueError) -> [WorkerID] {
         try await read { db in
             try String.fetchAll(db, sql: "SELECT DISTINCT owner FROM job WHERE state = 'running'")
                 .compactMap(WorkerID.init)
@@ -47,14 +47,17 @@ extension JobStore {
     ///   - spooled: The answers in the spool.
     public func recover(
         from dead: [WorkerID], spooled: [SpooledAnswer], now: Date
-    ) async throws(JobQueueError) -> [Recovery] {
+    ) throws(JobQueueError) -> [Recovery] {
         guard !dead.isEmpty || !spooled.isEmpty else { return [] }
-        let (recoveries, _) = try await write { db -> ([Recovery], [Charge]) in
+        let (recoveries, _) = try write { db -> ([Recovery], [Charge]) in
             var recoveries: [Recovery] = []
             var settled: [Charge] = []
             for worker in dead {
                 let rows = try Row.fetchAll(
-                    db, sql: "SELECT * FROM job WHERE state = 'running' AND owner = ?",
+                    db,
+                    sql: """
+                        SELECT \(Job.columns), token FROM job WHERE state = 'running' AND owner = ?
+                        """,
                     arguments: [worker.rawValue])
                 for row in rows {
                     let job = try Job(row: row)
@@ -132,7 +135,7 @@ extension JobStore {
         of id: JobID, from worker: WorkerID, _ db: Database
     ) throws -> Recovery {
         let row = try Row.fetchOne(
-            db, sql: "SELECT * FROM job WHERE id = ?", arguments: [id.rawValue])
+            db, sql: "SELECT \(Job.columns) FROM job WHERE id = ?", arguments: [id.rawValue])
         guard let job = try row.map(Job.init(row:)) else {
             throw JobQueueError.refused(detail: "a recovered job is gone")
         }

@@ -27,10 +27,10 @@ extension JobStore {
     /// Moves an uncertain job on, by the word of a person.
     public func resolve(
         _ id: JobID, as resolution: Resolution, now: Date
-    ) async throws(JobQueueError) -> ResolutionResult {
-        let (result, _) = try await write { db -> (ResolutionResult, Charge?) in
+    ) throws(JobQueueError) -> ResolutionResult {
+        let (result, _) = try write { db -> (ResolutionResult, Charge?) in
             let row = try Row.fetchOne(
-                db, sql: "SELECT * FROM job WHERE id = ?", arguments: [id.rawValue])
+                db, sql: "SELECT \(Job.columns) FROM job WHERE id = ?", arguments: [id.rawValue])
             guard let job = try row.map(Job.init(row:)) else { return (.notFound, nil) }
             guard job.state == .uncertain else { return (.notUncertain(job.state), nil) }
             let charge = try Self.openCharge(of: id, db)

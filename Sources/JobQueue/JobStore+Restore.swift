@@ -26,7 +26,7 @@ extension JobStore {
             throw JobQueueError(error, path: backup)
         }
         if let aside { try await keepContent(in: aside) }
-        return try await alone { [journal] target in
+        return try alone { [journal] target in
             try source.inDatabase { db in
                 let reconciliation = try Self.align(journal, db)
                 try db.backup(to: target)
@@ -40,8 +40,8 @@ extension JobStore {
     /// - Returns: Whether the job was one that a restore parked.
     public func keepHeadshot(
         at path: String, of job: JobID, now: Date
-    ) async throws(JobQueueError) -> Bool {
-        try await write { db in
+    ) throws(JobQueueError) -> Bool {
+        try write { db in
             try db.run(
                 """
                 UPDATE job SET state = 'succeeded', reason = 'succeeded', result = ?
@@ -84,7 +84,7 @@ extension JobStore {
         do {
             try await backUp(to: aside)
         } catch .corrupt {
-            try await alone { [path] _ in
+            try alone { [path] _ in
                 for suffix in ["", "-wal"] where unsafe access(path + suffix, F_OK) == 0 {
                     try Self.copy(path + suffix, to: aside + suffix)
                 }

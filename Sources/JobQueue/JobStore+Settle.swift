@@ -10,17 +10,17 @@ extension JobStore {
     @discardableResult
     public func settle(
         _ claim: Claim, _ settlement: Settlement, now: Date
-    ) async throws(JobQueueError) -> JobEnd? {
-        let (end, _) = try await write(endsWork: true) { db -> (JobEnd?, Charge?) in
+    ) throws(JobQueueError) -> JobEnd? {
+        let (end, _) = try write(endsWork: true) { db -> (JobEnd?, Charge?) in
             var charge: Charge?
             if let end = settlement.charge { charge = try Self.settle(end, now: now, db) }
             if let change = settlement.gate, let provider = charge?.provider {
                 try Self.change(change, provider: provider, now: now, db)
             }
-            guard try Self.holds(claim, db) else { return (nil, charge) }
+            guard let hold = try Self.hold(of: claim, db) else { return (nil, charge) }
             var end = settlement.job
             // It would wait only to be cancelled by the next worker.
-            if case .waits = end, try Self.isCancelRequested(claim, db) { end = .cancelled }
+            if case .waits = end, hold.isCancelRequested { end = .cancelled }
             try Self.apply(end, to: claim, now: now, db)
             return (end, charge)
         } afterwards: { [journal] outcome, db in
@@ -34,12 +34,13 @@ extension JobStore {
     ///
     /// - Returns: What was written; `nil` if nothing was.
     @discardableResult
-    public func release(_ claim: Claim, now: Date) async throws(JobQueueError) -> JobEnd? {
-        try await write(endsWork: true) { db in
-            guard try Self.holds(claim, db), try Self.openCharge(of: claim.job.id, db) == nil
+    public func release(_ claim: Claim, now: Date) throws(JobQueueError) -> JobEnd? {
+        try write(endsWork: true) { db in
+            guard let hold = try Self.hold(of: claim, db),
+                try Self.openCharge(of: claim.job.id, db) == nil
             else { return nil }
             let end: JobEnd =
-                try Self.isCancelRequested(claim, db)
+                hold.isCancelRequested
                 ? .cancelled : .waits(.interrupted, due: nil, countsAttempt: false)
             try Self.apply(end, to: claim, now: now, db)
             return end
@@ -49,8 +50,8 @@ extension JobStore {
     /// Keeps what was seen and said of a claimed job's photo, as JSON; returns whether the claim was still valid.
     public func record(
         facts: String?, findings: String, for claim: Claim
-    ) async throws(JobQueueError) -> Bool {
-        try await write { db in
+    ) throws(JobQueueError) -> Bool {
+        try write { db in
             try db.run(
                 "UPDATE job SET facts = ?, findings = ? WHERE id = ? AND token = ?",
                 [facts, findings, claim.job.id.rawValue, claim.token])
@@ -83,15 +84,18 @@ extension JobStore {
         }
     }
 
-    static func holds(_ claim: Claim, _ db: Database) throws -> Bool {
-        try db.value(
-            "SELECT EXISTS (SELECT 1 FROM job WHERE id = ? AND token = ? AND state = 'running')",
-            [claim.job.id.rawValue, claim.token]) ?? false
+    /// What the queue says of a claim that is valid; `nil` if it is not, or not any more.
+    static func hold(of claim: Claim, _ db: Database) throws -> Hold? {
+        let isCancelRequested: Bool? = try db.value(
+            "SELECT cancel_requested FROM job WHERE id = ? AND token = ? AND state = 'running'",
+            [claim.job.id.rawValue, claim.token])
+        return isCancelRequested.map(Hold.init)
     }
 
-    static func isCancelRequested(_ claim: Claim, _ db: Database) throws -> Bool {
-        try db.value("SELECT cancel_requested FROM job WHERE id = ?", [claim.job.id.rawValue])
-            ?? false
+    /// A claim that is valid.
+    struct Hold {
+        /// Whether a person wants the job to stop.
+        let isCancelRequested: Bool
     }
 
     static func end(

@@ -19,8 +19,8 @@ public enum Submission: Sendable, Equatable {
 
 extension JobStore {
     /// Puts jobs into the queue, all or none; returns once they are on the disk.
-    public func submit(_ jobs: [NewJob], now: Date) async throws(JobQueueError) -> [Submission] {
-        try await write { db in
+    public func submit(_ jobs: [NewJob], now: Date) throws(JobQueueError) -> [Submission] {
+        try write { db in
             let submissions = try jobs.map { try Self.insert($0, now: now, db) }
             CrashPoint.reach(.jobsInserted)
             return submissions

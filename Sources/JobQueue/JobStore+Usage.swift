@@ -31,7 +31,7 @@ public struct Money: Sendable, Equatable, Codable {
 
 extension JobStore {
     /// What each person used, by person; charges of people who were forgotten count under `nil`.
-    public func usage(
+    public nonisolated func usage(
         of person: Person? = nil, cap: DailyCap, now: Date
     ) async throws(JobQueueError) -> [Person?: Usage] {
         let today = cap.day(of: now)

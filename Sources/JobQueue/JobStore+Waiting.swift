@@ -2,7 +2,7 @@ import GRDB
 
 extension JobStore {
     /// How many jobs wait, by reason: one person's, one provider's, or all.
-    public func waiting(
+    public nonisolated func waiting(
         of person: Person? = nil, provider: String? = nil
     ) async throws(JobQueueError) -> [WaitReason: Int] {
         try await read { db in

@@ -7,16 +7,26 @@ import Glibc
 ///
 /// All SQL lives in this module. Times are handed in, never read from a clock. Every write survives the cancellation of
 /// the task that asked for it, since a task is often cancelled just when its outcome has to be kept.
-public final class JobStore: Sendable {
+///
+/// Writes are the actor's own work, on a thread that may block; reads run beside them. Code that is isolated to the store
+/// writes without a change of threads.
+public actor JobStore {
     /// The folder that holds the queue and all that belongs to it.
-    public let folder: String
-    let path: String
-    let journal: PaymentJournal
+    public nonisolated let folder: String
+    nonisolated let path: String
+    nonisolated let journal: PaymentJournal
     /// What the queue learned of payments when it was opened, if it was older than its payments journal.
-    public let reconciliation: Reconciliation?
+    public nonisolated let reconciliation: Reconciliation?
     private let lock: WriteLock
     private let writer: DatabaseQueue
     private let reader: DatabaseQueue
+    private let executor = BlockingExecutor(label: "headshot.queue")
+
+    /// The thread that writes.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        // Unowned is safe: the store holds the executor as long as it lives.
+        unsafe executor.asUnownedSerialExecutor()
+    }
 
     /// Opens the queue of a folder, makes it if need be, and brings it up to date.
     ///
@@ -52,7 +62,7 @@ public final class JobStore: Sendable {
     }
 
     /// Closes the file, once every call has returned; under the lock, since the last connection moves the log into it.
-    public func close() throws(JobQueueError) {
+    public nonisolated func close() throws(JobQueueError) {
         do {
             try lock.withLock {
                 try reader.close()
@@ -64,14 +74,14 @@ public final class JobStore: Sendable {
     }
 
     /// A number that differs from an earlier one if any connection of any process has changed the queue since.
-    public func dataVersion() async throws(JobQueueError) -> Int {
+    public nonisolated func dataVersion() async throws(JobQueueError) -> Int {
         try await read { db in
             try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
         }
     }
 
     /// Reads without a lock; what other processes commit meanwhile is seen by the next read.
-    func read<Value: Sendable>(
+    nonisolated func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(JobQueueError) -> Value {
         do {
@@ -85,18 +95,18 @@ public final class JobStore: Sendable {
         }
     }
 
-    /// Writes in one immediate transaction, alone among all processes, off the cooperative pool.
+    /// Writes in one immediate transaction, alone among all processes; blocks the actor's thread.
     ///
     /// - Parameters:
     ///   - endsWork: Whether it tells what became of work that was begun: that is written even if a newer program has
     ///     brought the file up to date meanwhile, and nothing else is.
     ///   - afterwards: Runs after the commit, still alone; what it throws is thrown, but the commit stands.
-    func write<Value: Sendable>(
+    func write<Value>(
         endsWork: Bool = false,
-        _ body: @escaping @Sendable (Database) throws -> Value,
-        afterwards: @escaping @Sendable (Value, Database) throws -> Void = { _, _ in }
-    ) async throws(JobQueueError) -> Value {
-        try await alone { [path] db in
+        _ body: (Database) throws -> Value,
+        afterwards: (Value, Database) throws -> Void = { _, _ in }
+    ) throws(JobQueueError) -> Value {
+        try alone { db in
             let value = try Self.transaction(db) { db in
                 if !endsWork { try Schema.refuseNewer(db, path: path) }
                 return try body(db)
@@ -106,16 +116,10 @@ public final class JobStore: Sendable {
         }
     }
 
-    /// Works on the file alone among all processes, off the cooperative pool; transactions are the caller's.
-    func alone<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws(JobQueueError) -> Value {
+    /// Works on the file alone among all processes; transactions are the caller's.
+    func alone<Value>(_ body: (Database) throws -> Value) throws(JobQueueError) -> Value {
         do {
-            return try await withCheckedThrowingContinuation { continuation in
-                writer.asyncWriteWithoutTransaction { [self] db in
-                    continuation.resume(with: Result { try lock.withLock { try body(db) } })
-                }
-            }
+            return try writer.inDatabase { db in try lock.withLock { try body(db) } }
         } catch {
             throw JobQueueError(error, path: path)
         }
@@ -125,13 +129,16 @@ public final class JobStore: Sendable {
     static func transaction<Value>(
         _ db: Database, _ body: (Database) throws -> Value
     ) throws -> Value {
-        var value: Value?
-        try db.inTransaction(.immediate) {
-            value = try body(db)
-            return .commit
+        // Not GRDB's own, which prepares both statements each time.
+        try db.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
+        do {
+            let value = try body(db)
+            try db.cachedStatement(sql: "COMMIT").execute()
+            return value
+        } catch {
+            try? db.rollback()
+            throw error
         }
-        guard let value else { throw JobQueueError.refused(detail: "a transaction did not run") }
-        return value
     }
 
     /// About four megabytes; SQLite's own default.

@@ -7,7 +7,7 @@ enum Schema {
     static let applicationID = 0x6873_6874
 
     /// The steps from an empty file to today's; a step that was released is never edited.
-    static let migrations: [String] = [first, second, third]
+    static let migrations: [String] = [first, second, third, fourth]
 
     /// Refuses what is no queue, or a newer one; only reads, so that a stranger's file stays as it is.
     static func check(_ db: Database, path: String) throws {
@@ -199,4 +199,94 @@ enum Schema {
         -- For the claim: a provider's waiting jobs in the order in which they are taken, whatever has ended.
         CREATE INDEX job_due ON job (provider, priority DESC, due_at, seq) WHERE state = 'waiting';
         """
+
+    /// Lets a job be queued by writing half as many pages, since that is what a synced commit waits for.
+    private static let fourth = """
+        CREATE TABLE job_new (
+            -- The order of arrival.
+            seq INTEGER PRIMARY KEY,
+            -- The name that people use.
+            id TEXT NOT NULL UNIQUE CHECK (length(id) = 10),
+            -- What sort of work it is; the payload's format depends on it.
+            kind TEXT NOT NULL CHECK (kind IN ('headshot')),
+            payload TEXT NOT NULL CHECK (json_valid(payload)),
+            -- Who makes the headshot; whoever does so takes no other's jobs.
+            provider TEXT NOT NULL,
+            person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+            -- The submitter's own name for the job.
+            key TEXT CHECK (length(key) BETWEEN 1 AND 256),
+            -- The SHA-256 of the photo's bytes.
+            photo TEXT NOT NULL CHECK (length(photo) = 64),
+            photo_name TEXT NOT NULL,
+            priority INTEGER NOT NULL CHECK (priority BETWEEN -100 AND 100),
+            state TEXT NOT NULL CHECK (state IN (
+                'waiting', 'running', 'succeeded', 'rejected', 'failed', 'cancelled', 'uncertain')),
+            -- 'processing' is known to a live worker only and never stored.
+            phase TEXT CHECK (phase IN ('preparing', 'uploading', 'saving')),
+            reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason IN (
+                'new', 'scheduled', 'cooldown', 'daily_cap', 'provider_halted', 'retry',
+                'interrupted', 'answered', 'budget')),
+            due_at INTEGER NOT NULL,
+            -- The claim: the worker that holds the job, and the token that every write of it must show.
+            owner TEXT,
+            token TEXT,
+            cancel_requested INTEGER NOT NULL DEFAULT 0 CHECK (cancel_requested IN (0, 1)),
+            attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+            crashes INTEGER NOT NULL DEFAULT 0 CHECK (crashes >= 0),
+            retry_of TEXT,
+            created_at INTEGER NOT NULL,
+            started_at INTEGER,
+            ended_at INTEGER,
+            prompt TEXT,
+            prompt_version TEXT,
+            -- What was seen in the photo and said of it, as JSON.
+            facts TEXT CHECK (facts IS NULL OR json_valid(facts)),
+            findings TEXT CHECK (findings IS NULL OR json_valid(findings)),
+            -- More about the reason, for the operator.
+            detail TEXT,
+            -- The headshot's path.
+            result TEXT,
+            -- What was seen in the headshot and said of it, as JSON.
+            headshot TEXT CHECK (headshot IS NULL OR json_valid(headshot)),
+            CHECK ((state = 'running') = (token IS NOT NULL)),
+            CHECK ((token IS NULL) = (owner IS NULL)),
+            CHECK ((token IS NULL) = (phase IS NULL)),
+            CHECK ((state IN ('waiting', 'running')) = (ended_at IS NULL)),
+            CHECK ((state = 'succeeded') = (result IS NOT NULL))
+        ) STRICT;
+        INSERT INTO job_new (
+            seq, id, kind, payload, provider, person, key, photo, photo_name, priority, state, phase,
+            reason, due_at, owner, token, cancel_requested, attempts, crashes, retry_of, created_at,
+            started_at, ended_at, prompt, prompt_version, facts, findings, detail, result, headshot)
+        SELECT
+            seq, id, kind, payload, provider, person, key, photo, photo_name, priority, state, phase,
+            reason, due_at, owner, token, cancel_requested, attempts, crashes, retry_of, created_at,
+            started_at, ended_at, prompt, prompt_version, facts, findings, detail, result, headshot
+        FROM job;
+        DROP TABLE job;
+        ALTER TABLE job_new RENAME TO job;
+
+        -- The queue proper: the few jobs that run, and a provider's waiting jobs in the order in which they are taken.
+        -- The person lets a claim find all jobs of one at the cap.
+        CREATE INDEX job_open ON job (state, provider, priority DESC, due_at, seq, person)
+        WHERE state = 'running' OR state = 'waiting';
+        -- For the few jobs that only have to be saved, whatever the gate says.
+        CREATE INDEX job_answered ON job (seq) WHERE state = 'waiting' AND reason = 'answered';
+        -- For letting a person's jobs go on that wait for the next day.
+        CREATE INDEX job_capped ON job (person) WHERE state = 'waiting' AND reason = 'daily_cap';
+        -- For letting the jobs go on that wait for the day's money.
+        CREATE INDEX job_budget ON job (seq) WHERE state = 'waiting' AND reason = 'budget';
+        -- For lists and counts; with the photo, so that pruning reads only this to know which photos are still needed.
+        -- An index in the order of the photos would be written at another place by each new job.
+        CREATE INDEX job_ended ON job (state, seq, photo)
+        WHERE state <> 'running' AND state <> 'waiting';
+        -- For one job per key.
+        CREATE UNIQUE INDEX job_key ON job (person, key) WHERE key IS NOT NULL;
+        """
 }
+
+/// What `job_open` holds, in the words by which SQLite sees that the index will do.
+let isOpenSQL = "(state = 'running' OR state = 'waiting')"
+
+/// What `job_ended` holds, in the words by which SQLite sees that the index will do.
+let hasEndedSQL = "state <> 'running' AND state <> 'waiting'"

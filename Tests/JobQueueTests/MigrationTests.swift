@@ -18,10 +18,15 @@ struct MigrationTests {
                     PRAGMA user_version = 1;
                     INSERT INTO gate VALUES ('gemini', 300000, 1, 0, 2, 'rate', 'slow down', 7000);
                     INSERT INTO gate VALUES ('other', 0, 0, 1, 0, 'bad_key', NULL, 8000);
+                    INSERT INTO job VALUES (
+                        7, '0000000001', 'headshot', '{"a":1}', 'anna', 'key', printf('%064d', 0),
+                        'me.jpg', 2, 'running', 'uploading', 'claimed', 3000, 'worker', 'token', 1, 4,
+                        1, '0000000000', 5000, 6000, NULL, 'Make it so', '8', '{"b":9}', '[10]',
+                        'eleven', NULL);
                     INSERT INTO job (id, kind, payload, person, photo, photo_name, priority, state,
-                        reason, due_at, created_at)
-                    VALUES ('0000000001', 'headshot', '{}', 'anna', printf('%064d', 0), 'me.jpg',
-                        0, 'waiting', 'new', 0, 0);
+                        reason, due_at, created_at, ended_at, result)
+                    VALUES ('0000000002', 'headshot', '{}', 'bert', printf('%064d', 0), 'me.jpg',
+                        0, 'succeeded', 'succeeded', 0, 0, 12000, '/r.png');
                     """)
         }
     }
@@ -39,8 +44,27 @@ struct MigrationTests {
             #expect(gates.map(\.detail) == ["slow down", nil])
             #expect(gates.map(\.changed) == [7000, 8000].map(Date.init(milliseconds:)))
             let jobs = try await store.jobs(JobFilter())
-            #expect(jobs.map(\.id.rawValue) == ["0000000001"])
-            #expect(jobs.map(\.provider) == ["gemini"])
+            #expect(jobs.map(\.id.rawValue) == ["0000000002", "0000000001"])
+            #expect(jobs.map(\.provider) == ["gemini", "gemini"])
+            #expect(jobs.map(\.result) == ["/r.png", nil])
+            #expect(jobs.map(\.ended) == [Date(milliseconds: 12000), nil])
+            let old = try #require(jobs.last)
+            #expect(old.payload == #"{"a":1}"#)
+            #expect([old.person.rawValue, old.photoName] == ["anna", "me.jpg"])
+            #expect([old.key, old.owner?.rawValue] == ["key", "worker"])
+            #expect(old.photo == String(repeating: "0", count: 64))
+            let numbers: [Int] = [old.priority, old.attempts, old.crashes]
+            #expect(numbers == [2, 4, 1])
+            #expect(old.state == .running)
+            #expect(old.phase == .uploading)
+            #expect(old.reason == "claimed")
+            #expect(old.isCancelRequested)
+            #expect(old.retryOf?.rawValue == "0000000000")
+            #expect([old.due, old.created] == [3000, 5000].map(Date.init(milliseconds:)))
+            #expect(old.started == Date(milliseconds: 6000))
+            #expect([old.prompt, old.promptVersion] == ["Make it so", "8"])
+            #expect([old.facts, old.findings] == [#"{"b":9}"#, "[10]"])
+            #expect([old.detail, old.headshot] == ["eleven", nil])
             try store.close()
         }
     }

@@ -15,9 +15,9 @@ struct QueryPlanTests {
 
     static let queries: [Query] = [
         Query(
-            testDescription: "claim", sql: claimSQL, arguments: ["gemini", "0"], index: "job_due"),
+            testDescription: "claim", sql: claimSQL, arguments: ["gemini", "0"], index: "job_open"),
         Query(
-            testDescription: "next due", sql: nextDueSQL, arguments: ["gemini"], index: "job_due"),
+            testDescription: "next due", sql: nextDueSQL, arguments: ["gemini"], index: "job_open"),
         Query(
             testDescription: "answered", sql: answeredSQL, arguments: [], index: "job_answered"),
         Query(
@@ -48,8 +48,26 @@ struct QueryPlanTests {
         }
         let tables = plan.filter { $0.contains(" job") || $0.contains(" charge") }
         #expect(!tables.isEmpty)
-        #expect(tables.allSatisfy { $0.contains(" INDEX \(query.index)") }, "\(plan)")
+        #expect(
+            tables.allSatisfy {
+                $0.contains(" INDEX \(query.index)") || $0.contains("USING INTEGER PRIMARY KEY")
+            }, "\(plan)")
         #expect(tables.allSatisfy { $0.hasPrefix("SEARCH") || query.isWalk }, "\(plan)")
+    }
+
+    @Test(arguments: [countsSQL, neededSQL])
+    func `what needs a look at all ended jobs reads their index alone`(sql: String) async throws {
+        try await TestQueue.with { queue in
+            try queue.sql { db in try Self.insertEnded(20_000, db) }
+            let plan = try queue.sql { db in
+                let arguments: StatementArguments = sql == neededSQL ? ["[]"] : []
+                return try Row.fetchAll(
+                    db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: arguments
+                ).compactMap { $0["detail"] as String? }
+            }
+            #expect(plan.contains("SCAN job USING COVERING INDEX job_ended"), "\(plan)")
+            #expect(plan.contains { $0.contains("INDEX job_open (state=?)") }, "\(plan)")
+        }
     }
 
     private static func insertEnded(_ count: Int, _ db: Database) throws {
@@ -57,9 +75,9 @@ struct QueryPlanTests {
             sql: """
                 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
                 INSERT INTO job (
-                    id, kind, payload, person, photo, photo_name, priority, state, reason, due_at,
-                    created_at, ended_at, result)
-                SELECT printf('%010d', i), 'headshot', '{}', 'p' || (i % 100),
+                    id, kind, payload, provider, person, photo, photo_name, priority, state, reason,
+                    due_at, created_at, ended_at, result)
+                SELECT printf('%010d', i), 'headshot', '{}', 'gemini', 'p' || (i % 100),
                     printf('%064d', i), 'me.jpg', 0, 'succeeded', 'succeeded', i, i, i, '/r'
                 FROM n WHERE i <= ?
                 """, arguments: [count, count])

@@ -53,14 +53,16 @@ CREATE TABLE "gate" (
     changed_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE job (
-    -- The order of arrival; never used again after a row is deleted.
-    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+CREATE TABLE "job" (
+    -- The order of arrival.
+    seq INTEGER PRIMARY KEY,
     -- The name that people use.
     id TEXT NOT NULL UNIQUE CHECK (length(id) = 10),
     -- What sort of work it is; the payload's format depends on it.
     kind TEXT NOT NULL CHECK (kind IN ('headshot')),
     payload TEXT NOT NULL CHECK (json_valid(payload)),
+    -- Who makes the headshot; whoever does so takes no other's jobs.
+    provider TEXT NOT NULL,
     person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
     -- The submitter's own name for the job.
     key TEXT CHECK (length(key) BETWEEN 1 AND 256),
@@ -88,12 +90,15 @@ CREATE TABLE job (
     ended_at INTEGER,
     prompt TEXT,
     prompt_version TEXT,
+    -- What was seen in the photo and said of it, as JSON.
     facts TEXT CHECK (facts IS NULL OR json_valid(facts)),
     findings TEXT CHECK (findings IS NULL OR json_valid(findings)),
     -- More about the reason, for the operator.
     detail TEXT,
     -- The headshot's path.
-    result TEXT, provider TEXT NOT NULL DEFAULT 'gemini', headshot TEXT CHECK (headshot IS NULL OR json_valid(headshot)),
+    result TEXT,
+    -- What was seen in the headshot and said of it, as JSON.
+    headshot TEXT CHECK (headshot IS NULL OR json_valid(headshot)),
     CHECK ((state = 'running') = (token IS NOT NULL)),
     CHECK ((token IS NULL) = (owner IS NULL)),
     CHECK ((token IS NULL) = (phase IS NULL)),
@@ -105,12 +110,12 @@ CREATE INDEX job_answered ON job (seq) WHERE state = 'waiting' AND reason = 'ans
 
 CREATE INDEX job_budget ON job (seq) WHERE state = 'waiting' AND reason = 'budget';
 
-CREATE INDEX job_due ON job (provider, priority DESC, due_at, seq) WHERE state = 'waiting';
+CREATE INDEX job_capped ON job (person) WHERE state = 'waiting' AND reason = 'daily_cap';
+
+CREATE INDEX job_ended ON job (state, seq, photo)
+WHERE state <> 'running' AND state <> 'waiting';
 
 CREATE UNIQUE INDEX job_key ON job (person, key) WHERE key IS NOT NULL;
 
-CREATE INDEX job_photo ON job (photo);
-
-CREATE INDEX job_state ON job (state, seq);
-
-CREATE INDEX job_waiting_person ON job (person, due_at) WHERE state = 'waiting';
+CREATE INDEX job_open ON job (state, provider, priority DESC, due_at, seq, person)
+WHERE state = 'running' OR state = 'waiting';
