@@ -27,7 +27,7 @@ mkdir "$programs"
 cp "$(swift build --package-path Benchmarks/queue --configuration release --show-bin-path)/QueueBench" \
     "$built/headshot" "$programs/"
 cc -O2 -o "$programs/floor" Benchmarks/queue/floor.c -lsqlite3
-cc -O2 -shared -fPIC -o "$programs/unsynced.so" Benchmarks/queue/unsynced.c -ldl
+cc -O2 -shared -fPIC -o "$programs/syncs.so" Benchmarks/queue/syncs.c -ldl
 mkdir -p Benchmarks/results
 PYTHONDONTWRITEBYTECODE=1 "$python" Benchmarks/queue/bench.py "$programs" "$work/queues" Benchmarks/results/queue.md
 cat Benchmarks/results/queue.md

@@ -12,12 +12,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 class Contender:
     """A queue that a program of its own drives."""
 
-    def __init__(self, name, command, database, history=None, environment=None):
+    def __init__(self, name, command, database, history=None):
         self.name = name
         self.database = database
         self._command = command
         self._history = history
-        self._environment = environment or {}
 
     @property
     def has_history(self):
@@ -25,10 +24,6 @@ class Contender:
 
     def command(self, work, synchronous, folder, jobs, batch):
         return [str(word) for word in self._command(work, synchronous, folder, jobs, batch)]
-
-    def environment(self, synchronous):
-        extra = self._environment.get(synchronous, {})
-        return {**os.environ, **extra}
 
     def fill(self, folder, rows):
         """Gives an existing queue rows of jobs that have ended, in one statement a table."""
@@ -50,7 +45,9 @@ def contenders(built, python):
         return [f"{built}/floor", kind, synchronous, *rest]
 
     def headshot(kind, synchronous, *rest):
-        return [f"{built}/QueueBench", kind, *rest]
+        # There is no such setting; the library leaves out the syncs that it would leave out.
+        unsynced = ["env", f"LD_PRELOAD={built}/syncs.so"] if synchronous == "NORMAL" else []
+        return [*unsynced, f"{built}/QueueBench", kind, *rest]
 
     def peer(name):
         return lambda *words: [python, f"{HERE}/peers.py", name, *words]
@@ -62,19 +59,17 @@ def contenders(built, python):
         Contender(
             "headshot", headshot, "queue.sqlite",
             [
-                "insert into job (id, kind, payload, person, photo, photo_name, priority, state,"
-                " reason, due_at, attempts, created_at, started_at, ended_at, prompt_version,"
+                "insert into job (id, kind, payload, provider, person, photo, photo_name, priority,"
+                " state, reason, due_at, attempts, created_at, started_at, ended_at, prompt_version,"
                 " findings, result) select printf('%010d', i), 'headshot',"
-                " printf('{\"style\":\"%188d\"}', i), 'person-' || (i % 300), "
+                " printf('{\"style\":\"%188d\"}', i), 'gemini', 'person-' || (i % 300), "
                 f"{HEX.format(32)}, 'photo.jpg', 0, 'succeeded', 'succeeded', i, 1, i, i, i, '1',"
                 " '[]', '/headshots/' || i || '.png' from n",
                 "insert into charge (job, person, day, provider, model, state, estimate, cost,"
                 " started_at, settled_at, line) select printf('%010d', i),"
                 " 'person-' || (i % 300), date(1e9 + i * 30, 'unixepoch'), 'gemini', 'model',"
                 " 'paid', 39000, 39000, i, i, i from n",
-            ],
-            # There is no such setting; the library leaves out the sync that it would leave out.
-            {"NORMAL": {"LD_PRELOAD": f"{built}/unsynced.so"}}),
+            ]),
         Contender("huey", peer("huey"), "huey.sqlite"),
         Contender(
             "litequeue", peer("litequeue"), "litequeue.sqlite",
@@ -94,12 +89,11 @@ def contenders(built, python):
 class Run:
     """One or more processes of a contender, started and waiting for the word to go."""
 
-    def __init__(self, contender, work, synchronous, folder, jobs, batch=1, processes=1, tracer=()):
-        self.jobs = jobs
+    def __init__(self, contender, work, synchronous, folder, jobs, batch=1, processes=1, prefix=()):
         command = contender.command(work, synchronous, folder, jobs // processes, batch)
         self._children = [
             subprocess.Popen(
-                [*tracer, *command], env=contender.environment(synchronous), text=True,
+                [*prefix, *command], text=True,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             for _ in range(processes)
         ]
@@ -118,7 +112,8 @@ class Run:
         answers = [child.stdout.readline() for child in self._children]
         took = time.perf_counter() - start
         errors = [child.communicate()[1] for child in self._children]
-        if all(answer == "done\n" for answer in answers):
+        is_locked = any("locked" in error for error in errors)
+        if all(answer == "done\n" for answer in answers) and not is_locked:
             return took
         print(next(filter(None, errors), "no word").strip().splitlines()[-1], file=sys.stderr)
         return None

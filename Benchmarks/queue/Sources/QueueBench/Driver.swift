@@ -3,48 +3,47 @@ import JobQueue
 
 /// What the benchmark does with a queue.
 struct Driver {
-    let store: JobStore
     let worker = WorkerID(fresh())
     let provider = "gemini"
     let cap = DailyCap(charges: .max, timeZone: .gmt)
 
     /// Submits the jobs, `batch` in a transaction.
-    func enqueue(_ jobs: [NewJob], batch: Int) async throws {
+    func enqueue(_ jobs: [NewJob], batch: Int, into store: isolated JobStore) throws {
         for start in stride(from: 0, to: jobs.count, by: batch) {
             let some = Array(jobs[start..<min(start + batch, jobs.count)])
-            _ = try await store.submit(some, now: Date())
+            _ = try store.submit(some, now: Date())
         }
     }
 
     /// Claims and ends jobs one by one: two transactions each.
-    func finish(_ count: Int) async throws {
+    func finish(_ count: Int, of store: isolated JobStore) throws {
         for _ in 0..<count {
-            let claim = try await claim()
+            let claim = try claim(from: store)
             let end = Settlement(job: .succeeded(result: "/headshots/\(claim.job.id).png"))
-            _ = try await store.settle(claim, end, now: Date())
+            _ = try store.settle(claim, end, now: Date())
         }
     }
 
     /// Takes jobs through all that the queue is told of a paid headshot.
-    func pay(_ count: Int) async throws {
+    func pay(_ count: Int, of store: isolated JobStore) throws {
         let draft = ChargeDraft(
             provider: provider, model: "model", estimate: 39_000,
             prompt: String(repeating: "word ", count: 300), promptVersion: "1")
         for _ in 0..<count {
-            let claim = try await claim()
-            _ = try await store.record(facts: "{}", findings: "[]", for: claim)
-            let start = try await store.startCharge(for: claim, draft, cap: cap, now: Date())
+            let claim = try claim(from: store)
+            _ = try store.record(facts: "{}", findings: "[]", for: claim)
+            let start = try store.startCharge(for: claim, draft, cap: cap, now: Date())
             guard case .started(let charge) = start else { throw Misuse() }
             let paid = ChargeEnd(id: charge.id, state: .paid, cost: 39_000, receipt: "{}")
-            _ = try await store.settle(
+            _ = try store.settle(
                 claim, Settlement(job: .saving, charge: paid, gate: .answered), now: Date())
             let end = Settlement(job: .succeeded(result: "/headshots/\(claim.job.id).png"))
-            _ = try await store.settle(claim, end, now: Date())
+            _ = try store.settle(claim, end, now: Date())
         }
     }
 
     /// Submits jobs one by one with pauses between, for a worker that is idle each time.
-    func drip(_ jobs: [NewJob]) async throws {
+    func drip(_ jobs: [NewJob], into store: JobStore) async throws {
         for job in jobs {
             // A prime number, so that the jobs come at every moment of the worker's interval.
             try await Task.sleep(for: .milliseconds(211))
@@ -52,8 +51,8 @@ struct Driver {
         }
     }
 
-    private func claim() async throws -> Claim {
-        let result = try await store.claim(
+    private func claim(from store: isolated JobStore) throws -> Claim {
+        let result = try store.claim(
             for: worker, token: fresh().rawValue, provider: provider, cap: cap, now: Date())
         guard case .claimed(let claim) = result else { throw Misuse() }
         return claim

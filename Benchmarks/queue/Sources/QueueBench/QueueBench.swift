@@ -16,7 +16,7 @@ struct Program {
         let jobs = work.needsJobs ? (0..<count).map(Driver.job) : []
         say("ready")
         _ = readLine()
-        try await run(work, Driver(store: store), jobs, count: count, batch: batch)
+        try await run(work, on: store, jobs, count: count, batch: batch)
         say("done")
         try store.close()
     }
@@ -24,13 +24,14 @@ struct Program {
     /// Not on the main thread, on which no worker runs.
     @concurrent
     private static func run(
-        _ work: Work, _ driver: Driver, _ jobs: [NewJob], count: Int, batch: Int
+        _ work: Work, on store: JobStore, _ jobs: [NewJob], count: Int, batch: Int
     ) async throws {
+        let driver = Driver()
         switch work {
-        case .enqueue: try await driver.enqueue(jobs, batch: batch)
-        case .finish: try await driver.finish(count)
-        case .pay: try await driver.pay(count)
-        case .drip: try await driver.drip(jobs)
+        case .enqueue: try await driver.enqueue(jobs, batch: batch, into: store)
+        case .finish: try await driver.finish(count, of: store)
+        case .pay: try await driver.pay(count, of: store)
+        case .drip: try await driver.drip(jobs, into: store)
         }
     }
 
