@@ -4,22 +4,29 @@ import JobQueue
 /// Waits until the queue may have something new for a worker, at next to no cost.
 struct QueueWatcher: Sendable {
     let store: JobStore
+    let bell: QueueBell
     let lock: WorkerLock
     let progress: ProgressBoard
     let environment: WorkerEnvironment
 
     /// Returns when the queue changes, a moment comes, a second passes, or the task is cancelled.
     ///
-    /// - Parameter version: The queue's data version before it was last looked at, so that no change is missed.
-    func wait(since version: Int, until moment: Date?) async {
+    /// - Parameters:
+    ///   - version: The queue's data version before it was last looked at, so that no change is missed.
+    ///   - isBusy: Whether there are jobs whose progress has to be published.
+    func wait(since version: Int, until moment: Date?, isBusy: Bool) async {
+        let looksOften = isBusy || !bell.isWatching
         // Counted and not timed: a clock that is set back must not make a worker sleep.
-        for _ in 0..<Self.patience {
+        for _ in 0..<(looksOften ? Self.glances : 1) {
+            let left = moment.map { max(0, $0.timeIntervalSince(environment.now())) }
+            let pause = looksOften ? Self.glance : Self.patience
+            await bell.wait(for: left.map { min(pause, .seconds($0)) } ?? pause)
+            if Task.isCancelled { return }
+            publishProgress()
             do {
-                try await environment.pause(Self.interval)
-                publishProgress()
                 if try await store.dataVersion() != version { return }
             } catch {
-                // Cancelled, or the file cannot be read: the caller looks, and meets the error itself.
+                // The caller looks, and meets the error itself.
                 return
             }
             if let moment, environment.now() >= moment { return }
@@ -32,9 +39,12 @@ struct QueueWatcher: Sendable {
         try? lock.publish(changes)
     }
 
-    /// Short enough that a new job is taken within 50 ms, long enough to cost under a thousandth of a core.
-    private static let interval: Duration = .milliseconds(25)
+    /// After that time an unchanged queue is looked at for dead workers, which change nothing.
+    private static let patience: Duration = .seconds(1)
 
-    /// Intervals in a second, after which an unchanged queue is looked at for dead workers, which change nothing.
-    private static let patience = 40
+    /// Short enough for progress that a person watches, and for a new job to be taken within 50 ms without a bell.
+    private static let glance: Duration = .milliseconds(25)
+
+    /// As many as there are in a second.
+    private static let glances = 40
 }

@@ -47,7 +47,8 @@ public final class Worker: Service {
             prompts: prompts, provider: provider, settings: settings, environment: environment,
             progress: progress)
         watcher = QueueWatcher(
-            store: store, lock: lock, progress: progress, environment: environment)
+            store: store, bell: store.bell(), lock: lock, progress: progress,
+            environment: environment)
         recovery = OrphanRecovery(store: store, home: home)
     }
 
@@ -85,8 +86,8 @@ public final class Worker: Service {
                 let moment = try await look(&shift, &group)
                 if !isWatching, !Task.isCancelled {
                     isWatching = true
-                    group.addTask { [watcher] in
-                        await watcher.wait(since: version, until: moment)
+                    group.addTask { [watcher, isBusy = shift.runningCount > 0] in
+                        await watcher.wait(since: version, until: moment, isBusy: isBusy)
                         return .woke
                     }
                 }

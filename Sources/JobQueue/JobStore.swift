@@ -21,6 +21,8 @@ public actor JobStore {
     private let writer: DatabaseQueue
     private let reader: DatabaseQueue
     private let executor = BlockingExecutor(label: "headshot.queue")
+    /// The rows that this connection had changed when the bell was last rung.
+    private var changes = 0
 
     /// The thread that writes.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -73,6 +75,9 @@ public actor JobStore {
         }
     }
 
+    /// A bell that rings when any process has changed the queue; each that waits needs its own.
+    public nonisolated func bell() -> QueueBell { QueueBell(lock: lock.path) }
+
     /// A number that differs from an earlier one if any connection of any process has changed the queue since.
     public nonisolated func dataVersion() async throws(JobQueueError) -> Int {
         try await read { db in
@@ -119,7 +124,12 @@ public actor JobStore {
     /// Works on the file alone among all processes; transactions are the caller's.
     func alone<Value>(_ body: (Database) throws -> Value) throws(JobQueueError) -> Value {
         do {
-            return try writer.inDatabase { db in try lock.withLock { try body(db) } }
+            return try writer.inDatabase { db in
+                let value = try lock.withLock { try body(db) }
+                if db.totalChangesCount != changes { lock.ring() }
+                changes = db.totalChangesCount
+                return value
+            }
         } catch {
             throw JobQueueError(error, path: path)
         }

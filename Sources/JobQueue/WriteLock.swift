@@ -5,8 +5,8 @@ import Glibc
 /// SQLite before 3.51.3 can corrupt a database in WAL mode when one process commits while another checkpoints.
 /// One lock file around both makes that impossible, and spares writers SQLite's own waiting.
 struct WriteLock: ~Copyable, Sendable {
+    let path: String
     private let descriptor: CInt
-    private let path: String
 
     /// Opens the lock file, and makes it if need be.
     init(path: String) throws(JobQueueError) {
@@ -25,6 +25,12 @@ struct WriteLock: ~Copyable, Sendable {
         try acquire()
         defer { flock(descriptor, LOCK_UN) }
         return try body()
+    }
+
+    /// Wakes those who listen to a ``QueueBell``; that it cannot be rung does no harm, since they look by themselves, too.
+    func ring() {
+        var byte: UInt8 = 0
+        unsafe pwrite(descriptor, &byte, 1, 0)
     }
 
     private func acquire() throws(JobQueueError) {
