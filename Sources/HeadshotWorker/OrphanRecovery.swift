@@ -45,6 +45,6 @@ public struct OrphanRecovery: Sendable {
     /// Whether a job has ended with its answer in a place of its own.
     private func isKeptElsewhere(_ id: JobID) async throws -> Bool {
         guard let job = try await store.job(id)?.job else { return false }
-        return job.state == .succeeded || job.reason == unreadableAnswer
+        return job.state == .succeeded || job.reason == FailureReason.unreadableAnswer.rawValue
     }
 }

@@ -27,9 +27,12 @@ extension JobStore {
             case .waiting:
                 try db.execute(
                     sql: """
-                        UPDATE job SET state = 'cancelled', reason = 'cancelled', ended_at = ?
+                        UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
                         WHERE id = ?
-                        """, arguments: [now.milliseconds, id.rawValue])
+                        """,
+                    arguments: [
+                        CancellationReason.cancelled.rawValue, now.milliseconds, id.rawValue,
+                    ])
                 return .cancelled
             case .running:
                 try db.execute(

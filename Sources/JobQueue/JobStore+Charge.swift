@@ -32,7 +32,8 @@ extension JobStore {
                 throw JobQueueError.refused(detail: "a job was charged to another provider")
             }
             if hold.isCancelRequested {
-                try Self.end(claim, .cancelled, reason: "cancelled", now: now, db)
+                try Self.end(
+                    claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, db)
                 return .cancelled
             }
             let gate = try Self.gate(of: draft.provider, now: now, db)

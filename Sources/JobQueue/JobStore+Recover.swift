@@ -90,25 +90,25 @@ extension JobStore {
         }
         switch charge.state {
         case .started, .unknown:
-            try end(claim, .uncertain, reason: "worker_died", now: now, db)
+            try end(claim, .uncertain, reason: UncertaintyReason.workerDied.rawValue, now: now, db)
             let end = ChargeEnd(id: charge.id, state: .unknown)
             return [try settle(end, now: now, db)].compactMap { $0 }
         case .paid, .free:
-            try end(claim, .failed, reason: "answer_lost", now: now, db)
+            try end(claim, .failed, reason: FailureReason.answerLost.rawValue, now: now, db)
             return []
         }
     }
 
     private static func recoverFree(_ claim: Claim, now: Date, _ db: Database) throws {
         if claim.job.isCancelRequested {
-            try end(claim, .cancelled, reason: "cancelled", now: now, db)
+            try end(claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, db)
             return
         }
         try db.execute(
             sql: "UPDATE job SET crashes = crashes + 1 WHERE id = ?",
             arguments: [claim.job.id.rawValue])
         if claim.job.crashes + 1 >= crashLimit {
-            try end(claim, .failed, reason: "killed_workers", now: now, db)
+            try end(claim, .failed, reason: FailureReason.killedWorkers.rawValue, now: now, db)
         } else {
             try putBack(
                 claim, reason: .interrupted, due: claim.job.due, countsAttempt: false, db)

@@ -36,7 +36,7 @@ extension JobStore {
             let charge = try Self.openCharge(of: id, db)
             switch resolution {
             case .paid:
-                try Self.fail(id, reason: "resolved_paid", now: now, db)
+                try Self.fail(id, reason: .resolvedPaid, now: now, db)
                 let settled = try charge.flatMap {
                     try Self.settle(ChargeEnd(id: $0.id, state: .paid), now: now, db)
                 }
@@ -56,7 +56,7 @@ extension JobStore {
                 }
                 return (.resolved(replacement: nil), settled)
             case .replaced(let new):
-                try Self.fail(id, reason: "replaced", now: now, db)
+                try Self.fail(id, reason: .replaced, now: now, db)
                 let submission = try Self.insert(new, now: now, db)
                 return (.resolved(replacement: submission.id), nil)
             }
@@ -67,9 +67,9 @@ extension JobStore {
         return result
     }
 
-    private static func fail(_ id: JobID, reason: String, now: Date, _ db: Database) throws {
+    private static func fail(_ id: JobID, reason: FailureReason, now: Date, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE job SET state = 'failed', reason = ?, ended_at = ? WHERE id = ?",
-            arguments: [reason, now.milliseconds, id.rawValue])
+            arguments: [reason.rawValue, now.milliseconds, id.rawValue])
     }
 }

@@ -68,11 +68,12 @@ extension JobStore {
         case .rejected(let reason):
             try Self.end(claim, .rejected, reason: reason, now: now, db)
         case .failed(let reason, let detail):
-            try Self.end(claim, .failed, reason: reason, detail: detail, now: now, db)
+            try Self.end(claim, .failed, reason: reason.rawValue, detail: detail, now: now, db)
         case .cancelled:
-            try Self.end(claim, .cancelled, reason: "cancelled", now: now, db)
+            try Self.end(
+                claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, db)
         case .uncertain(let reason, let detail):
-            try Self.end(claim, .uncertain, reason: reason, detail: detail, now: now, db)
+            try Self.end(claim, .uncertain, reason: reason.rawValue, detail: detail, now: now, db)
         case .waits(let reason, let due, let countsAttempt, let detail):
             try putBack(
                 claim, reason: reason, due: due ?? claim.job.due, countsAttempt: countsAttempt,

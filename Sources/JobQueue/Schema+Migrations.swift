@@ -1,167 +1,10 @@
 extension Schema {
     /// The steps from an empty file to today's; a step that was released is never edited.
-    static let migrations: [String] = [first, second, third, fourth]
+    static let migrations: [String] = [first]
 
     private static let first = """
         -- A job: one photo, one style, one headshot wanted. Times are milliseconds since 1970.
         CREATE TABLE job (
-            -- The order of arrival; never used again after a row is deleted.
-            seq INTEGER PRIMARY KEY AUTOINCREMENT,
-            -- The name that people use.
-            id TEXT NOT NULL UNIQUE CHECK (length(id) = 10),
-            -- What sort of work it is; the payload's format depends on it.
-            kind TEXT NOT NULL CHECK (kind IN ('headshot')),
-            payload TEXT NOT NULL CHECK (json_valid(payload)),
-            person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
-            -- The submitter's own name for the job.
-            key TEXT CHECK (length(key) BETWEEN 1 AND 256),
-            -- The SHA-256 of the photo's bytes.
-            photo TEXT NOT NULL CHECK (length(photo) = 64),
-            photo_name TEXT NOT NULL,
-            priority INTEGER NOT NULL CHECK (priority BETWEEN -100 AND 100),
-            state TEXT NOT NULL CHECK (state IN (
-                'waiting', 'running', 'succeeded', 'rejected', 'failed', 'cancelled', 'uncertain')),
-            -- 'processing' is known to a live worker only and never stored.
-            phase TEXT CHECK (phase IN ('preparing', 'uploading', 'saving')),
-            reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason IN (
-                'new', 'scheduled', 'cooldown', 'daily_cap', 'provider_halted', 'retry',
-                'interrupted', 'answered', 'budget')),
-            due_at INTEGER NOT NULL,
-            -- The claim: the worker that holds the job, and the token that every write of it must show.
-            owner TEXT,
-            token TEXT,
-            cancel_requested INTEGER NOT NULL DEFAULT 0 CHECK (cancel_requested IN (0, 1)),
-            attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
-            crashes INTEGER NOT NULL DEFAULT 0 CHECK (crashes >= 0),
-            retry_of TEXT,
-            created_at INTEGER NOT NULL,
-            started_at INTEGER,
-            ended_at INTEGER,
-            prompt TEXT,
-            prompt_version TEXT,
-            facts TEXT CHECK (facts IS NULL OR json_valid(facts)),
-            findings TEXT CHECK (findings IS NULL OR json_valid(findings)),
-            -- More about the reason, for the operator.
-            detail TEXT,
-            -- The headshot's path.
-            result TEXT,
-            CHECK ((state = 'running') = (token IS NOT NULL)),
-            CHECK ((token IS NULL) = (owner IS NULL)),
-            CHECK ((token IS NULL) = (phase IS NULL)),
-            CHECK ((state IN ('waiting', 'running')) = (ended_at IS NULL)),
-            CHECK ((state = 'succeeded') = (result IS NOT NULL))
-        ) STRICT;
-
-        -- For the claim: waiting jobs in the order in which they are taken, whatever has ended.
-        CREATE INDEX job_due ON job (priority DESC, due_at, seq) WHERE state = 'waiting';
-        -- For passing over a person at the cap, and for letting that person's jobs go on.
-        CREATE INDEX job_waiting_person ON job (person, due_at) WHERE state = 'waiting';
-        -- For the few jobs that only have to be saved, whatever the gate says.
-        CREATE INDEX job_answered ON job (seq) WHERE state = 'waiting' AND reason = 'answered';
-        -- For letting the jobs go on that wait for the day's money.
-        CREATE INDEX job_budget ON job (seq) WHERE state = 'waiting' AND reason = 'budget';
-        -- For the few jobs that run, for lists and for counts.
-        CREATE INDEX job_state ON job (state, seq);
-        -- For one job per key.
-        CREATE UNIQUE INDEX job_key ON job (person, key) WHERE key IS NOT NULL;
-        -- For knowing when a stored photo is not needed any more.
-        CREATE INDEX job_photo ON job (photo);
-
-        -- A charge: one request that may cost money. It outlives its job.
-        CREATE TABLE charge (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            job TEXT NOT NULL,
-            -- NULL once the person is forgotten.
-            person TEXT,
-            -- Stands for a person of whom only the payments journal has told.
-            mark TEXT,
-            -- The day that it counts for, in the cap's time zone.
-            day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
-            provider TEXT NOT NULL,
-            model TEXT NOT NULL,
-            state TEXT NOT NULL CHECK (state IN ('started', 'paid', 'free', 'unknown')),
-            -- Millionths of a US dollar.
-            estimate INTEGER CHECK (estimate >= 0),
-            cost INTEGER CHECK (cost >= 0),
-            receipt TEXT CHECK (receipt IS NULL OR json_valid(receipt)),
-            started_at INTEGER NOT NULL,
-            settled_at INTEGER,
-            -- The number of the payments journal's line that says all this.
-            line INTEGER NOT NULL UNIQUE,
-            CHECK ((state = 'started') = (settled_at IS NULL))
-        ) STRICT;
-
-        -- The database itself refuses a second payment for a job.
-        CREATE UNIQUE INDEX charge_once ON charge (job) WHERE state <> 'free';
-        -- For counting the cap.
-        CREATE INDEX charge_cap ON charge (person, day) WHERE state <> 'free';
-        CREATE INDEX charge_mark ON charge (mark) WHERE mark IS NOT NULL;
-        -- For sums over a day or a month.
-        CREATE INDEX charge_day ON charge (day);
-        -- For a job's history.
-        CREATE INDEX charge_job ON charge (job);
-
-        -- The gate of a provider: a cooldown or a halt, shared by all processes.
-        CREATE TABLE gate (
-            provider TEXT PRIMARY KEY,
-            -- No request before this time.
-            opens_at INTEGER NOT NULL,
-            -- After a cooldown, one request at a time until an answer shows that the provider is well.
-            probing INTEGER NOT NULL CHECK (probing IN (0, 1)),
-            halted INTEGER NOT NULL CHECK (halted IN (0, 1)),
-            -- Server errors or failed connections in a row.
-            failures INTEGER NOT NULL CHECK (failures >= 0),
-            reason TEXT NOT NULL,
-            detail TEXT,
-            changed_at INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-
-        -- The cap that waiting jobs were last judged by; another one lets them be judged anew.
-        CREATE TABLE cap (
-            one INTEGER PRIMARY KEY CHECK (one = 1),
-            charges INTEGER NOT NULL,
-            time_zone TEXT NOT NULL,
-            -- Millionths of a US dollar a day; NULL is no limit.
-            spend INTEGER
-        ) STRICT;
-        """
-
-    /// Lets the gate count how many requests may be on their way, where it could only tell one from any number.
-    private static let second = """
-        CREATE TABLE gate_new (
-            provider TEXT PRIMARY KEY,
-            -- No request before this time.
-            opens_at INTEGER NOT NULL,
-            -- How many requests may be on their way at once; NULL is any number. 1 after it was closed; each answer adds 1.
-            allowed INTEGER CHECK (allowed > 0),
-            halted INTEGER NOT NULL CHECK (halted IN (0, 1)),
-            -- Server errors or failed connections in a row.
-            failures INTEGER NOT NULL CHECK (failures >= 0),
-            reason TEXT NOT NULL,
-            detail TEXT,
-            changed_at INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        INSERT INTO gate_new
-        SELECT provider, opens_at, iif(probing, 1, NULL), halted, failures, reason, detail, changed_at
-        FROM gate;
-        DROP TABLE gate;
-        ALTER TABLE gate_new RENAME TO gate;
-        """
-
-    /// Lets a job say who makes its headshot, and keep what was seen in it.
-    private static let third = """
-        -- Who makes the headshot; whoever does so takes no other's jobs. There was only one before.
-        ALTER TABLE job ADD COLUMN provider TEXT NOT NULL DEFAULT 'gemini';
-        -- What was seen in the headshot and said of it, as JSON.
-        ALTER TABLE job ADD COLUMN headshot TEXT CHECK (headshot IS NULL OR json_valid(headshot));
-        DROP INDEX job_due;
-        -- For the claim: a provider's waiting jobs in the order in which they are taken, whatever has ended.
-        CREATE INDEX job_due ON job (provider, priority DESC, due_at, seq) WHERE state = 'waiting';
-        """
-
-    /// Lets a job be queued by writing half as many pages, since that is what a synced commit waits for.
-    private static let fourth = """
-        CREATE TABLE job_new (
             -- The order of arrival.
             seq INTEGER PRIMARY KEY,
             -- The name that people use.
@@ -213,17 +56,6 @@ extension Schema {
             CHECK ((state IN ('waiting', 'running')) = (ended_at IS NULL)),
             CHECK ((state = 'succeeded') = (result IS NOT NULL))
         ) STRICT;
-        INSERT INTO job_new (
-            seq, id, kind, payload, provider, person, key, photo, photo_name, priority, state, phase,
-            reason, due_at, owner, token, cancel_requested, attempts, crashes, retry_of, created_at,
-            started_at, ended_at, prompt, prompt_version, facts, findings, detail, result, headshot)
-        SELECT
-            seq, id, kind, payload, provider, person, key, photo, photo_name, priority, state, phase,
-            reason, due_at, owner, token, cancel_requested, attempts, crashes, retry_of, created_at,
-            started_at, ended_at, prompt, prompt_version, facts, findings, detail, result, headshot
-        FROM job;
-        DROP TABLE job;
-        ALTER TABLE job_new RENAME TO job;
 
         -- The queue proper: the few jobs that run, and a provider's waiting jobs in the order in which they are taken.
         -- The person lets a claim find all jobs of one at the cap.
@@ -241,5 +73,63 @@ extension Schema {
         WHERE state <> 'running' AND state <> 'waiting';
         -- For one job per key.
         CREATE UNIQUE INDEX job_key ON job (person, key) WHERE key IS NOT NULL;
+
+        -- A charge: one request that may cost money. It outlives its job.
+        CREATE TABLE charge (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            job TEXT NOT NULL,
+            -- NULL once the person is forgotten.
+            person TEXT,
+            -- Stands for a person of whom only the payments journal has told.
+            mark TEXT,
+            -- The day that it counts for, in the cap's time zone.
+            day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+            provider TEXT NOT NULL,
+            model TEXT NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('started', 'paid', 'free', 'unknown')),
+            -- Millionths of a US dollar.
+            estimate INTEGER CHECK (estimate >= 0),
+            cost INTEGER CHECK (cost >= 0),
+            receipt TEXT CHECK (receipt IS NULL OR json_valid(receipt)),
+            started_at INTEGER NOT NULL,
+            settled_at INTEGER,
+            -- The number of the payments journal's line that says all this.
+            line INTEGER NOT NULL UNIQUE,
+            CHECK ((state = 'started') = (settled_at IS NULL))
+        ) STRICT;
+
+        -- The database itself refuses a second payment for a job.
+        CREATE UNIQUE INDEX charge_once ON charge (job) WHERE state <> 'free';
+        -- For counting the cap.
+        CREATE INDEX charge_cap ON charge (person, day) WHERE state <> 'free';
+        CREATE INDEX charge_mark ON charge (mark) WHERE mark IS NOT NULL;
+        -- For sums over a day or a month.
+        CREATE INDEX charge_day ON charge (day);
+        -- For a job's history.
+        CREATE INDEX charge_job ON charge (job);
+
+        -- The gate of a provider: a cooldown or a halt, shared by all processes.
+        CREATE TABLE gate (
+            provider TEXT PRIMARY KEY,
+            -- No request before this time.
+            opens_at INTEGER NOT NULL,
+            -- How many requests may be on their way at once; NULL is any number. 1 after it was closed; each answer adds 1.
+            allowed INTEGER CHECK (allowed > 0),
+            halted INTEGER NOT NULL CHECK (halted IN (0, 1)),
+            -- Server errors or failed connections in a row.
+            failures INTEGER NOT NULL CHECK (failures >= 0),
+            reason TEXT NOT NULL,
+            detail TEXT,
+            changed_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- The cap that waiting jobs were last judged by; another one lets them be judged anew.
+        CREATE TABLE cap (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            charges INTEGER NOT NULL,
+            time_zone TEXT NOT NULL,
+            -- Millionths of a US dollar a day; NULL is no limit.
+            spend INTEGER
+        ) STRICT;
         """
 }

@@ -24,11 +24,11 @@ public enum JobEnd: Sendable, Equatable {
     /// The photo cannot become a headshot.
     case rejected(reason: String)
     /// It ended badly for good.
-    case failed(reason: String, detail: String?)
+    case failed(reason: FailureReason, detail: String?)
     /// A person took it back before anything was sent.
     case cancelled
     /// A request was sent and its outcome is not known.
-    case uncertain(reason: String, detail: String?)
+    case uncertain(reason: UncertaintyReason, detail: String?)
     /// It waits for another attempt; `due` is `nil` where the gate decides.
     case waits(WaitReason, due: Date?, countsAttempt: Bool, detail: String? = nil)
     /// It stays with its worker, which has an answer to save.

@@ -47,7 +47,8 @@ struct BudgetTests {
         let one = DailyCap(spend: 60_000, timeZone: TestQueue.utc)
         try await TestQueue.with { queue in
             for _ in 0..<2 { try await queue.submit() }
-            try await queue.run(to: .failed(reason: "test", detail: nil), state, cost: cost)
+            try await queue.run(
+                to: .failed(reason: .invalidRequest, detail: nil), state, cost: cost)
             let start = try await queue.startCharge(queue.take(cap: one), cap: one)
             #expect((start.charge != nil) == isRoom)
         }
@@ -62,7 +63,7 @@ struct BudgetTests {
             let charge = try await queue.charge(claim, cap: one)
             _ = try await queue.startCharge(queue.take(cap: one), cap: one)
             let refusal = Settlement(
-                job: .failed(reason: "test", detail: nil),
+                job: .failed(reason: .invalidRequest, detail: nil),
                 charge: ChargeEnd(id: charge.id, state: .free))
             try await queue.store.settle(claim, refusal, now: queue.now)
             #expect(try await queue.take(cap: one).job.id == waiting)

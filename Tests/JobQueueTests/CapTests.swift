@@ -8,8 +8,8 @@ struct CapTests {
             let cap = DailyCap(charges: 3, timeZone: TestQueue.utc)
             for _ in 0..<4 { try await queue.submit() }
             try await queue.run(to: .done, .paid)
-            try await queue.run(to: .uncertain(reason: "deadline", detail: nil), .unknown)
-            try await queue.run(to: .failed(reason: "refused", detail: nil), .free)
+            try await queue.run(to: .uncertain(reason: .deadline, detail: nil), .unknown)
+            try await queue.run(to: .failed(reason: .invalidRequest, detail: nil), .free)
             try await queue.submit()
             try await queue.charge(queue.take(cap: cap), cap: cap)
             #expect(
@@ -98,7 +98,7 @@ struct CapTests {
             let capped = try await queue.submit(.anna)
             #expect(try await queue.claim(cap: .one).claim == nil)
             let free = Settlement(
-                job: .failed(reason: "refused", detail: nil),
+                job: .failed(reason: .invalidRequest, detail: nil),
                 charge: ChargeEnd(id: charge.id, state: .free))
             try await queue.store.settle(claim, free, now: queue.now + 1)
             #expect(try await queue.take(cap: .one, at: queue.now + 1).job.id == capped)

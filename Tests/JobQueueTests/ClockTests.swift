@@ -41,7 +41,7 @@ struct ClockTests {
         Wait("a job that was not paid", isDue: true) { queue in
             try await queue.submit(at: queue.now - 2 * hour)
             let id = try await queue.run(
-                to: .uncertain(reason: "deadline", detail: nil), .unknown, at: queue.now - 2 * hour)
+                to: .uncertain(reason: .deadline, detail: nil), .unknown, at: queue.now - 2 * hour)
             _ = try await queue.store.resolve(id, as: .notPaid, now: queue.now)
         },
     ]

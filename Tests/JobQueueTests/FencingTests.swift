@@ -4,8 +4,8 @@ import Testing
 
 struct FencingTests {
     static let ends: [JobEnd] = [
-        .done, .rejected(reason: "r"), .failed(reason: "r", detail: nil), .cancelled,
-        .uncertain(reason: "r", detail: nil), .waitsForGate, .saving,
+        .done, .rejected(reason: "r"), .failed(reason: .invalidRequest, detail: nil), .cancelled,
+        .uncertain(reason: .deadline, detail: nil), .waitsForGate, .saving,
     ]
 
     @Test(arguments: ends)
@@ -60,7 +60,7 @@ struct FencingTests {
             let id = try await queue.submit()
             let claim = try await queue.take()
             let first = Settlement(job: .done)
-            let second = Settlement(job: .failed(reason: "late", detail: nil))
+            let second = Settlement(job: .failed(reason: .invalidRequest, detail: nil))
             #expect(try await queue.store.settle(claim, first, now: queue.now) == first.job)
             #expect(try await queue.store.settle(claim, second, now: queue.now) == nil)
             #expect(try await queue.job(id).state == .succeeded)

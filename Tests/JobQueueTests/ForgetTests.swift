@@ -47,8 +47,8 @@ struct ForgetTests {
         let charge = try await queue.charge(claim, draft, cap: cap)
         let ends: [JobEnd] = [
             .succeeded(result: "/headshots/\(text.prefix(300))"),
-            .failed(reason: "no_image", detail: text),
-            .uncertain(reason: "deadline", detail: text),
+            .failed(reason: .noImage, detail: text),
+            .uncertain(reason: .deadline, detail: text),
             .waits(.retry, due: queue.now + 1, countsAttempt: true, detail: text),
         ]
         let end = ends[number % ends.count]

@@ -11,7 +11,7 @@ struct GateProbeTests {
             try await queue.submit()
             let opens = queue.now + 300
             try await queue.run(
-                to: .failed(reason: "test", detail: nil), .free,
+                to: .failed(reason: .invalidRequest, detail: nil), .free,
                 gate: .cooldown(until: opens, reason: "rate", detail: nil))
             for _ in 0..<jobs { try await queue.submit() }
             try await body(queue, opens)

@@ -8,7 +8,7 @@ struct GateTests {
         _ queue: TestQueue, _ change: GateChange, at moment: Date = TestQueue.now
     ) async throws {
         try await queue.submit(at: moment)
-        let end = JobEnd.failed(reason: "test", detail: nil)
+        let end = JobEnd.failed(reason: .invalidRequest, detail: nil)
         try await queue.run(to: end, .free, gate: change, at: moment)
     }
 
@@ -126,7 +126,7 @@ struct GateTests {
                 let opens = try await queue.store.gates().first?.opens ?? moment
                 moment = max(moment, opens)
                 try await queue.run(
-                    to: .failed(reason: "server_error", detail: nil), .free,
+                    to: .failed(reason: .serverError, detail: nil), .free,
                     gate: .serverError(detail: "503"), at: moment)
             }
             let opens = try await queue.store.gates().first?.opens ?? moment

@@ -13,7 +13,7 @@ struct LeftoversTests {
             try await queue.submit()
             try await queue.submit(photo: other)
             let shared = try await queue.run(to: .done)
-            try await queue.run(to: .failed(reason: "no_image", detail: nil), at: queue.now + 60)
+            try await queue.run(to: .failed(reason: .noImage, detail: nil), at: queue.now + 60)
             let alone = try await queue.run(to: .done)
 
             func count(_ states: [JobState], before moment: Date) async throws -> RemovableCount {

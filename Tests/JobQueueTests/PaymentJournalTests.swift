@@ -121,7 +121,7 @@ struct PaymentJournalTests {
     ) async throws {
         try await TestQueue.with { queue in
             try await queue.submit()
-            try await queue.run(to: .failed(reason: "test", detail: nil), state)
+            try await queue.run(to: .failed(reason: .invalidRequest, detail: nil), state)
             #expect(try queue.journal() == states)
             let text = try String(contentsOfFile: queue.store.journal.path, encoding: .utf8)
             #expect(!text.contains("anna"))

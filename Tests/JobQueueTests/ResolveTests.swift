@@ -6,7 +6,7 @@ struct ResolveTests {
     /// An uncertain job whose charge is unknown and takes its person's only place of the day.
     private func uncertainJob(_ queue: TestQueue) async throws -> JobID {
         try await queue.submit()
-        return try await queue.run(to: .uncertain(reason: "deadline", detail: "60 s"), .unknown)
+        return try await queue.run(to: .uncertain(reason: .deadline, detail: "60 s"), .unknown)
     }
 
     @Test func `a job that was paid fails, and its charge stays counted`() async throws {

@@ -56,7 +56,8 @@ struct RestoreTests {
                 paid.append(claim.job.id)
             }
             try await queue.store.settle(
-                claim, Settlement(job: .failed(reason: "test", detail: nil)), now: queue.now)
+                claim, Settlement(job: .failed(reason: .invalidRequest, detail: nil)),
+                now: queue.now)
         }
         return paid
     }
@@ -190,7 +191,7 @@ struct RestoreTests {
     @Test func `a backup that is none, or damaged, replaces nothing`() async throws {
         try await TestQueue.with { queue in
             let id = try await queue.submit()
-            try await queue.run(to: .failed(reason: "test", detail: nil))
+            try await queue.run(to: .failed(reason: .invalidRequest, detail: nil))
             let file = "\(queue.folder)/backup.sqlite"
             for content in [Data(), Data("no database, but long enough to look at".utf8)] {
                 try content.write(to: URL(filePath: file))

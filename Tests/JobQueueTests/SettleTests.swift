@@ -18,11 +18,11 @@ struct SettleTests {
         Case(end: .done, state: .succeeded, reason: "succeeded"),
         Case(end: .rejected(reason: "no_face"), state: .rejected, reason: "no_face"),
         Case(
-            end: .failed(reason: "no_image", detail: "text"), state: .failed, reason: "no_image",
+            end: .failed(reason: .noImage, detail: "text"), state: .failed, reason: "no_image",
             detail: "text"),
         Case(end: .cancelled, state: .cancelled, reason: "cancelled"),
         Case(
-            end: .uncertain(reason: "deadline", detail: "60 s"), state: .uncertain,
+            end: .uncertain(reason: .deadline, detail: "60 s"), state: .uncertain,
             reason: "deadline", detail: "60 s"),
         Case(
             end: .waits(

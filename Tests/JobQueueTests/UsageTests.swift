@@ -21,7 +21,7 @@ struct UsageTests {
         let charge = try await queue.charge(claim, draft, at: moment)
         guard state != .started else { return }
         let end = ChargeEnd(id: charge.id, state: state, cost: cost)
-        let settlement = Settlement(job: .failed(reason: "test", detail: nil), charge: end)
+        let settlement = Settlement(job: .failed(reason: .invalidRequest, detail: nil), charge: end)
         try await queue.store.settle(claim, settlement, now: moment)
     }
 

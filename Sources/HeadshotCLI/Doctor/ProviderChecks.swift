@@ -1,6 +1,7 @@
 import Foundation
 import Generation
 import HeadshotWorker
+import JobQueue
 
 /// Whether the service can be asked: address, key and model.
 struct ProviderChecks {
@@ -73,11 +74,12 @@ struct ProviderChecks {
             return .problem("service's list", "\(model) is not there", remedy: remedy)
         case .refused(let halt):
             let words = GateWords(
-                code: halt.reason.code, detail: halt.message.text, opens: nil, now: now)
+                code: halt.reason.gateReason.rawValue, detail: halt.message.text, opens: nil,
+                now: now)
             return .problem(
                 "service's list",
                 [words.sentence, words.detail].compactMap { $0 }.joined(separator: " "),
-                remedy: GateReason(rawValue: halt.reason.code)?.remedy)
+                remedy: halt.reason.gateReason.remedy)
         case .unavailable(let reason):
             return .problem(
                 "service's list", "could not be had: \(reason)",

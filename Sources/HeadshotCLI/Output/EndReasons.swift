@@ -1,22 +1,6 @@
-/// Why a job failed: the codes that the queue keeps.
-enum FailureReason: String, CaseIterable, Sendable {
-    case blockedPrompt = "blocked_prompt"
-    case blockedPicture = "blocked_picture"
-    case noImage = "no_image"
-    case textOnly = "text_only"
-    case emptyAnswer = "empty_answer"
-    case unreadableAnswer = "unreadable_answer"
-    case invalidRequest = "invalid_request"
-    case serverError = "server_error"
-    case preparationFailed = "preparation_failed"
-    case unknownOrder = "unknown_order"
-    case photoMissing = "photo_missing"
-    case photoUnreadable = "photo_unreadable"
-    case answerLost = "answer_lost"
-    case killedWorkers = "killed_workers"
-    case resolvedPaid = "resolved_paid"
-    case replaced
+import JobQueue
 
+extension FailureReason {
     /// What a person reads.
     var sentence: String {
         switch self {
@@ -27,7 +11,7 @@ enum FailureReason: String, CaseIterable, Sendable {
         case .emptyAnswer: Self.notMade("it answered nothing")
         case .unreadableAnswer: "The answer could not be read."
         case .invalidRequest: "Please check your image and try again."
-        case .serverError: "Service temporarily unavailable."
+        case .accountLimited, .serverError: "Service temporarily unavailable."
         case .preparationFailed: "The photo could not be made ready to send."
         case .unknownOrder: "The job was written by another version of headshot."
         case .photoMissing: "The photo is not in the store any more."
@@ -46,6 +30,7 @@ enum FailureReason: String, CaseIterable, Sendable {
             .answerLost, .resolvedPaid:
             "'headshot retry \(job)' asks once more, and is paid once more."
         case .photoUnreadable: "Mend the file's rights; 'headshot retry \(job)' goes on."
+        case .accountLimited: "'headshot gate' says why."
         case .serverError: "Nothing was paid; 'headshot retry \(job)' asks again."
         case .invalidRequest, .photoMissing: "'headshot submit' takes another photo."
         case .killedWorkers: "'headshot submit' takes a copy saved by another program."
@@ -60,20 +45,7 @@ enum FailureReason: String, CaseIterable, Sendable {
     }
 }
 
-/// Why nobody knows whether a job's request was charged: the codes that the queue keeps.
-enum UncertaintyReason: String, CaseIterable, Sendable {
-    case deadline
-    case connectionLost = "connection_lost"
-    case workerDied = "worker_died"
-    case restored
-    case cancelled
-    case abandoned
-    case dns
-    case connect
-    case tls
-    case proxy
-    case other
-
+extension UncertaintyReason {
     /// What a person reads.
     var sentence: String {
         switch self {
@@ -90,11 +62,7 @@ enum UncertaintyReason: String, CaseIterable, Sendable {
     }
 }
 
-/// Why a job was taken back: the codes that the queue keeps.
-enum CancellationReason: String, CaseIterable, Sendable {
-    case cancelled
-    case forgotten
-
+extension CancellationReason {
     /// What a person reads.
     var sentence: String {
         switch self {

@@ -36,22 +36,7 @@ struct GateWords: Equatable {
     }
 }
 
-/// The codes under which the queue keeps why a gate is closed.
-enum GateReason: String, CaseIterable {
-    case keyInvalid = "key_invalid"
-    case unauthenticated
-    case permissionDenied = "permission_denied"
-    case failedPrecondition = "failed_precondition"
-    case modelNotFound = "model_not_found"
-    case accountLimited = "account_limited"
-    case quotaIsZero = "quota_is_zero"
-    case unexpectedStatus = "unexpected_status"
-    case quotaPerMinute = "quota_per_minute"
-    case quotaPerDay = "quota_per_day"
-    case tooManyRequests = "too_many_requests"
-    case serverErrors = "server_errors"
-    case unreachable
-
+extension GateReason {
     /// What is the matter.
     var sentence: String {
         switch self {

@@ -69,9 +69,6 @@ struct JobWords: Equatable, Sendable {
     private init(failed job: Job) {
         if let reason = FailureReason(rawValue: job.reason) {
             self.init(reason.sentence, reason.nextStep(for: job.id.rawValue))
-        } else if GateReason(rawValue: job.reason) != nil {
-            // A refusal that was charged: what halted the gate ended the job, too.
-            self.init("Service temporarily unavailable.", "'headshot gate' says why.")
         } else {
             self.init("It failed: \(job.reason.printable)")
         }

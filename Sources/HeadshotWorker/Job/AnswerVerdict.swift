@@ -21,22 +21,22 @@ struct AnswerVerdict {
         case .picture: nil
         case .noPicture(let none):
             Settlement(
-                job: .failed(reason: none.kind.code, detail: Self.detail(none)),
+                job: .failed(reason: none.kind.failureReason, detail: Self.detail(none)),
                 charge: paid(none.receipt), gate: .answered)
         case .unreadable(let unreadable):
             Settlement(
-                job: .failed(reason: unreadableAnswer, detail: unreadable.kind.rawValue),
+                job: .failed(reason: .unreadableAnswer, detail: unreadable.kind.rawValue),
                 charge: paid(unreadable.receipt), gate: .answered)
         case .invalidRequest(let message):
             Settlement(
-                job: .failed(reason: "invalid_request", detail: message.text), charge: free,
+                job: .failed(reason: .invalidRequest, detail: message.text), charge: free,
                 gate: .answered)
         case .halt(let halt): settlement(of: halt)
         case .cooldown(let cooldown):
             Settlement(
                 job: .waits(.cooldown, due: nil, countsAttempt: false), charge: free,
                 gate: .cooldown(
-                    until: cooldown.end(after: now), reason: cooldown.scope.code,
+                    until: cooldown.end(after: now), reason: cooldown.scope.gateReason.rawValue,
                     detail: cooldown.message.text))
         case .serverError(let status, let message):
             Settlement(
@@ -48,7 +48,7 @@ struct AnswerVerdict {
                 gate: unsent == nil ? .unreachable(detail: failure.message) : nil)
         case .outcomeUnknown(let failure):
             Settlement(
-                job: .uncertain(reason: failure.reason.code, detail: failure.message),
+                job: .uncertain(reason: failure.reason.uncertaintyReason, detail: failure.message),
                 charge: ChargeEnd(id: charge.id, state: .unknown))
         }
     }
@@ -66,7 +66,8 @@ struct AnswerVerdict {
     private func paid(_ receipt: Receipt?) -> ChargeEnd { Self.paid(charge, receipt) }
 
     private func settlement(of halt: Halt) -> Settlement {
-        let gate = GateChange.halt(reason: halt.reason.code, detail: halt.message.text)
+        let gate = GateChange.halt(
+            reason: halt.reason.gateReason.rawValue, detail: halt.message.text)
         // A refusal that was charged ends its job: to wait would be to pay again.
         guard let receipt = halt.receipt else {
             return Settlement(
@@ -74,13 +75,13 @@ struct AnswerVerdict {
                 gate: gate)
         }
         return Settlement(
-            job: .failed(reason: halt.reason.code, detail: halt.message.text),
+            job: .failed(reason: .accountLimited, detail: halt.message.text),
             charge: paid(receipt), gate: gate)
     }
 
     private func afterServerError(_ detail: String) -> JobEnd {
         guard claim.job.attempts < maxAttempts else {
-            return .failed(reason: "server_error", detail: detail)
+            return .failed(reason: .serverError, detail: detail)
         }
         let pause = Self.firstPause * pow(2, Double(min(claim.job.attempts - 1, 8)))
         // Between half and all of it, so that jobs that failed together do not return together.

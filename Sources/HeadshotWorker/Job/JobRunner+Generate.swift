@@ -43,7 +43,8 @@ extension JobRunner {
             let reason = WaitReason.cooldown.rawValue
             environment.report(.left(id, .waiting, reason: reason, detail: nil))
         case .cancelled:
-            environment.report(.left(id, .cancelled, reason: "cancelled", detail: nil))
+            let reason = CancellationReason.cancelled.rawValue
+            environment.report(.left(id, .cancelled, reason: reason, detail: nil))
         case .lost:
             environment.report(.lostClaim(id))
         }

@@ -12,7 +12,7 @@ extension JobRunner {
             claim,
             Settlement(
                 job: .failed(
-                    reason: "unknown_order", detail: "written by another version of headshot")))
+                    reason: .unknownOrder, detail: "written by another version of headshot")))
         return nil
     }
 
@@ -23,10 +23,10 @@ extension JobRunner {
         do {
             if let photo = try await photos.photo(named: claim.job.photo) { return photo }
             end = .failed(
-                reason: "photo_missing", detail: "the stored photo \(claim.job.photo) is gone")
+                reason: .photoMissing, detail: "the stored photo \(claim.job.photo) is gone")
         } catch WorkerError.permissionDenied(let path) {
             // Somebody changed this file's rights; that must not end the worker for all others.
-            end = .failed(reason: "photo_unreadable", detail: "\(path) may not be read")
+            end = .failed(reason: .photoUnreadable, detail: "\(path) may not be read")
         }
         try await settle(claim, Settlement(job: end))
         return nil
@@ -72,7 +72,7 @@ extension JobRunner {
         } catch WorkerError.pictureWork(let detail) {
             // One photo that a library stumbles over must not end the worker for all others.
             try await settle(
-                claim, Settlement(job: .failed(reason: "preparation_failed", detail: detail)))
+                claim, Settlement(job: .failed(reason: .preparationFailed, detail: detail)))
             return nil
         }
     }

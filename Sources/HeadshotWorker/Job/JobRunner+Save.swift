@@ -22,7 +22,7 @@ extension JobRunner {
         do {
             try await keepPatiently(entry)
         } catch {
-            let lost = JobEnd.failed(reason: "answer_lost", detail: "the disk failed: \(error)")
+            let lost = JobEnd.failed(reason: .answerLost, detail: "the disk failed: \(error)")
             try await settle(claim, Settlement(job: lost, charge: paid, gate: .answered))
             throw error
         }
@@ -51,7 +51,7 @@ extension JobRunner {
         progress.set(JobProgress(phase: .saving), for: claim.job.id)
         if let entry = try await spool.entry(of: charge.id, for: claim.job.id) { return entry }
         try await settle(
-            claim, Settlement(job: .failed(reason: "answer_lost", detail: "the spool is empty")))
+            claim, Settlement(job: .failed(reason: .answerLost, detail: "the spool is empty")))
         return nil
     }
 
@@ -125,7 +125,7 @@ extension JobRunner {
         try await settle(
             claim,
             Settlement(
-                job: .failed(reason: unreadableAnswer, detail: sentences), charge: paid,
+                job: .failed(reason: .unreadableAnswer, detail: sentences), charge: paid,
                 gate: .answered))
         try await spool.remove(paid.id, of: claim.job.id)
     }

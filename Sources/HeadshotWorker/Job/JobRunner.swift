@@ -78,10 +78,12 @@ extension JobEnd {
         switch self {
         case .succeeded: .left(job, .succeeded, reason: "succeeded", detail: nil)
         case .rejected(let reason): .left(job, .rejected, reason: reason, detail: nil)
-        case .failed(let reason, let detail): .left(job, .failed, reason: reason, detail: detail)
-        case .cancelled: .left(job, .cancelled, reason: "cancelled", detail: nil)
+        case .failed(let reason, let detail):
+            .left(job, .failed, reason: reason.rawValue, detail: detail)
+        case .cancelled:
+            .left(job, .cancelled, reason: CancellationReason.cancelled.rawValue, detail: nil)
         case .uncertain(let reason, let detail):
-            .left(job, .uncertain, reason: reason, detail: detail)
+            .left(job, .uncertain, reason: reason.rawValue, detail: detail)
         case .waits(let reason, _, _, let detail):
             .left(job, .waiting, reason: reason.rawValue, detail: detail)
         case .saving: nil

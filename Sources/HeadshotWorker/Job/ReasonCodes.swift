@@ -1,53 +1,58 @@
 package import Generation
+package import JobQueue
 
 // The stable codes under which the queue keeps why a job or a gate is as it is.
 
-/// A paid answer that is no headshot; its bytes are in `answers/`.
-let unreadableAnswer = "unreadable_answer"
-
 extension NoPicture.Kind {
-    var code: String {
+    var failureReason: FailureReason {
         switch self {
-        case .blockedPrompt: "blocked_prompt"
-        case .blockedPicture: "blocked_picture"
-        case .noImage: "no_image"
-        case .textOnly: "text_only"
-        case .empty: "empty_answer"
+        case .blockedPrompt: .blockedPrompt
+        case .blockedPicture: .blockedPicture
+        case .noImage: .noImage
+        case .textOnly: .textOnly
+        case .empty: .emptyAnswer
         }
     }
 }
 
 extension Halt.Reason {
     /// The code of a halt's reason, as the queue keeps it.
-    package var code: String {
+    package var gateReason: GateReason {
         switch self {
-        case .keyInvalid: "key_invalid"
-        case .unauthenticated: "unauthenticated"
-        case .permissionDenied: "permission_denied"
-        case .failedPrecondition: "failed_precondition"
-        case .modelNotFound: "model_not_found"
-        case .accountLimited: "account_limited"
-        case .quotaIsZero: "quota_is_zero"
-        case .unexpectedStatus: "unexpected_status"
+        case .keyInvalid: .keyInvalid
+        case .unauthenticated: .unauthenticated
+        case .permissionDenied: .permissionDenied
+        case .failedPrecondition: .failedPrecondition
+        case .modelNotFound: .modelNotFound
+        case .accountLimited: .accountLimited
+        case .quotaIsZero: .quotaIsZero
+        case .unexpectedStatus: .unexpectedStatus
         }
     }
 }
 
 extension Cooldown.Scope {
-    var code: String {
+    var gateReason: GateReason {
         switch self {
-        case .perMinute: "quota_per_minute"
-        case .perDay: "quota_per_day"
-        case .unspecified: "too_many_requests"
+        case .perMinute: .quotaPerMinute
+        case .perDay: .quotaPerDay
+        case .unspecified: .tooManyRequests
         }
     }
 }
 
 extension TransportFailure.Reason {
-    var code: String {
+    var uncertaintyReason: UncertaintyReason {
         switch self {
-        case .connectionLost: "connection_lost"
-        case .dns, .connect, .tls, .proxy, .deadline, .cancelled, .abandoned, .other: rawValue
+        case .connectionLost: .connectionLost
+        case .dns: .dns
+        case .connect: .connect
+        case .tls: .tls
+        case .proxy: .proxy
+        case .deadline: .deadline
+        case .cancelled: .cancelled
+        case .abandoned: .abandoned
+        case .other: .other
         }
     }
 }

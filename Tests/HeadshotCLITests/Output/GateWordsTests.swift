@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import HeadshotCLI
+@testable import JobQueue
 
 struct GateWordsTests {
     private let now = Date(timeIntervalSince1970: 1_795_251_600)

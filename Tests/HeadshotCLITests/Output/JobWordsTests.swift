@@ -16,45 +16,26 @@ struct JobWordsTests {
     func `an answer without a picture has words that ask for another photo`(
         kind: NoPicture.Kind
     ) throws {
-        let sentence = words(try Sample.job(.failed, reason: kind.code)).sentence
+        let sentence = words(try Sample.job(.failed, reason: kind.failureReason.rawValue)).sentence
         #expect(sentence.hasPrefix("The model would not make this picture ("))
         #expect(sentence.hasSuffix("). Try another photo."))
     }
 
-    @Test(arguments: [
-        Halt.Reason.keyInvalid, .unauthenticated, .permissionDenied, .failedPrecondition,
-        .modelNotFound, .accountLimited, .quotaIsZero, .unexpectedStatus(302),
-    ])
-    func `a refusal that was charged has words`(reason: Halt.Reason) throws {
-        let words = words(try Sample.job(.failed, reason: reason.code))
-        #expect(words.sentence == "Service temporarily unavailable.")
-        #expect(words.nextStep == "'headshot gate' says why.")
-    }
-
-    @Test(arguments: [
-        TransportFailure.Reason.dns, .connect, .tls, .proxy, .connectionLost, .deadline,
-        .cancelled, .abandoned, .other,
-    ])
-    func `an uncertain job has words and both ways out`(reason: TransportFailure.Reason) throws {
-        let words = words(try Sample.job(.uncertain, reason: reason.code))
+    @Test(arguments: UncertaintyReason.allCases)
+    func `an uncertain job has words and both ways out`(reason: UncertaintyReason) throws {
+        let words = words(try Sample.job(.uncertain, reason: reason.rawValue))
         #expect(words.sentence.hasSuffix("; it may have been charged."))
         #expect(words.nextStep?.contains("resolve 7m2kq4x0ab --paid") == true)
         #expect(words.nextStep?.contains("--accept-possible-charge") == true)
     }
 
-    /// What the queue and the worker write as literals.
-    @Test(arguments: [
-        (JobState.uncertain, "worker_died"), (.failed, "answer_lost"), (.failed, "killed_workers"),
-        (.failed, "resolved_paid"), (.failed, "replaced"), (.failed, "photo_missing"),
-        (.failed, "photo_unreadable"),
-        (.failed, "unknown_order"), (.failed, "preparation_failed"), (.failed, "server_error"),
-        (.failed, "invalid_request"), (.failed, "unreadable_answer"), (.cancelled, "cancelled"),
-        (.cancelled, "forgotten"), (.succeeded, "succeeded"),
-    ])
-    func `every code that is written has words of its own`(
-        state: JobState, reason: String
-    ) throws {
-        #expect(!words(try Sample.job(state, reason: reason)).sentence.contains(reason))
+    @Test func `each reason for a failure has words of its own`() throws {
+        let sentences = try FailureReason.allCases.map { reason in
+            words(try Sample.job(.failed, reason: reason.rawValue)).sentence
+        }
+        #expect(!sentences.contains { $0.hasPrefix("It failed: ") })
+        // What fails at the provider's side reads the same for a person, charged or not.
+        #expect(Set(sentences).count == sentences.count - 1)
     }
 
     @Test(arguments: Finding.Rule.allCases)

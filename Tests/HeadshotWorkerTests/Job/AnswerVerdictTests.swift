@@ -31,8 +31,9 @@ struct AnswerVerdictTests {
         noPicture + unreadable + refusals + halts + cooldowns + serverErrors + transport
 
     private static let noPicture: [Row] = [
-        (NoPicture.Kind.blockedPrompt, "blocked_prompt"), (.blockedPicture, "blocked_picture"),
-        (.noImage, "no_image"), (.textOnly, "text_only"), (.empty, "empty_answer"),
+        (NoPicture.Kind.blockedPrompt, FailureReason.blockedPrompt),
+        (.blockedPicture, .blockedPicture),
+        (.noImage, .noImage), (.textOnly, .textOnly), (.empty, .emptyAnswer),
     ].map { kind, reason in
         Row(
             answer: .noPicture(
@@ -46,14 +47,14 @@ struct AnswerVerdictTests {
     ].map { kind in
         Row(
             answer: .unreadable(UnreadableAnswer(kind: kind, body: Data("?".utf8), receipt: nil)),
-            job: .failed(reason: "unreadable_answer", detail: kind.rawValue), charge: .paid,
+            job: .failed(reason: .unreadableAnswer, detail: kind.rawValue), charge: .paid,
             gate: .answered)
     }
 
     private static let refusals = [
         Row(
             answer: .invalidRequest(message),
-            job: .failed(reason: "invalid_request", detail: message.text), charge: .free,
+            job: .failed(reason: .invalidRequest, detail: message.text), charge: .free,
             gate: .answered)
     ]
 
@@ -71,7 +72,7 @@ struct AnswerVerdictTests {
         } + [
             Row(
                 answer: .halt(Halt(reason: .accountLimited, message: message, receipt: receipt)),
-                job: .failed(reason: "account_limited", detail: message.text), charge: .paid,
+                job: .failed(reason: .accountLimited, detail: message.text), charge: .paid,
                 cost: cost, gate: .halt(reason: "account_limited", detail: message.text))
         ]
 
@@ -93,14 +94,14 @@ struct AnswerVerdictTests {
     private static let serverErrors: [Row] = [500, 502, 503, 504].map { status in
         Row(
             answer: .serverError(status: status, message: message),
-            job: .failed(reason: "server_error", detail: "\(status) \(message.text)"),
+            job: .failed(reason: .serverError, detail: "\(status) \(message.text)"),
             charge: .free, gate: .serverError(detail: "\(status) \(message.text)"))
     }
 
     private static let transport: [Row] = [
-        (TransportFailure.Reason.dns, "dns"), (.connect, "connect"), (.tls, "tls"),
-        (.proxy, "proxy"), (.connectionLost, "connection_lost"), (.deadline, "deadline"),
-        (.cancelled, "cancelled"), (.abandoned, "abandoned"), (.other, "other"),
+        (TransportFailure.Reason.dns, UncertaintyReason.dns), (.connect, .connect), (.tls, .tls),
+        (.proxy, .proxy), (.connectionLost, .connectionLost), (.deadline, .deadline),
+        (.cancelled, .cancelled), (.abandoned, .abandoned), (.other, .other),
     ].flatMap { reason, code in
         let failure = TransportFailure(reason: reason, message: "In curl's words.")
         return [

@@ -39,7 +39,7 @@ CREATE INDEX charge_mark ON charge (mark) WHERE mark IS NOT NULL;
 
 CREATE UNIQUE INDEX charge_once ON charge (job) WHERE state <> 'free';
 
-CREATE TABLE "gate" (
+CREATE TABLE gate (
     provider TEXT PRIMARY KEY,
     -- No request before this time.
     opens_at INTEGER NOT NULL,
@@ -53,7 +53,7 @@ CREATE TABLE "gate" (
     changed_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE "job" (
+CREATE TABLE job (
     -- The order of arrival.
     seq INTEGER PRIMARY KEY,
     -- The name that people use.

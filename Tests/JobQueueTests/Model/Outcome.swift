@@ -57,16 +57,16 @@ enum Outcome: Sendable, CaseIterable, CustomStringConvertible {
     func job(now: Date) -> JobEnd {
         switch self {
         case .rejected: .rejected(reason: "bad_photo")
-        case .photoMissing: .failed(reason: "photo_missing", detail: nil)
+        case .photoMissing: .failed(reason: .photoMissing, detail: nil)
         case .interrupted: .waits(.interrupted, due: nil, countsAttempt: false)
         case .cancelledBeforeCharge, .cancelledUnsent: .cancelled
         case .picture: .saving
-        case .noPicture, .refused, .unusable: .failed(reason: "no_headshot", detail: "words")
+        case .noPicture, .refused, .unusable: .failed(reason: .invalidRequest, detail: "words")
         case .halted: .waits(.providerHalted, due: nil, countsAttempt: false)
         case .rateLimited, .unreachable: .waits(.cooldown, due: nil, countsAttempt: false)
-        case .serverError: .failed(reason: "server_error", detail: nil)
+        case .serverError: .failed(reason: .serverError, detail: nil)
         case .serverErrorRetried: .waits(.retry, due: now + 20, countsAttempt: true)
-        case .lost: .uncertain(reason: "deadline", detail: nil)
+        case .lost: .uncertain(reason: .deadline, detail: nil)
         case .saved: .succeeded(result: "/results/one.png")
         }
     }

@@ -103,9 +103,9 @@ extension QueueModel {
             sight.jobs[index].result = result
             spool.removeAll { $0 == hold.charge }
         case .rejected(let reason): end(index, .rejected, reason)
-        case .failed(let reason, _): end(index, .failed, reason)
+        case .failed(let reason, _): end(index, .failed, reason.rawValue)
         case .cancelled: end(index, .cancelled, "cancelled")
-        case .uncertain(let reason, _): end(index, .uncertain, reason)
+        case .uncertain(let reason, _): end(index, .uncertain, reason.rawValue)
         case .waits where sight.jobs[index].isCancelRequested:
             end(index, .cancelled, "cancelled")
         case .waits(let reason, let due, let countsAttempt, _):

@@ -1,0 +1,71 @@
+/// Why a job failed: the codes that the queue keeps.
+public enum FailureReason: String, CaseIterable, Sendable {
+    /// The provider blocked the request.
+    case blockedPrompt = "blocked_prompt"
+    /// The provider blocked the picture that the model made.
+    case blockedPicture = "blocked_picture"
+    /// The model found no picture to make.
+    case noImage = "no_image"
+    /// The model answered in words only.
+    case textOnly = "text_only"
+    /// The model answered nothing.
+    case emptyAnswer = "empty_answer"
+    /// A paid answer is no headshot; its bytes are in `answers/`.
+    case unreadableAnswer = "unreadable_answer"
+    /// The provider refused this request.
+    case invalidRequest = "invalid_request"
+    /// The provider limits the account, and charged for saying so.
+    case accountLimited = "account_limited"
+    /// The provider failed.
+    case serverError = "server_error"
+    /// A library failed over the photo.
+    case preparationFailed = "preparation_failed"
+    /// The order is of a version that this program does not know.
+    case unknownOrder = "unknown_order"
+    /// The stored photo is gone.
+    case photoMissing = "photo_missing"
+    /// The stored photo cannot be read.
+    case photoUnreadable = "photo_unreadable"
+    /// An answer was paid for and cannot be saved.
+    case answerLost = "answer_lost"
+    /// Workers died over this job.
+    case killedWorkers = "killed_workers"
+    /// A person said that the request was charged.
+    case resolvedPaid = "resolved_paid"
+    /// Another job took its place.
+    case replaced
+}
+
+/// Why nobody knows whether a job's request was charged: the codes that the queue keeps.
+public enum UncertaintyReason: String, CaseIterable, Sendable {
+    /// The time for the whole request ran out.
+    case deadline
+    /// The connection ended, or broke, after it was made.
+    case connectionLost = "connection_lost"
+    /// Its worker died after the charge was written.
+    case workerDied = "worker_died"
+    /// The queue was put back to before this request.
+    case restored
+    /// It was cancelled after the photo was sent.
+    case cancelled
+    /// The provider gave the request up.
+    case abandoned
+    /// The host's name could not be resolved.
+    case dns
+    /// No connection could be made.
+    case connect
+    /// No secure connection could be agreed on.
+    case tls
+    /// A proxy stood in the way.
+    case proxy
+    /// Anything else that the transfer library reports.
+    case other
+}
+
+/// Why a job was taken back: the codes that the queue keeps.
+public enum CancellationReason: String, CaseIterable, Sendable {
+    /// A person took it back before anything was sent.
+    case cancelled
+    /// Its person was forgotten.
+    case forgotten
+}
