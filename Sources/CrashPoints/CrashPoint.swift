@@ -26,8 +26,8 @@ public enum CrashPoint: Sendable {
     // A job, up to its request.
     case jobTaken, jobClaimed, factsRecorded, chargeInserted, chargeWritten
 
-    // An answer with a picture.
-    case pictureArrived, pictureSpooled, savingBegun, headshotSaved, sidecarSaved
+    // An answer that was paid for.
+    case answerArrived, answerSpooled, savingBegun, headshotSaved, sidecarSaved
     case jobEnded, successWritten, spoolRemoved
 
     // Other answers.

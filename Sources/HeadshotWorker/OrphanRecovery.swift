@@ -37,14 +37,19 @@ public struct OrphanRecovery: Sendable {
         try await FileLane.run { () throws(WorkerError) in WorkerLock.sweep(workers) }
         let answers = try await spool.answers()
         _ = try await store.recover(from: [], spooled: answers, now: now)
-        for answer in answers where try await isKeptElsewhere(answer.job) {
+        for answer in answers where try await isKeptElsewhere(answer) {
             try await spool.remove(answer.charge.id, of: answer.job)
         }
     }
 
     /// Whether a job has ended with its answer in a place of its own.
-    private func isKeptElsewhere(_ id: JobID) async throws -> Bool {
-        guard let job = try await store.job(id)?.job else { return false }
-        return job.state == .succeeded || job.reason == FailureReason.unreadableAnswer.rawValue
+    private func isKeptElsewhere(_ answer: SpooledAnswer) async throws -> Bool {
+        guard let job = try await store.job(answer.job)?.job, job.state.hasEnded
+        else { return false }
+        if job.state == .succeeded { return true }
+        let body = home.keptBody(of: answer.charge.id, for: answer.job)
+        return try await FileLane.run { () throws(WorkerError) in
+            FileManager.default.fileExists(atPath: body)
+        }
     }
 }

@@ -1,5 +1,5 @@
 /// Why a job failed: the codes that the queue keeps.
-public enum FailureReason: String, CaseIterable, Sendable {
+public enum FailureReason: String, CaseIterable, Codable, Sendable {
     /// The provider blocked the request.
     case blockedPrompt = "blocked_prompt"
     /// The provider blocked the picture that the model made.

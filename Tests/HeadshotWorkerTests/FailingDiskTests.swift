@@ -23,6 +23,27 @@ struct FailingDiskTests {
         }
     }
 
+    @Test func `a body that is no headshot is kept before anything is settled`() async throws {
+        let body = "{\"candidates\": ["
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        let server = try ScriptedServer([.readRequest, .hold, .write(Data(answer.utf8))])
+        try await TestHome.with { test in
+            let id = try await test.submitOne()
+            try await test.working(asking: server.url) { _ in
+                try await server.wait(forSteps: 1)
+                try breakSpool(of: test)
+                server.release()
+                try await test.events.wait { $0.isCannotKeep }
+                #expect(try await test.charges(of: id).map(\.state) == [.started])
+                try mendSpool(of: test)
+            }
+            #expect(try await test.job(id).reason == FailureReason.unreadableAnswer.rawValue)
+            #expect(try await test.charges(of: id).map(\.state) == [.paid])
+            #expect(test.files(in: test.home.answers).count == 1)
+            #expect(test.files(in: test.home.spool).isEmpty)
+        }
+    }
+
     @Test func `an answer that is lost for good is told, and its charge stays paid`() async throws {
         try await TestHome.withEmulator(scenario: Self.hold) { test, emulator in
             let id = try await test.submitOne()

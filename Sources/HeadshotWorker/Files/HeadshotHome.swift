@@ -1,4 +1,5 @@
 import Glibc
+import JobQueue
 
 /// The folder that holds the queue and everything that belongs to it; readable by its owner only.
 public struct HeadshotHome: Sendable, Equatable {
@@ -22,6 +23,9 @@ public struct HeadshotHome: Sendable, Equatable {
     public var workers: String { "\(root)/workers" }
     /// The lock of the one drain.
     public var drainLock: String { "\(root)/drain.lock" }
+
+    /// Where the body of a charge's answer is kept for inspection.
+    func keptBody(of charge: Int64, for job: JobID) -> String { "\(answers)/\(job)-\(charge).body" }
 
     /// Makes the folders that are missing, for their owner only.
     public func prepare() throws(WorkerError) {

@@ -11,7 +11,7 @@ struct ResultStore: Sendable {
     ///
     /// Saving the same headshot again changes nothing, so that a worker may die in between.
     func save(
-        _ picture: Data, mimeType: String, job: JobID, style: Style, sidecar: Sidecar
+        _ picture: Data, mimeType: String?, job: JobID, style: Style, sidecar: Sidecar
     ) async throws(WorkerError) -> String {
         try await FileLane.run { [self] () throws(WorkerError) in
             try HeadshotHome.makeFolder(folder)
@@ -56,7 +56,7 @@ struct ResultStore: Sendable {
         try DurableFile.remove(stem.appendingPathExtension("json").path(percentEncoded: false))
     }
 
-    private static func suffix(of mimeType: String) -> String {
+    private static func suffix(of mimeType: String?) -> String {
         switch mimeType {
         case "image/jpeg": "jpg"
         case "image/webp": "webp"

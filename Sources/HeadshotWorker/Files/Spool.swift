@@ -11,16 +11,26 @@ struct Spool: Sendable {
     struct Header: Codable, Sendable, Equatable {
         var job: JobID
         var charge: Int64
-        var mimeType: String
+        /// The picture's type; `nil` for a body that is no headshot.
+        var mimeType: String?
         var text: String?
-        var receipt: Receipt
+        var receipt: Receipt?
         var cost: Int?
+        /// Why the body is no headshot; `nil` for one.
+        var failure: Failure?
+    }
+
+    /// Why the job of an answer without a headshot fails.
+    struct Failure: Codable, Sendable, Equatable {
+        var reason: FailureReason
+        var detail: String?
     }
 
     /// A spooled answer.
     struct Entry: Sendable, Equatable {
         var header: Header
-        var picture: Data
+        /// The headshot's file, or the answer's body as it came.
+        var body: Data
     }
 
     /// Keeps an answer; when this returns, it survives a power cut.
@@ -30,7 +40,7 @@ struct Spool: Sendable {
                 throw .disk(path: folder, detail: "an answer's header is not JSON")
             }
             bytes.append(Self.newline)
-            bytes.append(entry.picture)
+            bytes.append(entry.body)
             try DurableFile.replace(path(of: entry.header.charge, for: entry.header.job), bytes)
         }
     }
@@ -61,7 +71,7 @@ struct Spool: Sendable {
                 let header = Self.header(of: bytes), header.job == job, header.charge == charge,
                 let end = bytes.firstIndex(of: Self.newline)
             else { return nil }
-            return Entry(header: header, picture: Data(bytes[bytes.index(after: end)...]))
+            return Entry(header: header, body: Data(bytes[bytes.index(after: end)...]))
         }
     }
 
@@ -83,7 +93,7 @@ struct Spool: Sendable {
                 answers.append(
                     SpooledAnswer(
                         job: header.job, charge: header.charge, cost: header.cost,
-                        receipt: header.receipt.json))
+                        receipt: header.receipt?.json))
             }
             return answers
         }

@@ -51,37 +51,32 @@ extension JobRunner {
         return nil
     }
 
-    /// Asks the provider once, and puts the job where any answer but a picture belongs.
+    /// Asks the provider once, and puts the job where an answer without anything to keep belongs.
+    ///
+    /// - Returns: What was paid for and has to be kept before anything is settled.
     func generate(
         _ charged: ChargedRequest, with provider: any HeadshotProvider, for claim: Claim
-    ) async throws -> GeneratedPicture? {
+    ) async throws -> PaidAnswer? {
         let id = claim.job.id
         let answer = await provider.generate(charged.request) { [progress] step in
             progress.set(JobProgress(step), for: id)
         }
         if case .picture(let picture) = answer {
-            CrashPoint.reach(.pictureArrived)
+            CrashPoint.reach(.answerArrived)
             report(picture.receipt, asked: charged.charge.model, for: id)
-            return picture
+            return PaidAnswer(picture, charged.charge)
         }
         let unsent = Task.isCancelled ? try await endOfUnsent(claim) : nil
         let verdict = AnswerVerdict(
             claim: claim, charge: charged.charge, maxAttempts: settings.maxAttempts, unsent: unsent,
             now: environment.now(), chance: environment.chance())
-        if let settlement = verdict.settlement(of: answer) { try await settle(claim, settlement) }
-        if case .unreadable(let unreadable) = answer {
-            try await keepForInspection(unreadable.body, charged.charge, for: claim)
+        guard let settlement = verdict.settlement(of: answer) else { return nil }
+        if let paid = PaidAnswer(answer, settlement, charged.charge) {
+            CrashPoint.reach(.answerArrived)
+            return paid
         }
+        try await settle(claim, settlement)
         return nil
-    }
-
-    private func keepForInspection(
-        _ body: Data, _ charge: Charge, for claim: Claim
-    ) async throws {
-        let path = "\(home.answers)/\(claim.job.id)-\(charge.id).body"
-        try await FileLane.run { () throws(WorkerError) in
-            try DurableFile.replace(path, body)
-        }
     }
 
     private func report(_ receipt: Receipt, asked: String, for id: JobID) {

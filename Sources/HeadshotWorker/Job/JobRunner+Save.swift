@@ -6,41 +6,39 @@ import PromptFactory
 import Validation
 
 extension JobRunner {
-    /// Spools a picture, so that no crash can lose what was paid for.
+    /// Spools an answer, so that no crash can lose what was paid for.
     ///
-    /// If the disk fails, it is tried again while the picture is in memory. In the end the job fails as paid and lost, and
-    /// what the disk said is thrown.
-    func keep(
-        _ picture: GeneratedPicture, _ charge: Charge, for claim: Claim
-    ) async throws -> Spool.Entry {
-        let paid = AnswerVerdict.paid(charge, picture.receipt)
-        let entry = Spool.Entry(
-            header: .init(
-                job: claim.job.id, charge: charge.id, mimeType: picture.mimeType,
-                text: picture.text, receipt: picture.receipt, cost: paid.cost),
-            picture: picture.data)
+    /// If the disk fails, it is tried again while the answer is in memory. In the end the job fails as paid, a headshot as
+    /// lost, and what the disk said is thrown.
+    func keep(_ answer: PaidAnswer, _ charge: Charge, for claim: Claim) async throws {
         do {
-            try await keepPatiently(entry)
+            try await patiently(for: claim) { () throws(WorkerError) in
+                try await spool.keep(answer.entry)
+            }
         } catch {
-            let lost = JobEnd.failed(reason: .answerLost, detail: "the disk failed: \(error)")
-            try await settle(claim, Settlement(job: lost, charge: paid, gate: .answered))
+            let lost = Settlement(
+                job: .failed(reason: .answerLost, detail: "the disk failed: \(error)"),
+                charge: AnswerVerdict.paid(charge, answer.entry.header.receipt), gate: .answered)
+            try await settle(claim, answer.settlement ?? lost)
             throw error
         }
-        CrashPoint.reach(.pictureSpooled)
-        return entry
+        CrashPoint.reach(.answerSpooled)
     }
 
-    private func keepPatiently(_ entry: Spool.Entry) async throws(WorkerError) {
+    /// Keeps what was paid for on the disk, and tries again while that fails.
+    private func patiently(
+        for claim: Claim, _ keep: () async throws(WorkerError) -> Void
+    ) async throws(WorkerError) {
         for pause in Self.pauses {
             do {
-                return try await spool.keep(entry)
+                return try await keep()
             } catch {
-                environment.report(.cannotKeep(entry.header.job, detail: "\(error)"))
+                environment.report(.cannotKeep(claim.job.id, detail: "\(error)"))
                 // Cut short when the worker is told to stop: then the tries that are left follow at once.
                 try? await environment.pause(pause)
             }
         }
-        try await spool.keep(entry)
+        try await keep()
     }
 
     /// Fifteen seconds in all: long enough for a person's `rm`, short enough for a stop.
@@ -55,18 +53,26 @@ extension JobRunner {
         return nil
     }
 
-    /// Checks a spooled picture, settles its charge, saves it, and ends the job.
+    /// Settles the charge of a spooled answer, saves the headshot if it is one, and ends the job.
     func save(
-        _ entry: Spool.Entry, _ charge: Charge, _ order: HeadshotOrder, for claim: Claim
+        _ answer: PaidAnswer, _ charge: Charge, _ order: HeadshotOrder, for claim: Claim
     ) async throws {
+        let entry = answer.entry
         progress.set(JobProgress(phase: .saving), for: claim.job.id)
+        if let settlement = answer.settlement {
+            try await giveUp(entry, settlement, for: claim)
+            return
+        }
         let paid = ChargeEnd(
-            id: charge.id, state: .paid, cost: entry.header.cost, receipt: entry.header.receipt.json
-        )
-        let reply = try await decoders.perform(.check(looks: true), on: entry.picture)
+            id: charge.id, state: .paid, cost: entry.header.cost,
+            receipt: entry.header.receipt?.json)
+        let reply = try await decoders.perform(.check(looks: true), on: entry.body)
         // What cannot be decoded safely may still be what was paid for: a person can look at it.
         guard reply.inspection.isAccepted || reply.reasonGivenUp != nil else {
-            try await giveUp(entry, paid, reply.inspection, for: claim)
+            let sentences = reply.inspection.findings.map(\.sentence).joined(separator: " ")
+            let end = JobEnd.failed(reason: .unreadableAnswer, detail: sentences)
+            try await giveUp(
+                entry, Settlement(job: end, charge: paid, gate: .answered), for: claim)
             return
         }
         let saving = Settlement(job: .saving, charge: paid, gate: .answered)
@@ -74,13 +80,17 @@ extension JobRunner {
         guard try await settle(claim, saving) else { return }
         CrashPoint.reach(.savingBegun)
         let wasOurs = try await finish(
-            entry.picture, mimeType: entry.header.mimeType, reply, order, for: claim
+            entry.body, mimeType: entry.header.mimeType, reply, order, for: claim
         ) { sidecar in
             sidecar.add(entry, charge)
         }
         guard wasOurs else { return }
-        // Last: until the job has ended, the spool is what a crash would leave of the headshot.
-        try await spool.remove(charge.id, of: claim.job.id)
+        try await forget(entry)
+    }
+
+    /// Last: until the job has ended, the spool is what a crash would leave of the answer.
+    private func forget(_ entry: Spool.Entry) async throws {
+        try await spool.remove(entry.header.charge, of: entry.header.job)
         CrashPoint.reach(.spoolRemoved)
     }
 
@@ -96,7 +106,7 @@ extension JobRunner {
     /// Puts a headshot that was looked at and its sidecar in their places, and ends the job; returns whether it was
     /// still ours to end.
     private func finish(
-        _ picture: Data, mimeType: String, _ reply: PictureReply, _ order: HeadshotOrder,
+        _ picture: Data, mimeType: String?, _ reply: PictureReply, _ order: HeadshotOrder,
         for claim: Claim, completing: (inout Sidecar) -> Void
     ) async throws -> Bool {
         let job = try await store.job(claim.job.id)?.job ?? claim.job
@@ -114,20 +124,17 @@ extension JobRunner {
 
     /// Ends the job of an answer that is no usable headshot; its bytes are kept for a person to look at.
     private func giveUp(
-        _ entry: Spool.Entry, _ paid: ChargeEnd, _ inspection: Inspection, for claim: Claim
+        _ entry: Spool.Entry, _ settlement: Settlement, for claim: Claim
     ) async throws {
-        let path = "\(home.answers)/\(claim.job.id)-\(paid.id).body"
-        try await FileLane.run { () throws(WorkerError) in
-            try DurableFile.replace(path, entry.picture)
+        let path = home.keptBody(of: entry.header.charge, for: entry.header.job)
+        try await patiently(for: claim) { () throws(WorkerError) in
+            try await FileLane.run { () throws(WorkerError) in
+                try DurableFile.replace(path, entry.body)
+            }
         }
         CrashPoint.reach(.unreadableKept)
-        let sentences = inspection.findings.map(\.sentence).joined(separator: " ")
-        try await settle(
-            claim,
-            Settlement(
-                job: .failed(reason: .unreadableAnswer, detail: sentences), charge: paid,
-                gate: .answered))
-        try await spool.remove(paid.id, of: claim.job.id)
+        try await settle(claim, settlement)
+        try await forget(entry)
     }
 }
 
@@ -144,9 +151,9 @@ extension Sidecar {
     /// Adds what is known of the request.
     fileprivate mutating func add(_ entry: Spool.Entry, _ charge: Charge) {
         model = charge.model
-        modelAnswered = entry.header.receipt.modelAnswered
-        responseID = entry.header.receipt.responseID
-        usage = entry.header.receipt.usage
+        modelAnswered = entry.header.receipt?.modelAnswered
+        responseID = entry.header.receipt?.responseID
+        usage = entry.header.receipt?.usage
         costMicroUSD = entry.header.cost
         text = entry.header.text
         requested = charge.started

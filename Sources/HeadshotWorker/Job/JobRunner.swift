@@ -42,7 +42,7 @@ struct JobRunner: Sendable {
         guard let order = try await readOrder(of: claim) else { return }
         if let charge = claim.answered {
             guard let entry = try await readSpool(charge, for: claim) else { return }
-            try await save(entry, charge, order, for: claim)
+            try await save(PaidAnswer(kept: entry), charge, order, for: claim)
             return
         }
         guard let photo = try await readPhoto(of: claim) else { return }
@@ -54,10 +54,10 @@ struct JobRunner: Sendable {
         guard let provider else { throw WorkerError.noProvider(name: claim.job.provider) }
         guard let prepared = try await prepare(photo, order, for: claim),
             let request = try await startCharge(prepared, order, with: provider, for: claim),
-            let picture = try await generate(request, with: provider, for: claim)
+            let answer = try await generate(request, with: provider, for: claim)
         else { return }
-        let entry = try await keep(picture, request.charge, for: claim)
-        try await save(entry, request.charge, order, for: claim)
+        try await keep(answer, request.charge, for: claim)
+        try await save(answer, request.charge, order, for: claim)
     }
 
     /// Writes what became of the attempt and tells it; returns whether the job was still ours to write.

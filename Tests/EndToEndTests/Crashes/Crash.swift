@@ -32,6 +32,8 @@ struct Crash: Sendable, CustomTestStringConvertible {
         case refused
         /// A spooled answer whose picture is cut off.
         case unusable
+        /// A job that waits, and a provider whose answer is no answer.
+        case unreadable
         /// Two jobs of a person, who may have one a day.
         case capped
         /// A job that ended long ago, and a photo that no job needs.
@@ -62,14 +64,14 @@ extension Crash {
         + both(
             .queued, ends: .uncertain,
             [
-                .journalBehind, .journalWritten, .journalSynced, .chargeWritten, .pictureArrived,
+                .journalBehind, .journalWritten, .journalSynced, .chargeWritten, .answerArrived,
                 .draftMade, .draftSynced,
             ])
         // From then on, the headshot is saved whatever happens.
         + both(
             .queued, ends: .succeeded,
             [
-                .fileNamed, .pictureSpooled, .chargeSettled, .savingBegun, .headshotSaved,
+                .fileNamed, .answerSpooled, .chargeSettled, .savingBegun, .headshotSaved,
                 .sidecarSaved, .jobEnded, .successWritten, .spoolRemoved,
             ])
         // Again: the payment's line, then the headshot.
@@ -92,6 +94,14 @@ extension Crash {
         + both(.answeredLate, ends: .succeeded, [.answerAdopted])
         + both(.refused, ends: .uncertain, [.gateChanged, .jobPutBack])
         + both(.unusable, ends: .failed, [.unreadableKept])
+        // What is no headshot is kept like one: before anything is settled.
+        + both(.unreadable, ends: .uncertain, [.answerArrived, .draftMade, .draftSynced])
+        + both(
+            .unreadable, ends: .failed,
+            [.fileNamed, .answerSpooled, .unreadableKept, .chargeSettled, .jobEnded, .spoolRemoved]
+        )
+        // Again: the body where a person looks at it.
+        + both(.unreadable, times: 2, ends: .failed, [.draftMade, .draftSynced, .fileNamed])
         + both(.capped, ends: .succeeded, [.jobsPostponed])
         + each(.prune, .old, ends: .pruned, [.filesRemoved, .rowsRemoved, .leftoverRemoved])
 

@@ -24,6 +24,12 @@ struct CrashTests {
                 emulator, cap: scene.cap, mayWait: crash.scene == .capped)
             let state = try await sandbox.jobs().first { $0.id == looked }?.state ?? "pruned"
             #expect(state == crash.end.rawValue)
+            if crash.end == .failed {
+                // What was paid for is there to be looked at.
+                let kept = try FileManager.default.contentsOfDirectory(
+                    atPath: "\(sandbox.home)/answers")
+                #expect(kept.map { $0.prefix { $0 != "-" } } == [looked.map { $0[...] }])
+            }
         }
     }
 }
@@ -46,6 +52,8 @@ private struct CrashScene {
         case .answeredLate: try await answerLate()
         case .refused: try await emulator.setScenario(#"{"rules":[{"answer":"429-bare"}]}"#)
         case .unusable: try await cutAnswerOff()
+        case .unreadable:
+            try await emulator.setScenario(#"{"rules":[{"answer":"malformed-json"}]}"#)
         case .capped: _ = try await submit(seed: 1)
         case .old: try await growOld()
         }
@@ -117,7 +125,7 @@ private struct CrashScene {
 
     /// Hides the answer of a dead worker until its job has become uncertain.
     private func answerLate() async throws {
-        try await killed(["drain"], at: "pictureSpooled")
+        try await killed(["drain"], at: "answerSpooled")
         let spool = "\(sandbox.home)/spool"
         let hidden = "\(sandbox.folder)/hidden"
         try FileManager.default.moveItem(atPath: spool, toPath: hidden)
@@ -127,7 +135,7 @@ private struct CrashScene {
     }
 
     private func cutAnswerOff() async throws {
-        try await killed(["drain"], at: "pictureSpooled")
+        try await killed(["drain"], at: "answerSpooled")
         let spool = "\(sandbox.home)/spool"
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: spool).first)
         let file = try FileHandle(forUpdating: URL(filePath: "\(spool)/\(name)"))

@@ -13,7 +13,7 @@ struct SpoolTests {
             job: freshID(), charge: 42, mimeType: "image/png", text: "Here\nit is.",
             receipt: .init(modelAnswered: "a-model", responseID: "r-1"), cost: 38_880),
         // Bytes that look like the end of the header must not be taken for it.
-        picture: Data([0x89, 0x0A, 0x0A, 0x00, 0x0A]))
+        body: Data([0x89, 0x0A, 0x0A, 0x00, 0x0A]))
 
     @Test func `an answer comes back as it was kept`() async throws {
         try await withTemporaryFolder { folder in

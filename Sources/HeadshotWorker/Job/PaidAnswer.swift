@@ -1,0 +1,54 @@
+import Foundation
+import Generation
+import JobQueue
+
+/// An answer that was paid for: its bytes are kept before anything is settled, whatever they are.
+struct PaidAnswer: Sendable {
+    let entry: Spool.Entry
+    /// What it means if it is no headshot; `nil` for a picture, which is checked first.
+    let settlement: Settlement?
+}
+
+extension PaidAnswer {
+    /// A picture that came back.
+    init(_ picture: GeneratedPicture, _ charge: Charge) {
+        let header = Spool.Header(
+            job: charge.job, charge: charge.id, mimeType: picture.mimeType, text: picture.text,
+            receipt: picture.receipt, cost: AnswerVerdict.paid(charge, picture.receipt).cost)
+        self.init(entry: Spool.Entry(header: header, body: picture.data), settlement: nil)
+    }
+
+    /// An answer whose body is no headshot; `nil` if there is no body to keep, or it was not paid for.
+    init?(_ answer: Answer, _ settlement: Settlement, _ charge: Charge) {
+        guard let body = answer.paidBody, case .failed(let reason, let detail) = settlement.job
+        else { return nil }
+        let header = Spool.Header(
+            job: charge.job, charge: charge.id, receipt: answer.paidReceipt,
+            cost: settlement.charge?.cost,
+            failure: Spool.Failure(reason: reason, detail: detail))
+        self.init(entry: Spool.Entry(header: header, body: body), settlement: settlement)
+    }
+
+    /// An answer that an earlier worker kept.
+    init(kept entry: Spool.Entry) {
+        let end = ChargeEnd(
+            id: entry.header.charge, state: .paid, cost: entry.header.cost,
+            receipt: entry.header.receipt?.json)
+        let settlement = entry.header.failure.map { failure in
+            Settlement(
+                job: .failed(reason: failure.reason, detail: failure.detail), charge: end)
+        }
+        self.init(entry: entry, settlement: settlement)
+    }
+}
+
+extension Answer {
+    /// The body of an answer that was paid for and is no headshot.
+    fileprivate var paidBody: Data? {
+        if case .unreadable(let unreadable) = self { unreadable.body } else { nil }
+    }
+
+    fileprivate var paidReceipt: Receipt? {
+        if case .unreadable(let unreadable) = self { unreadable.receipt } else { nil }
+    }
+}
