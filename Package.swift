@@ -40,6 +40,9 @@ let package = Package(
             name: "CJPEGTurbo",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
 
+        // Ground: standard streams that are open before anything else is.
+        .target(name: "CStreams"),
+
         // Ground: the system calls that lock a process in.
         .target(name: "CIsolation", linkerSettings: [.linkedLibrary("seccomp")]),
 
@@ -107,8 +110,8 @@ let package = Package(
         .executableTarget(
             name: "HeadshotCLI",
             dependencies: [
-                "CrashPoints", "FaceAnalysis", "Generation", "HeadshotWorker", "Isolation",
-                "JobQueue", "Pages", "PromptFactory", "Validation",
+                "CStreams", "CrashPoints", "FaceAnalysis", "Generation", "HeadshotWorker",
+                "Isolation", "JobQueue", "Pages", "PromptFactory", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -37,6 +37,8 @@ refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/CrashP
 refuse "leaves are handed the time, ids, chance and the environment, and are silent" \
     '\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|SystemRandom|\bprocessInfo\.(environment|systemUptime|globally)|\b(secure_)?getenv\(|\bcurrentDirectoryPath\b|^ *print\(' \
     '$^' "${leaves[@]/#/Sources/}" Sources/Pages
+refuse "what is written goes through Answers or note, which a dead reader does not end" \
+    '(^|[^.[:alnum:]])print\(|FileHandle\.standard(Output|Error)' 'Sources/HeadshotCLI/Output/Answer.swift:' Sources/HeadshotCLI
 refuse "concurrency is structured" '\bTask(\.detached)?( *\{|\()' '$^' Sources
 
 exit "$failed"

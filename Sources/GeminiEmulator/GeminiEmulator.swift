@@ -34,7 +34,7 @@ struct GeminiEmulator: AsyncParsableCommand {
               GET  /control/ledger              the requests seen, one line of JSON each
               GET  /control/requests?atLeast=N  answers once N requests have arrived
 
-            Exit codes: 0 stopped by SIGTERM or SIGINT; 1 the port is taken; 64 usage; 74 the ledger \
+            Exit codes: 0 stopped by SIGTERM, SIGINT or SIGHUP; 1 the port is taken; 64 usage; 74 the ledger \
             cannot be opened; 78 the scenario cannot be used.
             """)
 
@@ -51,6 +51,8 @@ struct GeminiEmulator: AsyncParsableCommand {
     var apiKey: String?
 
     func run() async throws {
+        // A reader of its output that goes away ends no test's service.
+        signal(SIGPIPE, SIG_IGN)
         let emulator = Emulator(
             scenario: try readScenario(), ledger: try openLedger(), now: Self.milliseconds)
         let router = emulatorRouter(
@@ -68,7 +70,7 @@ struct GeminiEmulator: AsyncParsableCommand {
         // Cancelled rather than shut down gracefully: a held or hanging request has no end to wait for.
         let group = ServiceGroup(
             configuration: .init(
-                services: [.init(service: server)], cancellationSignals: [.sigterm, .sigint],
+                services: [.init(service: server)], cancellationSignals: [.sigterm, .sigint, .sighup],
                 logger: logger))
         try await group.run()
     }

@@ -38,4 +38,8 @@ enum CommandError: Error, Equatable {
     case noBackup(path: String)
     /// There is no terminal to ask on.
     case needsYes
+    /// An answer could not be written to standard output.
+    case unwritableAnswer(detail: String)
+    /// The reader of the answers went away before the command was done telling.
+    case readerLeft
 }

@@ -6,7 +6,7 @@ enum Confirmation {
     /// Asks on a terminal; a script has to say `--yes`.
     static func ask(_ question: String) throws(CommandError) -> Bool {
         guard isatty(STDIN_FILENO) == 1 else { throw .needsYes }
-        FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+        try StandardStream.standardError.write("\(question) [y/N] ")
         return readLine()?.lowercased() == "y"
     }
 }

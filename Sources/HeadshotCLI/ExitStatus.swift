@@ -12,6 +12,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case tryLater = 75
     case configuration = 78
     case interrupted = 130
+    case readerLeft = 141
 
     /// What it means, for help and documentation.
     var meaning: String {
@@ -22,10 +23,11 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case .photoRefused: "a photo was refused"
         case .halted: "the provider is halted until a person clears the gate"
         case .internalError: "a defect of this program"
-        case .disk: "the disk or a folder failed"
+        case .disk: "the disk, a folder or standard output failed"
         case .tryLater: "jobs remain; try later (cooldown, cap, budget, time limit)"
         case .configuration: "something is not set up; 'headshot doctor' says what"
         case .interrupted: "interrupted by SIGINT"
+        case .readerLeft: "the reader of the answers left before all was told"
         }
     }
 

@@ -8,7 +8,17 @@ struct Headshot: AsyncParsableCommand {
         // Before anything else has happened: a process that decodes photos starts with nothing.
         let arguments = CommandLine.arguments
         if DecoderService.isMeant(by: arguments) { await DecoderService.run(arguments: arguments) }
-        await main(nil)
+        StandardStream.ignoreBrokenPipes()
+        do {
+            var command = try await asyncParseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            Failure.exit(error)
+        }
     }
 
     static let configuration = CommandConfiguration(

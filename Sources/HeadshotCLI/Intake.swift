@@ -44,9 +44,20 @@ struct Intake {
                 submission, style: wish.1, photo: wish.0.photo.name, person: wish.0.person)
         }
         answer.jobs += jobs
-        bar.makeRoom { if !isJSON { for job in jobs { Answers.write(line: job.line) } } }
+        try bar.makeRoom { if !isJSON { try Self.tell(jobs, jobs.map(\.line)) } }
         batch = []
         batchBytes = 0
+    }
+
+    /// Tells of queued jobs on standard output; where that fails, on standard error, so that no id is lost.
+    static func tell(_ jobs: [SubmittedJob], _ lines: [String]) throws(CommandError) {
+        do {
+            for line in lines { try Answers.write(line: line) }
+        } catch {
+            note("These jobs are queued:")
+            for job in jobs { note("  \(job.line)") }
+            throw error
+        }
     }
 
     /// Enough that the transaction's sync does not count.

@@ -9,25 +9,23 @@ struct Session: Sendable {
     let home: HeadshotHome
     let store: JobStore
 
-    /// Opens the queue, does the work, and closes the queue; errors become sentences and exit codes.
+    /// Opens the queue, does the work, and closes the queue.
     static func run(
         _ options: HomeOptions, _ body: (Session) async throws -> Void
     ) async throws {
-        try await reportingErrors {
-            let configuration = Configuration()
-            let home = try configuration.home(options)
-            try home.prepare()
-            let store = try JobStore(folder: home.root)
-            if let learned = store.reconciliation { note(RestoreWords.sentence(of: learned)) }
-            do {
-                try await body(Session(configuration: configuration, home: home, store: store))
-            } catch {
-                // The first failure is the one that a person has to know of.
-                try? store.close()
-                throw error
-            }
-            try store.close()
+        let configuration = Configuration()
+        let home = try configuration.home(options)
+        try home.prepare()
+        let store = try JobStore(folder: home.root)
+        if let learned = store.reconciliation { note(RestoreWords.sentence(of: learned)) }
+        do {
+            try await body(Session(configuration: configuration, home: home, store: store))
+        } catch {
+            // The first failure is the one that a person has to know of.
+            try? store.close()
+            throw error
         }
+        try store.close()
     }
 
     /// Puts the jobs of dead workers where they belong, so that a person sees and decides on what is so.
@@ -42,19 +40,5 @@ struct Session: Sendable {
             throw CommandError.noSuchJob(name)
         }
         return found
-    }
-}
-
-/// Turns typed errors into a sentence on standard error and an exit code; lets exit codes pass.
-func reportingErrors(_ body: () async throws -> Void) async throws {
-    do {
-        try await body()
-    } catch let error as ExitCode {
-        throw error
-    } catch {
-        let message = UserMessage(error)
-        note(message.status == .done ? message.sentence : "headshot: \(message.sentence)")
-        if let hint = message.hint { note("  \(hint.replacing("\n", with: "\n  "))") }
-        throw message.status.code
     }
 }

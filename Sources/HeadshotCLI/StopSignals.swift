@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import ServiceLifecycle
 import UnixSignals
@@ -6,11 +7,11 @@ import UnixSignals
 enum StopSignals {
     /// Runs a service until it ends, or is stopped by signals.
     ///
-    /// The first SIGTERM or SIGINT asks it to end gracefully, the second aborts it.
+    /// The first SIGTERM, SIGINT or SIGHUP asks it to end gracefully, the second aborts it.
     ///
     /// - Returns: The first signal, if there was one.
     static func run(_ service: any Service, logger: Logger) async throws -> UnixSignal? {
-        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        let signals = await UnixSignalsSequence(trapping: trapped)
         var configuration = ServiceGroupConfiguration(
             services: [
                 .init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)
@@ -49,6 +50,16 @@ enum StopSignals {
             await group.triggerGracefulShutdown()
         }
         return first
+    }
+
+    /// What asks for an end; a program that `nohup` started outlives its terminal.
+    private static var trapped: [UnixSignal] {
+        var hangUp = sigaction()
+        unsafe sigaction(SIGHUP, nil, &hangUp)
+        // Functions cannot be compared, and these two are only numbers in a function's place.
+        let isIgnored = unsafe unsafeBitCast(
+            hangUp.__sigaction_handler.sa_handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
+        return [.sigterm, .sigint] + (isIgnored ? [] : [.sighup])
     }
 
     /// A request's 60 seconds, and time to save what came of it.

@@ -103,6 +103,11 @@ extension UserMessage {
             self.init("The backup cannot be read: \(path)", .usage)
         case .needsYes:
             self.init("There is no terminal to ask on.", hint: "Use --yes to go ahead.", .usage)
+        case .unwritableAnswer(let detail):
+            self.init(
+                "The answer cannot be written: \(detail)",
+                hint: "What the command did stands; 'headshot list' shows the jobs.", .disk)
+        case .readerLeft: self.init("The reader of the answers left.", .readerLeft)
         }
     }
 

@@ -28,7 +28,7 @@ struct Workshop {
             concurrency: work.concurrency, cap: cap, model: model, maxAttempts: work.maxAttempts,
             results: configuration.results(work.results, in: session.home),
             usesPlanes: try configuration.usesPlanes())
-        let logger = Self.logger(work.logLevel ?? logLevel)
+        let logger = Self.logger(work.logLevel ?? logLevel, configuration.environment)
         let decoders = DecoderPool(configuration.decoder) { greeting in
             WorkerEvent.decoding(fences: greeting.fences).log(to: logger)
         }
@@ -59,9 +59,7 @@ struct Workshop {
         provider?.shutDown()
     }
 
-    private static func logger(_ level: Logger.Level) -> Logger {
-        var logger = Logger(label: "headshot") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = level
-        return logger
+    private static func logger(_ level: Logger.Level, _ environment: Environment) -> Logger {
+        Logger(label: "headshot") { _ in LogLines(logLevel: level, environment: environment) }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 /// How a worker is stopped.
 @Suite(.timeLimit(.minutes(2)))
 struct SignalTests {
-    @Test(arguments: [(SIGTERM, 0), (SIGINT, 130)] as [(Int32, Int32)])
+    @Test(arguments: [(SIGTERM, 0), (SIGINT, 130), (SIGHUP, 0)] as [(Int32, Int32)])
     func `the first signal lets the running request end`(
         signal: Int32, status: Int32
     ) async throws {
@@ -21,6 +21,26 @@ struct SignalTests {
             #expect(try await sandbox.job(jobs[0]).state == "succeeded")
             #expect(try await sandbox.job(jobs[1]).state == "waiting")
             #expect(try await emulator.ledger().count == 1)
+        }
+    }
+
+    @Test func `a worker that nohup started outlives its terminal`() async throws {
+        try await Sandbox.withEmulator(answer: "hold") { sandbox, emulator in
+            let jobs = [try await sandbox.submitOne(), try await sandbox.submitOne()]
+            let worker = try Program.built("headshot").path
+            try await Program(path: "/usr/bin/nohup").withRunning(
+                [worker, "worker", "--concurrency", "1"], environment: sandbox.variables,
+                folder: sandbox.folder
+            ) { worker in
+                for job in jobs.indices {
+                    try await emulator.waitForRequests(atLeast: job + 1)
+                    worker.send(SIGHUP)
+                    try await emulator.release()
+                }
+                #expect(try await sandbox.run(["watch"] + jobs).exit == .status(0))
+                worker.send(SIGTERM)
+                #expect(try await worker.waitForExit() == .status(0))
+            }
         }
     }
 

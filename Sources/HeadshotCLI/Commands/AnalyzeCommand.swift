@@ -47,31 +47,31 @@ struct AnalyzeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await reportingErrors {
-            try pages.mustBeFree()
-            let looker = PhotoLooker(Configuration(), varies: variation)
-            let sources = try await photos.sources()
-            for line in sources.notes { note(line) }
-            var looked: [AnalyzedPhoto] = []
-            try await looker.look(at: sources.photos.map(\.path)) { photo in
-                if !output.json { write(photo.words, isFirst: looked.isEmpty) }
-                looked.append(photo)
-            }
-            let view = try await sideView(looker)
-            if output.json {
-                Answers.write(line: try Answers.json(AnalyzeAnswer(looked, side: view)))
-            } else if let view {
-                write(view.words, isFirst: false)
-            }
-            try await pages.write(looked, with: looker)
-            let isRefused = looked.contains { !$0.isAccepted } || view?.isRefused ?? false
-            if isRefused { try ExitStatus.photoRefused.end() }
+        try pages.mustBeFree()
+        let looker = PhotoLooker(Configuration(), varies: variation)
+        let sources = try await photos.sources()
+        for line in sources.notes { note(line) }
+        var looked: [AnalyzedPhoto] = []
+        try await looker.look(at: sources.photos.map(\.path)) { photo in
+            if !output.json { try write(photo.words, isFirst: looked.isEmpty) }
+            looked.append(photo)
         }
+        let view = try await sideView(looker)
+        if output.json {
+            try Answers.write(line: Answers.json(AnalyzeAnswer(looked, side: view)))
+        } else if let view {
+            try write(view.words, isFirst: false)
+        }
+        try await pages.write(looked, with: looker)
+        let isRefused = looked.contains { !$0.isAccepted } || view?.isRefused ?? false
+        if isRefused { try ExitStatus.photoRefused.end() }
     }
 
     /// Writes what is said of one photo as soon as it is known, apart from the others.
-    private func write(_ words: String, isFirst: Bool) {
-        Answers.write(line: isFirst ? words : "\n\(words)")
+    private func write(_ words: String, isFirst: Bool) throws {
+        let line = isFirst ? words : "\n\(words)"
+        // A page is made to its end even if nothing is read any more.
+        if pages.isEmpty { try Answers.tell(line: line) } else { try Answers.write(line: line) }
     }
 
     private func sideView(_ looker: PhotoLooker) async throws -> SideView? {

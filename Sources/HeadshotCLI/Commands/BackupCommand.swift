@@ -28,7 +28,7 @@ struct BackupCommand: AsyncParsableCommand {
                 throw CommandError.fileExists(path: file)
             }
             try await session.store.backUp(to: file)
-            print(file)
+            try Answers.write(line: file)
         }
     }
 }

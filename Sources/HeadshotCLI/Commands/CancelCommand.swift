@@ -30,8 +30,8 @@ struct CancelCommand: AsyncParsableCommand {
             for id in ids {
                 let now = session.configuration.environment.now
                 switch try await session.store.cancel(id, now: now) {
-                case .cancelled: print("\(id)  cancelled")
-                case .requested: print("\(id)  its worker was told to stop")
+                case .cancelled: try Answers.write(line: "\(id)  cancelled")
+                case .requested: try Answers.write(line: "\(id)  its worker was told to stop")
                 case .tooLate(let state):
                     isTooLate = true
                     note("\(id): \(Self.refusal(state))")

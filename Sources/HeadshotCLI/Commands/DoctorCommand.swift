@@ -29,13 +29,11 @@ struct DoctorCommand: AsyncParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
-        try await reportingErrors {
-            let examination = Examination(
-                configuration: Configuration(), home: home, provider: provider, prompts: prompts,
-                isOffline: offline)
-            let answer = DoctorAnswer(checks: await examination.run())
-            try Answers.print(answer, asJSON: output.json)
-            if answer.hasProblem { try ExitStatus.configuration.end() }
-        }
+        let examination = Examination(
+            configuration: Configuration(), home: home, provider: provider, prompts: prompts,
+            isOffline: offline)
+        let answer = DoctorAnswer(checks: await examination.run())
+        try Answers.print(answer, asJSON: output.json)
+        if answer.hasProblem { try ExitStatus.configuration.end() }
     }
 }

@@ -19,8 +19,8 @@ struct GateClearCommand: AsyncParsableCommand {
             where try await session.store.clearGate(of: gate.provider, now: now) {
                 cleared.append(gate.provider)
             }
-            print(
-                cleared.isEmpty
+            try Answers.write(
+                line: cleared.isEmpty
                     ? "No gate was closed."
                     : "\(cleared.joined(separator: ", ")): requests may be sent, one at first.")
         }

@@ -33,17 +33,15 @@ struct PromptsCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        try await reportingErrors {
-            let configuration = Configuration()
-            let folder = try configuration.promptsFolder(prompts)
-            let composer = try configuration.prompts(prompts)
-            let styles = Style.all.filter { style in
-                style.angle == angle ?? style.angle
-                    && style.background == background ?? style.background
-            }
-            try Answers.print(
-                PromptsAnswer(composer, styles: styles, folder: folder), asJSON: output.json)
+        let configuration = Configuration()
+        let folder = try configuration.promptsFolder(prompts)
+        let composer = try configuration.prompts(prompts)
+        let styles = Style.all.filter { style in
+            style.angle == angle ?? style.angle
+                && style.background == background ?? style.background
         }
+        try Answers.print(
+            PromptsAnswer(composer, styles: styles, folder: folder), asJSON: output.json)
     }
 }
 

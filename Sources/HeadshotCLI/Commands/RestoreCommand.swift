@@ -34,29 +34,27 @@ struct RestoreCommand: AsyncParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
-        try await reportingErrors {
-            let configuration = Configuration()
-            let home = try configuration.home(home)
-            guard FileManager.default.isReadableFile(atPath: file) else {
-                throw CommandError.noBackup(path: file)
-            }
-            let question = "Replace the queue in \(home.root) by \(file)?"
-            guard try yes || Confirmation.ask(question) else {
-                return try ExitStatus.badEnds.end()
-            }
-            try home.prepare()
-            let restorer = QueueRestorer(
-                home: home, results: configuration.results(results, in: home))
-            let restoration = try await restorer.restore(
-                from: file, now: configuration.environment.now)
-            if let replaced = restoration.replaced { note("The replaced queue is \(replaced)") }
-            if restoration.reconciliation.charges > 0 {
-                note(RestoreWords.sentence(of: restoration.reconciliation))
-            }
-            if !restoration.saved.isEmpty {
-                note("Jobs whose headshots are there succeeded: \(restoration.saved.count)")
-            }
-            print("restored")
+        let configuration = Configuration()
+        let home = try configuration.home(home)
+        guard FileManager.default.isReadableFile(atPath: file) else {
+            throw CommandError.noBackup(path: file)
         }
+        let question = "Replace the queue in \(home.root) by \(file)?"
+        guard try yes || Confirmation.ask(question) else {
+            return try ExitStatus.badEnds.end()
+        }
+        try home.prepare()
+        let restorer = QueueRestorer(
+            home: home, results: configuration.results(results, in: home))
+        let restoration = try await restorer.restore(
+            from: file, now: configuration.environment.now)
+        if let replaced = restoration.replaced { note("The replaced queue is \(replaced)") }
+        if restoration.reconciliation.charges > 0 {
+            note(RestoreWords.sentence(of: restoration.reconciliation))
+        }
+        if !restoration.saved.isEmpty {
+            note("Jobs whose headshots are there succeeded: \(restoration.saved.count)")
+        }
+        try Answers.write(line: "restored")
     }
 }

@@ -28,7 +28,7 @@ struct ResultCommand: AsyncParsableCommand {
             guard FileManager.default.fileExists(atPath: path) else {
                 throw CommandError.headshotGone(path: path)
             }
-            print(path)
+            try Answers.write(line: path)
         }
     }
 }

@@ -75,14 +75,14 @@ struct RetryCommand: AsyncParsableCommand {
         }
         let submissions = try await session.store.submit(
             [job], now: session.configuration.environment.now)
-        for submission in submissions { print(submission.id) }
+        for submission in submissions { try Answers.write(line: submission.id.rawValue) }
     }
 
     private func replace(_ job: Job, by repetition: NewJob, in session: Session) async throws {
         let result = try await session.store.resolve(
             job.id, as: .replaced(by: repetition), now: session.configuration.environment.now)
         switch result {
-        case .resolved(let replacement): if let replacement { print(replacement) }
+        case .resolved(let replacement): if let replacement { try Answers.write(line: replacement.rawValue) }
         case .knownPaid: throw CommandError.knownPaid(job: job.id.rawValue)
         case .notUncertain(let state):
             throw CommandError.notUncertain(job: job.id.rawValue, state: state)

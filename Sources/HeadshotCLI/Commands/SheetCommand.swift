@@ -74,7 +74,7 @@ struct SheetCommand: AsyncParsableCommand {
             } else {
                 try await file.write(Data(sheet.html().utf8))
             }
-            print(file.path)
+            try Answers.write(line: file.path)
         }
     }
 

@@ -93,7 +93,7 @@ struct SubmitCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard !checkOnly else { return try await reportingErrors(giveVerdicts) }
+        guard !checkOnly else { return try await giveVerdicts() }
         try await Session.run(home) { session in
             let settings = try session.configuration.cap(cap)
             let maker = try session.configuration.maker(provider, service)
@@ -106,7 +106,7 @@ struct SubmitCommand: AsyncParsableCommand {
                 answer.add(jobs)
                 if status == .done { status = ExitStatus(ends: jobs) }
             }
-            if output.json { Answers.write(line: try Answers.json(answer)) }
+            if output.json { try Intake.tell(answer.jobs, [try Answers.json(answer)]) }
             CrashPoint.reach(.jobsPrinted)
             try status.end()
         }
@@ -124,10 +124,10 @@ struct SubmitCommand: AsyncParsableCommand {
         try await PhotoLooker(configuration).look(at: sources.photos.map(\.path)) { seen in
             let photo = seen.held(against: angles)
             looked.append(photo)
-            if !output.json { Answers.write(line: photo.verdict(isForced: force)) }
+            if !output.json { try Answers.tell(line: photo.verdict(isForced: force)) }
         }
         if output.json {
-            Answers.write(line: try Answers.json(AnalyzeAnswer(looked, side: nil)))
+            try Answers.write(line: Answers.json(AnalyzeAnswer(looked, side: nil)))
         }
         let isRefused = looked.contains { !$0.isAccepted(isForced: force) }
         if isRefused { try ExitStatus.photoRefused.end() }

@@ -9,8 +9,8 @@ struct WorkerCommand: AsyncParsableCommand {
         commandName: "worker",
         abstract: "Do jobs as they come, until stopped.",
         discussion: """
-            The first SIGTERM or SIGINT lets running requests end, for up to 75 seconds. The second aborts them: \
-            a request on its way may have been charged, and its job becomes uncertain.
+            The first SIGTERM, SIGINT or SIGHUP lets running requests end, for up to 75 seconds. The second aborts \
+            them: a request on its way may have been charged, and its job becomes uncertain.
 
             Without an API key, the jobs of the provider 'local' are done, and the others wait.
 

@@ -18,15 +18,16 @@ struct IntakeBar {
     }
 
     /// Takes the bar away while lines are written that stay.
-    mutating func makeRoom(for lines: () -> Void) {
+    mutating func makeRoom(for lines: () throws -> Void) rethrows {
         draw([])
-        lines()
+        try lines()
         if done < total { draw([Self.line(done: done, total: total)]) }
     }
 
     private mutating func draw(_ lines: [StyledLine]) {
         // One photo is done before anybody could read how far it is.
-        if screen.isTerminal, total > 1 { screen.draw(lines, isLast: false) }
+        // Standard error never throws.
+        if screen.isTerminal, total > 1 { try? screen.draw(lines, isLast: false) }
     }
 
     private static func line(done: Int, total: Int) -> StyledLine {

@@ -3,21 +3,21 @@ import Glibc
 
 /// Where a live display is drawn: a terminal, redrawn in place, or anything else, line by line.
 struct Screen {
-    private let output: FileHandle
+    private let output: StandardStream
     let isTerminal: Bool
     private let isColoured: Bool
     private var drawn: [String] = []
 
-    init(_ output: FileHandle, environment: Environment) {
+    init(_ output: StandardStream, environment: Environment) {
         self.output = output
-        isTerminal = isatty(output.fileDescriptor) == 1 && environment["TERM"] != "dumb"
+        isTerminal = isatty(output.descriptor) == 1 && environment["TERM"] != "dumb"
         isColoured = isTerminal && environment["NO_COLOR"] == nil
     }
 
     /// How many lines and columns there are.
     var size: (rows: Int, columns: Int) {
         var size = winsize()
-        guard unsafe ioctl(output.fileDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 1,
+        guard unsafe ioctl(output.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 1,
             size.ws_col > 0
         else { return (24, 80) }
         return (Int(size.ws_row), Int(size.ws_col))
@@ -26,7 +26,7 @@ struct Screen {
     /// Replaces what was drawn before, unless nothing changed.
     ///
     /// - Parameter isLast: Whether nothing follows, so that lines may wrap and are not cut.
-    mutating func draw(_ lines: [StyledLine], isLast: Bool) {
+    mutating func draw(_ lines: [StyledLine], isLast: Bool) throws(CommandError) {
         let columns = isLast ? Int.max : size.columns
         let texts = lines.map { $0.text(width: columns, isColoured: isColoured) }
         guard texts != drawn else { return }
@@ -35,13 +35,18 @@ struct Screen {
         if !drawn.isEmpty { frame += "\u{1B}[\(drawn.count)F" }
         for text in texts { frame += text + Self.clearToEndOfLine + "\n" }
         frame += Self.clearBelow + Self.wrappingOn
-        output.write(Data(frame.utf8))
         drawn = texts
+        try output.write(frame)
     }
 
     /// Writes plain lines below what was written before.
-    func write(_ lines: [String]) {
-        for line in lines { Answers.write(line: line, to: output) }
+    func write(_ lines: [String]) throws(CommandError) {
+        for line in lines { try output.write(line + "\n") }
+    }
+
+    /// Ends a display of answers that has no reader left.
+    func mustHaveReader() throws(CommandError) {
+        try output.mustHaveReader()
     }
 
     private static let wrappingOff = "\u{1B}[?7l"

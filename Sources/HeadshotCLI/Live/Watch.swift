@@ -9,7 +9,7 @@ struct Watch {
     private let recovery: OrphanRecovery
     private var screen: Screen
 
-    init(_ session: Session, output: FileHandle) {
+    init(_ session: Session, output: StandardStream) {
         self.session = session
         roster = WorkerRoster(home: session.home)
         recovery = OrphanRecovery(store: session.store, home: session.home)
@@ -75,9 +75,10 @@ struct Watch {
                 seen = try await look(gates)
             }
             let state = try await state(of: seen, gates: gates, workers: workers, now: now)
-            watch.show(state, after: shown, now: now, frame: frame, isLast: seen.isOver)
+            try watch.show(state, after: shown, now: now, frame: frame, isLast: seen.isOver)
             shown = state
             if seen.isOver { return }
+            try screen.mustHaveReader()
             try await session.configuration.environment.pause(Self.interval)
         }
     }
@@ -101,13 +102,13 @@ struct Watch {
 
     private mutating func show(
         _ state: LiveState, after old: LiveState?, now: Date, frame: Int, isLast: Bool
-    ) {
+    ) throws(CommandError) {
         if screen.isTerminal {
             let rows = isLast ? Int.max : screen.size.rows - 1
             let view = LiveView(state: state, now: now, frame: frame, rows: rows)
-            screen.draw(view.lines, isLast: isLast)
+            try screen.draw(view.lines, isLast: isLast)
         } else {
-            screen.write(LiveJournal.lines(from: old, to: state, now: now))
+            try screen.write(LiveJournal.lines(from: old, to: state, now: now))
         }
     }
 

@@ -9,18 +9,35 @@ protocol CommandAnswer: Encodable {
 /// Writes to standard output: answers, and nothing else.
 enum Answers {
     static func print(_ answer: some CommandAnswer, asJSON: Bool) throws {
-        write(line: asJSON ? try json(answer) : answer.text)
+        try write(line: asJSON ? try json(answer) : answer.text)
     }
 
     /// Writes a line at once, so that it stands even if the program is killed right after.
-    static func write(line: String, to output: FileHandle = .standardOutput) {
-        output.write(Data((line + "\n").utf8))
+    static func write(line: String) throws(CommandError) {
+        try StandardStream.standardOutput.write(line + "\n")
+    }
+
+    /// Writes a line of a command that only tells: it ends when its reader has gone away.
+    static func tell(line: String) throws(CommandError) {
+        try write(line: line)
+        try StandardStream.standardOutput.mustHaveReader()
     }
 
     /// Keys in a stable order, times in ISO 8601.
     static func json(_ answer: some Encodable) throws -> String {
+        try json(answer, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    }
+
+    /// The same on one line, for what is written piece by piece.
+    static func jsonLine(_ answer: some Encodable) throws -> String {
+        try json(answer, [.sortedKeys, .withoutEscapingSlashes])
+    }
+
+    private static func json(
+        _ answer: some Encodable, _ formatting: JSONEncoder.OutputFormatting
+    ) throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = formatting
         encoder.dateEncodingStrategy = .iso8601
         encoder.keyEncodingStrategy = .convertToSnakeCase
         return String(decoding: try encoder.encode(answer), as: UTF8.self)
@@ -29,5 +46,6 @@ enum Answers {
 
 /// Writes to standard error: everything that is not the answer.
 func note(_ line: String) {
-    Answers.write(line: line, to: .standardError)
+    // It never throws for standard error.
+    try? StandardStream.standardError.write(line + "\n")
 }

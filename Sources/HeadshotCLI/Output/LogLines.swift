@@ -1,0 +1,28 @@
+import Foundation
+import Logging
+
+/// The log: a line on standard error for each event, whether or not there is a reader.
+struct LogLines: LogHandler {
+    var logLevel: Logger.Level
+    let environment: Environment
+    var metadata: Logger.Metadata = [:]
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let values = metadata.merging(event.metadata ?? [:]) { _, new in new }
+        note(Self.line(event.level, "\(event.message)", values, at: environment.now))
+    }
+
+    /// One line; what strangers wrote in a value cannot make it two, or move a terminal's cursor.
+    static func line(
+        _ level: Logger.Level, _ message: String, _ values: Logger.Metadata, at moment: Date
+    ) -> String {
+        let fields = values.sorted { $0.key < $1.key }.map { "\($0.key)=\("\($0.value)".onOneLine)" }
+        return ([moment.formatted(.iso8601), "\(level) headshot:"] + fields + [message.onOneLine])
+            .joined(separator: " ")
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// Standard output or standard error, whose reader may go away, and whose file may be full.
+///
+/// A reader that goes away ends nothing: what would be written after that is dropped.
+final class StandardStream: Sendable {
+    /// For answers; ``write(_:)`` throws when one cannot be written.
+    static let standardOutput = StandardStream(STDOUT_FILENO, isVital: true)
+
+    /// For everything else; ``write(_:)`` never throws, since no work may end because its log cannot be written.
+    static let standardError = StandardStream(STDERR_FILENO, isVital: false)
+
+    let descriptor: Int32
+    private let isVital: Bool
+    /// Whether there may still be a reader; the lock also keeps lines of several threads apart.
+    private let hasReader = Mutex(true)
+
+    private init(_ descriptor: Int32, isVital: Bool) {
+        self.descriptor = descriptor
+        self.isVital = isVital
+    }
+
+    /// Makes a broken pipe an error of the write that met it; by default it would end the process.
+    static func ignoreBrokenPipes() {
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Writes a text at once, so that it stands even if the program is killed right after.
+    func write(_ text: String) throws(CommandError) {
+        let failure: Int32? = hasReader.withLock { hasReader in
+            guard hasReader, let failure = put(Array(text.utf8)[...]) else { return nil }
+            guard failure == EPIPE else { return failure }
+            hasReader = false
+            return nil
+        }
+        guard isVital, let failure else { return }
+        throw .unwritableAnswer(detail: unsafe String(cString: strerror(failure)))
+    }
+
+    /// Ends a command that only tells, and whose answers have no reader left.
+    func mustHaveReader() throws(CommandError) {
+        guard isVital else { return }
+        let isRead = hasReader.withLock { hasReader in
+            var state = pollfd(fd: descriptor, events: 0, revents: 0)
+            if unsafe poll(&state, 1, 0) == 1, state.revents & Int16(POLLERR | POLLHUP) != 0 {
+                hasReader = false
+            }
+            return hasReader
+        }
+        guard isRead else { throw .readerLeft }
+    }
+
+    /// Writes all bytes; returns the error that stopped it.
+    private func put(_ bytes: ArraySlice<UInt8>) -> Int32? {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                // Somebody else who has this stream, too, made it non-blocking.
+                var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&state, 1, -1)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HeadshotCLI
+
+/// What becomes of answers that cannot be written.
+@Suite(.timeLimit(.minutes(5)))
+struct LostOutputTests {
+    /// Every command that answers; `$done`, `$waiting` and `$uncertain` are jobs that are so.
+    static let commands = [
+        "--help", "--version", "submit --help", "list", "list --json", "status", "status --json",
+        "status --watch", "show $done", "show $done --json", "watch $done", "result $done",
+        "usage", "usage --json", "gate", "gate --json", "gate clear", "prompts",
+        "prompts --json", "doctor --offline", "doctor --offline --json", "analyze face.jpg",
+        "analyze face.jpg --json", "submit face.jpg", "submit face.jpg --json",
+        "submit face.jpg --check-only", "submit face.jpg --check-only --json", "sheet sheet.html",
+        "backup copy.sqlite", "prune --dry-run", "prune --json", "retry $done",
+        "cancel $waiting", "resolve $uncertain --paid", "drain --max-jobs 1",
+        "drain --max-jobs 1 --json", "restore queue.sqlite --yes", "forget $(id -un) --yes",
+    ]
+
+    @Test func `an answer for which there is no room is told of on standard error, with 74`()
+        async throws
+    {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+            let variables = try await jobs(in: sandbox, emulator)
+            for command in Self.commands {
+                let result = try await sandbox.shell(
+                    "\(variables)\n\"$headshot\" \(command) >/dev/full")
+                #expect(result.exit == .status(74), "\(command): \(result.errors)")
+                #expect(result.errors.contains("No space left on device"), "\(command)")
+            }
+        }
+    }
+
+    @Test func `every command that answers is in the table`() {
+        let groups = Headshot.configuration.groupedSubcommands.flatMap(\.subcommands)
+        // A worker answers nothing.
+        let names = Set(groups.compactMap { $0.configuration.commandName }).subtracting(["worker"])
+        let tried = Set(Self.commands.compactMap { $0.split(separator: " ").first.map(String.init) })
+        #expect(names.subtracting(tried) == [])
+    }
+
+    @Test(arguments: ["", "--json"])
+    func `a submit that cannot print its ids says what it queued`(option: String) async throws {
+        try await Sandbox.offline { sandbox in
+            try sandbox.folder("team", photos: ["a.jpg": 1, "b.jpg": 2])
+            let result = try await sandbox.shell(
+                "\"$headshot\" submit team --force \(option) >/dev/full")
+            #expect(result.exit == .status(74))
+            let queued = try await sandbox.jobs()
+            #expect(queued.count == 2)
+            for job in queued { #expect(result.errors.contains(job.id)) }
+        }
+    }
+
+    @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+    func `a program that was started with closed streams writes into no file of its own`(
+        closed: String
+    ) async throws {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+            let id = try await sandbox.submitOne()
+            let result = try await sandbox.shell(
+                "\"$headshot\" drain --log-level trace \(closed)")
+            let isAnswered = !closed.contains(" >&-") && !closed.hasPrefix(">&-")
+            #expect(result.exit == .status(isAnswered ? 0 : 74), "\(result.errors)")
+            #expect(try await sandbox.job(id).state == "succeeded")
+            try await sandbox.expectPromises(printed: [id], emulator)
+        }
+    }
+
+    /// Makes jobs in all states that the table names; returns them as variables of a shell.
+    private func jobs(in sandbox: Sandbox, _ emulator: EmulatorProcess) async throws -> String {
+        try DrawnFace.photo().write(to: URL(filePath: "\(sandbox.folder)/face.jpg"))
+        let done = try await sandbox.submit([sandbox.photo(seed: 1)])
+        #expect(try await sandbox.drain() == 0)
+        try await emulator.setScenario(#"{"rules":[{"answer":"drop-before-headers"}]}"#)
+        let uncertain = try await sandbox.submit([sandbox.photo(seed: 2)])
+        #expect(try await sandbox.drain() == 1)
+        try await emulator.setScenario(#"{"rules":[]}"#)
+        var waiting: [String] = []
+        for seed in 3..<8 { waiting += try await sandbox.submit([sandbox.photo(seed: seed)]) }
+        #expect(try await sandbox.run("backup", "queue.sqlite").exit == .status(0))
+        return "done=\(done[0]) uncertain=\(uncertain[0]) waiting=\(waiting[0])"
+    }
+}
