@@ -70,7 +70,8 @@ struct GeminiEmulator: AsyncParsableCommand {
         // Cancelled rather than shut down gracefully: a held or hanging request has no end to wait for.
         let group = ServiceGroup(
             configuration: .init(
-                services: [.init(service: server)], cancellationSignals: [.sigterm, .sigint, .sighup],
+                services: [.init(service: server)],
+                cancellationSignals: [.sigterm, .sigint, .sighup],
                 logger: logger))
         try await group.run()
     }

@@ -57,8 +57,10 @@ enum StopSignals {
         var hangUp = sigaction()
         unsafe sigaction(SIGHUP, nil, &hangUp)
         // Functions cannot be compared, and these two are only numbers in a function's place.
-        let isIgnored = unsafe unsafeBitCast(
-            hangUp.__sigaction_handler.sa_handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
+        let isIgnored =
+            unsafe unsafeBitCast(
+                hangUp.__sigaction_handler.sa_handler, to: UInt.self)
+            == unsafeBitCast(SIG_IGN, to: UInt.self)
         return [.sigterm, .sigint] + (isIgnored ? [] : [.sighup])
     }
 

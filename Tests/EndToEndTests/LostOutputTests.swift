@@ -39,7 +39,8 @@ struct LostOutputTests {
         let groups = Headshot.configuration.groupedSubcommands.flatMap(\.subcommands)
         // A worker answers nothing.
         let names = Set(groups.compactMap { $0.configuration.commandName }).subtracting(["worker"])
-        let tried = Set(Self.commands.compactMap { $0.split(separator: " ").first.map(String.init) })
+        let tried = Set(
+            Self.commands.compactMap { $0.split(separator: " ").first.map(String.init) })
         #expect(names.subtracting(tried) == [])
     }
 

@@ -45,7 +45,8 @@ struct ResolveCommand: AsyncParsableCommand {
                 }
             let now = session.configuration.environment.now
             switch try await session.store.resolve(id, as: resolution, now: now) {
-            case .resolved: try Answers.write(line: "\(id)  \(bill == .paid ? "failed" : "waiting")")
+            case .resolved:
+                try Answers.write(line: "\(id)  \(bill == .paid ? "failed" : "waiting")")
             case .knownPaid: throw CommandError.knownPaid(job: id.rawValue)
             case .notUncertain(let state):
                 throw CommandError.notUncertain(job: id.rawValue, state: state)

@@ -82,7 +82,8 @@ struct RetryCommand: AsyncParsableCommand {
         let result = try await session.store.resolve(
             job.id, as: .replaced(by: repetition), now: session.configuration.environment.now)
         switch result {
-        case .resolved(let replacement): if let replacement { try Answers.write(line: replacement.rawValue) }
+        case .resolved(let replacement):
+            if let replacement { try Answers.write(line: replacement.rawValue) }
         case .knownPaid: throw CommandError.knownPaid(job: job.id.rawValue)
         case .notUncertain(let state):
             throw CommandError.notUncertain(job: job.id.rawValue, state: state)

@@ -21,7 +21,9 @@ struct LogLines: LogHandler {
     static func line(
         _ level: Logger.Level, _ message: String, _ values: Logger.Metadata, at moment: Date
     ) -> String {
-        let fields = values.sorted { $0.key < $1.key }.map { "\($0.key)=\("\($0.value)".onOneLine)" }
+        let fields = values.sorted { $0.key < $1.key }.map {
+            "\($0.key)=\("\($0.value)".onOneLine)"
+        }
         return ([moment.formatted(.iso8601), "\(level) headshot:"] + fields + [message.onOneLine])
             .joined(separator: " ")
     }
