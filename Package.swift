@@ -142,7 +142,8 @@ let package = Package(
         .executableTarget(
             name: "Soak",
             dependencies: [
-                "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "JobQueue", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Tests/Soak"),
         .executableTarget(
             name: "Fuzz",

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/prctl.h>
@@ -65,10 +66,12 @@ static bool add_conditional(scmp_filter_ctx filter) {
     failed |= seccomp_rule_add(
         filter, SCMP_ACT_KILL_PROCESS, CALL(clone), 1,
         SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
-    // A process that aborts signals itself.
+    // A process that aborts signals itself. SIGKILL comes from outside only: it tells what the machine ended.
     failed |= seccomp_rule_add(
-        filter, SCMP_ACT_ALLOW, CALL(tgkill), 1,
-        SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t) getpid()));
+        filter, SCMP_ACT_ALLOW, CALL(tgkill), 2,
+        SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t) getpid()), SCMP_A2(SCMP_CMP_NE, SIGKILL));
+    failed |= seccomp_rule_add(
+        filter, SCMP_ACT_KILL_PROCESS, CALL(tgkill), 1, SCMP_A2(SCMP_CMP_EQ, SIGKILL));
     // Limits may be read.
     failed |= seccomp_rule_add(
         filter, SCMP_ACT_ALLOW, CALL(prlimit64), 1, SCMP_A2(SCMP_CMP_EQ, 0));

@@ -34,6 +34,14 @@ struct Session: Sendable {
         _ = try await recovery.takeBack(now: configuration.environment.now)
     }
 
+    /// Lets a job go on from its answer, if that lies in the spool, and says so: nothing has to be asked or paid then.
+    func adoptAnswer(of job: JobID) async throws -> Bool {
+        let recovery = OrphanRecovery(store: store, home: home)
+        let isAdopted = try await recovery.adoptAnswer(of: job, now: configuration.environment.now)
+        if isAdopted { note("The answer of job \(job) is here and paid; a worker has to save it.") }
+        return isAdopted
+    }
+
     /// The job of a name as a person typed it.
     func job(_ name: String) async throws -> (job: Job, charges: [Charge]) {
         guard let id = JobID(name), let found = try await store.job(id) else {

@@ -158,8 +158,15 @@ extension UserMessage {
             self.init(
                 "The disk failed: \(path): \(detail)",
                 hint: "Is it full, or read-only? Nothing is lost; go on once it is mended.", .disk)
-        case .permissionDenied(let path):
-            self.init("This file may not be read: \(path)", hint: "Mend its rights.", .disk)
+        case .unusableFile(let path, let detail):
+            self.init(
+                "This file cannot be used: \(path): \(detail)",
+                hint: "Other files can be. Repair it, its permissions or its place, and try again.",
+                .disk)
+        case .decoderKilled(let detail):
+            self.init(
+                "The process that decodes photos was ended, or not started: \(detail)",
+                hint: "Is memory short, are there too many processes? Try again.", .tryLater)
         case .pictureWork(let detail):
             self.init(
                 "The photo could not be worked on: \(detail)",

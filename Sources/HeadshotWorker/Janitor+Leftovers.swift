@@ -35,10 +35,10 @@ extension Janitor {
             try store.remove($0)
             CrashPoint.reach(.leftoverRemoved)
         }
-        try await FileLane.run { [home] () throws(WorkerError) in
+        try await FileLane.run { () throws(WorkerError) in
             for file in leftovers.temporaryFiles { try DurableFile.remove(file) }
-            WorkerLock.sweep(home.workers)
         }
+        try await OrphanRecovery(store: self.store, home: home).sweep()
         return Leftovers(photos: photos, temporaryFiles: leftovers.temporaryFiles)
     }
 

@@ -32,7 +32,8 @@ public struct Janitor: Sendable {
 
     /// Removes every photo, headshot, prompt and row of a person, and keeps the charges' sums.
     ///
-    /// Waiting jobs are taken back first. Files go before rows, so that a run that is cut short can be run again.
+    /// While one of the person's jobs runs, nothing is changed. Waiting jobs are taken back first. Files go before rows, so
+    /// that a run that is cut short can be run again.
     ///
     /// - Parameter results: The folder in which to look for headshots whose jobs were removed before.
     public func forget(_ person: Person, results: String) async throws -> Removal {

@@ -2,16 +2,21 @@ import CrashPoints
 public import Foundation
 public import JobQueue
 
-/// Takes back the jobs of dead workers; any process may do it at any time.
+/// Takes back the jobs of workers that are gone; any process may do it at any time.
 public struct OrphanRecovery: Sendable {
     private let store: JobStore
     private let home: HeadshotHome
     private let spool: Spool
+    private let report: @Sendable (WorkerEvent) -> Void
 
-    /// Creates a recovery for a home.
-    public init(store: JobStore, home: HeadshotHome) {
+    /// Creates a recovery for a home; spooled answers that cannot be read are reported.
+    public init(
+        store: JobStore, home: HeadshotHome,
+        report: @escaping @Sendable (WorkerEvent) -> Void = { _ in }
+    ) {
         self.store = store
         self.home = home
+        self.report = report
         spool = Spool(folder: home.spool)
     }
 
@@ -19,27 +24,61 @@ public struct OrphanRecovery: Sendable {
     public func takeBack(now: Date) async throws -> [Recovery] {
         let workers = home.workers
         let owners = try await store.owners()
-        let dead = try await FileLane.run { () throws(WorkerError) in
-            owners.filter { !WorkerLock.isAlive($0, in: workers) }
+        let lives = try await FileLane.run { () throws(WorkerError) in
+            Dictionary(grouping: owners) { WorkerLock.life(of: $0, in: workers) }
         }
-        guard !dead.isEmpty else { return [] }
+        let killed = lives[.killed] ?? []
+        let ended = lives[.ended] ?? []
+        guard !killed.isEmpty || !ended.isEmpty else { return [] }
         let recoveries = try await store.recover(
-            from: dead, spooled: try await spool.answers(), now: now)
+            from: killed, ended: ended, spooled: try await answers(), now: now)
         CrashPoint.reach(.orphansTakenBack)
-        try await FileLane.run { () throws(WorkerError) in WorkerLock.sweep(workers) }
+        try await sweep()
         return recoveries
     }
 
     /// Lets uncertain jobs go on whose answers lie in the spool after all, and removes what dead workers left there
-    /// and of themselves; for the start of a worker.
+    /// and of themselves; for the start of a worker, and after a restore.
     public func tidy(now: Date) async throws {
-        let workers = home.workers
-        try await FileLane.run { () throws(WorkerError) in WorkerLock.sweep(workers) }
-        let answers = try await spool.answers()
+        try await sweep()
+        let answers = try await answers()
         _ = try await store.recover(from: [], spooled: answers, now: now)
         for answer in answers where try await isKeptElsewhere(answer) {
             try await spool.remove(answer.charge.id, of: answer.job)
         }
+    }
+
+    /// Lets a job go on from its answer if that lies in the spool, instead of asking and paying once more.
+    ///
+    /// For a person's `resolve` or `retry`: also for a job that failed because its answer could not be read or saved.
+    ///
+    /// - Returns: Whether the job goes on. An answer that cannot be read is thrown as ``WorkerError/unusableFile``.
+    public func adoptAnswer(of job: JobID, now: Date) async throws -> Bool {
+        let answers = try await spool.answers(of: job)
+        return try await store.adopt(answers, now: now)
+    }
+
+    /// Removes what dead workers left of themselves.
+    ///
+    /// The files of those that still hold jobs stay: they tell a worker that was killed from one that ended in order. The
+    /// dead are looked for first, since they take no more jobs.
+    func sweep() async throws {
+        let workers = home.workers
+        let killed = try await FileLane.run { () throws(WorkerError) in
+            WorkerLock.killed(in: workers)
+        }
+        let owners = Set(try await store.owners())
+        try await FileLane.run { () throws(WorkerError) in
+            WorkerLock.sweep(workers, of: killed.filter { !owners.contains($0) })
+        }
+    }
+
+    private func answers() async throws(WorkerError) -> [SpooledAnswer] {
+        let (answers, unusable) = try await spool.answers()
+        for path in unusable.keys.sorted() {
+            report(.unusableAnswer(path: path, detail: unusable[path] ?? ""))
+        }
+        return answers
     }
 
     /// Whether a job has ended with its answer in a place of its own.

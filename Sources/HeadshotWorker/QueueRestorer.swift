@@ -15,7 +15,7 @@ public struct QueueRestorer: Sendable {
     /// Restores a backup while no worker lives.
     ///
     /// The replaced queue is kept beside it. Jobs that the payments journal knows to be charged since have succeeded if
-    /// their headshots are in the folder, and are uncertain otherwise.
+    /// their headshots are in the folder, go on from their answers if those are in the spool, and are uncertain otherwise.
     ///
     /// - Parameter backup: The file's path; it stays as it is.
     public func restore(from backup: String, now: Date) async throws -> Restoration {
@@ -27,11 +27,17 @@ public struct QueueRestorer: Sendable {
             var reconciliation = try await store.restore(
                 from: backup, keepingReplacedIn: isEmpty ? nil : aside)
             let saved = try await keepHeadshots(of: reconciliation.parked, in: store, now: now)
-            reconciliation.parked.removeAll(where: saved.contains)
+            try await OrphanRecovery(store: store, home: home).tidy(now: now)
+            let uncertain = try await stillUncertain(reconciliation.parked, in: store)
+            let answered = reconciliation.parked.filter {
+                !saved.contains($0) && !uncertain.contains($0)
+            }
+            reconciliation.parked = uncertain
             try store.close()
             let isKept = FileManager.default.fileExists(atPath: aside)
             return Restoration(
-                reconciliation: reconciliation, saved: saved, replaced: isKept ? aside : nil)
+                reconciliation: reconciliation, saved: saved, answered: answered,
+                replaced: isKept ? aside : nil)
         } catch {
             try? store.close()
             throw error
@@ -50,6 +56,14 @@ public struct QueueRestorer: Sendable {
             saved.append(job)
         }
         return saved
+    }
+
+    private func stillUncertain(_ jobs: [JobID], in store: JobStore) async throws -> [JobID] {
+        var uncertain: [JobID] = []
+        for job in jobs where try await store.job(job)?.job.state == .uncertain {
+            uncertain.append(job)
+        }
+        return uncertain
     }
 
     /// Makes sure that nobody works, and that no drain begins.
@@ -100,6 +114,8 @@ public struct Restoration: Sendable, Equatable {
     public let reconciliation: Reconciliation
     /// Jobs whose headshots were saved after the backup; they have succeeded.
     public let saved: [JobID]
+    /// Jobs whose answers are in the spool; the next worker saves them.
+    public let answered: [JobID]
     /// Where the replaced queue is kept, if there was one.
     public let replaced: String?
 }

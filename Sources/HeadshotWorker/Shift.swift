@@ -78,9 +78,13 @@ struct Shift {
     }
 
     /// Takes note that no job is due.
-    mutating func foundNothing(nextDue: Date?) {
+    ///
+    /// A job that was set back is due now but for a mishap: even a drain that does not wait for others waits for it.
+    mutating func foundNothing(nextDue: Date?, nextSetBack: Date?) {
         reportedGate = nil
-        guard case .whenDone(_, _, let waits) = rule, running.isEmpty else { return }
+        guard case .whenDone(_, _, let waits) = rule, running.isEmpty, nextSetBack == nil else {
+            return
+        }
         if nextDue == nil || !waits { end(.done) }
     }
 

@@ -49,7 +49,7 @@ public final class Worker: Service {
         watcher = QueueWatcher(
             store: store, bell: store.bell(), lock: lock, progress: progress,
             environment: environment)
-        recovery = OrphanRecovery(store: store, home: home)
+        recovery = OrphanRecovery(store: store, home: home, report: environment.report)
     }
 
     /// What became of the jobs so far; final once ``run()`` has returned.
@@ -130,9 +130,11 @@ public final class Worker: Service {
             switch result {
             case .claimed(let claim):
                 start(claim, &shift, &group)
-            case .idle(let nextDue):
-                shift.foundNothing(nextDue: nextDue)
+            case .idle(let nextDue, let nextSetBack):
+                shift.foundNothing(nextDue: nextDue, nextSetBack: nextSetBack)
                 return nextDue
+            case .alone:
+                return nil
             case .held(let gate, let until):
                 // A gate that lets one request at a time through is open enough to say nothing of.
                 if shift.foundHeld(by: gate), gate.isHalted || until != nil {

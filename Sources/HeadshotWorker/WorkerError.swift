@@ -1,14 +1,16 @@
 /// Why the worker could not do its own work; what becomes of a job is a value, not an error.
 public enum WorkerError: Error, Sendable, Equatable {
-    /// A file or folder cannot be read, written or made.
+    /// The machine cannot read, write or make files: a folder is unusable, the disk is full, read-only or broken.
     case disk(path: String, detail: String)
-    /// A file may not be read; other files may be.
-    case permissionDenied(path: String)
+    /// One file cannot be read or written, for a reason of its own; other files of its folder can be.
+    case unusableFile(path: String, detail: String)
     /// A picture could not be worked on, for no fault of its own.
     case pictureWork(detail: String)
     /// The task was cancelled before its picture was done.
     case interrupted
-    /// No process for decoding could be started.
+    /// The machine ended the process that had the picture, or did not start one; a later try may go well.
+    case decoderKilled(detail: String)
+    /// No process for decoding becomes ready, however often it is tried.
     case decoderUnavailable(detail: String)
     /// The queue handed out a job of a provider that this worker cannot ask.
     case noProvider(name: String)

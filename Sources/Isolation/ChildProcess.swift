@@ -71,6 +71,16 @@ public final class ChildProcess: Sendable {
     /// Whether the child has ended.
     public var hasEnded: Bool { waitForEnd(killing: false, options: WNOHANG) != nil }
 
+    /// Waits that long for the child to end by itself, and tells how it did; `nil` if it runs on.
+    public func end(within patience: Duration) -> ChildEnd? {
+        let deadline = SuspendingClock.now + patience
+        while true {
+            if let end = waitForEnd(killing: false, options: WNOHANG) { return end }
+            if SuspendingClock.now >= deadline { return nil }
+            usleep(1000)
+        }
+    }
+
     /// Ends the child if it still runs, and tells how it ended.
     @discardableResult
     public func finish() -> ChildEnd {

@@ -28,12 +28,39 @@ public enum FailureReason: String, CaseIterable, Codable, Sendable {
     case photoUnreadable = "photo_unreadable"
     /// An answer was paid for and cannot be saved.
     case answerLost = "answer_lost"
-    /// Workers died over this job.
-    case killedWorkers = "killed_workers"
+    /// The headshot cannot be saved under any of its names; a paid answer is kept.
+    case resultUnwritable = "result_unwritable"
     /// A person said that the request was charged.
     case resolvedPaid = "resolved_paid"
     /// Another job took its place.
     case replaced
+}
+
+extension FailureReason {
+    /// Whose word ended a job.
+    public enum Cause: Sendable {
+        /// What the provider answered.
+        case provider
+        /// What a library made of the photo.
+        case photo
+        /// A person.
+        case person
+        /// Files of ours, or another version of this program: nothing that the photo or the provider did.
+        case machine
+    }
+
+    /// Whose word ended a job.
+    public var cause: Cause {
+        switch self {
+        case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .emptyAnswer, .unreadableAnswer,
+            .invalidRequest, .accountLimited, .serverError:
+            .provider
+        case .preparationFailed: .photo
+        case .resolvedPaid, .replaced: .person
+        case .unknownOrder, .photoMissing, .photoUnreadable, .answerLost, .resultUnwritable:
+            .machine
+        }
+    }
 }
 
 /// Why nobody knows whether a job's request was charged: the codes that the queue keeps.

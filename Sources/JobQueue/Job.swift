@@ -32,7 +32,7 @@ public struct Job: Sendable, Equatable {
     public let isCancelRequested: Bool
     /// How often a worker took the job and got beyond preparing, or ended it.
     public let attempts: Int
-    /// How many workers died over the job before anything was charged.
+    /// How often the job's worker, or its decoder, was ended from outside before anything was charged.
     public let crashes: Int
     /// The job that this one repeats.
     public let retryOf: JobID?
@@ -59,6 +59,9 @@ public struct Job: Sendable, Equatable {
 
     /// Why a waiting job waits.
     public var waitReason: WaitReason? { state == .waiting ? WaitReason(rawValue: reason) : nil }
+
+    /// Whether the job is prepared while its worker does nothing else.
+    public var isPreparedAlone: Bool { crashes >= Setback.deathsUntilAlone }
 }
 
 /// What a submitter hands in.

@@ -53,7 +53,7 @@ public enum WaitReason: String, Sendable, Codable, CaseIterable {
     case providerHalted = "provider_halted"
     /// A failed request is tried again, as the operator asked.
     case retry
-    /// Its worker died or stopped before anything was charged.
+    /// Its worker died or stopped, or the machine failed, before anything was charged.
     case interrupted
     /// The day's money is spent.
     case budget

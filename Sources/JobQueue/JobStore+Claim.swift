@@ -17,7 +17,11 @@ public enum ClaimResult: Sendable, Equatable {
     /// A job to do.
     case claimed(Claim)
     /// Nothing is due; the next job is due at this time, unless a new one comes first.
-    case idle(nextDue: Date?)
+    ///
+    /// `nextSetBack` is when the next job is due that only waits because its worker died or the machine failed.
+    case idle(nextDue: Date?, nextSetBack: Date? = nil)
+    /// A job is prepared alone, or is the next and has to be: nothing more until one of the worker's own jobs has gone on.
+    case alone
     /// Jobs may be due, but the gate lets none through now.
     case held(by: Gate, until: Date?)
 }
@@ -26,7 +30,9 @@ extension JobStore {
     /// Takes the next due job for a worker, in one transaction.
     ///
     /// Highest priority first, then by due time, then by arrival. A person at the cap is passed over: that person's jobs
-    /// wait for the next day. A job whose answer is spooled needs no provider, and so neither gate nor cap.
+    /// wait for the next day. A job whose answer is spooled needs no provider, and so neither gate nor cap. A job that
+    /// workers died over again and again is claimed by a worker that holds no other, and that one gets no other until it
+    /// is prepared.
     ///
     /// - Parameters:
     ///   - provider: Whose jobs the worker can have made for money; `nil` for none.
@@ -37,17 +43,18 @@ extension JobStore {
         cap: DailyCap, now: Date
     ) throws(JobQueueError) -> ClaimResult {
         try write { [journal] db in
+            let held = try Self.held(by: worker, db)
+            if held.isPreparingAlone { return .alone }
             if let seq: Int64 = try db.value(answeredSQL) {
                 return .claimed(try Self.take(seq, phase: .saving, worker, token, now, db))
             }
             if let freeProvider,
                 let next = try db.row(claimSQL, [freeProvider, now.milliseconds])
             {
+                if held.bars(next) { return .alone }
                 return .claimed(try Self.take(next[0], phase: .preparing, worker, token, now, db))
             }
-            guard let provider else {
-                return .idle(nextDue: try Self.nextDue(of: [freeProvider], db))
-            }
+            guard let provider else { return try Self.idle([freeProvider], db) }
             let gate = try Self.gate(of: provider, now: now, db)
             switch gate.verdict(at: now) {
             case .halted: return .held(by: gate, until: nil)
@@ -62,17 +69,37 @@ extension JobStore {
                     try Self.postpone(person, of: provider, cap, now: now, db)
                     continue
                 }
+                if held.bars(next) { return .alone }
                 return .claimed(try Self.take(next[0], phase: .preparing, worker, token, now, db))
             }
-            return .idle(nextDue: try Self.nextDue(of: [freeProvider, provider], db))
+            return try Self.idle([freeProvider, provider], db)
         }
     }
 
-    private static func nextDue(of providers: [String?], _ db: Database) throws -> Date? {
-        try providers.compactMap { provider -> Int64? in
-            guard let provider else { return nil }
-            return try db.value(nextDueSQL, [provider])
-        }.min().map(Date.init(milliseconds:))
+    private static func idle(_ providers: [String?], _ db: Database) throws -> ClaimResult {
+        func earliest(_ sql: String) throws -> Date? {
+            try providers.compactMap(\.self).compactMap { provider -> Int64? in
+                try db.value(sql, [provider])
+            }.min().map(Date.init(milliseconds:))
+        }
+        return .idle(nextDue: try earliest(nextDueSQL), nextSetBack: try earliest(nextSetBackSQL))
+    }
+
+    /// The running jobs of a worker.
+    private struct Held {
+        let count: Int
+        let isPreparingAlone: Bool
+
+        /// Whether these stand in the way of a row of the claim.
+        func bars(_ next: Row) -> Bool {
+            let crashes: Int = next[2]
+            return crashes >= Setback.deathsUntilAlone && count > 0
+        }
+    }
+
+    private static func held(by worker: WorkerID, _ db: Database) throws -> Held {
+        let row = try db.row(heldSQL, [worker.rawValue, Setback.deathsUntilAlone])
+        return Held(count: row?[0] ?? 0, isPreparingAlone: row?[1] ?? false)
     }
 
     private static func runningCount(of provider: String, _ db: Database) throws -> Int {
@@ -137,16 +164,28 @@ private let levelsSQL = """
     )
     """
 
-/// A provider's next due job and its person; the cost grows neither with the jobs that have ended nor with those that are
+/// A provider's next due job, its person and its deaths; the cost grows neither with the jobs that have ended nor with those that are
 /// due later.
 let claimSQL =
     levelsSQL + """
-        SELECT job.seq, job.person FROM level JOIN job ON job.seq = (
+        SELECT job.seq, job.person, job.crashes FROM level JOIN job ON job.seq = (
             SELECT seq FROM job INDEXED BY job_open
             WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority AND due_at <= ?2
             ORDER BY due_at, seq LIMIT 1)
         WHERE level.priority IS NOT NULL LIMIT 1
         """
+
+/// How many jobs a worker holds, and whether one of them is prepared alone.
+let heldSQL = """
+    SELECT count(*), ifnull(max(phase = 'preparing' AND crashes >= ?2), 0)
+    FROM job INDEXED BY job_open WHERE state = 'running' AND owner = ?1
+    """
+
+/// When a provider's next job is due that was set back.
+let nextSetBackSQL = """
+    SELECT min(due_at) FROM job INDEXED BY job_interrupted
+    WHERE state = 'waiting' AND reason = 'interrupted' AND provider = ?
+    """
 
 /// When a provider's next waiting job is due.
 let nextDueSQL =

@@ -60,9 +60,17 @@ extension JobStore {
         }
     }
 
-    /// Takes a person's waiting jobs back and says which jobs are left: ended ones, and running ones that bar forgetting.
+    /// Takes a person's waiting jobs back and returns all that have ended then; changes nothing while a job runs, and returns
+    /// those that do.
     public func prepareToForget(_ person: Person, now: Date) throws(JobQueueError) -> [Job] {
         try write { db in
+            let running = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT \(Job.columns) FROM job WHERE state = 'running' AND person = ? ORDER BY seq
+                    """, arguments: [person.rawValue]
+            ).map(Job.init(row:))
+            guard running.isEmpty else { return running }
             try db.execute(
                 sql: """
                     UPDATE job SET state = 'cancelled', reason = 'forgotten', ended_at = ?

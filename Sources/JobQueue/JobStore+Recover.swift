@@ -2,11 +2,11 @@ import CrashPoints
 public import Foundation
 import GRDB
 
-/// What became of a job whose worker died.
+/// What became of a job whose worker is gone.
 public struct Recovery: Sendable, Equatable {
     /// The job.
     public let job: JobID
-    /// The worker that died.
+    /// The worker that is gone.
     public let worker: WorkerID
     /// Where the job stands now.
     public let state: JobState
@@ -37,22 +37,24 @@ extension JobStore {
         }
     }
 
-    /// Takes the jobs of dead workers back.
+    /// Takes the jobs of workers back that are gone.
     ///
-    /// Before the charge: the job waits again, or fails once two workers died over it. After the charge: it is saved if its
-    /// answer is spooled, and uncertain otherwise. An uncertain job whose answer turns up after all is saved, too.
+    /// Before the charge: the job waits again, behind the others, and further each time that a worker died over it. After
+    /// the charge: it is saved if its answer is spooled, and uncertain otherwise. An uncertain job whose answer turns up
+    /// after all is saved, too.
     ///
     /// - Parameters:
-    ///   - dead: Workers whose locks are free; they never come back, since every run has a fresh id.
+    ///   - killed: Workers that died; they never come back, since every run has a fresh id.
+    ///   - ended: Workers that ended in order and could not release their jobs, which is no death over them.
     ///   - spooled: The answers in the spool.
     public func recover(
-        from dead: [WorkerID], spooled: [SpooledAnswer], now: Date
+        from killed: [WorkerID], ended: [WorkerID] = [], spooled: [SpooledAnswer], now: Date
     ) throws(JobQueueError) -> [Recovery] {
-        guard !dead.isEmpty || !spooled.isEmpty else { return [] }
+        guard !killed.isEmpty || !ended.isEmpty || !spooled.isEmpty else { return [] }
         let (recoveries, _) = try write { db -> ([Recovery], [Charge]) in
             var recoveries: [Recovery] = []
             var settled: [Charge] = []
-            for worker in dead {
+            for worker in killed + ended {
                 let rows = try Row.fetchAll(
                     db,
                     sql: """
@@ -62,12 +64,13 @@ extension JobStore {
                 for row in rows {
                     let job = try Job(row: row)
                     let claim = Claim(job: job, token: try row.required("token"), answered: nil)
-                    settled += try Self.recover(claim, spooled: spooled, now: now, db)
+                    settled += try Self.recover(
+                        claim, wasKilled: killed.contains(worker), spooled: spooled, now: now, db)
                     CrashPoint.reach(.orphanRecovered)
                     recoveries.append(try Self.recovery(of: job.id, from: worker, db))
                 }
             }
-            for answer in spooled { settled += try Self.adopt(answer, now: now, db) }
+            for answer in spooled { settled += try Self.adopt(answer, now: now, db) ?? [] }
             return (recoveries, settled)
         } afterwards: { [journal] outcome, db in
             if !outcome.1.isEmpty { try Self.bringUpToDate(journal, db) }
@@ -76,10 +79,10 @@ extension JobStore {
     }
 
     private static func recover(
-        _ claim: Claim, spooled: [SpooledAnswer], now: Date, _ db: Database
+        _ claim: Claim, wasKilled: Bool, spooled: [SpooledAnswer], now: Date, _ db: Database
     ) throws -> [Charge] {
         guard let charge = try openCharge(of: claim.job.id, db) else {
-            try recoverFree(claim, now: now, db)
+            try recoverFree(claim, wasKilled: wasKilled, now: now, db)
             return []
         }
         let answer = spooled.first { $0.charge.id == charge.id && $0.job == charge.job }
@@ -99,34 +102,49 @@ extension JobStore {
         }
     }
 
-    private static func recoverFree(_ claim: Claim, now: Date, _ db: Database) throws {
+    private static func recoverFree(
+        _ claim: Claim, wasKilled: Bool, now: Date, _ db: Database
+    ) throws {
         if claim.job.isCancelRequested {
             try end(claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, db)
-            return
-        }
-        try db.execute(
-            sql: "UPDATE job SET crashes = crashes + 1 WHERE id = ?",
-            arguments: [claim.job.id.rawValue])
-        if claim.job.crashes + 1 >= crashLimit {
-            try end(claim, .failed, reason: FailureReason.killedWorkers.rawValue, now: now, db)
+        } else if wasKilled {
+            try setBack(claim, now: now, db)
         } else {
             try putBack(
-                claim, reason: .interrupted, due: claim.job.due, countsAttempt: false, db)
+                claim, reason: .interrupted, due: now + Setback.pause, countsAttempt: false, db)
         }
     }
 
+    /// Lets jobs go on from answers in the spool at a person's word: uncertain ones, and those that failed because the
+    /// answer could not be read or saved; returns whether one does.
+    public func adopt(_ answers: [SpooledAnswer], now: Date) throws(JobQueueError) -> Bool {
+        let (isAny, _) = try write { db -> (Bool, [Charge]) in
+            let adopted = try answers.map { try Self.adopt($0, revivingFailed: true, now: now, db) }
+            return (adopted.contains { $0 != nil }, adopted.compactMap(\.self).flatMap(\.self))
+        } afterwards: { [journal] outcome, db in
+            if !outcome.1.isEmpty { try Self.bringUpToDate(journal, db) }
+        }
+        return isAny
+    }
+
     /// Lets an uncertain job go on whose answer lies in the spool after all: paid bytes are never thrown away.
+    ///
+    /// - Returns: The charges that were settled by it; `nil` if the job does not go on.
     private static func adopt(
-        _ answer: SpooledAnswer, now: Date, _ db: Database
-    ) throws -> [Charge] {
-        try db.execute(
-            sql: """
-                UPDATE job
-                SET state = 'waiting', reason = 'answered', detail = NULL, ended_at = NULL
-                WHERE state = 'uncertain'
-                    AND id = (SELECT job FROM charge WHERE id = ? AND job = ? AND state <> 'free')
-                """, arguments: [answer.charge.id, answer.job.rawValue])
-        guard db.changesCount == 1 else { return [] }
+        _ answer: SpooledAnswer, revivingFailed: Bool = false, now: Date, _ db: Database
+    ) throws -> [Charge]? {
+        try db.run(
+            """
+            UPDATE job
+            SET state = 'waiting', reason = 'answered', detail = NULL, ended_at = NULL
+            WHERE (state = 'uncertain' OR ? AND state = 'failed' AND reason IN (?, ?))
+                AND id = (SELECT job FROM charge WHERE id = ? AND job = ? AND state <> 'free')
+            """,
+            [
+                revivingFailed, FailureReason.answerLost.rawValue,
+                FailureReason.resultUnwritable.rawValue, answer.charge.id, answer.job.rawValue,
+            ])
+        guard db.changesCount == 1 else { return nil }
         CrashPoint.reach(.answerAdopted)
         return [try settle(answer.charge, now: now, db)].compactMap { $0 }
     }
@@ -141,7 +159,4 @@ extension JobStore {
         }
         return Recovery(job: id, worker: worker, state: job.state, reason: job.reason)
     }
-
-    /// A job that killed two workers would kill a third.
-    private static let crashLimit = 2
 }

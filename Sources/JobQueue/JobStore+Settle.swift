@@ -20,7 +20,7 @@ extension JobStore {
             guard let hold = try Self.hold(of: claim, db) else { return (nil, charge) }
             var end = settlement.job
             // It would wait only to be cancelled by the next worker.
-            if case .waits = end, hold.isCancelRequested { end = .cancelled }
+            if hold.isCancelRequested, end.isWait { end = .cancelled }
             try Self.apply(end, to: claim, now: now, db)
             return (end, charge)
         } afterwards: { [journal] outcome, db in
@@ -30,7 +30,8 @@ extension JobStore {
         return end
     }
 
-    /// Lets a job wait again over which the machine failed before anything was charged; recovery sees to any other.
+    /// Lets a job wait behind those that are due over which the machine failed before anything was charged; recovery sees
+    /// to any other.
     ///
     /// - Returns: What was written; `nil` if nothing was.
     @discardableResult
@@ -41,7 +42,8 @@ extension JobStore {
             else { return nil }
             let end: JobEnd =
                 hold.isCancelRequested
-                ? .cancelled : .waits(.interrupted, due: nil, countsAttempt: false)
+                ? .cancelled
+                : .waits(.interrupted, due: now + Setback.pause, countsAttempt: false)
             try Self.apply(end, to: claim, now: now, db)
             return end
         }
@@ -78,6 +80,7 @@ extension JobStore {
             try putBack(
                 claim, reason: reason, due: due ?? claim.job.due, countsAttempt: countsAttempt,
                 detail: detail, db)
+        case .setBack(let detail): try setBack(claim, detail: detail, now: now, db)
         case .saving:
             try db.run(
                 "UPDATE job SET phase = 'saving' WHERE id = ? AND token = ?",
@@ -136,6 +139,19 @@ extension JobStore {
         CrashPoint.reach(.jobPutBack)
     }
 
+    /// Puts a job behind the others over which a worker or its decoder was ended from outside, further each time.
+    static func setBack(
+        _ claim: Claim, detail: String? = nil, now: Date, _ db: Database
+    ) throws {
+        let deaths = claim.job.crashes + 1
+        try db.run(
+            "UPDATE job SET crashes = ? WHERE id = ? AND token = ?",
+            [deaths, claim.job.id.rawValue, claim.token])
+        try putBack(
+            claim, reason: .interrupted, due: now + Setback.wait(after: deaths),
+            countsAttempt: false, detail: detail, db)
+    }
+
     /// Writes what is known of a charge and returns it; a place that turns out free is given to the person's next job.
     ///
     /// What is known stays known: a charge that is paid or free changes no more, whoever comes late.
@@ -153,5 +169,15 @@ extension JobStore {
         CrashPoint.reach(.chargeSettled)
         if end.state == .free { try releasePlace(of: row["person"], now: now, db) }
         return try Charge(row: row)
+    }
+}
+
+extension JobEnd {
+    /// Whether the job waits for another attempt.
+    fileprivate var isWait: Bool {
+        switch self {
+        case .waits, .setBack: true
+        case .succeeded, .rejected, .failed, .cancelled, .uncertain, .saving: false
+        }
     }
 }

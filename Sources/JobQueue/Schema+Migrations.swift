@@ -67,6 +67,9 @@ extension Schema {
         CREATE INDEX job_capped ON job (person) WHERE state = 'waiting' AND reason = 'daily_cap';
         -- For letting the jobs go on that wait for the day's money.
         CREATE INDEX job_budget ON job (seq) WHERE state = 'waiting' AND reason = 'budget';
+        -- For the few jobs that wait because a worker or the machine failed.
+        CREATE INDEX job_interrupted ON job (provider, due_at)
+        WHERE state = 'waiting' AND reason = 'interrupted';
         -- For lists and counts; with the photo, so that pruning reads only this to know which photos are still needed.
         -- An index in the order of the photos would be written at another place by each new job.
         CREATE INDEX job_ended ON job (state, seq, photo)

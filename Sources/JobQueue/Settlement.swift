@@ -31,6 +31,8 @@ public enum JobEnd: Sendable, Equatable {
     case uncertain(reason: UncertaintyReason, detail: String?)
     /// It waits for another attempt; `due` is `nil` where the gate decides.
     case waits(WaitReason, due: Date?, countsAttempt: Bool, detail: String? = nil)
+    /// Its preparing was ended from outside: it waits behind the others, further each time.
+    case setBack(detail: String?)
     /// It stays with its worker, which has an answer to save.
     case saving
 }

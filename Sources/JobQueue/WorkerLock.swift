@@ -72,39 +72,63 @@ public final class WorkerLock: Sendable {
         return try? JSONDecoder().decode(LiveProgress.self, from: data)
     }
 
-    /// Whether a worker lives; in doubt, it does.
-    public static func isAlive(_ id: WorkerID, in folder: String) -> Bool {
-        isLocked(path(of: id, in: folder))
+    /// What is left of a worker.
+    public enum Life: Sendable, Equatable {
+        /// It holds its lock; in doubt, it lives.
+        case alive
+        /// It died: its file is there, and the kernel has freed the lock.
+        case killed
+        /// It ended in order and took its file with it, or it never was.
+        case ended
     }
 
-    private static func isLocked(_ path: String) -> Bool {
+    /// What is left of a worker.
+    public static func life(of id: WorkerID, in folder: String) -> Life {
+        life(ofFile: path(of: id, in: folder))
+    }
+
+    /// Whether a worker lives; in doubt, it does.
+    public static func isAlive(_ id: WorkerID, in folder: String) -> Bool {
+        life(of: id, in: folder) == .alive
+    }
+
+    private static func life(ofFile path: String) -> Life {
         let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { return errno != ENOENT }
+        guard descriptor >= 0 else { return errno == ENOENT ? .ended : .alive }
         defer { close(descriptor) }
         // Shared, so that two who ask at once do not take each other for the worker.
-        return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+        guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return .alive }
+        var status = stat()
+        // A worker that ends removes its file before it lets go of the lock.
+        return unsafe fstat(descriptor, &status) == 0 && status.st_nlink == 0 ? .ended : .killed
     }
 
     /// The workers of a folder that live.
-    public static func living(in folder: String) -> [WorkerID] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasSuffix(suffix) }
+    public static func living(in folder: String) -> [WorkerID] { workers(.alive, in: folder) }
+
+    /// The workers of a folder that died and have not been swept yet.
+    public static func killed(in folder: String) -> [WorkerID] { workers(.killed, in: folder) }
+
+    private static func workers(_ life: Life, in folder: String) -> [WorkerID] {
+        names(in: folder).filter { $0.hasSuffix(suffix) }
             .compactMap { WorkerID(String($0.dropLast(suffix.count))) }
-            .filter { isAlive($0, in: folder) }
+            .filter { Self.life(of: $0, in: folder) == life }
             .sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// Removes what dead workers left in a folder.
-    public static func sweep(_ folder: String) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names where name.hasSuffix(suffix) {
-            guard let id = WorkerID(String(name.dropLast(suffix.count))), !isAlive(id, in: folder)
-            else { continue }
-            removeFiles(of: id, in: folder)
+    /// Removes what workers left that died, and files that never became a lock.
+    ///
+    /// - Parameter killed: Only workers whose jobs were taken back: without its file, one counts as ended in order.
+    public static func sweep(_ folder: String, of killed: [WorkerID]) {
+        for id in killed { removeFiles(of: id, in: folder) }
+        for name in names(in: folder) where name.hasSuffix(suffix + draft) {
+            let path = "\(folder)/\(name)"
+            if life(ofFile: path) == .killed { unsafe unlink(path) }
         }
-        for name in names where name.hasSuffix(suffix + draft) && !isLocked("\(folder)/\(name)") {
-            unsafe unlink("\(folder)/\(name)")
-        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
     private static let suffix = ".lock"

@@ -62,7 +62,7 @@ struct HostileDiskTests {
                 atPath: sandbox.home, withIntermediateDirectories: false)
             let program = try Program.built("headshot").path
             let photo = try sandbox.photo()
-            // More drains than a job may kill workers; the last one is on a sound disk again.
+            // The last drain is on a sound disk again.
             let script = """
                 mount -t tmpfs -o size=90m none $HOME/home
                 \(program) submit --force \(photo) || exit 1
@@ -86,6 +86,32 @@ struct HostileDiskTests {
             let jobs = try await sandbox.jobs()
             #expect(jobs.map(\.state) == ["succeeded"])
             try await sandbox.expectPromises(printed: jobs.map(\.id), emulator)
+        }
+    }
+
+    @Test(arguments: [Fault.brokenSync, .fullDisk])
+    func `a disk that refuses even the release of a job is no death over it`(
+        fault: Fault
+    ) async throws {
+        try await fault.lasting.untilNoneIsHit { fault in
+            try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+                let id = try #require(try await sandbox.run(sandbox.submission()).printedIDs.first)
+                // More often than twice: each time, the job is left in the hand of a worker that ended in order.
+                var isHit = false
+                for _ in 1...3 {
+                    let drain = try await sandbox.run(["drain"], under: fault)
+                    isHit = drain.isHit
+                    if isHit { #expect(drain.result.exit == .status(74), "\(fault)") }
+                    // From the charge on, an answer is at stake, and other tests are about that.
+                    guard try await sandbox.job(id).charges.isEmpty else { return false }
+                }
+                #expect(try await sandbox.drain() == 0, "\(fault)")
+                let job = try await sandbox.job(id)
+                #expect(job.state == "succeeded", "\(fault)")
+                #expect(job.workerDeaths == 0, "\(fault)")
+                #expect(try await emulator.ledger().count == 1)
+                return isHit
+            }
         }
     }
 

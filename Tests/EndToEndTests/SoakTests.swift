@@ -14,6 +14,19 @@ struct SoakTests {
         #expect(soak.exit == .status(0), "\(soak.output)\(soak.errors)")
     }
 
+    @Test(arguments: [
+        ("failed", "photo_missing", true), ("failed", "answer_lost", true),
+        ("failed", "a reason of tomorrow", true), ("failed", "blocked_prompt", false),
+        ("failed", "preparation_failed", false), ("failed", "resolved_paid", false),
+        ("succeeded", "succeeded", false), ("uncertain", "worker_died", false),
+    ])
+    func `the judge finds each job that failed without a word of the provider or the photo`(
+        state: String, reason: String, isFound: Bool
+    ) {
+        let job = ListedJob(id: "0123456789", state: state, reason: reason, ended: nil)
+        #expect(Judge.isWordless(job) == isFound)
+    }
+
     /// What became of charges, one after the other, as `1 started`, where the provider answered charge 1 with a 429.
     @Test(arguments: [
         (["1 started", "1 free", "2 started"], false, 1),

@@ -4,6 +4,7 @@
 //   FAULTS_ROOT    the folder whose files it is about; also what it calls the disk
 //   FAULTS_CALL    sync, write or send: which calls count; writes and syncs only those of files in the folder
 //   FAULTS_TIMES   the how-manieth of them is hit, from 1
+//   FAULTS_LASTS   if set, so are all later ones
 //   FAULTS_ERROR   the error number that the call fails with; 0 kills the process before the call
 //   FAULTS_REPORT  a file that is made when the call was hit
 //   FAULTS_DISK    a folder that gets each file and each listing as of its last sync; nothing is really synced then
@@ -32,7 +33,8 @@ static atomic_int reached;
 static int is_hit(const char *call) {
     const char *wanted = getenv("FAULTS_CALL"), *report = getenv("FAULTS_REPORT");
     if (!wanted || strcmp(wanted, call)) return 0;
-    if (atomic_fetch_add(&reached, 1) + 1 != atoi(getenv("FAULTS_TIMES"))) return 0;
+    int number = atomic_fetch_add(&reached, 1) + 1, first = atoi(getenv("FAULTS_TIMES"));
+    if (number < first || (number > first && !getenv("FAULTS_LASTS"))) return 0;
     if (report) close(open(report, O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
     int error = atoi(getenv("FAULTS_ERROR"));
     if (!error) kill(getpid(), SIGKILL);

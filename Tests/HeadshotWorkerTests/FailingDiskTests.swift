@@ -69,26 +69,101 @@ struct FailingDiskTests {
         async throws
     {
         try await TestHome.withEmulator { test, emulator in
-            let id = try await test.submitOne()
-            let photo = "\(test.home.photos)/\(try await test.job(id).photo)"
-            try FileManager.default.moveItem(atPath: photo, toPath: "\(photo).kept")
-            // It can be opened, and not be read.
-            try HeadshotHome.makeFolder(photo)
-            // More often than a job may kill its worker.
-            for _ in 1...3 {
+            let jobs = try await test.submitSeveral(2)
+            let photos = test.home.photos
+            try FileManager.default.moveItem(atPath: photos, toPath: "\(photos).kept")
+            // A file in place of the folder: no photo can be read, not even by root.
+            try Data().write(to: URL(filePath: photos))
+            for _ in 1...4 {
                 await #expect(throws: WorkerError.self) {
                     try await test.drain(asking: emulator.baseURL)
                 }
+                for id in jobs {
+                    let job = try await test.job(id)
+                    #expect(job.waitReason == .interrupted)
+                    #expect(job.attempts == 0)
+                    #expect(job.crashes == 0)
+                }
+                test.clock.advance(by: 1)
             }
-            let job = try await test.job(id)
-            #expect(job.waitReason == .interrupted)
-            #expect(job.attempts == 0)
             #expect(try await emulator.ledger().isEmpty)
 
+            try FileManager.default.removeItem(atPath: photos)
+            try FileManager.default.moveItem(atPath: "\(photos).kept", toPath: photos)
+            let summary = try await test.drain(asking: emulator.baseURL)
+            #expect(summary.jobs == [.succeeded: 2])
+        }
+    }
+
+    @Test func `a stored photo that cannot be read fails its own job, and others succeed`()
+        async throws
+    {
+        try await TestHome.withEmulator { test, emulator in
+            let jobs = try await test.submitSeveral(2)
+            let photo = "\(test.home.photos)/\(try await test.job(jobs[0]).photo)"
             try FileManager.default.removeItem(atPath: photo)
-            try FileManager.default.moveItem(atPath: "\(photo).kept", toPath: photo)
+            // It can be opened, and not be read.
+            try HeadshotHome.makeFolder(photo)
+            let summary = try await test.drain(asking: emulator.baseURL)
+            #expect(summary == WorkSummary(jobs: [.failed: 1, .succeeded: 1], ending: .done))
+            let job = try await test.job(jobs[0])
+            #expect(job.reason == FailureReason.photoUnreadable.rawValue)
+            #expect(job.detail?.contains("Is a directory") == true)
+            #expect(try await test.charges(of: jobs[0]).isEmpty)
+            #expect(try await test.job(jobs[1]).state == .succeeded)
+        }
+    }
+
+    @Test func `a headshot without a free name fails its own job, and retry saves it unpaid`()
+        async throws
+    {
+        try await TestHome.withEmulator { test, emulator in
+            let jobs = try await test.submitSeveral(2)
+            let stem = "\(test.results)/\(jobs[0])-front-professional"
+            let names = [stem] + (2...99).map { "\(stem)-\($0)" }
+            // Folders, and files of somebody else.
+            for (number, name) in names.enumerated() {
+                if number % 2 == 0 {
+                    try HeadshotHome.makeFolder("\(name).png")
+                } else {
+                    try Data("mine".utf8).write(to: URL(filePath: "\(name).png"))
+                }
+            }
+            let summary = try await test.drain(asking: emulator.baseURL)
+            #expect(summary == WorkSummary(jobs: [.failed: 1, .succeeded: 1], ending: .done))
+            #expect(try await test.job(jobs[0]).reason == FailureReason.resultUnwritable.rawValue)
+            #expect(try await test.charges(of: jobs[0]).map(\.state) == [.paid])
+            // Not by itself: the names may be taken for good.
             _ = try await test.drain(asking: emulator.baseURL)
-            #expect(try await test.job(id).state == .succeeded)
+            #expect(try await test.job(jobs[0]).state == .failed)
+
+            try FileManager.default.removeItem(atPath: "\(stem).png")
+            let recovery = OrphanRecovery(store: test.store, home: test.home)
+            #expect(try await recovery.adoptAnswer(of: jobs[0], now: test.clock.now))
+            _ = try await test.drain(asking: emulator.baseURL)
+            #expect(try await test.job(jobs[0]).result == "\(stem).png")
+            #expect(try await emulator.ledger().count == 2)
+            #expect(test.files(in: test.home.spool).isEmpty)
+        }
+    }
+
+    @Test func `a spooled answer that cannot be read fails its own job, and others succeed`()
+        async throws
+    {
+        try await TestHome.withEmulator { test, emulator in
+            let id = try await test.submitOne()
+            let worker = WorkerID(freshID())
+            let (_, charge) = try await test.answered(by: worker, PhotoFixture.png())
+            let other = try await test.submitOne(PhotoFixture.jpeg(seed: 1))
+            _ = try await OrphanRecovery(store: test.store, home: test.home)
+                .takeBack(now: test.clock.now)
+            let spooled = "\(test.home.spool)/\(id)-\(charge.id).answer"
+            try FileManager.default.removeItem(atPath: spooled)
+            try HeadshotHome.makeFolder(spooled)
+            let summary = try await test.drain(asking: emulator.baseURL)
+            #expect(summary.jobs == [.failed: 1, .succeeded: 1])
+            #expect(try await test.job(id).reason == FailureReason.answerLost.rawValue)
+            #expect(try await test.job(other).state == .succeeded)
         }
     }
 

@@ -77,12 +77,14 @@ struct JanitorTests {
     @Test func `a person whose job is running is not forgotten by halves`() async throws {
         try await TestHome.with { test in
             let id = try await test.submitOne()
+            let waiting = try await test.submitOne()
             _ = try await test.claimed(by: WorkerID(freshID()))
             await #expect(throws: WorkerError.personIsBusy(jobs: [id.rawValue])) {
                 try await janitor(test).forget(
                     #require(TestHome.person), results: test.results)
             }
             #expect(test.files(in: test.home.photos).count == 1)
+            #expect(try await test.job(waiting).state == .waiting)
         }
     }
 

@@ -134,13 +134,18 @@ struct LocalJobTests {
     @Test func `after a crash it is made again`() async throws {
         try await TestHome.with { test in
             let id = try await submit(to: test)
+            let worker = WorkerID(freshID())
             let claim = try await test.store.claim(
-                for: WorkerID(freshID()), token: "dead", provider: nil, freeProvider: "local",
+                for: worker, token: "dead", provider: nil, freeProvider: "local",
                 cap: DailyCap(timeZone: .gmt), now: test.clock.now)
             guard case .claimed = claim else {
                 Issue.record("\(claim)")
                 return
             }
+            try Data().write(to: URL(filePath: "\(test.home.workers)/\(worker).lock"))
+            _ = try await OrphanRecovery(store: test.store, home: test.home)
+                .takeBack(now: test.clock.now)
+            test.clock.advance(by: 1)
             #expect(try await test.drain(asking: nil).jobs == [.succeeded: 1])
             #expect(try await test.job(id).crashes == 1)
             #expect(test.files(in: test.results).count == 2)

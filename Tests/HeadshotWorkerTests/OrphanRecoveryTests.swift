@@ -39,16 +39,109 @@ struct OrphanRecoveryTests {
         }
     }
 
-    @Test func `a job that killed two workers kills no third`() async throws {
+    @Test func `no number of dead workers ends a job`() async throws {
         try await TestHome.with { test in
             let id = try await test.submitOne()
-            for _ in 1...2 {
-                _ = try await test.claimed(by: WorkerID(freshID()))
+            for number in 1...12 {
+                try await test.died()
                 _ = try await recover(test)
+                let job = try await test.job(id)
+                #expect(job.waitReason == .interrupted)
+                #expect(job.crashes == number)
+                test.clock.advance(by: 600)
             }
-            let job = try await test.job(id)
-            #expect(job.state == .failed)
-            #expect(job.reason == "killed_workers")
+            #expect(try await test.job(id).isPreparedAlone)
+            #expect(test.files(in: test.home.workers).isEmpty)
+        }
+    }
+
+    @Test func `a death counts, whatever looks at the locks before the job is taken back`()
+        async throws
+    {
+        try await TestHome.with { test in
+            let id = try await test.submitOne()
+            try await test.died(worker)
+            let recovery = OrphanRecovery(store: test.store, home: test.home)
+            try await recovery.tidy(now: test.clock.now)
+            let janitor = Janitor(
+                store: test.store, home: test.home, environment: test.environment)
+            _ = try await janitor.remove(Leftovers(photos: [], temporaryFiles: []))
+            #expect(test.files(in: test.home.workers) == ["\(worker).lock"])
+            _ = try await recover(test)
+            #expect(try await test.job(id).crashes == 1)
+            #expect(test.files(in: test.home.workers).isEmpty)
+        }
+    }
+
+    @Test func `a worker that ended in order and could not release its job did not die over it`()
+        async throws
+    {
+        try await TestHome.with { test in
+            let id = try await test.submitOne()
+            for _ in 1...3 {
+                let worker = WorkerID(freshID())
+                do {
+                    let lock = try WorkerLock(id: worker, folder: test.home.workers)
+                    _ = try await test.claimed(by: worker)
+                    _ = consume lock
+                }
+                let recovery = try #require(try await recover(test).first)
+                #expect(recovery.state == .waiting)
+                #expect(try await test.job(id).crashes == 0)
+                test.clock.advance(by: 1)
+            }
+        }
+    }
+
+    @Test func `a spooled answer that cannot be read is told, and bars no other job`()
+        async throws
+    {
+        try await TestHome.with { test in
+            let unreadable = try await test.submitOne()
+            _ = try await test.charged(by: worker)
+            let answered = try await test.submitOne()
+            _ = try await test.answered(by: worker, Data("picture".utf8))
+            // It can be opened, and not be read.
+            let path = "\(test.home.spool)/\(unreadable)-1.answer"
+            try HeadshotHome.makeFolder(path)
+            _ = try await recover(test)
+            #expect(try await test.job(unreadable).state == .uncertain)
+            #expect(try await test.job(answered).waitReason == .answered)
+            #expect(
+                test.events.all.contains {
+                    if case .unusableAnswer(path, _) = $0 { true } else { false }
+                })
+            #expect(FileManager.default.fileExists(atPath: path))
+        }
+    }
+
+    @Test func `an uncertain job goes on from its answer at a person's word, and no other does`()
+        async throws
+    {
+        try await TestHome.with { test in
+            let id = try await test.submitOne()
+            let (claim, charge) = try await test.charged(by: worker)
+            _ = try await recover(test)
+            let recovery = OrphanRecovery(store: test.store, home: test.home)
+            #expect(try await !recovery.adoptAnswer(of: id, now: test.clock.now))
+            try await test.spool(Data("picture".utf8), of: claim, charge)
+            #expect(try await !recovery.adoptAnswer(of: freshID(), now: test.clock.now))
+            #expect(try await recovery.adoptAnswer(of: id, now: test.clock.now))
+            #expect(try await test.job(id).waitReason == .answered)
+        }
+    }
+
+    @Test func `an answer that cannot be read keeps a person from paying twice`() async throws {
+        try await TestHome.with { test in
+            let id = try await test.submitOne()
+            _ = try await test.charged(by: worker)
+            _ = try await recover(test)
+            try HeadshotHome.makeFolder("\(test.home.spool)/\(id)-1.answer")
+            await #expect(throws: WorkerError.self) {
+                try await OrphanRecovery(store: test.store, home: test.home)
+                    .adoptAnswer(of: id, now: test.clock.now)
+            }
+            #expect(try await test.job(id).state == .uncertain)
         }
     }
 
@@ -128,6 +221,8 @@ struct OrphanRecoveryTests {
     }
 
     private func recover(_ test: TestHome) async throws -> [Recovery] {
-        try await OrphanRecovery(store: test.store, home: test.home).takeBack(now: test.clock.now)
+        let events = test.events
+        return try await OrphanRecovery(store: test.store, home: test.home) { events.add($0) }
+            .takeBack(now: test.clock.now)
     }
 }

@@ -76,7 +76,12 @@ struct QueueRestorerTests {
             try await test.store.backUp(to: backup)
             let picture = try PhotoFixture.png()
             _ = try await test.answered(by: WorkerID(freshID()), picture)
-            _ = try await restorer(test).restore(from: backup, now: test.clock.now)
+            let restoration = try await restorer(test).restore(
+                from: backup, now: test.clock.now)
+            // Before any worker starts: a person could ask for it again.
+            #expect(restoration.answered == [id])
+            #expect(restoration.reconciliation.parked == [])
+            #expect(try await test.job(id).waitReason == .answered)
             let summary = try await test.drain(asking: server.url)
             #expect(summary.jobs == [.succeeded: 1])
             #expect(try await test.job(id).state == .succeeded)

@@ -5,7 +5,7 @@ import Glibc
 /// One that succeeds in what no photo may do ends the process; one that is hindered decodes on.
 enum Misdeed: String {
     case openFile, writeFile, makeSocket, execute, fork, trace, signalParent
-    case allocate, spin, sleep, abort, crash, die, leave, hangUp, babble, flood
+    case allocate, spin, sleep, abort, crash, die, leave, hangUp, babble, flood, starve
 
     func commit() {
         switch self {
@@ -27,6 +27,9 @@ enum Misdeed: String {
             close(STDIN_FILENO)
             while true { Glibc.sleep(1000) }
         case .babble: say([3, 0, 0, 0, 0, 0, 0, 0] + Array("{]}".utf8))
+        case .starve:
+            let answer = Array(#"{"failure":{"_0":"vips: out of memory"}}"#.utf8)
+            say([UInt8(answer.count), 0, 0, 0, 0, 0, 0, 0] + answer)
         case .flood: say([UInt8](repeating: 0xFF, count: 64))
         }
     }

@@ -76,7 +76,7 @@ struct ChargeTests {
             let id = try await queue.submit()
             let stale = try await queue.take(.first)
             _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
-            let valid = try await queue.take(.second)
+            let valid = try await queue.take(.second, at: queue.now + 1)
             #expect(try await queue.startCharge(stale) == .lost)
             #expect(try await queue.charges(id) == [])
             #expect(try await queue.job(id) == valid.job)

@@ -49,7 +49,7 @@ struct FencingTests {
             let id = try await queue.submit()
             let stale = try await queue.take(.first)
             _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
-            let valid = try await queue.take(.second)
+            let valid = try await queue.take(.second, at: queue.now + 1)
             #expect(try await !queue.store.record(facts: "{}", findings: "[]", for: stale))
             #expect(try await queue.job(id) == valid.job)
         }
@@ -77,7 +77,7 @@ struct FencingTests {
             let charge = try await queue.charge(stale)
             _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
             _ = try await queue.store.resolve(id, as: .notPaid, now: queue.now)
-            let valid = try await queue.take(.second)
+            let valid = try await queue.take(.second, at: queue.now + 1)
             try await queue.charge(valid)
             let settlement = Settlement(
                 job: .saving, charge: ChargeEnd(id: charge.id, state: late))

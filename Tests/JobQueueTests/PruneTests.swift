@@ -94,15 +94,26 @@ struct PruneTests {
 
     @Test func `to forget a person takes waiting jobs back and names what is left`() async throws {
         try await TestQueue.with { queue in
-            let running = try await queue.submit(.anna)
-            try await queue.take()
+            try await queue.submit(.anna)
+            let ended = try await queue.run(to: .done)
             let waiting = try await queue.submit(.anna)
             let berts = try await queue.submit(.bert)
             let left = try await queue.store.prepareToForget(.anna, now: queue.now + 1)
-            #expect(left.map(\.id) == [running, waiting])
-            #expect(left.map(\.state) == [.running, .cancelled])
+            #expect(left.map(\.id) == [ended, waiting])
+            #expect(left.map(\.state) == [.succeeded, .cancelled])
             #expect(left.last?.ended == queue.now + 1)
             #expect(try await queue.job(berts).state == .waiting)
+        }
+    }
+
+    @Test func `a person whose job runs is not forgotten in part`() async throws {
+        try await TestQueue.with { queue in
+            let running = try await queue.submit(.anna)
+            try await queue.take()
+            let waiting = try await queue.submit(.anna)
+            let left = try await queue.store.prepareToForget(.anna, now: queue.now + 1)
+            #expect(left.map(\.id) == [running])
+            #expect(try await queue.job(waiting).state == .waiting)
         }
     }
 

@@ -19,6 +19,11 @@ struct QueryPlanTests {
         Query(
             testDescription: "next due", sql: nextDueSQL, arguments: ["gemini"], index: "job_open"),
         Query(
+            testDescription: "held", sql: heldSQL, arguments: ["worker", "3"], index: "job_open"),
+        Query(
+            testDescription: "next set back", sql: nextSetBackSQL, arguments: ["gemini"],
+            index: "job_interrupted"),
+        Query(
             testDescription: "answered", sql: answeredSQL, arguments: [], index: "job_answered"),
         Query(
             testDescription: "cap count", sql: capCountSQL, arguments: ["anna", "2026-11-21"],

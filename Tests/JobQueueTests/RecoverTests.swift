@@ -19,7 +19,7 @@ struct RecoverTests {
             let words = [
                 charge.map { "charge \($0)" } ?? "before the charge", isSpooled ? "spooled" : nil,
                 isCancelRequested ? "cancel requested" : nil,
-                earlierDeaths > 0 ? "\(earlierDeaths) death before" : nil,
+                earlierDeaths > 0 ? "deaths before: \(earlierDeaths)" : nil,
             ]
             return words.compactMap { $0 }.joined(separator: ", ") + " -> \(state) \(reason)"
         }
@@ -27,7 +27,8 @@ struct RecoverTests {
 
     static let cases: [Case] = [
         Case(state: .waiting, reason: "interrupted"),
-        Case(earlierDeaths: 1, state: .failed, reason: "killed_workers", attempts: 1),
+        Case(earlierDeaths: 1, state: .waiting, reason: "interrupted"),
+        Case(earlierDeaths: 30, state: .waiting, reason: "interrupted"),
         Case(isCancelRequested: true, state: .cancelled, reason: "cancelled", attempts: 1),
         Case(
             isCancelRequested: true, earlierDeaths: 1, state: .cancelled, reason: "cancelled",
@@ -71,11 +72,8 @@ struct RecoverTests {
     func `a dead worker's job goes where its charge says`(death: Case) async throws {
         try await TestQueue.with { queue in
             let id = try await queue.submit()
-            for _ in 0..<death.earlierDeaths {
-                try await queue.take(.second)
-                _ = try await queue.store.recover(from: [.second], spooled: [], now: queue.now)
-            }
-            let claim = try await queue.take(.first)
+            for _ in 0..<death.earlierDeaths { try await queue.die() }
+            let claim = try await queue.take(.first, at: .distantFuture)
             var spooled: [SpooledAnswer] = []
             if let state = death.charge {
                 let charge = try await queue.charge(claim)
@@ -119,15 +117,78 @@ struct RecoverTests {
         }
     }
 
-    @Test func `a recovered job is taken again at once`() async throws {
+    @Test func `each death puts a job further behind the others, and no number of them ends it`()
+        async throws
+    {
         try await TestQueue.with { queue in
             let id = try await queue.submit()
+            for (number, wait) in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600]
+                .enumerated()
+            {
+                try await queue.die()
+                let job = try await queue.job(id)
+                #expect(job.waitReason == .interrupted)
+                #expect(job.due == queue.now + Double(wait))
+                #expect(job.crashes == number + 1)
+                #expect(job.attempts == 0)
+            }
+            #expect(
+                try await queue.claim(at: queue.now)
+                    == .idle(nextDue: queue.now + 600, nextSetBack: queue.now + 600))
+        }
+    }
+
+    @Test func `others that are due go before a job whose worker died`() async throws {
+        try await TestQueue.with { queue in
+            let first = try await queue.submit()
+            let second = try await queue.submit()
             try await queue.take(.first)
             _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
-            let again = try await queue.take(.second)
-            #expect(again.job.id == id)
-            #expect(again.job.attempts == 1)
-            #expect(again.job.crashes == 1)
+            #expect(try await queue.take(.second, at: queue.now + 5).job.id == second)
+            #expect(try await queue.take(.second, at: queue.now + 5).job.id == first)
+        }
+    }
+
+    @Test func `a worker that ended in order and left a job did not die over it`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            for _ in 1...3 {
+                try await queue.take(.first, at: .distantFuture)
+                _ = try await queue.store.recover(
+                    from: [], ended: [.first], spooled: [], now: queue.now)
+            }
+            let job = try await queue.job(id)
+            #expect(job.waitReason == .interrupted)
+            #expect(job.crashes == 0)
+            #expect(job.due == queue.now + 1)
+        }
+    }
+
+    @Test(arguments: [FailureReason.answerLost, .resultUnwritable])
+    func `a failed job goes on from its answer only at a person's word`(
+        reason: FailureReason
+    ) async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            let id = try await queue.run(to: .failed(reason: reason, detail: nil))
+            let charge = try #require(try await queue.store.job(id)?.charges.first)
+            let answer = SpooledAnswer(job: id, charge: charge.id)
+            _ = try await queue.store.recover(from: [], spooled: [answer], now: queue.now)
+            #expect(try await queue.job(id).state == .failed)
+            #expect(try await queue.store.adopt([answer], now: queue.now))
+            #expect(try await queue.take().answered?.id == charge.id)
+            #expect(try await !queue.store.adopt([answer], now: queue.now))
+        }
+    }
+
+    @Test func `a job that the provider ended is not revived by its answer`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            let id = try await queue.run(to: .failed(reason: .unreadableAnswer, detail: nil))
+            let charge = try #require(try await queue.store.job(id)?.charges.first)
+            let answer = SpooledAnswer(job: id, charge: charge.id)
+            #expect(try await !queue.store.adopt([answer], now: queue.now))
+            #expect(try await queue.job(id).state == .failed)
         }
     }
 

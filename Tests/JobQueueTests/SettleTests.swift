@@ -77,6 +77,70 @@ struct SettleTests {
         }
     }
 
+    @Test
+    func `a job whose decoder was ended from outside waits behind the others, further each time`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            for (deaths, wait) in [1, 2, 4].enumerated() {
+                let claim = try await queue.take(at: queue.now + 60)
+                let end = JobEnd.setBack(detail: "killed")
+                try await queue.store.settle(claim, Settlement(job: end), now: queue.now)
+                let job = try await queue.job(id)
+                #expect(job.waitReason == .interrupted)
+                #expect(job.detail == "killed")
+                #expect(job.due == queue.now + Double(wait))
+                #expect(job.crashes == deaths + 1)
+                #expect(job.attempts == 0)
+            }
+            #expect(try await queue.job(id).isPreparedAlone)
+        }
+    }
+
+    @Test
+    func `a job over which the machine failed waits behind those that are due, however often`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let first = try await queue.submit()
+            let second = try await queue.submit()
+            for number in 0..<3 {
+                let moment = queue.now + 60 * Double(number)
+                let claim = try await queue.take(at: moment)
+                #expect(claim.job.id == first)
+                let end = try await queue.store.release(claim, now: moment)
+                #expect(end == .waits(.interrupted, due: moment + 1, countsAttempt: false))
+                let other = try await queue.take(at: moment + 1)
+                #expect(other.job.id == second)
+                _ = try await queue.store.release(other, now: moment + 1)
+            }
+            for id in [first, second] {
+                let job = try await queue.job(id)
+                #expect(job.waitReason == .interrupted)
+                #expect(job.crashes == 0)
+                #expect(job.attempts == 0)
+            }
+        }
+    }
+
+    @Test func `a job that is charged is not released, and one that is to be cancelled ends`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            try await queue.submit()
+            let charged = try await queue.take()
+            try await queue.charge(charged)
+            #expect(try await queue.store.release(charged, now: queue.now) == nil)
+            #expect(try await queue.job(charged.job.id).state == .running)
+            let id = try await queue.submit()
+            let claim = try await queue.take()
+            _ = try await queue.store.cancel(id, now: queue.now)
+            #expect(try await queue.store.release(claim, now: queue.now) == .cancelled)
+            #expect(try await queue.store.release(claim, now: queue.now) == nil)
+        }
+    }
+
     @Test func `what was seen in the photo is kept with the job`() async throws {
         try await TestQueue.with { queue in
             let id = try await queue.submit()

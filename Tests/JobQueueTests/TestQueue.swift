@@ -61,6 +61,13 @@ struct TestQueue: Sendable {
         return try #require(claim, sourceLocation: sourceLocation)
     }
 
+    /// Lets a worker die over the only job, whenever that is due.
+    func die() async throws {
+        let worker = WorkerID.fresh()
+        try await take(worker, at: .distantFuture)
+        _ = try await store.recover(from: [worker], spooled: [], now: now)
+    }
+
     func startCharge(
         _ claim: Claim, _ draft: ChargeDraft = draft, cap: DailyCap = .ten, at moment: Date = now
     ) async throws -> ChargeStart {

@@ -21,7 +21,7 @@ struct WorkerLockTests {
                 #expect(try names(folder) == ["\(WorkerID.first).lock"])
                 _ = consume lock
             }
-            #expect(!WorkerLock.isAlive(.first, in: folder))
+            #expect(WorkerLock.life(of: .first, in: folder) == .ended)
             #expect(try names(folder) == [])
         }
     }
@@ -30,6 +30,7 @@ struct WorkerLockTests {
         try await withTemporaryFolder { folder in
             #expect(!WorkerLock.isAlive(.first, in: folder))
             #expect(WorkerLock.living(in: folder) == [])
+            #expect(WorkerLock.life(of: .first, in: folder) == .ended)
         }
     }
 
@@ -51,7 +52,8 @@ struct WorkerLockTests {
                 #expect(WorkerLock.living(in: folder) == [.first])
                 process.kill()
                 #expect(try await process.waitForExit() == .signal(SIGKILL))
-                #expect(!WorkerLock.isAlive(.first, in: folder))
+                #expect(WorkerLock.life(of: .first, in: folder) == .killed)
+                #expect(WorkerLock.killed(in: folder) == [.first])
                 #expect(WorkerLock.living(in: folder) == [])
             }
         }
@@ -83,6 +85,33 @@ struct WorkerLockTests {
         }
     }
 
+    @Test func `a worker that ends while others look is never taken for one that was killed`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                let id = WorkerID.fresh()
+                group.addTask {
+                    for _ in 0..<2000 {
+                        let lock = try WorkerLock(id: id, folder: folder)
+                        _ = consume lock
+                    }
+                    return 0
+                }
+                group.addTask {
+                    var killed = 0
+                    while !Task.isCancelled {
+                        if WorkerLock.life(of: id, in: folder) == .killed { killed += 1 }
+                    }
+                    return killed
+                }
+                _ = try await group.next()
+                group.cancelAll()
+                #expect(try await group.next() == 0)
+            }
+        }
+    }
+
     @Test func `a sweep removes what dead workers left, and nothing else`() async throws {
         try await withTemporaryFolder { folder in
             let lock = try WorkerLock(id: .first, folder: folder)
@@ -92,7 +121,7 @@ struct WorkerLockTests {
             for name in left + ["notes.txt", "not a worker.lock"] {
                 try Data().write(to: URL(filePath: "\(folder)/\(name)"))
             }
-            WorkerLock.sweep(folder)
+            WorkerLock.sweep(folder, of: WorkerLock.killed(in: folder))
             #expect(
                 Set(try names(folder)) == [
                     "\(lock.id).lock", "\(lock.id).progress", "notes.txt", "not a worker.lock",
@@ -112,7 +141,9 @@ struct WorkerLockTests {
                     return lost
                 }
                 group.addTask {
-                    while !Task.isCancelled { WorkerLock.sweep(folder) }
+                    while !Task.isCancelled {
+                        WorkerLock.sweep(folder, of: WorkerLock.killed(in: folder))
+                    }
                     return 0
                 }
                 let lost = try await group.next()

@@ -1,4 +1,5 @@
 import Foundation
+import JobQueue
 import TestSupport
 
 /// Brings the queue to rest and judges it by every promise.
@@ -25,6 +26,7 @@ struct Judge {
                 home: ground.home, results: ground.results, printed: content.printed,
                 ledger: ledger, mayWait: true))
         scorecard.stuck = jobs.filter(Self.isUnfinished).map { "\($0.id) is \($0.state)" }
+        scorecard.wordless = jobs.filter(Self.isWordless).map { "\($0.id) failed: \($0.reason)" }
         scorecard.premature = Cooldowns(ledger: ledger, clears: content.clears)
             .breaches(in: journal)
         scorecard.badEnds = notes.content.badEnds
@@ -54,6 +56,15 @@ struct Judge {
             .run(arguments, environment: ground.variables, folder: ground.folder)
         notes.add(result, of: arguments)
         return result
+    }
+
+    /// Whether a job failed for what happened to us, and not by a word of the provider, the photo or a person.
+    static func isWordless(_ job: ListedJob) -> Bool {
+        guard job.state == "failed" else { return false }
+        return switch FailureReason(rawValue: job.reason)?.cause {
+        case .provider, .photo, .person: false
+        case .machine, nil: true
+        }
     }
 
     /// Jobs that wait for the next day of a person at the cap are where they belong.

@@ -10,6 +10,8 @@ struct Scorecard {
     /// From the shortest.
     var recoveries: [Duration] = []
     var stuck: [String] = []
+    /// Failed, and neither the provider nor the photo said so.
+    var wordless: [String] = []
     var premature: [String] = []
     var badEnds: [String] = []
     private var lost: [String] = []
@@ -56,13 +58,14 @@ struct Scorecard {
     private var faults: [(name: String, sentences: [String])] {
         [
             ("lost", lost), ("paid twice", paidTwice), ("over the cap", overCap), ("stuck", stuck),
+            ("failed without a word of the provider or the photo", wordless),
             ("requests in cooldowns", premature), ("other broken promises", others),
             ("programs that ended badly", badEnds),
         ]
     }
 
     private func row(_ name: String, _ value: some Any) -> String {
-        name.padding(toLength: 28, withPad: " ", startingAt: 0) + "\(value)"
+        name.padding(toLength: 52, withPad: " ", startingAt: 0) + "\(value)"
     }
 
     private func seconds(_ duration: Duration?) -> String {

@@ -10,6 +10,7 @@ struct DrainCommand: AsyncParsableCommand {
         commandName: "drain",
         abstract: "Do the jobs that are due, then end; for cron.",
         discussion: """
+            Jobs whose worker died or whose machine failed wait a little, and a drain waits for them. \
             Only one drain runs at a time: another one ends at once with 0. A drain is safe beside a worker.
 
             Without an API key, the jobs of the provider 'local' are done; if others are left, it ends with \

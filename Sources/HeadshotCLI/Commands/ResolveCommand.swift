@@ -38,6 +38,9 @@ struct ResolveCommand: AsyncParsableCommand {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
             let id = try await session.job(job).job.id
+            if try await session.adoptAnswer(of: id) {
+                return try Answers.write(line: "\(id)  waiting")
+            }
             let resolution: Resolution =
                 switch bill {
                 case .paid: .paid

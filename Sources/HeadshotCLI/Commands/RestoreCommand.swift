@@ -55,6 +55,10 @@ struct RestoreCommand: AsyncParsableCommand {
         if !restoration.saved.isEmpty {
             note("Jobs whose headshots are there succeeded: \(restoration.saved.count)")
         }
+        if !restoration.answered.isEmpty {
+            let count = restoration.answered.count
+            note("Jobs whose answers are here and paid, for a worker to save: \(count)")
+        }
         try Answers.write(line: "restored")
     }
 }

@@ -41,6 +41,9 @@ struct RetryCommand: AsyncParsableCommand {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
             let (job, charges) = try await session.job(job)
+            if try await session.adoptAnswer(of: job.id) {
+                return try Answers.write(line: job.id.rawValue)
+            }
             let submitter = Submitter(
                 store: session.store, home: session.home,
                 environment: session.configuration.environment.worker())

@@ -15,9 +15,9 @@ extension FailureReason {
         case .preparationFailed: "The photo could not be made ready to send."
         case .unknownOrder: "The job was written by another version of headshot."
         case .photoMissing: "The photo is not in the store any more."
-        case .photoUnreadable: "The photo in the store may not be read."
+        case .photoUnreadable: "The photo in the store cannot be read."
         case .answerLost: "The answer arrived, and was lost before it could be saved."
-        case .killedWorkers: "Two workers died over this photo."
+        case .resultUnwritable: "The headshot could not be saved under any of its names."
         case .resolvedPaid: "The request was charged, and no answer came."
         case .replaced: "Another job took its place."
         }
@@ -29,11 +29,13 @@ extension FailureReason {
         case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .emptyAnswer, .unreadableAnswer,
             .answerLost, .resolvedPaid:
             "'headshot retry \(job)' asks once more, and is paid once more."
-        case .photoUnreadable: "Mend the file's rights; 'headshot retry \(job)' goes on."
+        case .photoUnreadable:
+            "Repair the file or its permissions; 'headshot retry \(job)' goes on."
         case .accountLimited: "'headshot gate' says why."
         case .serverError: "Nothing was paid; 'headshot retry \(job)' asks again."
         case .invalidRequest, .photoMissing: "'headshot submit' takes another photo."
-        case .killedWorkers: "'headshot submit' takes a copy saved by another program."
+        case .resultUnwritable:
+            "Free its names in the results folder; 'headshot retry \(job)' saves a paid answer without another request."
         case .preparationFailed: "'headshot doctor' checks this machine."
         case .unknownOrder: "'headshot retry \(job) --angle front --background professional'"
         case .replaced: nil

@@ -118,7 +118,7 @@ struct JobReport: CommandAnswer, Sendable {
 
     private var attemptsLine: String {
         workerDeaths == 0
-            ? "\(attempts)" : "\(attempts); workers that died over it: \(workerDeaths)"
+            ? "\(attempts)" : "\(attempts); ended from outside before that: \(workerDeaths)"
     }
 
     private func moment(_ date: Date) -> String { TimeWords.full(date, in: timeZone) }

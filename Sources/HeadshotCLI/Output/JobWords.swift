@@ -93,6 +93,9 @@ struct JobWords: Equatable, Sendable {
                 "Service temporarily unavailable.", "'headshot gate' says why, and what to set.")
         case .retry where job.due > now: self.init("Waits \(until), to be tried again.")
         case .retry: self.init("Waits to be tried again.")
+        case .interrupted where job.due > now:
+            self.init(
+                "It was interrupted before anything was sent. Waits \(until), behind the others.")
         case .interrupted:
             self.init("Its worker ended before anything was sent; it is taken again.")
         case .answered: self.init("The answer is here and paid; a worker has to save it.")

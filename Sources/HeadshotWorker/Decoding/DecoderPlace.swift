@@ -10,6 +10,7 @@ struct DecoderPlace: ~Copyable {
     private let program: DecoderProgram
     private let limits: DecoderLimits
     private let greeted: GreetingNote
+    private let health: DecoderHealth
     private var child: ChildProcess?
     private var isGreeted = false
     private var pictureCount = 0
@@ -19,15 +20,19 @@ struct DecoderPlace: ~Copyable {
     /// Getting ready takes half a second, so this costs about 1 ms a picture.
     private static let mostPictures = 500
 
-    init(_ program: DecoderProgram, limits: DecoderLimits, greeted: GreetingNote) {
+    init(
+        _ program: DecoderProgram, limits: DecoderLimits, greeted: GreetingNote,
+        health: DecoderHealth
+    ) {
         self.program = program
         self.limits = limits
         self.greeted = greeted
+        self.health = health
     }
 
     /// Does one task.
     ///
-    /// When somebody else ended the process, as the system does that runs out of memory, a second one tries.
+    /// When the machine ended the process, as the system does that runs out of memory, a second one tries.
     mutating func perform(_ order: DecodingOrder) -> Result<PictureReply, WorkerError> {
         let first = attempt(order)
         guard case .ended(.signal(SIGKILL)) = first, !order.isInterrupted else {
@@ -60,15 +65,19 @@ struct DecoderPlace: ~Copyable {
             if answer == nil || pictureCount >= Self.mostPictures { replaceChild() }
             return answer.map { .answer($0) } ?? .senseless
         } catch {
-            let end = child.finish()
+            // A process that lets go of its line and runs on is ended here, and not by the machine.
+            let end = error == .closed ? child.end(within: Self.farewell) : nil
             replaceChild()
             return switch error {
             case .late: .late
             case .tooLong: .senseless
-            case .closed, .notStarted: .ended(end)
+            case .closed, .notStarted: end.map { .ended($0) } ?? .senseless
             }
         }
     }
+
+    /// A process that ends closes its line some microseconds before it is gone.
+    private static let farewell: Duration = .seconds(1)
 
     private func ask(
         _ child: ChildProcess, _ order: DecodingOrder
@@ -86,24 +95,31 @@ struct DecoderPlace: ~Copyable {
     /// The process, started if there is none, and ready.
     private mutating func readyChild() throws(WorkerError) -> ChildProcess {
         if let child, child.hasEnded { replaceChild() }
-        var end = ChildEnd.exit(0)
+        var problem = ""
         // The system may end a process that gets ready, too.
         for _ in 1...2 {
-            if child == nil { replaceChild() }
-            guard let child else { break }
+            do throws(IsolationError) {
+                if child == nil { try startChild() }
+            } catch {
+                problem = Self.words(for: error)
+            }
+            guard let child else { continue }
             if isGreeted { return child }
             if let greeting = greeting(of: child) {
                 isGreeted = true
                 greeted.note(greeting)
+                health.noteReady()
                 return child
             }
-            end = child.finish()
+            let end = child.finish()
             self.child = nil
+            if end == .exit(DecoderService.landmarksUnusable), let path = program.landmarksPath {
+                throw .landmarksUnusable(path: path)
+            }
+            problem = end.words
         }
-        if end == .exit(DecoderService.landmarksUnusable), let path = program.landmarksPath {
-            throw .landmarksUnusable(path: path)
-        }
-        throw .decoderUnavailable(detail: end.words)
+        throw health.noteFailure()
+            ? .decoderUnavailable(detail: problem) : .decoderKilled(detail: problem)
     }
 
     private func greeting(of child: ChildProcess) -> DecoderGreeting? {
@@ -115,9 +131,23 @@ struct DecoderPlace: ~Copyable {
 
     /// Ends the process if it runs, and starts the next, which gets ready while nothing waits for it.
     private mutating func replaceChild() {
-        child = try? program.start()
+        child = nil
+        // What hinders it now is met, and told, when a process is needed.
+        try? startChild()
+    }
+
+    private mutating func startChild() throws(IsolationError) {
         isGreeted = false
         pictureCount = 0
+        child = try program.start()
+    }
+
+    private static func words(for error: IsolationError) -> String {
+        switch error {
+        case .notStarted(let errno):
+            "it could not be started: \(unsafe String(cString: strerror(errno)))"
+        case .closed, .late, .tooLong: "it did not answer"
+        }
     }
 
     private func outcome(
@@ -126,11 +156,19 @@ struct DecoderPlace: ~Copyable {
         if order.isInterrupted { return .failure(.interrupted) }
         return switch attempt {
         case .answer(.reply(let reply)): .success(reply)
+        // Libraries say in words only that they met the process' own limit of memory.
+        case .answer(.failure(let detail)) where detail.lowercased().contains("memory"):
+            refusal(order, "it took more memory than a photo may: \(detail)")
         case .answer(.failure(let detail)):
             order.task.isPaidFor
                 ? refusal(order, "a library failed: \(detail)")
                 : .failure(.pictureWork(detail: detail))
+        // A headshot was paid for: it is saved without a look rather than kept from its person.
+        case .unavailable(.decoderKilled(let detail)) where order.task.isPaidFor:
+            refusal(order, detail)
         case .unavailable(let error): .failure(error)
+        case .ended(.signal(SIGKILL)) where !order.task.isPaidFor:
+            .failure(.decoderKilled(detail: words(for: .signal(SIGKILL))))
         case .late: refusal(order, "it took longer than \(limits.time.components.seconds) seconds")
         case .senseless: refusal(order, "the decoder's answer made no sense")
         case .ended(let end): refusal(order, words(for: end))

@@ -11,6 +11,7 @@ public final class DecoderPool: Sendable {
     private let size: Int
     private let queue = DecodingQueue()
     private let greeted: GreetingNote
+    private let health = DecoderHealth()
 
     /// More would not help: pixels are work for processors.
     public static let usualSize = min(4, max(1, ProcessInfo.processInfo.activeProcessorCount))
@@ -34,7 +35,8 @@ public final class DecoderPool: Sendable {
 
     /// Does one task; what is wrong with the picture is in the reply's findings.
     ///
-    /// A picture that cannot be decoded safely is refused, too, without facts. Cancellation ends the work at
+    /// A picture that cannot be decoded safely is refused, too, without facts; one whose process the machine ended is not,
+    /// but thrown as ``WorkerError/decoderKilled(detail:)``. Cancellation ends the work at
     /// once, except for the check of a headshot: that was paid for.
     public func perform(
         _ task: PictureTask, on picture: Data
@@ -68,8 +70,9 @@ public final class DecoderPool: Sendable {
     ///
     /// It does not end before the pool does: the system ends a process together with the thread that started it.
     private func startThread() {
-        let thread = Thread { [queue, program, limits, greeted] in
-            var place = DecoderPlace(program, limits: limits, greeted: greeted)
+        let thread = Thread { [queue, program, limits, greeted, health] in
+            var place = DecoderPlace(
+                program, limits: limits, greeted: greeted, health: health)
             while let entry = queue.next() {
                 entry.continuation.resume(returning: place.perform(entry.order))
             }

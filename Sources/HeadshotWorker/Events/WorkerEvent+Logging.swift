@@ -16,7 +16,7 @@ extension WorkerEvent {
         case .claimed, .charged: .debug
         case .held: .notice
         case .recovered, .modelDiffers: .warning
-        case .lostClaim, .cannotKeep: .error
+        case .lostClaim, .cannotKeep, .unusableAnswer: .error
         }
     }
 
@@ -30,6 +30,7 @@ extension WorkerEvent {
         case .charged: "request charged and about to be sent"
         case .modelDiffers: "another model answered than was asked; the price may differ"
         case .cannotKeep: "a paid answer cannot be kept on the disk; trying again"
+        case .unusableAnswer: "a paid answer cannot be read; it is left where it is"
         case .left(_, let state, _, _): "job \(state.rawValue)"
         case .lostClaim: "claim lost; the job's outcome was not written"
         case .held: "the gate is closed"
@@ -57,6 +58,8 @@ extension WorkerEvent {
             ["job.id": "\(job)", "model.asked": "\(asked)", "model.answered": "\(answered)"]
         case .cannotKeep(let job, let detail):
             ["job.id": "\(job)", "disk.detail": "\(detail)"]
+        case .unusableAnswer(let path, let detail):
+            ["file.path": "\(path)", "disk.detail": "\(detail)"]
         case .left(let job, _, let reason, let detail):
             ["job.id": "\(job)", "job.reason": "\(reason)"].merging(
                 detail.map { ["job.detail": "\($0)"] } ?? [:]

@@ -18,6 +18,8 @@ public enum WorkerEvent: Sendable, Equatable {
     case modelDiffers(JobID, asked: String, answered: String)
     /// A paid answer could not be kept; it is in memory only, and tried again.
     case cannotKeep(JobID, detail: String)
+    /// A spooled answer cannot be read; it is left where it is.
+    case unusableAnswer(path: String, detail: String)
     /// A job left the worker; with its new state, or `waiting` and why.
     case left(JobID, JobState, reason: String, detail: String?)
     /// A claim was lost to another hand; what was known of the money is kept.

@@ -39,14 +39,14 @@ enum DurableFile {
         try syncFolder(folder)
     }
 
-    /// Reads a whole file; `nil` if there is none.
+    /// Reads a whole file; `nil` if there is none in a folder that can be read.
     static func read(_ path: String) throws(WorkerError) -> Data? {
         // Foundation opens without waiting, and so fails where another program holds a lease, as Samba does.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            if errno == EACCES { throw .permissionDenied(path: path) }
-            throw failure(path)
+            let code = errno
+            if code == ENOENT, isUsable(folder(of: path)) { return nil }
+            throw failure(path, code)
         }
         defer { close(descriptor) }
         var status = stat()
@@ -84,7 +84,7 @@ enum DurableFile {
         CrashPoint.reach(.draftMade)
         do throws(WorkerError) {
             try writeAll(bytes, to: descriptor, path: path)
-            guard fsync(descriptor) == 0 else { throw failure(path) }
+            guard fsync(descriptor) == 0 else { throw machineFailure(path) }
         } catch {
             unsafe unlink(path)
             throw error
@@ -99,7 +99,7 @@ enum DurableFile {
         var name = Array("\(folder)/\(temporaryPrefix)XXXXXX".utf8CString)
         let descriptor = unsafe mkstemp(&name)
         let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        guard descriptor >= 0 else { throw failure(path) }
+        guard descriptor >= 0 else { throw machineFailure(path) }
         return (descriptor, path)
     }
 
@@ -112,7 +112,7 @@ enum DurableFile {
                 unsafe write(descriptor, rest.baseAddress, rest.count)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(path) }
+            guard count > 0 else { throw machineFailure(path) }
             written += count
         }
     }
@@ -139,16 +139,40 @@ enum DurableFile {
     /// Writes a folder's names to the disk.
     static func syncFolder(_ folder: String) throws(WorkerError) {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(folder) }
+        guard descriptor >= 0 else { throw machineFailure(folder) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure(folder) }
+        guard fsync(descriptor) == 0 else { throw machineFailure(folder) }
     }
 
     static func folder(of path: String) -> String {
         URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     }
 
-    private static func failure(_ path: String) -> WorkerError {
+    /// What an error says of a file: whether the file alone is unusable, or every one of its folder.
+    private static func failure(_ path: String, _ code: CInt = errno) -> WorkerError {
+        let detail = unsafe String(cString: strerror(code))
+        guard !machineErrors.contains(code), isUsable(folder(of: path)) else {
+            return .disk(path: path, detail: detail)
+        }
+        return .unusableFile(path: path, detail: detail)
+    }
+
+    private static func machineFailure(_ path: String) -> WorkerError {
         .disk(path: path, detail: unsafe String(cString: strerror(errno)))
+    }
+
+    /// What the machine lacks, whatever the file.
+    private static let machineErrors: Set<CInt> = [
+        ENOSPC, EROFS, EDQUOT, EMFILE, ENFILE, ENOMEM,
+    ]
+
+    /// Whether a folder can be listed and its files be reached.
+    private static func isUsable(_ folder: String) -> Bool {
+        guard unsafe access(folder, R_OK | X_OK) == 0, let stream = unsafe opendir(folder) else {
+            return false
+        }
+        defer { unsafe closedir(stream) }
+        // There is always an entry for the folder itself, unless the disk cannot be read.
+        return unsafe readdir(stream) != nil
     }
 }

@@ -9,7 +9,8 @@ struct ResultStore: Sendable {
 
     /// Saves a headshot byte for byte, then its sidecar, and returns the headshot's path.
     ///
-    /// Saving the same headshot again changes nothing, so that a worker may die in between.
+    /// Saving the same headshot again changes nothing, so that a worker may die in between. Throws
+    /// ``WorkerError/unusableFile(path:detail:)`` if no name can be had, which is this job's misfortune alone.
     func save(
         _ picture: Data, mimeType: String?, job: JobID, style: Style, sidecar: Sidecar
     ) async throws(WorkerError) -> String {
@@ -18,17 +19,26 @@ struct ResultStore: Sendable {
             let suffix = Self.suffix(of: mimeType)
             for stem in Self.stems(of: "\(folder)/\(job)-\(style.name)") {
                 let path = "\(stem).\(suffix)"
-                // The same bytes are this headshot, saved by a worker that died before it could say so.
-                var isOurs = try DurableFile.create(path, picture)
-                if !isOurs { isOurs = try DurableFile.read(path) == picture }
-                guard isOurs else { continue }
-                CrashPoint.reach(.headshotSaved)
-                let json = JSON.text(sidecar, isPretty: true) ?? "{}"
-                try DurableFile.replace("\(stem).json", Data(json.utf8))
-                return path
+                do throws(WorkerError) {
+                    guard try Self.isSaved(picture, at: path) else { continue }
+                    CrashPoint.reach(.headshotSaved)
+                    let json = JSON.text(sidecar, isPretty: true) ?? "{}"
+                    try DurableFile.replace("\(stem).json", Data(json.utf8))
+                    return path
+                } catch .unusableFile {
+                    // Something else has this name, or that of the sidecar.
+                    continue
+                }
             }
-            throw .disk(path: folder, detail: "every name for \(job) is taken")
+            throw .unusableFile(path: folder, detail: "every name for \(job) is taken")
         }
+    }
+
+    /// Saves a picture under a name that is free, or has these bytes; returns whether they are there.
+    private static func isSaved(_ picture: Data, at path: String) throws(WorkerError) -> Bool {
+        if try DurableFile.create(path, picture) { return true }
+        // The same bytes are this headshot, saved by a worker that died before it could say so.
+        return try DurableFile.read(path) == picture
     }
 
     /// The headshot of a job, if it was saved to its end: the sidecar comes last.

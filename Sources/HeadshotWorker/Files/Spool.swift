@@ -82,21 +82,45 @@ struct Spool: Sendable {
         }
     }
 
-    /// The answers that are here, whole.
-    func answers() async throws(WorkerError) -> [SpooledAnswer] {
+    /// The answers that are here, whole, and the paths of files that cannot be read, with what the disk says of each.
+    func answers() async throws(WorkerError) -> (
+        answers: [SpooledAnswer], unusable: [String: String]
+    ) {
         try await FileLane.run { [self] () throws(WorkerError) in
             var answers: [SpooledAnswer] = []
+            var unusable: [String: String] = [:]
             for name in try names().sorted() where name.hasSuffix(Self.suffix) {
-                guard let bytes = try DurableFile.read("\(folder)/\(name)"),
-                    let header = Self.header(of: bytes)
-                else { continue }
-                answers.append(
-                    SpooledAnswer(
-                        job: header.job, charge: header.charge, cost: header.cost,
-                        receipt: header.receipt?.json))
+                do throws(WorkerError) {
+                    answers += [try answer(in: name)].compactMap(\.self)
+                } catch .unusableFile(let path, let detail) {
+                    unusable[path] = detail
+                } catch {
+                    throw error
+                }
+            }
+            return (answers, unusable)
+        }
+    }
+
+    /// The answers of one job; throws if one cannot be read.
+    func answers(of job: JobID) async throws(WorkerError) -> [SpooledAnswer] {
+        try await FileLane.run { [self] () throws(WorkerError) in
+            var answers: [SpooledAnswer] = []
+            for name in try names().sorted()
+            where name.hasPrefix("\(job)-") && name.hasSuffix(Self.suffix) {
+                answers += [try answer(in: name)].compactMap(\.self)
             }
             return answers
         }
+    }
+
+    private func answer(in name: String) throws(WorkerError) -> SpooledAnswer? {
+        guard let bytes = try DurableFile.read("\(folder)/\(name)"),
+            let header = Self.header(of: bytes)
+        else { return nil }
+        return SpooledAnswer(
+            job: header.job, charge: header.charge, cost: header.cost,
+            receipt: header.receipt?.json)
     }
 
     private func names() throws(WorkerError) -> [String] {

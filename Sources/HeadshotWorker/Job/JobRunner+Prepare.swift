@@ -24,9 +24,9 @@ extension JobRunner {
             if let photo = try await photos.photo(named: claim.job.photo) { return photo }
             end = .failed(
                 reason: .photoMissing, detail: "the stored photo \(claim.job.photo) is gone")
-        } catch WorkerError.permissionDenied(let path) {
-            // Somebody changed this file's rights; that must not end the worker for all others.
-            end = .failed(reason: .photoUnreadable, detail: "\(path) may not be read")
+        } catch WorkerError.unusableFile(let path, let detail) {
+            // A bad sector, other permissions, a folder in its place: that must not end the worker for all others.
+            end = .failed(reason: .photoUnreadable, detail: "\(path): \(detail)")
         }
         try await settle(claim, Settlement(job: end))
         return nil
@@ -68,6 +68,10 @@ extension JobRunner {
             return try await picture(of: reply, judge(reply), order, for: claim)
         } catch WorkerError.interrupted {
             _ = try await stopIfCancelled(claim)
+            return nil
+        } catch WorkerError.decoderKilled(let detail) {
+            // Not the photo's fault, as far as anyone can tell.
+            try await settle(claim, Settlement(job: .setBack(detail: detail)))
             return nil
         } catch WorkerError.pictureWork(let detail) {
             // One photo that a library stumbles over must not end the worker for all others.

@@ -9,8 +9,10 @@ extension JobRunner {
     /// Spools an answer, so that no crash can lose what was paid for.
     ///
     /// If the disk fails, it is tried again while the answer is in memory. In the end the job fails as paid, a headshot as
-    /// lost, and what the disk said is thrown.
-    func keep(_ answer: PaidAnswer, _ charge: Charge, for claim: Claim) async throws {
+    /// lost, and what the disk said is thrown, unless only the answer's own file is unusable.
+    ///
+    /// - Returns: Whether the answer is kept.
+    func keep(_ answer: PaidAnswer, _ charge: Charge, for claim: Claim) async throws -> Bool {
         do {
             try await patiently(for: claim) { () throws(WorkerError) in
                 try await spool.keep(answer.entry)
@@ -20,9 +22,11 @@ extension JobRunner {
                 job: .failed(reason: .answerLost, detail: "the disk failed: \(error)"),
                 charge: AnswerVerdict.paid(charge, answer.entry.header.receipt), gate: .answered)
             try await settle(claim, answer.settlement ?? lost)
+            if case .unusableFile = error { return false }
             throw error
         }
         CrashPoint.reach(.answerSpooled)
+        return true
     }
 
     /// Keeps what was paid for on the disk, and tries again while that fails.
@@ -30,8 +34,11 @@ extension JobRunner {
         for claim: Claim, _ keep: () async throws(WorkerError) -> Void
     ) async throws(WorkerError) {
         for pause in Self.pauses {
-            do {
+            do throws(WorkerError) {
                 return try await keep()
+            } catch .unusableFile(let path, let detail) {
+                // No patience makes the file of that name another.
+                throw .unusableFile(path: path, detail: detail)
             } catch {
                 environment.report(.cannotKeep(claim.job.id, detail: "\(error)"))
                 // Cut short when the worker is told to stop: then the tries that are left follow at once.
@@ -47,9 +54,14 @@ extension JobRunner {
     /// Reads an answer that an earlier worker spooled.
     func readSpool(_ charge: Charge, for claim: Claim) async throws -> Spool.Entry? {
         progress.set(JobProgress(phase: .saving), for: claim.job.id)
-        if let entry = try await spool.entry(of: charge.id, for: claim.job.id) { return entry }
+        var problem = "the spool is empty"
+        do {
+            if let entry = try await spool.entry(of: charge.id, for: claim.job.id) { return entry }
+        } catch WorkerError.unusableFile(let path, let detail) {
+            problem = "\(path): \(detail)"
+        }
         try await settle(
-            claim, Settlement(job: .failed(reason: .answerLost, detail: "the spool is empty")))
+            claim, Settlement(job: .failed(reason: .answerLost, detail: problem)))
         return nil
     }
 
@@ -79,18 +91,23 @@ extension JobRunner {
         // Whoever took the job from us finds its answer in the spool.
         guard try await settle(claim, saving) else { return }
         CrashPoint.reach(.savingBegun)
-        let wasOurs = try await finish(
+        let isSaved = try await finish(
             entry.body, mimeType: entry.header.mimeType, reply, order, for: claim
         ) { sidecar in
             sidecar.add(entry, charge)
         }
-        guard wasOurs else { return }
+        guard isSaved else { return }
         try await forget(entry)
     }
 
     /// Last: until the job has ended, the spool is what a crash would leave of the answer.
     private func forget(_ entry: Spool.Entry) async throws {
-        try await spool.remove(entry.header.charge, of: entry.header.job)
+        do {
+            try await spool.remove(entry.header.charge, of: entry.header.job)
+        } catch WorkerError.unusableFile(let path, let detail) {
+            // The job has ended well; the next worker that starts tries again.
+            environment.report(.unusableAnswer(path: path, detail: detail))
+        }
         CrashPoint.reach(.spoolRemoved)
     }
 
@@ -103,8 +120,8 @@ extension JobRunner {
         _ = try await finish(picture, mimeType: "image/jpeg", reply, order, for: claim) { _ in }
     }
 
-    /// Puts a headshot that was looked at and its sidecar in their places, and ends the job; returns whether it was
-    /// still ours to end.
+    /// Puts a headshot that was looked at and its sidecar in their places, and ends the job; returns whether the headshot
+    /// is there, and the job was still ours to end.
     private func finish(
         _ picture: Data, mimeType: String?, _ reply: PictureReply, _ order: HeadshotOrder,
         for claim: Claim, completing: (inout Sidecar) -> Void
@@ -113,8 +130,18 @@ extension JobRunner {
         let look = HeadshotLook(reply, ordered: order.style.angle)
         var sidecar = Sidecar(of: job, order.style, headshot: look, saved: environment.now())
         completing(&sidecar)
-        let path = try await results.save(
-            picture, mimeType: mimeType, job: job.id, style: order.style, sidecar: sidecar)
+        let path: String
+        do {
+            path = try await results.save(
+                picture, mimeType: mimeType, job: job.id, style: order.style, sidecar: sidecar)
+        } catch {
+            guard case .unusableFile(let place, let detail) = error else {
+                throw error
+            }
+            let end = JobEnd.failed(reason: .resultUnwritable, detail: "\(place): \(detail)")
+            try await settle(claim, Settlement(job: end))
+            return false
+        }
         CrashPoint.reach(.sidecarSaved)
         let end = JobEnd.succeeded(result: path, headshot: JSON.text(look))
         guard try await settle(claim, Settlement(job: end)) else { return false }
@@ -127,10 +154,16 @@ extension JobRunner {
         _ entry: Spool.Entry, _ settlement: Settlement, for claim: Claim
     ) async throws {
         let path = home.keptBody(of: entry.header.charge, for: entry.header.job)
-        try await patiently(for: claim) { () throws(WorkerError) in
-            try await FileLane.run { () throws(WorkerError) in
-                try DurableFile.replace(path, entry.body)
+        do {
+            try await patiently(for: claim) { () throws(WorkerError) in
+                try await FileLane.run { () throws(WorkerError) in
+                    try DurableFile.replace(path, entry.body)
+                }
             }
+        } catch .unusableFile {
+            // Its name is taken by something else: then it stays in the spool.
+            try await settle(claim, settlement)
+            return
         }
         CrashPoint.reach(.unreadableKept)
         try await settle(claim, settlement)

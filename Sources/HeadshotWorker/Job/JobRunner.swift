@@ -7,8 +7,9 @@ import Validation
 /// A job's life, from a claim to its end.
 ///
 /// Each step hands its result to the next. A step that returns nothing has put the job where it belongs, and the rest is
-/// skipped. What a step throws is the machine's fault, a disk's mostly: the job waits again if nothing was charged, and
-/// otherwise stays claimed, and whoever looks next recovers it by how far it came.
+/// skipped. A file that cannot be used for a reason of its own ends this job alone. What a step throws is the machine's
+/// fault, a disk's mostly: the job waits behind the others if nothing was charged, and otherwise stays claimed, and
+/// whoever looks next recovers it by how far it came.
 struct JobRunner: Sendable {
     let store: JobStore
     let decoders: DecoderPool
@@ -31,7 +32,7 @@ struct JobRunner: Sendable {
         do {
             try await takeThroughSteps(claim)
         } catch {
-            // Without this, two drains on a full disk would look like two workers that the photo killed.
+            // If this fails, too, the job is taken back once this worker has ended.
             let end = try? await store.release(claim, now: environment.now())
             if let event = end?.event(for: claim.job.id) { environment.report(event) }
             throw error
@@ -56,7 +57,7 @@ struct JobRunner: Sendable {
             let request = try await startCharge(prepared, order, with: provider, for: claim),
             let answer = try await generate(request, with: provider, for: claim)
         else { return }
-        try await keep(answer, request.charge, for: claim)
+        guard try await keep(answer, request.charge, for: claim) else { return }
         try await save(answer, request.charge, order, for: claim)
     }
 
@@ -86,6 +87,8 @@ extension JobEnd {
             .left(job, .uncertain, reason: reason.rawValue, detail: detail)
         case .waits(let reason, _, _, let detail):
             .left(job, .waiting, reason: reason.rawValue, detail: detail)
+        case .setBack(let detail):
+            .left(job, .waiting, reason: WaitReason.interrupted.rawValue, detail: detail)
         case .saving: nil
         }
     }

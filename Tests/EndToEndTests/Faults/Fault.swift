@@ -12,6 +12,8 @@ struct Fault: Sendable, CustomStringConvertible {
     /// The error that the call fails with; nil kills the process before the call.
     let error: Int32?
     var times = 1
+    /// Whether all later calls fail, too.
+    var lasts = false
 
     /// The disk does not take what it was given.
     static let brokenSync = Fault(call: .sync, error: EIO)
@@ -32,12 +34,21 @@ struct Fault: Sendable, CustomStringConvertible {
         return fault
     }
 
+    /// The same, and the disk stays as it is then.
+    var lasting: Fault {
+        var fault = self
+        fault.lasts = true
+        return fault
+    }
+
     /// What `Tests/Faults/faults.c` reads.
     func variables(report: String) -> [String: String] {
-        [
+        var variables = [
             "FAULTS_CALL": call.rawValue, "FAULTS_TIMES": "\(times)",
             "FAULTS_ERROR": "\(error ?? 0)", "FAULTS_REPORT": report,
         ]
+        if lasts { variables["FAULTS_LASTS"] = "1" }
+        return variables
     }
 
     /// Tries a fault at the first call, the second, and so on, until there is none to be hit.

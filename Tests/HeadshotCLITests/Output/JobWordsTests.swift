@@ -95,7 +95,9 @@ struct JobWordsTests {
             #expect(words.sentence == "Waits until 09:10 (10 min 0 s), to be tried again.")
         case .interrupted:
             #expect(
-                words.sentence == "Its worker ended before anything was sent; it is taken again.")
+                words.sentence
+                    == "It was interrupted before anything was sent. Waits until 09:10 (10 min 0 s), behind the others."
+            )
         case .answered:
             #expect(words.sentence == "The answer is here and paid; a worker has to save it.")
         }

@@ -3,6 +3,7 @@ import Glibc
 import HeadshotWorker
 import TestSupport
 import Testing
+import Validation
 
 /// That decoders come and go with their pool, and leave nothing behind.
 ///
@@ -48,6 +49,60 @@ struct DecoderLifeTests {
         }
     }
 
+    @Test func `A decoder that the machine ends, twice too, is not the photo's fault`()
+        async throws
+    {
+        await #expect(processExitsWith: .success) {
+            let pool = DecoderPool.hostile()
+            async let sleeper = Self.failure(of: pool, on: Data("sleep".utf8))
+            for _ in 1...2 { kill(try await Self.busyChild(), SIGKILL) }
+            let failure = await sleeper
+            let detail = "the decoder was killed twice; memory may have run out"
+            #expect(failure == .decoderKilled(detail: detail))
+            let next = try await pool.perform(Self.task, on: PhotoFixture.jpeg())
+            #expect(next.picture != nil)
+        }
+    }
+
+    @Test func `A paid headshot whose decoder the machine ends is saved without a look`()
+        async throws
+    {
+        await #expect(processExitsWith: .success) {
+            let pool = DecoderPool.hostile()
+            async let sleeper = pool.perform(.check(looks: false), on: Data("sleep".utf8))
+            for _ in 1...2 { kill(try await Self.busyChild(), SIGKILL) }
+            let reply = try await sleeper
+            #expect(reply.inspection.findings.map(\.rule) == [.safeDecoding])
+        }
+    }
+
+    @Test func `Decoders that cannot be started for a while are waited for, and not for ever`()
+        async throws
+    {
+        await #expect(processExitsWith: .success) {
+            let pool = DecoderPool.hostile()
+            let photo = try PhotoFixture.jpeg()
+            _ = try await pool.perform(Self.task, on: photo)
+            for child in Self.children() { kill(child, SIGKILL) }
+            var usual = rlimit()
+            let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            unsafe getrlimit(files, &usual)
+            var none = rlimit(rlim_cur: 0, rlim_max: usual.rlim_max)
+            unsafe setrlimit(files, &none)
+            for number in 1...10 {
+                let failure = await Self.failure(of: pool, on: photo)
+                let detail = "it could not be started: Too many open files"
+                let expected: WorkerError =
+                    number < 10
+                    ? .decoderKilled(detail: detail) : .decoderUnavailable(detail: detail)
+                #expect(failure == expected)
+            }
+            unsafe setrlimit(files, &usual)
+            let reply = try await pool.perform(Self.task, on: photo)
+            #expect(reply.picture != nil)
+        }
+    }
+
     @Test func `A hundred photos, good and bad, leave neither descriptors nor processes`()
         async throws
     {
@@ -76,6 +131,27 @@ struct DecoderLifeTests {
         let output = String(decoding: end?.standardOutputContent ?? [], as: UTF8.self)
         let child = try #require(output.firstMatch(of: /decoder (\d+)/).flatMap { pid_t($0.1) })
         while Self.isAlive(child) { await Task.yield() }
+    }
+
+    private static func failure(of pool: DecoderPool, on photo: Data) async -> WorkerError? {
+        do throws(WorkerError) {
+            _ = try await pool.perform(task, on: photo)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The child that has a picture, once there is one: only then its computing is limited.
+    private static func busyChild() async throws -> pid_t {
+        while true {
+            for child in children() {
+                let limits = try? String(
+                    contentsOfFile: "/proc/\(child)/limits", encoding: .utf8)
+                if limits?.contains(/Max cpu time +\d/) == true { return child }
+            }
+            await Task.yield()
+        }
     }
 
     private static let task = PictureTask.prepare(usesPlanes: true, looks: false)

@@ -17,7 +17,9 @@ struct DecoderPoolTests {
         ("abort", "the decoder crashed (signal 6)"),
         ("crash", "the decoder crashed (signal 11)"),
         ("leave", "the decoder gave up"),
-        ("die", "the decoder was killed twice; memory may have run out"),
+        // SIGKILL comes from outside only.
+        ("die", "the decoder tried what no photo needs"),
+        ("hangUp", "the decoder's answer made no sense"),
         ("babble", "the decoder's answer made no sense"),
         ("flood", "the decoder's answer made no sense"),
     ]
@@ -49,7 +51,6 @@ struct DecoderPoolTests {
     @Test(arguments: [
         ("spin", 1, 600, "it took more than 1 seconds of computing"),
         ("sleep", 60, 5, "it took longer than 5 seconds"),
-        ("hangUp", 60, 600, "the decoder was killed twice; memory may have run out"),
     ])
     func `A photo that keeps its decoder busy is refused in time, and others are not delayed`(
         _ misdeed: String, _ computingSeconds: Int, _ seconds: Int, _ reason: String
@@ -60,6 +61,12 @@ struct DecoderPoolTests {
         async let late = pool.perform(Self.task, on: Data(misdeed.utf8))
         try await expectSound(pool)
         #expect(try await late.inspection.findings.first?.seen == reason)
+    }
+
+    @Test func `A library that meets its own limit of memory ends its photo`() async throws {
+        // Its decoder answers once, and never again.
+        let reply = try await DecoderPool.hostile().perform(Self.task, on: Data("starve".utf8))
+        #expect(reply.inspection.findings.map(\.rule) == [.safeDecoding])
     }
 
     @Test func `A headshot that breaks its decoder is refused as one`() async throws {

@@ -61,6 +61,47 @@ struct DurableFileTests {
         }
     }
 
+    @Test
+    func `a folder in a file's place is that file's fault, and a broken folder the machine's`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/a"
+            try HeadshotHome.makeFolder(path)
+            #expect(
+                throws: WorkerError.unusableFile(path: path, detail: "Is a directory")
+            ) { try DurableFile.read(path) }
+            #expect(
+                throws: WorkerError.unusableFile(path: path, detail: "Is a directory")
+            ) { try DurableFile.replace(path, Data()) }
+            #expect(
+                throws: WorkerError.disk(
+                    path: "\(path)/gone/b", detail: "No such file or directory")
+            ) {
+                try DurableFile.read("\(path)/gone/b")
+            }
+            try Data().write(to: URL(filePath: "\(folder)/file"))
+            #expect(throws: WorkerError.disk(path: "\(folder)/file/b", detail: "Not a directory")) {
+                try DurableFile.read("\(folder)/file/b")
+            }
+        }
+    }
+
+    @Test func `a name that is too long is that file's fault`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/\(String(repeating: "a", count: 300))"
+            for attempt in [
+                { _ = try DurableFile.read(path) }, { _ = try DurableFile.create(path, Data()) },
+            ] {
+                let error = #expect(throws: WorkerError.self) { try attempt() }
+                guard case .unusableFile(path, _) = error else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+            }
+        }
+    }
+
     @Test func `a folder that is missing is told by its path`() async throws {
         try await withTemporaryFolder { folder in
             let path = "\(folder)/missing/a"

@@ -37,16 +37,16 @@ struct SpoolTests {
     @Test func `a kept answer proves that its charge is paid`() async throws {
         try await withTemporaryFolder { folder in
             let spool = Spool(folder: folder)
-            #expect(try await spool.answers() == [])
+            #expect(try await spool.answers().answers == [])
             try await spool.keep(Self.entry)
-            let answer = try #require(try await spool.answers().first)
+            let answer = try #require(try await spool.answers().answers.first)
             #expect(answer.job == Self.entry.header.job)
             #expect(answer.charge.id == 42)
             #expect(answer.charge.state == .paid)
             #expect(answer.charge.cost == 38_880)
             #expect(answer.charge.receipt?.contains("a-model") == true)
             try await spool.remove(42, of: answer.job)
-            #expect(try await spool.answers() == [])
+            #expect(try await spool.answers().answers == [])
         }
     }
 
@@ -57,7 +57,7 @@ struct SpoolTests {
             try Data(content.utf8).write(to: URL(filePath: "\(folder)/\(job)-42.answer"))
             let spool = Spool(folder: folder)
             #expect(try await spool.entry(of: 42, for: job) == nil)
-            #expect(try await spool.answers() == [])
+            #expect(try await spool.answers().answers == [])
         }
     }
 }

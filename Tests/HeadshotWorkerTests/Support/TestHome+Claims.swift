@@ -38,6 +38,13 @@ extension TestHome {
         return (claim, charge)
     }
 
+    /// Claims the next job for a worker that is killed then.
+    func died(_ worker: WorkerID = WorkerID(freshID())) async throws {
+        _ = try await claimed(by: worker)
+        // Its lock is free, and its file is there.
+        try Data().write(to: URL(filePath: "\(home.workers)/\(worker).lock"))
+    }
+
     /// Spools an answer.
     func spool(_ picture: Data, of claim: Claim, _ charge: Charge) async throws {
         let header = Spool.Header(

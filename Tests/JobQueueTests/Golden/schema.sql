@@ -115,6 +115,9 @@ CREATE INDEX job_capped ON job (person) WHERE state = 'waiting' AND reason = 'da
 CREATE INDEX job_ended ON job (state, seq, photo)
 WHERE state <> 'running' AND state <> 'waiting';
 
+CREATE INDEX job_interrupted ON job (provider, due_at)
+WHERE state = 'waiting' AND reason = 'interrupted';
+
 CREATE UNIQUE INDEX job_key ON job (person, key) WHERE key IS NOT NULL;
 
 CREATE INDEX job_open ON job (state, provider, priority DESC, due_at, seq, person)

@@ -23,8 +23,14 @@ enum Operation: Sendable, Equatable {
     case resolveReplaced(job: Int, by: Int)
     /// A worker is found dead.
     case die(worker: Int)
+    /// A worker is found to have ended in order without putting its jobs back.
+    case leave(worker: Int)
+    /// The machine fails under a claimed job.
+    case release(claim: Int)
     /// A worker starts and looks for spooled answers.
     case adoptAnswers
+    /// A person's word lets a job go on from its spooled answer.
+    case adoptAnswer(job: Int)
     case clearGate
     /// Other limits; `spend` 0 is none, else millionths of a US dollar.
     case setCap(Int, spend: Int, zone: Zone)

@@ -87,12 +87,13 @@ extension QueueModel {
     }
 
     mutating func forget(_ person: Person) -> String {
+        let isBusy = sight.jobs.contains { $0.person == person && $0.state == .running }
+        guard !isBusy else { return "busy" }
         for index in sight.jobs.indices
         where sight.jobs[index].person == person && sight.jobs[index].state == .waiting {
             end(index, .cancelled, "forgotten")
         }
         let jobs = sight.jobs.filter { $0.person == person }
-        guard jobs.allSatisfy(\.state.hasEnded) else { return "busy" }
         for index in sight.charges.indices where sight.charges[index].person == person {
             sight.charges[index].person = nil
         }

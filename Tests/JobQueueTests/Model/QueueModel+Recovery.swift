@@ -3,21 +3,27 @@ import JobQueue
 
 /// What becomes of jobs whose workers died, and of the gate.
 extension QueueModel {
-    mutating func recover(_ dead: [WorkerID]) -> String {
+    mutating func recover(_ worker: WorkerID?, wasKilled: Bool) -> String {
         var recovered: [String] = []
         for index in sight.jobs.indices {
-            guard let owner = sight.jobs[index].owner, dead.contains(owner) else { continue }
-            recover(index)
+            guard let owner = sight.jobs[index].owner, owner == worker else { continue }
+            recover(index, wasKilled: wasKilled)
             let job = sight.jobs[index]
             recovered.append("\(job.id) \(job.state.rawValue) \(job.reason)")
         }
-        for id in spool { adopt(Int(id) - 1) }
+        for id in spool { _ = adopt(Int(id) - 1, of: []) }
         return "recovered \(recovered.sorted())"
     }
 
-    private mutating func recover(_ index: Int) {
+    private mutating func recover(_ index: Int, wasKilled: Bool) {
         guard let charge = openCharge(of: sight.jobs[index].id) else {
-            recoverFree(index)
+            if sight.jobs[index].isCancelRequested {
+                end(index, .cancelled, "cancelled")
+            } else if wasKilled {
+                setBack(index)
+            } else {
+                putBack(index, "interrupted", due: now + 1)
+            }
             return
         }
         if spool.contains(sight.charges[charge].id) {
@@ -31,28 +37,48 @@ extension QueueModel {
         }
     }
 
-    private mutating func recoverFree(_ index: Int) {
-        if sight.jobs[index].isCancelRequested {
-            end(index, .cancelled, "cancelled")
-            return
-        }
-        sight.jobs[index].crashes += 1
-        if sight.jobs[index].crashes >= deathsThatPark {
-            end(index, .failed, "killed_workers")
-        } else {
-            putBack(index, "interrupted", due: sight.jobs[index].due)
-        }
+    /// Puts a job behind the others, twice as far each time, and at most ten minutes.
+    mutating func setBack(_ index: Int) {
+        let deaths = sight.jobs[index].crashes
+        sight.jobs[index].crashes = deaths + 1
+        let wait = deaths < 10 ? firstWait << deaths : 600
+        putBack(index, "interrupted", due: now + min(600, wait))
     }
 
-    private mutating func adopt(_ charge: Int) {
+    mutating func release(_ number: Int) -> String {
+        guard let hold = holds[number], tokens[hold.job] == hold.token,
+            let index = index(of: hold.job), openCharge(of: hold.job) == nil
+        else { return "nothing" }
+        if sight.jobs[index].isCancelRequested {
+            end(index, .cancelled, "cancelled")
+        } else {
+            putBack(index, "interrupted", due: now + 1)
+        }
+        return "written"
+    }
+
+    mutating func adopt(_ id: JobID) -> String {
+        let answers = spool.filter { sight.charges[Int($0) - 1].job == id }
+        let adopted = answers.map {
+            adopt(Int($0) - 1, of: ["answer_lost", "result_unwritable"])
+        }
+        return adopted.contains(true) ? "goes on" : "nothing"
+    }
+
+    /// Lets a job go on that is uncertain, or failed for one of these reasons.
+    private mutating func adopt(_ charge: Int, of reasons: Set<String>) -> Bool {
         guard sight.charges[charge].state != .free,
-            let index = index(of: sight.charges[charge].job),
-            sight.jobs[index].state == .uncertain
-        else { return }
+            let index = index(of: sight.charges[charge].job)
+        else { return false }
+        let job = sight.jobs[index]
+        guard job.state == .uncertain || job.state == .failed && reasons.contains(job.reason) else {
+            return false
+        }
         sight.jobs[index].state = .waiting
         sight.jobs[index].reason = "answered"
         sight.jobs[index].ended = nil
         settleCharge(charge, .paid, cost: Outcome.cost)
+        return true
     }
 
     mutating func clearGate() -> String {

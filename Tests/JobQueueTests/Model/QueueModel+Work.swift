@@ -4,10 +4,15 @@ import JobQueue
 /// What workers do to the queue.
 extension QueueModel {
     mutating func claim(_ number: Int, by worker: WorkerID, hasKey: Bool) -> String {
+        let held = sight.jobs.filter { $0.owner == worker }
+        if held.contains(where: { isAlone($0) && $0.phase == .preparing }) { return "alone" }
         if let index = sight.jobs.firstIndex(where: \.isAnswered) {
             return take(index, number, worker, .saving)
         }
-        if let index = nextDue(isFree: true) { return take(index, number, worker, .preparing) }
+        if let index = nextDue(isFree: true) {
+            if isAlone(sight.jobs[index]), !held.isEmpty { return "alone" }
+            return take(index, number, worker, .preparing)
+        }
         guard hasKey else { return idle { $0.isFree } }
         let gate = sight.gate ?? ModelGate()
         if gate.isHalted { return "held" }
@@ -17,6 +22,7 @@ extension QueueModel {
         }
         while let index = nextDue(isFree: false) {
             guard isAtCap(sight.jobs[index].person) else {
+                if isAlone(sight.jobs[index]), !held.isEmpty { return "alone" }
                 return take(index, number, worker, .preparing)
             }
             for other in sight.jobs.indices
@@ -31,9 +37,13 @@ extension QueueModel {
     }
 
     private func idle(_ isWanted: (ModelJob) -> Bool) -> String {
-        let next = sight.jobs.filter { $0.state == .waiting && isWanted($0) }.map(\.due).min()
-        return next.map { "idle until \($0)" } ?? "idle"
+        let waiting = sight.jobs.filter { $0.state == .waiting && isWanted($0) }
+        let setBack = waiting.filter { $0.reason == "interrupted" }.map(\.due).min()
+        guard let next = waiting.map(\.due).min() else { return "idle" }
+        return "idle until \(next)" + (setBack.map { ", set back until \($0)" } ?? "")
     }
+
+    private func isAlone(_ job: ModelJob) -> Bool { job.crashes >= deathsUntilAlone }
 
     mutating func record(_ number: Int) -> String {
         guard let hold = holds[number] else { return "nothing" }
@@ -106,8 +116,10 @@ extension QueueModel {
         case .failed(let reason, _): end(index, .failed, reason.rawValue)
         case .cancelled: end(index, .cancelled, "cancelled")
         case .uncertain(let reason, _): end(index, .uncertain, reason.rawValue)
-        case .waits where sight.jobs[index].isCancelRequested:
+        case .waits where sight.jobs[index].isCancelRequested,
+            .setBack where sight.jobs[index].isCancelRequested:
             end(index, .cancelled, "cancelled")
+        case .setBack: setBack(index)
         case .waits(let reason, let due, let countsAttempt, _):
             putBack(
                 index, reason.rawValue, due: due.map(Self.seconds) ?? hold.due,

@@ -29,8 +29,10 @@ struct QueueModel: Equatable {
     /// The tokens that running jobs are held by.
     var tokens: [JobID: String] = [:]
     var spool: [Int64] = []
-    /// After so many deaths before the charge a job is not tried again.
-    var deathsThatPark = 2
+    /// From so many deaths on a job is prepared alone.
+    let deathsUntilAlone = 3
+    /// Seconds that a job waits after its worker's first death.
+    var firstWait = 1
 
     /// The moment of a model's second.
     static func date(_ seconds: Int) -> Date { TestQueue.now + Double(seconds) }
@@ -58,8 +60,11 @@ struct QueueModel: Equatable {
         case .resolvePaid(let job): resolvePaid(Operation.id(job))
         case .resolveNotPaid(let job): resolveNotPaid(Operation.id(job))
         case .resolveReplaced(let job, let copy): resolveReplaced(Operation.id(job), by: copy)
-        case .die(let worker): recover([Operation.worker(worker)])
-        case .adoptAnswers: recover([])
+        case .die(let worker): recover(Operation.worker(worker), wasKilled: true)
+        case .leave(let worker): recover(Operation.worker(worker), wasKilled: false)
+        case .release(let claim): release(claim)
+        case .adoptAnswers: recover(nil, wasKilled: false)
+        case .adoptAnswer(let job): adopt(Operation.id(job))
         case .clearGate: clearGate()
         case .setCap(let charges, let spend, let zone):
             setCap(

@@ -62,8 +62,15 @@ struct StoreRun {
             guard let found = try await store.job(Operation.id(job))?.job else { return "notFound" }
             let new = Operation.newJob(copy, person: found.person, retryOf: found.id)
             return try await resolve(job, .replaced(by: new))
-        case .die(let worker): return try await recover([Operation.worker(worker)])
-        case .adoptAnswers: return try await recover([])
+        case .die(let worker): return try await recover(killed: [Operation.worker(worker)])
+        case .leave(let worker): return try await recover(ended: [Operation.worker(worker)])
+        case .release(let number):
+            guard let hold = holds[number] else { return "nothing" }
+            return try await store.release(hold.claim, now: now) == nil ? "nothing" : "written"
+        case .adoptAnswers: return try await recover()
+        case .adoptAnswer(let job):
+            let answers = spool.filter { $0.job == Operation.id(job) }
+            return try await store.adopt(answers, now: now) ? "goes on" : "nothing"
         case .clearGate:
             return try await store.clearGate(of: "gemini", now: now) ? "cleared" : "open"
         case .setCap(let charges, let spend, let zone):
@@ -108,7 +115,10 @@ struct StoreRun {
             holds[number] = Hold(claim: claim, charge: charge, isSaving: isSaving)
             let phase = claim.job.phase?.rawValue ?? "no phase"
             return "claimed \(claim.job.id) \(phase) \(charge.map { "\($0)" } ?? "no charge")"
-        case .idle(let due): return due.map { "idle until \(QueueModel.seconds($0))" } ?? "idle"
+        case .idle(let due, let setBack):
+            let more = setBack.map { ", set back until \(QueueModel.seconds($0))" } ?? ""
+            return due.map { "idle until \(QueueModel.seconds($0))" + more } ?? "idle"
+        case .alone: return "alone"
         case .held(_, let until):
             return until.map { "held until \(QueueModel.seconds($0))" } ?? "held"
         }
@@ -155,8 +165,11 @@ struct StoreRun {
         }
     }
 
-    private func recover(_ dead: [WorkerID]) async throws -> String {
-        let recoveries = try await store.recover(from: dead, spooled: spool, now: now)
+    private func recover(
+        killed: [WorkerID] = [], ended: [WorkerID] = []
+    ) async throws -> String {
+        let recoveries = try await store.recover(
+            from: killed, ended: ended, spooled: spool, now: now)
         let lines = recoveries.map { "\($0.job) \($0.state.rawValue) \($0.reason)" }
         return "recovered \(lines.sorted())"
     }

@@ -4,13 +4,15 @@ import TestSupport
 /// A random sequence of steps that mostly make sense where they come; the same seed makes the same one.
 struct Walk {
     private var random: SplitMix64
+    /// Whether workers die all the time.
+    private let isDeadly: Bool
     private var model = QueueModel()
     private var jobs = 0
     private var claims = 0
 
     /// Draws a sequence.
     static func operations(seed: UInt64, count: Int) -> [Operation] {
-        var walk = Walk(random: SplitMix64(state: seed))
+        var walk = Walk(random: SplitMix64(state: seed), isDeadly: seed % 4 == 0)
         return (0..<count).map { _ in
             let operation = walk.next()
             _ = walk.model.apply(operation)
@@ -18,23 +20,35 @@ struct Walk {
         }
     }
 
-    private init(random: SplitMix64) { self.random = random }
+    private init(random: SplitMix64, isDeadly: Bool) {
+        self.random = random
+        self.isDeadly = isDeadly
+    }
 
     private mutating func next() -> Operation {
-        switch Int.random(in: 0..<100, using: &random) {
+        if isDeadly, Int.random(in: 0..<3, using: &random) == 0 {
+            return pick([
+                .die(worker: 1), .die(worker: 2), .pass(seconds: 5),
+                .claim(newClaim(), worker: 1, hasKey: true),
+            ])
+        }
+        return switch Int.random(in: 0..<100, using: &random) {
         case 0..<16:
             .submit(
                 job: newJob(), person: pick([1, 1, 2]), key: pick([0, 0, 0, 1, 2]),
                 priority: pick([0, 0, 0, 5]), dueIn: pick([0, 0, 0, 60]),
                 isFree: pick([false, false, false, true]))
         case 16..<36: claim()
-        case 36..<78: work()
+        case 36..<76: work()
+        case 76..<77: .release(claim: anyClaim())
+        case 77..<78: .adoptAnswer(job: lostJob())
         case 78..<81: .cancel(job: anyJob())
         case 81..<82: .retry(job: anyJob(), as: newJob())
         case 82..<83: .resolvePaid(job: uncertainJob())
         case 83..<85: .resolveNotPaid(job: uncertainJob())
         case 85..<86: .resolveReplaced(job: uncertainJob(), by: newJob())
-        case 86..<89: .die(worker: pick([1, 2]))
+        case 86..<88: .die(worker: pick([1, 2]))
+        case 88..<89: .leave(worker: pick([1, 2]))
         case 89..<90: .adoptAnswers
         case 90..<92: .clearGate
         case 92..<93:
@@ -47,9 +61,15 @@ struct Walk {
         }
     }
 
-    private mutating func claim() -> Operation {
+    private mutating func newClaim() -> Int {
         claims += 1
-        return .claim(claims, worker: pick([1, 2]), hasKey: pick([true, true, true, false]))
+        return claims
+    }
+
+    private mutating func anyClaim() -> Int { Int.random(in: 0...max(claims, 1), using: &random) }
+
+    private mutating func claim() -> Operation {
+        .claim(newClaim(), worker: pick([1, 2]), hasKey: pick([true, true, true, false]))
     }
 
     /// The next step of a worker, or something that one does which lost its job meanwhile.
@@ -90,6 +110,14 @@ struct Walk {
     private mutating func uncertainJob() -> Int {
         let uncertain = model.sight.jobs.filter { $0.state == .uncertain }
         return uncertain.randomElement(using: &random).flatMap { Int($0.id.rawValue) } ?? anyJob()
+    }
+
+    /// A job with an answer in the spool that does not go on by itself.
+    private mutating func lostJob() -> Int {
+        let lost = model.sight.jobs.filter {
+            $0.state == .uncertain || ["answer_lost", "result_unwritable"].contains($0.reason)
+        }
+        return lost.randomElement(using: &random).flatMap { Int($0.id.rawValue) } ?? anyJob()
     }
 
     private mutating func pick<Element>(_ elements: [Element]) -> Element {

@@ -1,0 +1,29 @@
+import Synchronization
+
+/// Whether the processes of a pool become ready at all.
+final class DecoderHealth: Sendable {
+    private struct State {
+        var wasReady = false
+        var failures = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Takes note that a process is ready.
+    func noteReady() {
+        state.withLock { $0 = State(wasReady: true) }
+    }
+
+    /// Takes note that none became ready; returns whether it has to be given up.
+    ///
+    /// Where one was ready before, the machine may only be short of something for a while.
+    func noteFailure() -> Bool {
+        state.withLock { state in
+            state.failures += 1
+            return !state.wasReady || state.failures >= Self.mostFailures
+        }
+    }
+
+    /// In a row; each is two processes that did not become ready.
+    private static let mostFailures = 10
+}

@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Workers that die again and again just after their start, as under a supervisor that restarts them at once.
+@Suite(.timeLimit(.minutes(5)))
+struct DeadWorkersTests {
+    @Test func `forty jobs survive thirty workers that are killed within their first second`()
+        async throws
+    {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+            var jobs: [String] = []
+            for person in 0..<4 {
+                let photos = try (0..<10).map { try sandbox.photo(seed: person * 10 + $0) }
+                jobs += try await sandbox.submit(photos + ["--person", "person-\(person)"])
+            }
+            var dice = SplitMix64(state: 1)
+            for _ in 1...30 {
+                let life = Double.random(in: 0.1...1, using: &dice)
+                try await sandbox.running(["worker", "--concurrency", "8"]) { worker in
+                    // Not to wait for anything: the moment of a death is what is tried.
+                    try await Task.sleep(for: .seconds(life))
+                    worker.kill()
+                    #expect(try await worker.waitForExit() == .signal(SIGKILL))
+                }
+            }
+            #expect(try await sandbox.drain() == 0)
+
+            let ended = try await sandbox.jobs()
+            #expect(ended.count == 40)
+            let requests = try await emulator.ledger().count
+            for job in ended {
+                let charges = try await sandbox.job(job.id).charges.map(\.state)
+                // A kill may hit a request that is on its way; nothing else ends a job.
+                #expect(job.state == (charges == ["unknown"] ? "uncertain" : "succeeded"))
+                #expect(charges.count == 1)
+            }
+            #expect(requests <= 40)
+            try await expectNoneTwice(emulator)
+            try await sandbox.expectPromises(printed: jobs, emulator)
+        }
+    }
+}
