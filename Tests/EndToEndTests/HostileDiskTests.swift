@@ -89,32 +89,6 @@ struct HostileDiskTests {
         }
     }
 
-    @Test(arguments: [Fault.brokenSync, .fullDisk])
-    func `a disk that refuses even the release of a job is no death over it`(
-        fault: Fault
-    ) async throws {
-        try await fault.lasting.untilNoneIsHit { fault in
-            try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
-                let id = try #require(try await sandbox.run(sandbox.submission()).printedIDs.first)
-                // More often than twice: each time, the job is left in the hand of a worker that ended in order.
-                var isHit = false
-                for _ in 1...3 {
-                    let drain = try await sandbox.run(["drain"], under: fault)
-                    isHit = drain.isHit
-                    if isHit { #expect(drain.result.exit == .status(74), "\(fault)") }
-                    // From the charge on, an answer is at stake, and other tests are about that.
-                    guard try await sandbox.job(id).charges.isEmpty else { return false }
-                }
-                #expect(try await sandbox.drain() == 0, "\(fault)")
-                let job = try await sandbox.job(id)
-                #expect(job.state == "succeeded", "\(fault)")
-                #expect(job.workerDeaths == 0, "\(fault)")
-                #expect(try await emulator.ledger().count == 1)
-                return isHit
-            }
-        }
-    }
-
     @Test(.enabled("a root that may read everything has to give that up") { await canGiveUp() })
     func `a stored photo that may not be read fails its job, and others go on`() async throws {
         try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
