@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Workers that die again and again just after their start, as under a supervisor that restarts them at once.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeadWorkersTests {
     @Test func `forty jobs survive thirty workers that are killed within their first second`()
         async throws
