@@ -24,7 +24,8 @@ struct GeminiEmulator: AsyncParsableCommand {
               {"rules": [
                 {"answer": "429-per-minute", "retryDelay": "34s", "times": 2},
                 {"answer": "slow", "seconds": 10, "when": {"promptContains": "left"}},
-                {"answer": "hang", "when": {"photo": "<its SHA-256>", "request": 3}}]}
+                {"answer": "hang", "when": {"photo": "<its SHA-256>", "request": 3}},
+                {"answer": "custom", "status": 502, "body": "<html>", "headers": {"Retry-After": "9"}}]}
 
             Answers: \(Answer.allCases.map(\.rawValue).joined(separator: ", ")).
 

@@ -100,12 +100,28 @@ struct Configuration: Sendable {
                 ?? ProviderOptions.defaultBaseURL)
     }
 
+    /// The time for a request: a longer one would keep a person waiting for what rarely comes.
+    func requestTimeout(_ typed: Int? = nil) throws(CommandError) -> Duration {
+        let name = "HEADSHOT_REQUEST_TIMEOUT"
+        if let typed { return .seconds(typed) }
+        guard let text = environment[name] else { return GeminiConfiguration.longestTimeout }
+        guard let seconds = Int(text), Self.requestSeconds.contains(seconds) else {
+            throw .badSetting(name: name, value: text, wanted: "1 to 60 seconds")
+        }
+        return .seconds(seconds)
+    }
+
+    /// What the time for a request may be.
+    static let requestSeconds = 1...Int(GeminiConfiguration.longestTimeout / .seconds(1))
+
     /// The provider, ready to be asked.
-    func provider(_ options: ProviderOptions) throws -> GeminiProvider {
+    func provider(
+        _ options: ProviderOptions, timeout: Duration = GeminiConfiguration.longestTimeout
+    ) throws -> GeminiProvider {
         try GeminiProvider(
             configuration: GeminiConfiguration(
                 apiKey: apiKey(options), baseURL: baseURL(options),
-                model: model(options)))
+                model: model(options), timeout: timeout))
     }
 
     /// The program that decodes photos: this one, with the user's own file of face landmarks if there is one.

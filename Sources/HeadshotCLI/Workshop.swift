@@ -32,9 +32,10 @@ struct Workshop {
         let decoders = DecoderPool(configuration.decoder) { greeting in
             WorkerEvent.decoding(fences: greeting.fences).log(to: logger)
         }
+        let timeout = try configuration.requestTimeout(work.requestTimeout)
         let provider =
             try configuration.isKeySet(providerOptions)
-            ? configuration.provider(providerOptions) : nil
+            ? configuration.provider(providerOptions, timeout: timeout) : nil
         do {
             worker = try Worker(
                 store: session.store, home: session.home, decoders: decoders, prompts: prompts,

@@ -15,9 +15,13 @@ public struct WorkerSettings: Sendable, Equatable {
     /// Whether usual photos are encoded from their own planes, as `PhotoPreparer` explains.
     public var usesPlanes: Bool
 
+    /// How often a job is tried unless said otherwise.
+    public static let standardAttempts = 5
+
     /// Creates settings.
     public init(
-        concurrency: Int = 4, cap: DailyCap, model: String, maxAttempts: Int = 1, results: String,
+        concurrency: Int = 4, cap: DailyCap, model: String, maxAttempts: Int = standardAttempts,
+        results: String,
         usesPlanes: Bool = true
     ) {
         self.concurrency = concurrency

@@ -34,6 +34,8 @@ public struct Job: Sendable, Equatable {
     public let attempts: Int
     /// How often the job's worker, or its decoder, was ended from outside before anything was charged.
     public let crashes: Int
+    /// How often the provider refused it and did not say why.
+    public let refusals: Int
     /// The job that this one repeats.
     public let retryOf: JobID?
     /// When it was submitted.

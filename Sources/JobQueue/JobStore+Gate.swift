@@ -18,9 +18,7 @@ extension JobStore {
             gate.isHalted = false
             if wasClosed { gate.allowed = 1 }
             gate.opens = Date(milliseconds: 0)
-            gate.failures = 0
-            gate.reason = "open"
-            gate.detail = nil
+            gate.reopen()
             gate.changed = now
             try Self.save(gate, db)
             return wasClosed
@@ -34,7 +32,9 @@ extension JobStore {
     static func change(_ change: GateChange, provider: String, now: Date, _ db: Database) throws {
         let gate = try gate(of: provider, now: now, db)
         // An answer from a provider that was well changes nothing that is worth writing.
-        if change == .answered, gate.allowed == nil, gate.failures == 0 { return }
+        if change == .answered, gate.allowed == nil, gate.failures == 0, gate.costlyFailures == 0 {
+            return
+        }
         try save(gate.applying(change, now: now), db)
     }
 
@@ -45,16 +45,19 @@ extension JobStore {
     private static func save(_ gate: Gate, _ db: Database) throws {
         try db.execute(
             sql: """
-                INSERT INTO gate VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO gate VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (provider) DO UPDATE SET
                     opens_at = excluded.opens_at, allowed = excluded.allowed,
                     halted = excluded.halted, failures = excluded.failures,
+                    costly_failures = excluded.costly_failures,
+                    refused_photos = excluded.refused_photos,
                     reason = excluded.reason, detail = excluded.detail,
                     changed_at = excluded.changed_at
                 """,
             arguments: [
                 gate.provider, gate.opens.milliseconds, gate.allowed, gate.isHalted,
-                gate.failures, gate.reason, gate.detail, gate.changed.milliseconds,
+                gate.failures, gate.costlyFailures, gate.refusedPhotos.joined(separator: " "),
+                gate.reason, gate.detail, gate.changed.milliseconds,
             ])
         CrashPoint.reach(.gateChanged)
     }
@@ -67,6 +70,9 @@ extension Gate {
         allowed = row["allowed"]
         isHalted = try row.required("halted")
         failures = try row.required("failures")
+        costlyFailures = try row.required("costly_failures")
+        let photos: String = try row.required("refused_photos")
+        refusedPhotos = photos.split(separator: " ").map(String.init)
         reason = try row.required("reason")
         detail = row["detail"]
         changed = try row.date("changed_at")

@@ -129,12 +129,12 @@ extension JobStore {
             """
             UPDATE job
             SET state = 'waiting', reason = ?, due_at = ?, detail = ?,
-                attempts = max(0, attempts - ?), phase = NULL, owner = NULL, token = NULL
+                attempts = max(0, attempts - ?), refusals = refusals + ?, phase = NULL, owner = NULL, token = NULL
             WHERE id = ? AND token = ? AND state = 'running'
             """,
             [
                 reason.rawValue, due.milliseconds, detail, countsAttempt ? 0 : 1,
-                claim.job.id.rawValue, claim.token,
+                reason == .refused ? 1 : 0, claim.job.id.rawValue, claim.token,
             ])
         CrashPoint.reach(.jobPutBack)
     }

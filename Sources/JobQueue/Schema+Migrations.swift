@@ -27,7 +27,7 @@ extension Schema {
             phase TEXT CHECK (phase IN ('preparing', 'uploading', 'saving')),
             reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason IN (
                 'new', 'scheduled', 'cooldown', 'daily_cap', 'provider_halted', 'retry',
-                'interrupted', 'answered', 'budget')),
+                'interrupted', 'answered', 'budget', 'refused')),
             due_at INTEGER NOT NULL,
             -- The claim: the worker that holds the job, and the token that every write of it must show.
             owner TEXT,
@@ -35,6 +35,8 @@ extension Schema {
             cancel_requested INTEGER NOT NULL DEFAULT 0 CHECK (cancel_requested IN (0, 1)),
             attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
             crashes INTEGER NOT NULL DEFAULT 0 CHECK (crashes >= 0),
+            -- How often the provider refused it without a reason.
+            refusals INTEGER NOT NULL DEFAULT 0 CHECK (refusals >= 0),
             retry_of TEXT,
             created_at INTEGER NOT NULL,
             started_at INTEGER,
@@ -119,8 +121,12 @@ extension Schema {
             -- How many requests may be on their way at once; NULL is any number. 1 after it was closed; each answer adds 1.
             allowed INTEGER CHECK (allowed > 0),
             halted INTEGER NOT NULL CHECK (halted IN (0, 1)),
-            -- Server errors or failed connections in a row.
+            -- Free failures in a row: server errors, failed connections, refusals of different photos.
             failures INTEGER NOT NULL CHECK (failures >= 0),
+            -- Failures in a row that may have been charged.
+            costly_failures INTEGER NOT NULL CHECK (costly_failures >= 0),
+            -- The photos that were refused in a row without a reason: the first digits of their names.
+            refused_photos TEXT NOT NULL,
             reason TEXT NOT NULL,
             detail TEXT,
             changed_at INTEGER NOT NULL

@@ -17,7 +17,10 @@ struct ExitStatusTests {
     @Test(arguments: [
         Drain(answer: "ok", status: 0, words: ""),
         Drain(answer: "blocked-prompt", status: 1, words: ""),
-        Drain(answer: "503", status: 1, words: ""),
+        Drain(answer: "503", status: 75, words: ""),
+        Drain(answer: "400-unclear", status: 75, words: ""),
+        Drain(answer: "html", status: 1, words: ""),
+        Drain(answer: "429-no-credit", status: 69, words: "spending cap"),
         Drain(answer: "drop-before-headers", status: 1, words: ""),
         Drain(answer: "key-invalid", status: 69, words: "API key"),
         Drain(answer: "404", status: 69, words: "gemini-3-pro-image"),

@@ -30,8 +30,13 @@ extension GeminiProvider {
 }
 
 /// Asks a server that reads the request whole and answers with these bytes, once.
-func ask(_ status: Int, _ body: String) async throws -> Answer {
-    let answer = ScriptedServer.answer(status, Data(body.utf8))
+func ask(_ status: Int, _ body: String, headers: [String] = []) async throws -> Answer {
+    try await ask(status, Data(body.utf8), headers: headers)
+}
+
+/// Asks a server that reads the request whole and answers with these bytes, once.
+func ask(_ status: Int, _ body: Data, headers: [String] = []) async throws -> Answer {
+    let answer = ScriptedServer.answer(status, body, headers: headers)
     let server = try ScriptedServer([.readRequest, .write(answer)])
     return try await makeProvider(server.url).ask()
 }

@@ -99,6 +99,20 @@ struct ConfigurationTests {
         #expect(try found == .init(key))
     }
 
+    @Test(arguments: [("1", 1), ("60", 60), (nil, 60)])
+    func `the time for a request is set in seconds`(variable: String?, seconds: Int) throws {
+        let configuration = configuration(variable.map { ["HEADSHOT_REQUEST_TIMEOUT": $0] } ?? [:])
+        #expect(try configuration.requestTimeout() == .seconds(seconds))
+        #expect(try configuration.requestTimeout(7) == .seconds(7))
+    }
+
+    @Test(arguments: ["0", "61", "-1", "1.5", "soon", "99999999999999999999"])
+    func `a time for a request outside of its limits is refused`(text: String) {
+        #expect(throws: CommandError.self) {
+            try configuration(["HEADSHOT_REQUEST_TIMEOUT": text]).requestTimeout()
+        }
+    }
+
     @Test func `a file's key goes first, and systemd's credential last`() async throws {
         try await withTemporaryFolder { folder in
             try Data("from-file\n".utf8).write(to: URL(filePath: "\(folder)/key"))

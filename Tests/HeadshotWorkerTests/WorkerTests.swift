@@ -118,11 +118,11 @@ struct WorkerTests {
             let url = emulator.baseURL
             try await test.working(asking: url, rule: .drainAll, maxAttempts: 3) { _ in
                 try await test.events.wait { $0.left(in: .waiting) }
-                #expect(try await test.job(id).due == test.clock.now + 10)
-                test.clock.advance(by: 10)
+                #expect(try await test.job(id).due == test.clock.now + 15)
+                test.clock.advance(by: 15)
                 try await test.events.wait(for: 2) { $0.left(in: .waiting) }
-                #expect(try await test.job(id).due == test.clock.now + 20)
-                test.clock.advance(by: 20)
+                #expect(try await test.job(id).due == test.clock.now + 60)
+                test.clock.advance(by: 60)
             }
             #expect(try await test.job(id).state == .succeeded)
             #expect(try await test.job(id).attempts == 3)

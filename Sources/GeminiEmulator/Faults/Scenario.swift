@@ -44,7 +44,10 @@ struct Scenario: Sendable {
 extension Rule {
     fileprivate init(_ value: JSONValue, of place: String) throws(ScenarioError) {
         let rule = try Members(
-            value, of: place, known: ["when", "answer", "times", "retryDelay", "seconds"])
+            value, of: place,
+            known: [
+                "when", "answer", "times", "retryDelay", "seconds", "status", "body", "headers",
+            ])
         guard let name = try rule.string("answer") else {
             throw .wrongValue(key: "answer", of: place)
         }
@@ -55,6 +58,9 @@ extension Rule {
         times = try rule.count("times")
         retryDelay = try rule.string("retryDelay")
         seconds = try rule.number("seconds")
+        status = try rule.status("status")
+        body = try rule.bytes("body")
+        headers = try rule.strings("headers") ?? [:]
         guard let condition = rule["when"] else { return }
         let when = try Members(
             condition, of: "\(place).when", known: ["promptContains", "photo", "request"])
@@ -91,6 +97,28 @@ private struct Members {
     func count(_ key: String) throws(ScenarioError) -> Int? {
         try read(key) { value in
             value.number.flatMap(Int.init(exactly:)).flatMap { $0 > 0 ? $0 : nil }
+        }
+    }
+
+    /// A status that ends an exchange.
+    func status(_ key: String) throws(ScenarioError) -> Int? {
+        try read(key) { value in
+            value.number.flatMap(Int.init(exactly:)).flatMap { 200...599 ~= $0 ? $0 : nil }
+        }
+    }
+
+    /// The bytes of a string, or JSON as it is.
+    func bytes(_ key: String) throws(ScenarioError) -> Data? {
+        try read(key) { value in
+            value.text.map { Data($0.utf8) } ?? (try? value.encoded())
+        }
+    }
+
+    func strings(_ key: String) throws(ScenarioError) -> [String: String]? {
+        try read(key) { value in
+            guard case .object(let members) = value else { return nil }
+            let texts = members.compactMapValues(\.text)
+            return texts.count == members.count ? texts : nil
         }
     }
 

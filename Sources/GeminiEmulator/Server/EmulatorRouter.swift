@@ -14,6 +14,7 @@ func emulatorRouter(
         addService(to: router.group("\(version)/models"), version: version, generate: generate)
     }
     addControl(to: router.group("control"), emulator: emulator)
+    router.add(middleware: NotServed())
     return router
 }
 

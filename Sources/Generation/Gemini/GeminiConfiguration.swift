@@ -16,10 +16,13 @@ public struct GeminiConfiguration: Sendable {
     /// The address of the service itself.
     public static let defaultBaseURL = "https://generativelanguage.googleapis.com"
 
+    /// The time for a request unless less is set: the longest that a model of this kind was seen to take.
+    public static let longestTimeout: Duration = .seconds(60)
+
     /// Creates a configuration.
     public init(
         apiKey: APIKey, baseURL: BaseURL, model: String = defaultModel,
-        temperature: Double = 0.25, timeout: Duration = .seconds(60)
+        temperature: Double = 0.25, timeout: Duration = longestTimeout
     ) {
         self.apiKey = apiKey
         self.baseURL = baseURL
@@ -28,7 +31,7 @@ public struct GeminiConfiguration: Sendable {
         self.timeout = timeout
     }
 
-    /// Refuses what could only fail later, when it is dearer.
+    /// Fails early on settings that could never work.
     func check() throws(GenerationError) {
         guard !model.isEmpty else { throw .invalidModel }
         guard (0...2).contains(temperature) else { throw .invalidTemperature(temperature) }

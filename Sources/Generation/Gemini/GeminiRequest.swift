@@ -8,6 +8,7 @@ struct GeminiRequest {
     func generation(_ request: GenerationRequest) -> HTTPRequest {
         var http = get("models/\(Self.escaped(configuration.model)):generateContent")
         http.body = body(prompt: request.prompt, photo: request.photo)
+        http.isAlone = true
         http.headers += [
             "Content-Type: application/json",
             "x-request-id: \(Self.escaped(request.id))",
@@ -31,7 +32,7 @@ struct GeminiRequest {
             ],
             body: nil, timeout: configuration.timeout, answerLimit: GeminiProvider.answerLimit,
             // A proxy would read what plain HTTP carries, and cannot reach this machine anyway.
-            bypassesProxies: configuration.baseURL.isLoopback)
+            bypassesProxies: configuration.baseURL.isLoopback, isAlone: false)
     }
 
     /// Assembled by hand: an encoder would escape every slash of the photo's base64, at ten times

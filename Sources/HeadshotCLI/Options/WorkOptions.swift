@@ -1,4 +1,5 @@
 import ArgumentParser
+import HeadshotWorker
 import Logging
 
 /// How jobs are done: shared by the worker and the drain.
@@ -15,7 +16,14 @@ struct WorkOptions: ParsableArguments {
         help: ArgumentHelp(
             "How often a job is tried when the provider fails with a server error.",
             valueName: "number"))
-    var maxAttempts = 1
+    var maxAttempts = WorkerSettings.standardAttempts
+
+    /// The time for a request.
+    @Option(
+        help: ArgumentHelp(
+            "How long a request may take in all, 1 to 60 seconds.",
+            discussion: "Default: $HEADSHOT_REQUEST_TIMEOUT, else 60.", valueName: "seconds"))
+    var requestTimeout: Int?
 
     /// The prompts.
     @Option(
@@ -45,6 +53,9 @@ struct WorkOptions: ParsableArguments {
         }
         guard (1...10).contains(maxAttempts) else {
             throw ValidationError("--max-attempts must be 1 to 10.")
+        }
+        guard requestTimeout.map(Configuration.requestSeconds.contains) ?? true else {
+            throw ValidationError("--request-timeout must be 1 to 60.")
         }
     }
 }

@@ -39,9 +39,8 @@ extension JobRunner {
         case .budgetReached:
             let reason = WaitReason.budget.rawValue
             environment.report(.left(id, .waiting, reason: reason, detail: nil))
-        case .held:
-            let reason = WaitReason.cooldown.rawValue
-            environment.report(.left(id, .waiting, reason: reason, detail: nil))
+        case .held(let reason):
+            environment.report(.left(id, .waiting, reason: reason.rawValue, detail: nil))
         case .cancelled:
             let reason = CancellationReason.cancelled.rawValue
             environment.report(.left(id, .cancelled, reason: reason, detail: nil))

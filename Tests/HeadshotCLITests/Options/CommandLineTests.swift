@@ -12,7 +12,8 @@ struct CommandLineTests {
         "submit me.jpg --person x --person-from-file-name", "submit me.jpg --not-before soon",
         "submit --from-file list --key k", "submit /tmp --key k", "submit me.jpg -0",
         "submit me.jpg --daily-cap 0", "worker --concurrency 0", "worker --concurrency 65",
-        "worker --max-attempts 0", "drain --max-jobs 0", "drain --max-time 10",
+        "worker --max-attempts 0", "worker --request-timeout 0", "drain --request-timeout 61",
+        "drain --max-jobs 0", "drain --max-time 10",
         "status --watch --json",
         "watch", "submit me.jpg --key \(String(repeating: "k", count: 201))",
     ])

@@ -22,6 +22,20 @@ struct GateWordsTests {
         #expect(words.advice == "Nothing is sent until 09:05 (5 min 0 s).")
     }
 
+    @Test(arguments: GateReason.allCases)
+    func `every reason says what is the matter, and none blames a photo`(reason: GateReason) {
+        let words = GateWords(
+            code: reason.rawValue, detail: nil, opens: now + 300, now: now, timeZone: .gmt)
+        #expect(words.sentence.hasSuffix("."))
+        #expect(!words.sentence.lowercased().contains("check your"))
+        #expect(words.advice.hasPrefix("Nothing is sent until 09:05 (5 min 0 s)."))
+        #expect(words.advice.hasSuffix(reason.remedy ?? "."))
+    }
+
+    @Test func `each reason has words of its own`() {
+        #expect(Set(GateReason.allCases.map(\.sentence)).count == GateReason.allCases.count)
+    }
+
     @Test func `a code of a newer version is shown as it is`() {
         let words = GateWords(code: "moon_phase", detail: "full\u{7}", opens: nil, now: now)
         #expect(words.sentence == "Service temporarily unavailable (moon_phase).")

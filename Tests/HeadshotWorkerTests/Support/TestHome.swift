@@ -62,7 +62,8 @@ struct TestHome: Sendable {
     /// A worker that asks a service at an address; without one, it has no key either.
     func worker(
         asking url: String?, rule: StopRule = .drain, concurrency: Int = 4, cap: Int = 10,
-        spend: Int? = nil, maxAttempts: Int = 1, timeout: Duration = .seconds(30),
+        spend: Int? = nil, maxAttempts: Int = WorkerSettings.standardAttempts,
+        timeout: Duration = .seconds(30),
         environment: WorkerEnvironment? = nil, decoders: DecoderPool = .built
     ) throws -> Worker {
         let provider = try url.map { url in
