@@ -7,7 +7,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build release test faults soak fuzz lint format demo install bench bench-cli bench-drain \
+.PHONY: help setup setup-browser build release test faults soak fuzz lint format demo install bench bench-cli bench-submit bench-drain \
 	bench-prepare bench-queue bench-memory bench-isolation bench-analyze eval-analyze clean
 
 help: ## print this list
@@ -67,10 +67,13 @@ demo: release ## make a headshot of PHOTO=… (default: a drawn person); free un
 install: release ## install under PREFIX=… (default: ~/.local)
 	@scripts/install.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(PREFIX)"
 
-bench: bench-cli bench-drain bench-prepare bench-queue bench-memory bench-isolation ## run all benchmarks
+bench: bench-cli bench-submit bench-drain bench-prepare bench-queue bench-memory bench-isolation ## run all benchmarks
 
 bench-cli: release ## time the command line beside vipsheader
 	Benchmarks/cli.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
+bench-submit: release ## time a submit of 10,000 photos beside one of 1,000
+	Benchmarks/submit.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 bench-drain: release ## weigh a drain of 100 jobs beside the vips command
 	Benchmarks/drain.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"

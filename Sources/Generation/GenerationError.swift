@@ -6,8 +6,6 @@ public enum GenerationError: Error, Sendable, Equatable {
     case invalidBaseURL(String)
     /// The base URL is plain HTTP to another machine: key and photo would be readable on the way.
     case insecureBaseURL(String)
-    /// The model's name is empty.
-    case invalidModel
     /// The temperature is outside 0 to 2.
     case invalidTemperature(Double)
     /// The time for a request is not positive.

@@ -12,6 +12,10 @@ enum CommandError: Error, Equatable {
     case unreadableKeyFile(path: String)
     /// A budget is set, and nobody knows what a picture of the model costs.
     case unpricedModel(String)
+    /// The new jobs would cost more than the caller allows; sums in millionths of a US dollar.
+    case costTooHigh(cost: Int, limit: Int, jobs: Int)
+    /// The caller allows a sum, and the model's price is not known.
+    case costUnknown(model: String)
     /// The installed prompts are not where they should be.
     case noPrompts(expected: String)
     /// There is no job of that name.

@@ -60,9 +60,16 @@ struct Configuration: Sendable {
         return dollars.microUSD
     }
 
-    /// The model to ask.
-    func model(_ options: ProviderOptions) -> String {
-        options.model ?? environment["HEADSHOT_MODEL"] ?? ProviderOptions.defaultModel
+    /// The model that a person named; `nil` lets a worker choose one from the key's own list.
+    func model(_ options: ProviderOptions?) throws(CommandError) -> String? {
+        if let model = options?.model { return model }
+        guard let model = environment["HEADSHOT_MODEL"] else { return nil }
+        guard model.count <= ProviderOptions.longestModel else {
+            throw .badSetting(
+                name: "HEADSHOT_MODEL", value: "\(model.prefix(20))…",
+                wanted: "at most \(ProviderOptions.longestModel) characters")
+        }
+        return model
     }
 
     /// The key; never printed, never kept.
@@ -104,8 +111,7 @@ struct Configuration: Sendable {
     func provider(_ options: ProviderOptions) throws -> GeminiProvider {
         try GeminiProvider(
             configuration: GeminiConfiguration(
-                apiKey: apiKey(options), baseURL: baseURL(options),
-                model: model(options)))
+                apiKey: apiKey(options), baseURL: baseURL(options)))
     }
 
     /// The program that decodes photos: this one, with the user's own file of face landmarks if there is one.

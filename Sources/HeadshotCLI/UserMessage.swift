@@ -57,6 +57,16 @@ extension UserMessage {
             self.init(
                 "Nobody knows what a picture of \(model) costs, so no daily budget can be kept.",
                 hint: "Use another --model, or leave --max-spend-per-day out.", .configuration)
+        case .costTooHigh(let cost, let limit, let jobs):
+            self.init(
+                """
+                The new jobs (\(jobs)) would cost about \(MoneyWords.dollars(cost)), more than \
+                \(MoneyWords.dollars(limit)); nothing was queued.
+                """, hint: "Hand in fewer photos or styles, or raise --max-cost.", .tryLater)
+        case .costUnknown(let model):
+            self.init(
+                "The price of \(model.printable) is unknown, so --max-cost cannot be kept; nothing was queued.",
+                hint: "Name another --model, or leave --max-cost out.", .tryLater)
         case .noPrompts(let expected):
             self.init(
                 "The prompts are not installed at \(expected).",
@@ -235,8 +245,6 @@ extension UserMessage {
             self.init(
                 "Plain http would show the key and the photo to others: \(url)",
                 hint: "Use https; http is for this machine only.", .configuration)
-        case .invalidModel:
-            self.init("The model's name is empty.", .configuration)
         case .invalidTemperature(let value):
             self.init("The temperature is \(value); it must be 0 to 2.", .configuration)
         case .invalidTimeout:

@@ -20,8 +20,9 @@ struct Workshop {
         let configuration = session.configuration
         let prompts = try configuration.prompts(work.prompts)
         let cap = try configuration.cap(cap)
-        let model = configuration.model(providerOptions)
-        guard cap.spend == nil || ModelFacts.facts(for: model).pricePerPicture != nil else {
+        let model = try configuration.model(providerOptions)
+        // A model that the worker chooses by itself has a price.
+        if let model, cap.spend != nil, ModelFacts.facts(for: model).pricePerPicture == nil {
             throw CommandError.unpricedModel(model)
         }
         let settings = WorkerSettings(

@@ -6,8 +6,8 @@ public struct WorkerSettings: Sendable, Equatable {
     public var concurrency: Int
     /// The cap that every person has.
     public var cap: DailyCap
-    /// The model that is asked.
-    public var model: String
+    /// The model that is asked; `nil` lets the worker choose from the key's own list, at no higher price than was told.
+    public var model: String?
     /// How often a job is tried when the provider fails with a server error; each try is a charge of its own.
     public var maxAttempts: Int
     /// Where headshots go.
@@ -17,7 +17,7 @@ public struct WorkerSettings: Sendable, Equatable {
 
     /// Creates settings.
     public init(
-        concurrency: Int = 4, cap: DailyCap, model: String, maxAttempts: Int = 1, results: String,
+        concurrency: Int = 4, cap: DailyCap, model: String?, maxAttempts: Int = 1, results: String,
         usesPlanes: Bool = true
     ) {
         self.concurrency = concurrency

@@ -10,6 +10,10 @@ public enum GateReason: String, CaseIterable, Sendable {
     case failedPrecondition = "failed_precondition"
     /// The model is retired, or its name is wrong.
     case modelNotFound = "model_not_found"
+    /// The key's list of models offers none that the program would choose.
+    case noModelOffered = "no_model_offered"
+    /// The model that the key offers costs more than a submitter was told.
+    case priceAboveQuote = "price_above_quote"
     /// The account is limited for breaches of the provider's policy.
     case accountLimited = "account_limited"
     /// The account has no quota for this model.

@@ -10,9 +10,11 @@ extension JobStore {
         }
     }
 
-    /// Lets requests to a provider through again, one at first; returns whether the gate was closed.
+    /// Lets requests to a provider through again, one at first, and lets all its models be chosen again; returns whether
+    /// the gate was closed.
     public func clearGate(of provider: String, now: Date) throws(JobQueueError) -> Bool {
         try write { db in
+            try Self.forgetGone(of: provider, db)
             guard var gate = try Self.storedGate(of: provider, db) else { return false }
             let wasClosed = gate.isHalted || gate.opens > now
             gate.isHalted = false

@@ -14,8 +14,15 @@ extension JobStore {
         let (end, _) = try write(endsWork: true) { db -> (JobEnd?, Charge?) in
             var charge: Charge?
             if let end = settlement.charge { charge = try Self.settle(end, now: now, db) }
-            if let change = settlement.gate, let provider = charge?.provider {
-                try Self.change(change, provider: provider, now: now, db)
+            // A charge that was settled before tells nothing new of the provider.
+            if settlement.charge == nil || charge != nil {
+                let provider = claim.job.provider
+                if let change = settlement.gate {
+                    try Self.change(change, provider: provider, now: now, db)
+                }
+                if let model = settlement.goneModel {
+                    try Self.markGone(model, of: provider, now: now, db)
+                }
             }
             guard let hold = try Self.hold(of: claim, db) else { return (nil, charge) }
             var end = settlement.job

@@ -40,10 +40,10 @@ extension Job {
     static let columns = """
         id, payload, provider, person, key, photo, photo_name, priority, state, phase, reason, due_at,
         owner, cancel_requested, attempts, crashes, retry_of, created_at, started_at, ended_at, prompt,
-        prompt_version, facts, findings, detail, result, headshot
+        prompt_version, facts, findings, detail, result, headshot, quoted_model, quoted_price
         """
 
-    /// Reads a row that begins with the ``columns``; by place, since to look for 27 names takes longer than the query.
+    /// Reads a row that begins with the ``columns``; by place, since to look for 29 names takes longer than the query.
     init(row: Row) throws {
         var column = ColumnReader(row)
         id = try column.required(JobID.init)
@@ -73,6 +73,9 @@ extension Job {
         detail = column.optional()
         result = column.optional()
         headshot = column.optional()
+        let model: String? = column.optional()
+        let price: Int? = column.optional()
+        quote = model.map { Quote(model: $0, price: price) }
     }
 }
 

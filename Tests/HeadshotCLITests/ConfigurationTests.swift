@@ -29,13 +29,27 @@ struct ConfigurationTests {
         #expect(throws: CommandError.noHome) { try configuration([:]).home(options) }
     }
 
-    @Test(arguments: [
-        (["--model", "a"], ["HEADSHOT_MODEL": "b"], "a"), ([], ["HEADSHOT_MODEL": "b"], "b"),
-        ([], [:], "gemini-2.5-flash-image"),
-    ])
-    func `the model is found`(options: [String], variables: [String: String], model: String) throws
-    {
+    @Test(
+        arguments: [
+            (["--model", "a"], ["HEADSHOT_MODEL": "b"], "a"), ([], ["HEADSHOT_MODEL": "b"], "b"),
+            ([], [:], nil), ([], ["HEADSHOT_MODEL": ""], nil),
+        ] as [([String], [String: String], String?)])
+    func `the model is named, or left to the workers`(
+        options: [String], variables: [String: String], model: String?
+    ) throws {
         #expect(try configuration(variables).model(ProviderOptions.parse(options)) == model)
+    }
+
+    @Test func `a model of a name that no model has is refused`() throws {
+        let long = String(repeating: "m", count: 201)
+        #expect(throws: (any Error).self) { try ProviderOptions.parse(["--model", ""]) }
+        #expect(throws: (any Error).self) { try ProviderOptions.parse(["--model", long]) }
+        let error = CommandError.badSetting(
+            name: "HEADSHOT_MODEL", value: "\(String(repeating: "m", count: 20))…",
+            wanted: "at most 200 characters")
+        #expect(throws: error) {
+            try configuration(["HEADSHOT_MODEL": long]).model(ProviderOptions.parse([]))
+        }
     }
 
     @Test(arguments: [

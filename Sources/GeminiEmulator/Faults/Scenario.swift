@@ -1,14 +1,17 @@
 import Foundation
 
-/// How the emulator answers: rules in order, of which the first that applies wins.
+/// How the emulator answers: rules in order, of which the first that applies wins, and the models that it has.
 struct Scenario: Sendable {
     private var rules: [Rule]
+    /// The models that are listed and served, in the order of the list.
+    let models: [EmulatedModel]
 
     /// The scenario that answers every request with a picture.
     static let wellBehaved = Scenario(rules: [])
 
-    private init(rules: [Rule]) {
+    private init(rules: [Rule], models: [EmulatedModel] = EmulatedModel.all) {
         self.rules = rules
+        self.models = models
     }
 
     /// Reads a scenario; an unknown key or answer is an error, never passed over.
@@ -19,7 +22,7 @@ struct Scenario: Sendable {
         } catch {
             throw .notJSON
         }
-        let scenario = try Members(value, of: "scenario", known: ["rules"])
+        let scenario = try Members(value, of: "scenario", known: ["rules", "models"])
         guard case .array(let entries)? = scenario["rules"] else {
             throw .wrongValue(key: "rules", of: "scenario")
         }
@@ -27,8 +30,27 @@ struct Scenario: Sendable {
         for (index, entry) in entries.enumerated() {
             rules.append(try Rule(entry, of: "rules[\(index)]"))
         }
-        self.init(rules: rules)
+        self.init(rules: rules, models: try Self.models(scenario["models"]))
     }
+
+    /// The models of a list of names; all of them if there is none.
+    private static func models(_ value: JSONValue?) throws(ScenarioError) -> [EmulatedModel] {
+        guard let value else { return EmulatedModel.all }
+        guard case .array(let names) = value else {
+            throw .wrongValue(key: "models", of: "scenario")
+        }
+        var models: [EmulatedModel] = []
+        for name in names {
+            guard let model = name.text.flatMap(EmulatedModel.named) else {
+                throw .unknownModel(name.text ?? "", of: "models")
+            }
+            models.append(model)
+        }
+        return models
+    }
+
+    /// The model of a name, if it is served.
+    func model(named name: String) -> EmulatedModel? { models.first { $0.name == name } }
 
     /// Takes the rule for a request and uses it up by one.
     mutating func take(prompt: String, photo: String?, request: Int) -> Rule {

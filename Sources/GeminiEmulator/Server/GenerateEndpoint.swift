@@ -29,7 +29,7 @@ struct GenerateEndpoint: Sendable {
         do {
             let body = try await body(of: &incoming)
             try keys.check(key)
-            guard let model = EmulatedModel.named(model) else {
+            guard let model = await emulator.model(named: model) else {
                 throw ServiceError.unknownModel(model, version: version)
             }
             request = try GenerateRequest(body: body, model: model)

@@ -98,8 +98,15 @@ public struct GeminiProvider: HeadshotProvider {
         }
         let refusal = GeminiRefusal(
             status: status, body: exchange.body, key: configuration.apiKey)
-        if case .halt(let halt) = refusal.answer { return .refused(halt) }
-        return .unavailable("status \(status): \(refusal.message.text)")
+        let unexpected = Halt(reason: .unexpectedStatus(status), message: refusal.message)
+        switch refusal.answer {
+        // The list names no model and no photo: what refuses those is not this service, or not its list.
+        case .halt(let halt) where halt.reason == .modelNotFound: return .refused(unexpected)
+        case .invalidRequest: return .refused(unexpected)
+        case .halt(let halt): return .refused(halt)
+        case .cooldown(let cooldown): return .cooldown(cooldown)
+        default: return .unavailable("status \(status): \(refusal.message.text)")
+        }
     }
 
     private static func usableName(_ model: JSONValue) -> String? {

@@ -47,8 +47,10 @@ struct RetryCommand: AsyncParsableCommand {
             let submitter = Submitter(
                 store: session.store, home: session.home,
                 environment: session.configuration.environment.worker())
+            let maker = provider ?? ProviderKind(rawValue: job.provider) ?? .gemini
             let repetition = submitter.repetition(
-                of: job, style: style(of: job), provider: provider)
+                of: job, style: style(of: job), provider: provider,
+                quote: try await session.quote(for: maker))
             switch job.state {
             case .waiting, .running:
                 throw CommandError.notEnded(job: job.id.rawValue, state: job.state)

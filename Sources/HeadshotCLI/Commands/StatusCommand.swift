@@ -31,7 +31,10 @@ struct StatusCommand: AsyncParsableCommand {
             let usage = try await session.store.usage(
                 cap: session.configuration.cap(cap), now: environment.now)
             let today = usage.values.reduce(Money()) { $0 + $1.today }
-            let answer = StatusAnswer(try await watch.state(), today: today, now: environment.now)
+            let answer = StatusAnswer(
+                try await watch.state(), today: today,
+                model: try await session.configuration.expectedModel(session.store),
+                now: environment.now)
             try Answers.print(answer, asJSON: output.json)
         }
     }

@@ -6,8 +6,10 @@ struct ProviderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The model to ask.",
-            discussion: "Default: $HEADSHOT_MODEL, else \(ProviderOptions.defaultModel).",
-            valueName: "name"))
+            discussion: """
+                Default: $HEADSHOT_MODEL, else the cheapest that the key's own list offers, as a worker finds out; \
+                never one that costs more than was told at submit.
+                """, valueName: "name"))
     var model: String?
 
     /// The service.
@@ -29,7 +31,14 @@ struct ProviderOptions: ParsableArguments {
                 """, valueName: "file"))
     var apiKeyFile: String?
 
-    /// Models are retired within a year; this one's successors are in the provider's documentation.
-    static let defaultModel = "gemini-2.5-flash-image"
     static let defaultBaseURL = "https://generativelanguage.googleapis.com"
+
+    func validate() throws {
+        if let model, model.isEmpty || model.count > Self.longestModel {
+            throw ValidationError("--model must have 1 to \(Self.longestModel) characters.")
+        }
+    }
+
+    /// What the queue keeps of a model's name.
+    static let longestModel = 200
 }

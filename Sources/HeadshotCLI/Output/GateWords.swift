@@ -1,4 +1,5 @@
 import Foundation
+import HeadshotWorker
 import JobQueue
 
 /// Why a gate lets nothing through, and what to do about it, in words for the operator.
@@ -25,14 +26,16 @@ struct GateWords: Equatable {
         code: String, detail: String?, opens: Date?, now: Date, timeZone: TimeZone = .current
     ) {
         let reason = GateReason(rawValue: code)
-        sentence = reason?.sentence ?? "Service temporarily unavailable (\(code))."
+        let rise = reason == .priceAboveQuote ? PriceRise(detail: detail) : nil
+        sentence =
+            rise?.sentence ?? reason?.sentence ?? "Service temporarily unavailable (\(code))."
         if let opens {
             advice = "Nothing is sent \(TimeWords.until(opens, now: now, in: timeZone))."
         } else {
-            advice = [reason?.remedy, "Then run 'headshot gate clear'."]
+            advice = [rise?.remedy ?? reason?.remedy, "Then run 'headshot gate clear'."]
                 .compactMap { $0 }.joined(separator: " ")
         }
-        self.detail = detail?.onOneLine
+        self.detail = rise == nil ? detail?.onOneLine : nil
     }
 }
 
@@ -45,6 +48,8 @@ extension GateReason {
         case .permissionDenied: "The API key may not use this model or this service."
         case .failedPrecondition: "The account cannot be served: its country or its billing."
         case .modelNotFound: "The model is retired, or its name is wrong."
+        case .noModelOffered: "The key's list of models has none that headshot knows."
+        case .priceAboveQuote: "The model that the key offers costs more than was told at submit."
         case .accountLimited: "The provider has limited the account for breaches of its policy."
         case .quotaIsZero: "The account's tier has no quota for this model."
         case .unexpectedStatus: "The service answered as the provider never does."
@@ -64,12 +69,34 @@ extension GateReason {
         case .permissionDenied:
             "Allow the key to use the Generative Language API, or set another key."
         case .failedPrecondition: "Enable billing for the key's project."
-        case .modelNotFound: "Set --model or HEADSHOT_MODEL to a model that the key can use."
+        case .modelNotFound, .noModelOffered:
+            "Set --model or HEADSHOT_MODEL to a model that the key can use."
+        case .priceAboveQuote:
+            "To pay its price, name it with --model or HEADSHOT_MODEL; or cancel the jobs and submit them again."
         case .accountLimited: "Read what the provider wrote to the account's owner."
         case .quotaIsZero:
             "Enable billing for the key's project, or set --model to another model."
         case .unexpectedStatus: "Check --base-url and GOOGLE_GEMINI_BASE_URL."
         case .quotaPerMinute, .quotaPerDay, .tooManyRequests, .serverErrors, .unreachable: nil
         }
+    }
+}
+
+extension PriceRise {
+    /// Both prices.
+    fileprivate var sentence: String {
+        let now = price.map { "about \(MoneyWords.dollars($0)) a headshot" } ?? "an unknown price"
+        return """
+            The cheapest model that the key offers is \(model.printable), at \(now); told at submit was \
+            \(quotedModel.printable), at about \(MoneyWords.dollars(quotedPrice)).
+            """
+    }
+
+    /// The two ways on.
+    fileprivate var remedy: String {
+        """
+        To pay that, name the model: --model \(model.printable), or HEADSHOT_MODEL. Or cancel the jobs that wait, \
+        and submit them again.
+        """
     }
 }

@@ -112,7 +112,8 @@ struct JobWords: Equatable, Sendable {
         case .quotaPerMinute, .quotaPerDay, .tooManyRequests, .quotaIsZero:
             "Too many requests. Please wait and try again. Waits \(until)."
         case .keyInvalid, .unauthenticated, .permissionDenied, .failedPrecondition,
-            .modelNotFound, .accountLimited, .unexpectedStatus, .serverErrors, .unreachable, nil:
+            .modelNotFound, .noModelOffered, .priceAboveQuote, .accountLimited, .unexpectedStatus,
+            .serverErrors, .unreachable, nil:
             "Service temporarily unavailable. Waits \(until)."
         }
     }

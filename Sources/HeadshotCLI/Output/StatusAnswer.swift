@@ -9,6 +9,8 @@ struct StatusAnswer: CommandAnswer {
     let liveWorkers: Int
     let gates: [ClosedGate]
     let today: MoneyAnswer
+    /// The model that paid jobs will be asked of.
+    let model: ExpectedModel
 
     let text: String
 
@@ -31,7 +33,10 @@ struct StatusAnswer: CommandAnswer {
         let opens: Date?
     }
 
-    init(_ state: LiveState, today: Money, now: Date, timeZone: TimeZone = .current) {
+    init(
+        _ state: LiveState, today: Money, model: ExpectedModel, now: Date,
+        timeZone: TimeZone = .current
+    ) {
         jobs = Dictionary(
             uniqueKeysWithValues: JobState.allCases.map { ($0.rawValue, state.counts[$0] ?? 0) })
         running = state.jobs.map { job in
@@ -48,11 +53,13 @@ struct StatusAnswer: CommandAnswer {
             }
         }
         self.today = MoneyAnswer(today)
-        text = Self.text(state, gates, self.today)
+        self.model = model
+        text = Self.text(state, gates, self.today, model)
     }
 
     private static func text(
-        _ state: LiveState, _ gates: [ClosedGate], _ today: MoneyAnswer
+        _ state: LiveState, _ gates: [ClosedGate], _ today: MoneyAnswer,
+        _ model: ExpectedModel
     ) -> String {
         var fields = FieldList()
         fields.add("jobs", state.countsLine)
@@ -63,11 +70,12 @@ struct StatusAnswer: CommandAnswer {
         fields.add("workers", state.workers == 0 ? "none" : "\(state.workers)")
         for gate in gates { fields.add("gate", "\(gate.sentence) \(gate.advice)") }
         if gates.isEmpty { fields.add("gate", "open") }
+        fields.add("model", model.words)
         fields.add("today", today.words)
         return fields.text
     }
 
     private enum CodingKeys: String, CodingKey {
-        case jobs, running, liveWorkers, gates, today
+        case jobs, running, liveWorkers, gates, today, model
     }
 }

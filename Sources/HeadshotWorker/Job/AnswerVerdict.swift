@@ -8,6 +8,8 @@ import JobQueue
 struct AnswerVerdict {
     let claim: Claim
     let charge: Charge
+    /// Whether a person named the model, so that no other may take its place.
+    let isModelNamed: Bool
     let maxAttempts: Int
     /// What becomes of the job if it was cancelled before a byte left.
     let unsent: JobEnd?
@@ -66,6 +68,11 @@ struct AnswerVerdict {
     private func paid(_ receipt: Receipt?) -> ChargeEnd { Self.paid(charge, receipt) }
 
     private func settlement(of halt: Halt) -> Settlement {
+        if halt.reason == .modelNotFound, !isModelNamed {
+            return Settlement(
+                job: .waits(.retry, due: now, countsAttempt: false, detail: halt.message.text),
+                charge: free, gate: .answered, goneModel: charge.model)
+        }
         let gate = GateChange.halt(
             reason: halt.reason.gateReason.rawValue, detail: halt.message.text)
         // A refusal that was charged ends its job: to wait would be to pay again.

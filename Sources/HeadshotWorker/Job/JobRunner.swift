@@ -23,6 +23,8 @@ struct JobRunner: Sendable {
     let settings: WorkerSettings
     let environment: WorkerEnvironment
     let progress: ProgressBoard
+    /// Whose turn it is to look for a model, where none was named.
+    let modelTurn = ModelTurn()
 
     /// Takes a job through its steps.
     ///
@@ -53,8 +55,10 @@ struct JobRunner: Sendable {
             return
         }
         guard let provider else { throw WorkerError.noProvider(name: claim.job.provider) }
-        guard let prepared = try await prepare(photo, order, for: claim),
-            let request = try await startCharge(prepared, order, with: provider, for: claim),
+        guard let model = try await chooseModel(with: provider, for: claim),
+            let prepared = try await prepare(photo, order, for: claim),
+            let request = try await startCharge(
+                prepared, order, model: model, with: provider, for: claim),
             let answer = try await generate(request, with: provider, for: claim)
         else { return }
         guard try await keep(answer, request.charge, for: claim) else { return }

@@ -20,7 +20,8 @@ enum Sample {
             owner: nil, isCancelRequested: isCancelRequested, attempts: 1, crashes: crashes,
             retryOf: nil, created: now - 120, started: state == .waiting ? nil : now - 60,
             ended: state.hasEnded ? now - 30 : nil, prompt: nil, promptVersion: nil, facts: facts,
-            findings: findings, detail: detail, result: result, headshot: nil)
+            findings: findings, detail: detail, result: result, headshot: nil,
+            quote: Quote(model: "gemini-2.5-flash-image", price: 39_000))
     }
 
     static func charge(

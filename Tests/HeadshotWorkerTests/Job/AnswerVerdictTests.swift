@@ -159,16 +159,35 @@ struct AnswerVerdictTests {
         #expect(settlement?.charge?.state == .free)
     }
 
+    @Test func `a model that is gone gives its job back at once, unless it was named`()
+        async throws
+    {
+        let halt = Answer.halt(Halt(reason: .modelNotFound, message: Self.message))
+        let named = try await verdict().settlement(of: halt)
+        #expect(named?.goneModel == nil)
+        #expect(named?.job == .waits(.providerHalted, due: nil, countsAttempt: false))
+        let chosen = try await verdict(isModelNamed: false)
+        let settlement = chosen.settlement(of: halt)
+        #expect(settlement?.goneModel == chosen.charge.model)
+        #expect(settlement?.gate == .answered)
+        #expect(settlement?.charge?.state == .free)
+        #expect(
+            settlement?.job
+                == .waits(
+                    .retry, due: Self.now, countsAttempt: false, detail: Self.message.text))
+    }
+
     /// The verdict of a first attempt, whose claim and charge come from a real queue.
     private func verdict(
-        maxAttempts: Int = 1, chance: Double = 0, unsent: JobEnd? = nil
+        isModelNamed: Bool = true, maxAttempts: Int = 1, chance: Double = 0,
+        unsent: JobEnd? = nil
     ) async throws -> AnswerVerdict {
         try await TestHome.with { test in
             _ = try await test.submitOne()
             let (claim, charge) = try await test.charged(by: WorkerID(freshID()))
             return AnswerVerdict(
-                claim: claim, charge: charge, maxAttempts: maxAttempts, unsent: unsent,
-                now: Self.now, chance: chance)
+                claim: claim, charge: charge, isModelNamed: isModelNamed, maxAttempts: maxAttempts,
+                unsent: unsent, now: Self.now, chance: chance)
         }
     }
 }

@@ -28,8 +28,8 @@ final class EventLog: Sendable {
             switch event {
             case .claimed: running += 1
             case .left, .lostClaim: running -= 1
-            case .started, .decoding, .recovered, .charged, .modelDiffers, .cannotKeep,
-                .unusableAnswer, .held, .stopping, .stopped:
+            case .started, .decoding, .recovered, .modelChosen, .charged, .modelDiffers,
+                .cannotKeep, .unusableAnswer, .held, .stopping, .stopped:
                 break
             }
             most = max(most, running)

@@ -99,6 +99,10 @@ CREATE TABLE job (
     result TEXT,
     -- What was seen in the headshot and said of it, as JSON.
     headshot TEXT CHECK (headshot IS NULL OR json_valid(headshot)),
+    -- What was told at submit: the model, and its price of a headshot in millionths of a US dollar, if known.
+    quoted_model TEXT CHECK (length(quoted_model) BETWEEN 1 AND 200),
+    quoted_price INTEGER CHECK (quoted_price >= 0),
+    CHECK (quoted_price IS NULL OR quoted_model IS NOT NULL),
     CHECK ((state = 'running') = (token IS NOT NULL)),
     CHECK ((token IS NULL) = (owner IS NULL)),
     CHECK ((token IS NULL) = (phase IS NULL)),
@@ -122,3 +126,13 @@ CREATE UNIQUE INDEX job_key ON job (person, key) WHERE key IS NOT NULL;
 
 CREATE INDEX job_open ON job (state, provider, priority DESC, due_at, seq, person)
 WHERE state = 'running' OR state = 'waiting';
+
+CREATE TABLE model (
+    provider TEXT NOT NULL,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+    state TEXT NOT NULL CHECK (state IN ('chosen', 'gone')),
+    changed_at INTEGER NOT NULL,
+    PRIMARY KEY (provider, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX model_chosen ON model (provider) WHERE state = 'chosen';

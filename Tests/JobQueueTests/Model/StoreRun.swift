@@ -97,7 +97,7 @@ struct StoreRun {
     private func submit(_ job: NewJob) async throws -> String {
         switch try await store.submit([job], now: now).first {
         case .queued(let id): "queued \(id)"
-        case .existing(let id): "existing \(id)"
+        case .existing(let job): "existing \(job.id)"
         case nil: "nothing"
         }
     }
