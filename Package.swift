@@ -116,7 +116,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]),
+            ],
+            plugins: ["CommitPlugin"]),
         .executableTarget(
             name: "GeminiEmulator",
             dependencies: [
@@ -131,6 +132,9 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
+
+        // Tells the program which commit it was built from.
+        .plugin(name: "CommitPlugin", capability: .buildTool()),
 
         // Tests mirror the sources.
         .target(
@@ -202,6 +206,6 @@ let strictness: [SwiftSetting] = [
 ]
 
 // One loop, so that no target can forget a setting.
-for target in package.targets where target.type != .system {
+for target in package.targets where ![.system, .plugin].contains(target.type) {
     target.swiftSettings = (target.swiftSettings ?? []) + strictness
 }

@@ -30,7 +30,7 @@ struct Headshot: AsyncParsableCommand {
 
             \(HelpText.exitCodes(ExitStatus.allCases))
             """,
-        version: programVersion,
+        version: ProgramVersion.text,
         groupedSubcommands: [
             CommandGroup(
                 name: "Work",
@@ -55,6 +55,3 @@ struct Headshot: AsyncParsableCommand {
                 ]),
         ])
 }
-
-/// The version that `--version` prints; set by hand with each release.
-let programVersion = "0.1.0"
