@@ -11,13 +11,14 @@ struct Headshot: AsyncParsableCommand {
         StandardStream.ignoreBrokenPipes()
         do {
             var command = try await asyncParseAsRoot()
+            for line in Environment.process.unknownVariables { note("headshot: \(line)") }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
         } catch {
-            Failure.exit(error)
+            Failure(arguments: arguments).exit(error)
         }
     }
 

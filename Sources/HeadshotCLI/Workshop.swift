@@ -15,7 +15,7 @@ struct Workshop {
     /// ``close()`` frees the provider's connections.
     init(
         _ session: Session, _ work: WorkOptions, provider providerOptions: ProviderOptions,
-        cap: CapOptions, rule: StopRule, logLevel: Logger.Level
+        cap: CapOptions, rule: StopRule, logLevel: Logger.Level, inbox: DisplayInbox? = nil
     ) throws {
         let configuration = session.configuration
         let prompts = try configuration.prompts(work.prompts)
@@ -25,10 +25,12 @@ struct Workshop {
             throw CommandError.unpricedModel(model)
         }
         let settings = WorkerSettings(
-            concurrency: work.concurrency, cap: cap, model: model, maxAttempts: work.maxAttempts,
+            concurrency: try configuration.concurrency(work), cap: cap, model: model,
+            maxAttempts: try configuration.maxAttempts(work),
             results: configuration.results(work.results, in: session.home),
             usesPlanes: try configuration.usesPlanes())
-        let logger = Self.logger(work.logLevel ?? logLevel, configuration.environment)
+        let logger = Self.logger(
+            try configuration.logLevel(work) ?? logLevel, configuration.environment, inbox)
         let decoders = DecoderPool(configuration.decoder) { greeting in
             WorkerEvent.decoding(fences: greeting.fences).log(to: logger)
         }
@@ -40,7 +42,12 @@ struct Workshop {
                 store: session.store, home: session.home, decoders: decoders, prompts: prompts,
                 provider: provider,
                 settings: settings, rule: rule,
-                environment: configuration.environment.worker { $0.log(to: logger) })
+                environment: configuration.environment.worker { event in
+                    event.log(to: logger)
+                    if case .left(let job, let state, _, _) = event, state.hasEnded {
+                        inbox?.add(ended: job)
+                    }
+                })
         } catch {
             provider?.shutDown()
             throw error
@@ -59,7 +66,13 @@ struct Workshop {
         provider?.shutDown()
     }
 
-    private static func logger(_ level: Logger.Level, _ environment: Environment) -> Logger {
-        Logger(label: "headshot") { _ in LogLines(logLevel: level, environment: environment) }
+    private static func logger(
+        _ level: Logger.Level, _ environment: Environment, _ inbox: DisplayInbox?
+    ) -> Logger {
+        Logger(label: "headshot") { _ in
+            LogLines(logLevel: level, environment: environment) { line in
+                if let inbox { inbox.add(line: line) } else { note(line) }
+            }
+        }
     }
 }

@@ -54,7 +54,8 @@ extension JobStore {
                 """,
             arguments: [
                 gate.provider, gate.opens.milliseconds, gate.allowed, gate.isHalted,
-                gate.failures, gate.reason, gate.detail, gate.changed.milliseconds,
+                gate.failures, gate.reason, gate.detail?.cleaned(atMost: LongestWords.detail),
+                gate.changed.milliseconds,
             ])
         CrashPoint.reach(.gateChanged)
     }

@@ -114,7 +114,8 @@ extension JobStore {
             WHERE id = ? AND token = ? AND state = 'running'
             """,
             [
-                state.rawValue, reason, detail, result, headshot, now.milliseconds,
+                state.rawValue, reason, detail?.cleaned(atMost: LongestWords.detail), result,
+                headshot, now.milliseconds,
                 claim.job.id.rawValue, claim.token,
             ])
         CrashPoint.reach(.jobEnded)
@@ -133,7 +134,8 @@ extension JobStore {
             WHERE id = ? AND token = ? AND state = 'running'
             """,
             [
-                reason.rawValue, due.milliseconds, detail, countsAttempt ? 0 : 1,
+                reason.rawValue, due.milliseconds, detail?.cleaned(atMost: LongestWords.detail),
+                countsAttempt ? 0 : 1,
                 claim.job.id.rawValue, claim.token,
             ])
         CrashPoint.reach(.jobPutBack)

@@ -40,7 +40,8 @@ extension JobStore {
             """,
             [
                 job.id.rawValue, job.payload, job.provider, job.person.rawValue, job.key,
-                job.photo, job.photoName, job.priority, reason.rawValue, due.milliseconds,
+                job.photo, job.photoName.cleaned(atMost: LongestWords.name), job.priority,
+                reason.rawValue, due.milliseconds,
                 job.retryOf?.rawValue, now.milliseconds,
             ])
         if db.changesCount == 1 { return .queued(job.id) }

@@ -30,7 +30,8 @@ struct ForgetCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The folder in which to look for headshots whose jobs were pruned.",
-            discussion: "Default: 'results' in the home.", valueName: "folder"))
+            discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
+            valueName: "folder"))
     var results: String?
 
     @OptionGroup var home: HomeOptions

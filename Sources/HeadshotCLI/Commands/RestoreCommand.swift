@@ -28,7 +28,8 @@ struct RestoreCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The folder that headshots were saved in.",
-            discussion: "Default: 'results' in the home.", valueName: "folder"))
+            discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
+            valueName: "folder"))
     var results: String?
 
     @OptionGroup var home: HomeOptions

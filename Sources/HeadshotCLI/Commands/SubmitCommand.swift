@@ -68,7 +68,8 @@ struct SubmitCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Who makes the headshots.",
-            discussion: "Default: gemini where an API key is set, else local."))
+            discussion:
+                "Default: $HEADSHOT_PROVIDER, else gemini where an API key is set, else local."))
     var provider: ProviderKind?
 
     @OptionGroup var service: ProviderOptions

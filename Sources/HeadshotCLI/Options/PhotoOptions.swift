@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JobQueue
 import Validation
 
 /// Which photos are handed in.

@@ -24,7 +24,7 @@ struct ProviderOptions: ParsableArguments {
         help: ArgumentHelp(
             "A file that holds the API key.",
             discussion: """
-                Default: $GEMINI_API_KEY, else $GOOGLE_API_KEY, else the credential \
+                Default: $HEADSHOT_API_KEY_FILE, else the key in $GEMINI_API_KEY or $GOOGLE_API_KEY, else the credential \
                 'gemini-api-key' that systemd hands over.
                 """, valueName: "file"))
     var apiKeyFile: String?

@@ -7,15 +7,17 @@ struct WorkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "How many jobs run at once; most of a job is waiting for the provider.",
+            discussion: "Default: $HEADSHOT_CONCURRENCY, else \(WorkOptions.defaultConcurrency).",
             valueName: "number"))
-    var concurrency = 4
+    var concurrency: Int?
 
     /// Tries of one job.
     @Option(
         help: ArgumentHelp(
             "How often a job is tried when the provider fails with a server error.",
+            discussion: "Default: $HEADSHOT_MAX_ATTEMPTS, else \(WorkOptions.defaultAttempts).",
             valueName: "number"))
-    var maxAttempts = 1
+    var maxAttempts: Int?
 
     /// The prompts.
     @Option(
@@ -28,7 +30,8 @@ struct WorkOptions: ParsableArguments {
     /// The results.
     @Option(
         help: ArgumentHelp(
-            "The folder for the headshots.", discussion: "Default: 'results' in the home.",
+            "The folder for the headshots.",
+            discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
             valueName: "folder"))
     var results: String?
 
@@ -36,15 +39,22 @@ struct WorkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The least that is logged to standard error.",
-            discussion: "Default: info for a worker, warning for a drain.", valueName: "level"))
+            discussion:
+                "Default: $HEADSHOT_LOG_LEVEL, else info for a worker, warning for a drain.",
+            valueName: "level"))
     var logLevel: Logger.Level?
 
+    static let concurrencies = 1...64
+    static let attempts = 1...10
+    static let defaultConcurrency = 4
+    static let defaultAttempts = 1
+
     func validate() throws {
-        guard (1...64).contains(concurrency) else {
-            throw ValidationError("--concurrency must be 1 to 64.")
+        if let concurrency, !Self.concurrencies.contains(concurrency) {
+            throw ValidationError("--concurrency must be \(Self.concurrencies.words).")
         }
-        guard (1...10).contains(maxAttempts) else {
-            throw ValidationError("--max-attempts must be 1 to 10.")
+        if let maxAttempts, !Self.attempts.contains(maxAttempts) {
+            throw ValidationError("--max-attempts must be \(Self.attempts.words).")
         }
     }
 }

@@ -32,7 +32,7 @@ struct GateWords: Equatable {
             advice = [reason?.remedy, "Then run 'headshot gate clear'."]
                 .compactMap { $0 }.joined(separator: " ")
         }
-        self.detail = detail?.onOneLine
+        self.detail = detail?.printable
     }
 }
 

@@ -79,7 +79,7 @@ struct JobReport: CommandAnswer, Sendable {
         fields.add("state", summary.state)
         fields.add("", summary.sentence)
         fields.add("next", nextStep)
-        fields.add("detail", detail?.onOneLine)
+        fields.add("detail", detail?.printable)
         fields.add("headshot", summary.result?.printable)
         fields.add("", headshot?.facts?.score.map { "score \($0.value) of 10" })
         for finding in headshot?.findings ?? [] { fields.add("", finding.sentence.printable) }

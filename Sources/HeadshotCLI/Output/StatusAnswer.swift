@@ -29,6 +29,15 @@ struct StatusAnswer: CommandAnswer {
         let advice: String
         /// When it opens by itself; absent while it is halted.
         let opens: Date?
+
+        /// A gate while it is closed.
+        init?(_ gate: LiveGate, now: Date, timeZone: TimeZone = .current) {
+            guard let words = gate.words(now: now, timeZone: timeZone) else { return nil }
+            reason = gate.code
+            sentence = words.sentence
+            advice = words.advice
+            opens = gate.opens
+        }
     }
 
     init(_ state: LiveState, today: Money, now: Date, timeZone: TimeZone = .current) {
@@ -40,13 +49,7 @@ struct StatusAnswer: CommandAnswer {
                 sentBytes: job.progress?.sentBytes, totalBytes: job.progress?.totalBytes)
         }
         liveWorkers = state.workers
-        gates = state.gates.compactMap { gate in
-            gate.words(now: now, timeZone: timeZone).map { words in
-                ClosedGate(
-                    reason: gate.code, sentence: words.sentence, advice: words.advice,
-                    opens: gate.opens)
-            }
-        }
+        gates = state.gates.compactMap { ClosedGate($0, now: now, timeZone: timeZone) }
         self.today = MoneyAnswer(today)
         text = Self.text(state, gates, self.today)
     }

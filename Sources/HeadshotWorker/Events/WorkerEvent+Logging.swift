@@ -60,10 +60,9 @@ extension WorkerEvent {
             ["job.id": "\(job)", "disk.detail": "\(detail)"]
         case .unusableAnswer(let path, let detail):
             ["file.path": "\(path)", "disk.detail": "\(detail)"]
-        case .left(let job, _, let reason, let detail):
-            ["job.id": "\(job)", "job.reason": "\(reason)"].merging(
-                detail.map { ["job.detail": "\($0)"] } ?? [:]
-            ) { old, _ in old }
+        case .left(let job, _, let reason, _):
+            // What a model wrote can be about the person; 'headshot show' tells it to who asks.
+            ["job.id": "\(job)", "job.reason": "\(reason)"]
         case .lostClaim(let job): ["job.id": "\(job)"]
         case .held(let provider, let reason, let until):
             ["gate.provider": "\(provider)", "gate.reason": "\(reason)"].merging(

@@ -13,7 +13,6 @@ struct CommandLineTests {
         "submit --from-file list --key k", "submit /tmp --key k", "submit me.jpg -0",
         "submit me.jpg --daily-cap 0", "worker --concurrency 0", "worker --concurrency 65",
         "worker --max-attempts 0", "drain --max-jobs 0", "drain --max-time 10",
-        "status --watch --json",
         "watch", "submit me.jpg --key \(String(repeating: "k", count: 201))",
     ])
     func `a command line that makes no sense is refused with 64`(line: String) throws {
