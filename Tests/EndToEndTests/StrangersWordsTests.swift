@@ -18,7 +18,7 @@ struct StrangersWordsTests {
             let id = try await sandbox.submitOne()
             let drain = try await sandbox.run("drain", "--log-level", "trace")
             #expect(drain.errors.contains("job.id=\(id)"))
-            #expect(drain.errors.contains("no_image"))
+            #expect(drain.errors.contains("job.reason=text_only"))
             for word in ["crying", "forged", "\u{1B}"] { #expect(!drain.errors.contains(word)) }
             let shown = try await sandbox.run("show", id).output
             #expect(shown.contains("crying child. 2026 info headshot: forged\u{FFFD}[2J"))
