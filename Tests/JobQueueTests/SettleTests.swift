@@ -56,16 +56,14 @@ struct SettleTests {
             var order = NewJob.some(.anna)
             order.photoName = "\u{1B}[2J\n.jpg"
             _ = try await queue.store.submit([order], now: queue.now)
-            let claim = try await queue.take()
-            #expect(claim.job.photoName == "\u{FFFD}[2J .jpg")
             let words = "a\nb\u{1B}c" + String(repeating: "x", count: 3000)
-            let gate = GateChange.halt(reason: GateReason.keyInvalid.rawValue, detail: words)
-            _ = try await queue.store.settle(
-                claim,
-                Settlement(job: .failed(reason: .noImage, detail: words), charge: nil, gate: gate),
-                now: queue.now)
+            try await queue.run(
+                to: .failed(reason: .noImage, detail: words), .free,
+                gate: .halt(reason: GateReason.keyInvalid.rawValue, detail: words))
+            let job = try await queue.job(order.id)
+            #expect(job.photoName == "\u{FFFD}[2J .jpg")
             let kept = "a b\u{FFFD}c" + String(repeating: "x", count: 1995) + "…"
-            #expect(try await queue.job(claim.job.id).detail == kept)
+            #expect(job.detail == kept)
             #expect(try await queue.store.gates().first?.detail == kept)
         }
     }
