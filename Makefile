@@ -7,7 +7,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build release test faults soak fuzz lint format demo install bench bench-cli bench-drain \
+.PHONY: help setup setup-browser setup-shells build release test faults soak fuzz lint format demo install bench bench-cli bench-drain \
 	bench-prepare bench-queue bench-memory bench-isolation bench-analyze eval-analyze clean
 
 help: ## print this list
@@ -18,6 +18,9 @@ setup: ## install the system libraries that are missing (Debian, Ubuntu)
 
 setup-browser: ## install the browser that the pages are tested in (Debian: 130 MB); without it those tests are left out
 	@scripts/setup-browser.sh
+
+setup-shells: ## install zsh, fish, zip and unzip, by which completions and exported files are tested
+	@scripts/setup-shells.sh
 
 build: setup ## build for debugging
 	$(SWIFT) build

@@ -35,6 +35,9 @@ let package = Package(
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
+        .systemLibrary(
+            name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+
         // Ground: what has to be compiled around libjpeg-turbo, whose failures jump over frames.
         .target(
             name: "CJPEGTurbo",
@@ -89,7 +92,7 @@ let package = Package(
         .target(
             name: "HeadshotWorker",
             dependencies: [
-                "CrashPoints", "FaceAnalysis", "Generation", "Isolation", "JobQueue",
+                "CZip", "CrashPoints", "FaceAnalysis", "Generation", "Isolation", "JobQueue",
                 "PromptFactory", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

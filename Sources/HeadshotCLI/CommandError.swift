@@ -14,6 +14,8 @@ enum CommandError: Error, Equatable {
     case unpricedModel(String)
     /// The installed prompts are not where they should be.
     case noPrompts(expected: String)
+    /// A word in a command's place is none.
+    case unknownCommand(String, of: String, nearest: String?)
     /// There is no job of that name.
     case noSuchJob(String)
     /// The list of photos cannot be read, or is no text.

@@ -29,8 +29,7 @@ enum Failure {
     }
 
     private static func tell(_ message: UserMessage) -> ExitCode {
-        note(message.status == .done ? message.sentence : "headshot: \(message.sentence)")
-        if let hint = message.hint { note("  \(hint.replacing("\n", with: "\n  "))") }
+        message.tell()
         return message.status.code
     }
 }

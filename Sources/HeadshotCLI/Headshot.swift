@@ -10,6 +10,9 @@ struct Headshot: AsyncParsableCommand {
         if DecoderService.isMeant(by: arguments) { await DecoderService.run(arguments: arguments) }
         StandardStream.ignoreBrokenPipes()
         do {
+            if let error = UnknownCommand.error(arguments.dropFirst(), below: Self.self) {
+                throw error
+            }
             var command = try await asyncParseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -39,7 +42,8 @@ struct Headshot: AsyncParsableCommand {
                 name: "Look",
                 subcommands: [
                     AnalyzeCommand.self, StatusCommand.self, ListCommand.self, ShowCommand.self,
-                    WatchCommand.self, ResultCommand.self, SheetCommand.self, UsageCommand.self,
+                    WatchCommand.self, ResultCommand.self, ExportCommand.self, SheetCommand.self,
+                    UsageCommand.self,
                     PromptsCommand.self,
                 ]),
             CommandGroup(

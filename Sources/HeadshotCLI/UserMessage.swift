@@ -38,6 +38,12 @@ struct UserMessage: Equatable {
 }
 
 extension UserMessage {
+    /// Writes it to standard error.
+    func tell() {
+        note(status == .done ? sentence : "headshot: \(sentence)")
+        if let hint { note("  \(hint.replacing("\n", with: "\n  "))") }
+    }
+
     private init(command error: CommandError) {
         switch error {
         case .noHome:
@@ -61,6 +67,11 @@ extension UserMessage {
             self.init(
                 "The prompts are not installed at \(expected).",
                 hint: "Use --prompts, or set HEADSHOT_PROMPTS.", .configuration)
+        case .unknownCommand(let word, let program, let nearest):
+            let hint = nearest.map { "Did you mean '\(program) \($0)'?" }
+            self.init(
+                "There is no command '\(program) \(word.printable)'.",
+                hint: hint ?? "'\(program) --help' lists the commands.", .usage)
         case .noSuchJob(let name):
             self.init(
                 "There is no job '\(name)'.", hint: "'headshot list' shows the jobs.", .usage)
@@ -171,6 +182,14 @@ extension UserMessage {
             self.init(
                 "The photo could not be worked on: \(detail)",
                 hint: "'headshot doctor' checks the libraries.", .internalError)
+        case .notAZip(let path):
+            self.init(
+                "This is no zip file, or a damaged one: \(path)",
+                hint: "It is left as it is; name another one.", .usage)
+        case .changedMeanwhile(let path):
+            self.init(
+                "Another program has changed this file meanwhile: \(path)",
+                hint: "Nothing was added to it; run the command again.", .tryLater)
         case .interrupted:
             self.init("Stopped before the photo was done.", .internalError)
         case .decoderUnavailable(let detail):

@@ -6,6 +6,10 @@ public enum WorkerError: Error, Sendable, Equatable {
     case unusableFile(path: String, detail: String)
     /// A picture could not be worked on, for no fault of its own.
     case pictureWork(detail: String)
+    /// A file that headshots are to be added to is no zip file, or a damaged one.
+    case notAZip(path: String)
+    /// A file was changed by another program while it was being worked on; the change stands.
+    case changedMeanwhile(path: String)
     /// The task was cancelled before its picture was done.
     case interrupted
     /// The machine ended the process that had the picture, or did not start one; a later try may go well.

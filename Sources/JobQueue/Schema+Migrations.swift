@@ -76,6 +76,8 @@ extension Schema {
         WHERE state <> 'running' AND state <> 'waiting';
         -- For one job per key.
         CREATE UNIQUE INDEX job_key ON job (person, key) WHERE key IS NOT NULL;
+        -- For telling which jobs were repeated.
+        CREATE INDEX job_retry ON job (retry_of) WHERE retry_of IS NOT NULL;
 
         -- A charge: one request that may cost money. It outlives its job.
         CREATE TABLE charge (

@@ -142,9 +142,11 @@ struct HostileDiskTests {
         return trial?.exit == .status(0)
     }
 
-    private static func canMount() async -> Bool {
-        let trial = try? await Program(path: "/usr/bin/unshare").run(
-            ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"])
-        return trial?.exit == .status(0)
-    }
+}
+
+/// Whether a test may mount a small disk, in a name space of its own.
+func canMount() async -> Bool {
+    let trial = try? await Program(path: "/usr/bin/unshare").run(
+        ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"])
+    return trial?.exit == .status(0)
 }

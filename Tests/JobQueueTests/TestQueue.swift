@@ -33,11 +33,13 @@ struct TestQueue: Sendable {
     @discardableResult
     func submit(
         _ person: Person = .anna, key: String? = nil, priority: Int = 0, notBefore: Date? = nil,
-        photo: String = photo, provider: String = "gemini", at moment: Date = now
+        photo: String = photo, provider: String = "gemini", payload: String = "{}",
+        at moment: Date = now
     ) async throws -> JobID {
-        let job = NewJob.some(
+        var job = NewJob.some(
             person, key: key, priority: priority, notBefore: notBefore, photo: photo,
             provider: provider)
+        job.payload = payload
         return try #require(await store.submit([job], now: moment).first).id
     }
 

@@ -28,7 +28,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @OptionGroup var photos: PhotoOptions
 
     @Option(
-        help: ArgumentHelp("A photo of the same person from the side.", valueName: "photo"))
+        help: ArgumentHelp("A photo of the same person from the side.", valueName: "photo"),
+        completion: .file())
     var side: String?
 
     @Flag(help: "Add up to 0.2 to each score by chance, as some apps do.")

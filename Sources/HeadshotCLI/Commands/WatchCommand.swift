@@ -15,7 +15,7 @@ struct WatchCommand: AsyncParsableCommand {
                 [.done, .badEnds, .usage, .disk, .configuration, .interrupted]))
             """)
 
-    @Argument(help: ArgumentHelp("The jobs.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The jobs.", valueName: "id"), completion: .jobs)
     var jobs: [String]
 
     @OptionGroup var home: HomeOptions

@@ -84,9 +84,10 @@ struct Watch {
     }
 
     private func lookAtQueue() async throws -> Sight {
-        let running = JobFilter(states: [.running], limit: Self.mostRunning)
+        let running = JobFilter(states: [.running])
         return Sight(
-            jobs: try await session.store.jobs(running), counts: try await session.store.counts())
+            jobs: try await session.store.jobs(running, limit: Self.mostRunning),
+            counts: try await session.store.counts())
     }
 
     private func state(

@@ -15,6 +15,17 @@ extension JobState: ExpressibleByArgument {}
 
 extension ProviderKind: ExpressibleByArgument {}
 
+extension Style: ExpressibleByArgument {
+    /// Takes a style's name, as `left-casual`.
+    public init?(argument: String) {
+        guard let style = Style.all.first(where: { $0.name == argument }) else { return nil }
+        self = style
+    }
+
+    /// The names of all styles.
+    public static var defaultCompletionKind: CompletionKind { .list(all.map(\.name)) }
+}
+
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
 extension TimeZone: @retroactive ExpressibleByArgument {

@@ -26,7 +26,7 @@ struct ProviderOptions: ParsableArguments {
             discussion: """
                 Default: $GEMINI_API_KEY, else $GOOGLE_API_KEY, else the credential \
                 'gemini-api-key' that systemd hands over.
-                """, valueName: "file"))
+                """, valueName: "file"), completion: .file())
     var apiKeyFile: String?
 
     /// Models are retired within a year; this one's successors are in the provider's documentation.

@@ -22,14 +22,14 @@ struct WorkOptions: ParsableArguments {
         help: ArgumentHelp(
             "The folder of the prompts.",
             discussion: "Default: $HEADSHOT_PROMPTS, else those installed with the program.",
-            valueName: "folder"))
+            valueName: "folder"), completion: .directory)
     var prompts: String?
 
     /// The results.
     @Option(
         help: ArgumentHelp(
             "The folder for the headshots.", discussion: "Default: 'results' in the home.",
-            valueName: "folder"))
+            valueName: "folder"), completion: .directory)
     var results: String?
 
     /// The log.

@@ -146,7 +146,7 @@ extension Job {
     /// A photo that was refused for its face alone can be forced, and a head be turned by a model.
     fileprivate var rejectedNextStep: String {
         if LocalRule(rawValue: reason) != nil {
-            return "'headshot retry \(id) --provider gemini' has a model make it, and is paid."
+            return "'headshot retry \(id) --by gemini' has a model make it, and is paid."
         }
         let isForced = HeadshotOrder(payload: payload)?.isForced ?? false
         return FaceFinding.Rule(rawValue: reason) == nil || isForced

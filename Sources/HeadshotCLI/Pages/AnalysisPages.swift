@@ -9,13 +9,14 @@ import Validation
 struct AnalysisPageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Draw what was seen on the one photo, as .png or .jpg.", valueName: "file"))
+            "Draw what was seen on the one photo, as .png or .jpg.", valueName: "file"),
+        completion: .file(extensions: ["png", "jpg", "jpeg"]))
     var overlay: PageFile?
 
     @Option(
         help: ArgumentHelp(
             "Write a page with everything: one .html file that needs no network.",
-            valueName: "file"))
+            valueName: "file"), completion: .file(extensions: ["html", "htm"]))
     var report: PageFile?
 
     func validate() throws {

@@ -28,6 +28,13 @@ public struct PhotoStore: Sendable {
         }
     }
 
+    /// Whether a photo is there.
+    public func holds(_ name: String) async throws(WorkerError) -> Bool {
+        try await FileLane.run { [self] () throws(WorkerError) in
+            FileManager.default.fileExists(atPath: path(of: name))
+        }
+    }
+
     /// Removes a photo; blocks.
     public func remove(_ name: String) throws(WorkerError) {
         try DurableFile.remove(path(of: name))

@@ -7,7 +7,7 @@ extension TestQueue {
     /// Everything that can be seen of the queue, in the model's terms.
     func sight() async throws -> QueueModel.Sight {
         try await QueueModel.Sight(
-            jobs: store.jobs(JobFilter(limit: .max)).reversed().map(ModelJob.init),
+            jobs: store.jobs(JobFilter(), limit: .max).reversed().map(ModelJob.init),
             charges: store.read { db in
                 try Row.fetchAll(db, sql: "SELECT * FROM charge ORDER BY id").map(ModelCharge.init)
             },
