@@ -122,3 +122,5 @@ CREATE UNIQUE INDEX job_key ON job (person, key) WHERE key IS NOT NULL;
 
 CREATE INDEX job_open ON job (state, provider, priority DESC, due_at, seq, person)
 WHERE state = 'running' OR state = 'waiting';
+
+CREATE INDEX job_retry ON job (retry_of) WHERE retry_of IS NOT NULL;
