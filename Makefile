@@ -7,7 +7,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build release test faults soak fuzz lint format demo install bench bench-cli bench-drain \
+.PHONY: help setup setup-browser build release test faults soak fuzz sanitize lint format demo install bench bench-cli bench-drain \
 	bench-prepare bench-queue bench-memory bench-isolation bench-analyze eval-analyze clean
 
 help: ## print this list
@@ -53,6 +53,9 @@ fuzz: setup ## change photos at random for MINUTES=… and have a second decoder
 	$(SWIFT) build --product headshot
 	$(SWIFT) build --product Fuzz
 	"$$($(SWIFT) build --show-bin-path)/Fuzz" --seed $(SEED) --minutes $(MINUTES) --python .build/fuzz/bin/python
+
+sanitize: setup ## run the C and C++ over pictures with AddressSanitizer and UndefinedBehaviorSanitizer; COUNT=… changed ones
+	scripts/sanitize.sh $(COUNT)
 
 lint: ## check format and layers
 	$(SWIFT) format lint --strict --recursive $(SOURCES)

@@ -1,6 +1,7 @@
 import Foundation
 import Generation
 import HeadshotWorker
+import Isolation
 import JobQueue
 import PromptFactory
 
@@ -109,10 +110,21 @@ struct Configuration: Sendable {
     }
 
     /// The program that decodes photos: this one, with the user's own file of face landmarks if there is one.
-    var decoder: DecoderProgram {
+    func decoder(_ options: IsolationOptions? = nil) throws(CommandError) -> DecoderProgram {
         DecoderProgram(
             landmarksPath: environment["HEADSHOT_LANDMARKS"].map(absolute),
-            libraryPath: environment["LD_LIBRARY_PATH"])
+            libraryPath: environment["LD_LIBRARY_PATH"], isolation: try isolation(options))
+    }
+
+    /// What photos may be decoded behind.
+    private func isolation(_ options: IsolationOptions?) throws(CommandError) -> FenceDemand {
+        let name = "HEADSHOT_ISOLATION"
+        if let typed = options?.isolation { return typed }
+        guard let text = environment[name] else { return .best }
+        guard let demand = FenceDemand(rawValue: text) else {
+            throw .badSetting(name: name, value: text, wanted: "required or best")
+        }
+        return demand
     }
 
     /// Whether usual photos may be encoded from their own planes, and not through libvips.

@@ -8,6 +8,7 @@ struct Headshot: AsyncParsableCommand {
         // Before anything else has happened: a process that decodes photos starts with nothing.
         let arguments = CommandLine.arguments
         if DecoderService.isMeant(by: arguments) { await DecoderService.run(arguments: arguments) }
+        if DrawingService.isMeant(by: arguments) { await DrawingService.run() }
         StandardStream.ignoreBrokenPipes()
         do {
             var command = try await asyncParseAsRoot()

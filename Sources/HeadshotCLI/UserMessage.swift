@@ -1,6 +1,7 @@
 import Foundation
 import Generation
 import HeadshotWorker
+import Isolation
 import JobQueue
 import Pages
 import PromptFactory
@@ -178,6 +179,14 @@ extension UserMessage {
                 "No process for decoding photos became ready: \(detail)",
                 hint: "Is memory short, are there too many processes, is libvips there?",
                 .tryLater)
+        case .fencesMissing(let fences):
+            self.init(
+                "Photos are to be decoded behind all fences, and this system lacks: \(fences.names.joined(separator: ", "))",
+                hint: """
+                    Linux 5.13 or later with Landlock and seccomp has all; a container may hide them. \
+                    HEADSHOT_ISOLATION=best decodes behind fewer.
+                    """,
+                .configuration)
         case .noProvider(let name):
             self.init(
                 "A job of the provider '\(name.printable)' came to a worker that cannot ask it.",

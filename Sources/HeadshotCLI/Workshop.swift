@@ -1,5 +1,6 @@
 import Generation
 import HeadshotWorker
+import Isolation
 import JobQueue
 import Logging
 import UnixSignals
@@ -8,6 +9,8 @@ import UnixSignals
 struct Workshop {
     let worker: Worker
     let provider: GeminiProvider?
+    private let decoders: DecoderPool
+    private let isolation: FenceDemand
     private let logger: Logger
 
     /// Checks the prompts and the key, if there is one, and takes a worker's lock; nothing is connected yet.
@@ -29,7 +32,8 @@ struct Workshop {
             results: configuration.results(work.results, in: session.home),
             usesPlanes: try configuration.usesPlanes())
         let logger = Self.logger(work.logLevel ?? logLevel, configuration.environment)
-        let decoders = DecoderPool(configuration.decoder) { greeting in
+        let program = try configuration.decoder(work.isolation)
+        let decoders = DecoderPool(program) { greeting in
             WorkerEvent.decoding(fences: greeting.fences).log(to: logger)
         }
         let provider =
@@ -46,12 +50,16 @@ struct Workshop {
             throw error
         }
         self.provider = provider
+        self.decoders = decoders
+        isolation = program.isolation
         self.logger = logger
     }
 
     /// Works until the rule or a signal ends it; returns the first signal.
     func run() async throws -> UnixSignal? {
-        try await StopSignals.run(worker, logger: logger)
+        // Before a job is touched.
+        if isolation == .required { _ = try await decoders.greeting() }
+        return try await StopSignals.run(worker, logger: logger)
     }
 
     /// Lets the provider's connections go.

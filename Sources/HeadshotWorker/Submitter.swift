@@ -25,7 +25,7 @@ public struct Submitter: Sendable {
                 path: path, bytes: nil, inspection: Inspection(facts: nil, findings: [finding]))
         case .bytes(let bytes):
             return CheckedPhoto(
-                path: path, bytes: bytes, inspection: try await PhotoInspector.inspect(bytes))
+                path: path, bytes: bytes, inspection: HeaderInspector.inspect(bytes))
         }
     }
 

@@ -1,3 +1,5 @@
+public import Isolation
+
 /// Why the worker could not do its own work; what becomes of a job is a value, not an error.
 public enum WorkerError: Error, Sendable, Equatable {
     /// The machine cannot read, write or make files: a folder is unusable, the disk is full, read-only or broken.
@@ -12,6 +14,8 @@ public enum WorkerError: Error, Sendable, Equatable {
     case decoderKilled(detail: String)
     /// No process for decoding becomes ready, however often it is tried.
     case decoderUnavailable(detail: String)
+    /// All fences are demanded, and a process that decodes lacks these.
+    case fencesMissing(Fences)
     /// The queue handed out a job of a provider that this worker cannot ask.
     case noProvider(name: String)
     /// The file of face landmarks is none of dlib's shape predictors of 5 or 68 points.

@@ -6,7 +6,10 @@ import Testing
 /// Folders of results that are elsewhere, full, or not to be written.
 @Suite(.timeLimit(.minutes(2)))
 struct HostileDiskTests {
-    @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm")))
+    @Test(
+        .needs(
+            "a /dev/shm to write to",
+            where: { FileManager.default.isWritableFile(atPath: "/dev/shm") }))
     func `results may lie on another file system`() async throws {
         try await Sandbox.withEmulator(answer: "instant") { sandbox, _ in
             let results = "/dev/shm/headshot-\(UUID())"
@@ -20,7 +23,7 @@ struct HostileDiskTests {
 
     /// How a folder is mounted over the results, and what is said then.
     @Test(
-        .enabled("mounting needs a name space of one's own") { await canMount() },
+        .needs("a name space of one's own to mount in", where: { await canMount() }),
         arguments: [("size=4k", "No space left"), ("ro", "Read-only file system")])
     func `results that cannot be written are told, and the paid headshot is saved later`(
         mounted: String, words: String
@@ -46,7 +49,7 @@ struct HostileDiskTests {
 
     /// What happens to the disk on which the whole home is, how it ends, and what is said meanwhile.
     @Test(
-        .enabled("mounting needs a name space of one's own") { await canMount() },
+        .needs("a name space of one's own to mount in", where: { await canMount() }),
         arguments: [
             (
                 "head -c 100M /dev/zero > $HOME/home/fill", "rm $HOME/home/fill",

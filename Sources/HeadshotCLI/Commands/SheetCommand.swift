@@ -62,7 +62,7 @@ struct SheetCommand: AsyncParsableCommand {
                 found.removeLast()
                 note("There are more; these are the newest \(limit) (--limit).")
             }
-            let maker = SheetMaker(session, in: zone, asPixels: file.form.drawn != nil)
+            let maker = try SheetMaker(session, in: zone, asPixels: file.form.drawn != nil)
             let made = try await maker.make(found)
             let sheet = ContactSheet(
                 heading: heading,
@@ -70,7 +70,7 @@ struct SheetCommand: AsyncParsableCommand {
                 cards: made.map(\.card))
             if let form = file.form.drawn {
                 try await file.write(
-                    DrawnPicture.draw(sheet.drawing(), over: made.flatMap(\.pixels), as: form))
+                    maker.drawer.draw(sheet.drawing(), over: made.flatMap(\.pixels), as: form))
             } else {
                 try await file.write(Data(sheet.html().utf8))
             }

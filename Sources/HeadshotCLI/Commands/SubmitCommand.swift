@@ -73,6 +73,7 @@ struct SubmitCommand: AsyncParsableCommand {
 
     @OptionGroup var service: ProviderOptions
     @OptionGroup var cap: CapOptions
+    @OptionGroup var isolation: IsolationOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
@@ -121,7 +122,8 @@ struct SubmitCommand: AsyncParsableCommand {
         let sources = try await photos.sources()
         for line in sources.notes { note(line) }
         var looked: [AnalyzedPhoto] = []
-        try await PhotoLooker(configuration).look(at: sources.photos.map(\.path)) { seen in
+        try await PhotoLooker(configuration, isolation).look(at: sources.photos.map(\.path)) {
+            seen in
             let photo = seen.held(against: angles)
             looked.append(photo)
             if !output.json { try Answers.tell(line: photo.verdict(isForced: force)) }

@@ -10,7 +10,7 @@ struct Examination {
 
     /// Makes all checks; one that cannot be made is a problem of its own.
     func run() async -> [Check] {
-        var checks = await PhotoChecks.run(DecoderPool(configuration.decoder, size: 1))
+        var checks = await PhotoChecks.run(configuration)
         checks.append(PromptChecks.run(configuration, folder: prompts))
         do {
             let home = try configuration.home(home)

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import Foundation
 public import HeadshotWorker
+public import Isolation
 public import JobQueue
 public import Logging
 public import PromptFactory
@@ -10,6 +11,8 @@ public import PromptFactory
 extension Angle: ExpressibleByArgument {}
 
 extension Background: ExpressibleByArgument {}
+
+extension FenceDemand: ExpressibleByArgument {}
 
 extension JobState: ExpressibleByArgument {}
 

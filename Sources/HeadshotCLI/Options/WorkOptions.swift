@@ -32,6 +32,8 @@ struct WorkOptions: ParsableArguments {
             valueName: "folder"))
     var results: String?
 
+    @OptionGroup var isolation: IsolationOptions
+
     /// The log.
     @Option(
         help: ArgumentHelp(

@@ -49,7 +49,7 @@ struct AnalysisPageOptions: ParsableArguments {
             note("There is no overlay: the photo cannot be decoded.")
             return
         }
-        let picture = try await DrawnPicture.draw(drawing, over: [pixels], as: form)
+        let picture = try await looker.drawer.draw(drawing, over: [pixels], as: form)
         try await overlay.write(picture)
         note("The overlay is in \(overlay.path).")
     }

@@ -24,6 +24,10 @@ struct CheckTests {
         let check = PhotoChecks.fences([.privileges, .resources, .calls])
         #expect(check.level == .warning)
         #expect(check.finding == "no privileges, resource limits, seccomp; missing: Landlock")
+        let demanded = PhotoChecks.fences([.privileges, .resources, .calls], .required)
+        #expect(demanded.level == .problem)
+        #expect(demanded.finding == check.finding)
+        #expect(PhotoChecks.fences(.all, .required).level == .ok)
     }
 
     @Test func `a listed model is well, another one names those that make pictures`() {

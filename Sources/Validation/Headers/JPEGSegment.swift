@@ -38,8 +38,11 @@ struct JPEGSegment {
         static let restartInterval: UInt8 = 0xDD
         /// Baseline, extended and progressive, all of them Huffman-coded.
         static let huffmanFrames: ClosedRange<UInt8> = 0xC0...0xC2
+        /// Extended and progressive in an arithmetic coding.
+        static let arithmeticFrames: ClosedRange<UInt8> = 0xC9...0xCA
         static let application: ClosedRange<UInt8> = 0xE0...0xEF
         static let jfif: UInt8 = 0xE0
+        static let exif: UInt8 = 0xE1
         static let profile: UInt8 = 0xE2
         static let adobe: UInt8 = 0xEE
         static let comment: UInt8 = 0xFE

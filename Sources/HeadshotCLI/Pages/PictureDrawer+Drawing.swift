@@ -1,14 +1,15 @@
 import Foundation
+import HeadshotWorker
 import Pages
 import Validation
 
-extension DrawnPicture {
+extension PictureDrawer {
     /// Makes the picture of a drawing, each of whose places gets its photo in its middle.
-    static func draw(
-        _ drawing: Drawing, over photos: [AnalysisPixels], as form: Form
+    func draw(
+        _ drawing: Drawing, over photos: [AnalysisPixels], as form: DrawnPicture.Form
     ) async throws -> Data {
         let tiles = zip(drawing.places, photos).map { place, photo in
-            Tile(
+            DrawnPicture.Tile(
                 photo, left: place.left + (place.width - photo.width) / 2,
                 top: place.top + (place.height - photo.height) / 2)
         }

@@ -11,8 +11,11 @@ struct JPEGStructure {
     private(set) var byteCount: Int?
     /// The number of scans of the first picture.
     private(set) var scanCount = 0
-    /// How the pixels are coded.
+    /// How the pixels are coded; nil where the first scan comes before it, or in a coding that no decoder knows.
     private(set) var frame: JPEGFrame?
+    /// The orientation tag in the first metadata of EXIF, 1 to 8; decoders look no further either.
+    private(set) var orientation: Int?
+    private var hasExif = false
     /// The embedded colour profile.
     private(set) var profile: ICCProfile?
     /// The quality in libjpeg's scale, 1 to 100, estimated from the first quantisation table.
@@ -65,8 +68,15 @@ struct JPEGStructure {
             scanCount += 1
         case JPEGSegment.Marker.quantisation where quality == nil:
             quality = unsafe JPEGQuality.estimate(fromTables: Array(content))
-        case JPEGSegment.Marker.huffmanFrames where frame == nil:
+        case JPEGSegment.Marker.huffmanFrames, JPEGSegment.Marker.arithmeticFrames:
+            guard frame == nil, scanCount == 0 else { return }
             frame = unsafe JPEGFrame(Array(content))
+        case JPEGSegment.Marker.exif where scanCount == 0 && !hasExif:
+            let signature = TIFFOrientation.signature
+            guard unsafe content.starts(with: signature.utf8) else { return }
+            hasExif = true
+            orientation = TIFFOrientation.read(
+                ByteView(unsafe Data(content.dropFirst(signature.utf8.count))))
         case JPEGSegment.Marker.profile where profile == nil:
             guard unsafe content.starts(with: JPEGSegment.profileName) else { return }
             // The name and two numbers of a chunk; the first chunk holds all that we read.
@@ -82,20 +92,5 @@ struct JPEGStructure {
             let found = unsafe memchr(base + start, 0xFF, bytes.count - 1 - start)
         else { return nil }
         return unsafe UnsafeRawPointer(found) - base
-    }
-}
-
-/// How the pixels of a Huffman-coded JPEG are coded.
-struct JPEGFrame {
-    /// The bits of one channel.
-    let bits: Int
-    /// The number of channels.
-    let channels: Int
-
-    /// Reads the bytes after the segment's length; nil where there are too few.
-    init?(_ content: [UInt8]) {
-        guard content.count >= 6 else { return nil }
-        bits = Int(content[0])
-        channels = Int(content[5])
     }
 }
