@@ -7,8 +7,8 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build release test faults soak fuzz lint format demo install bench bench-cli bench-drain \
-	bench-prepare bench-queue bench-memory bench-isolation bench-analyze eval-analyze clean
+.PHONY: help setup setup-browser build release test faults soak fuzz lint format demo install bench bench-cli bench-drain bench-worker \
+	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-stale eval-analyze clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,13 +67,16 @@ demo: release ## make a headshot of PHOTO=… (default: a drawn person); free un
 install: release ## install under PREFIX=… (default: ~/.local)
 	@scripts/install.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(PREFIX)"
 
-bench: bench-cli bench-drain bench-prepare bench-queue bench-memory bench-isolation ## run all benchmarks
+bench: bench-cli bench-drain bench-worker bench-prepare bench-queue bench-memory bench-isolation ## run all benchmarks
 
 bench-cli: release ## time the command line beside vipsheader
 	Benchmarks/cli.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 bench-drain: release ## weigh a drain of 100 jobs beside the vips command
 	Benchmarks/drain.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
+bench-worker: release ## see whether a worker keeps its places busy while the service takes its time
+	Benchmarks/worker.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 bench-prepare: setup ## weigh the preparation of photos beside other ways; DIR=… adds photos
 	Benchmarks/prepare.sh $(DIR)
@@ -92,6 +95,9 @@ bench-analyze: setup ## time the look at the photos in DIR=…
 
 eval-analyze: setup ## judge the look at the photos in DIR=…, and at worse versions of them
 	Benchmarks/analyze.sh judge "$(DIR)"
+
+bench-stale: ## list the results whose sources have changed since they were measured
+	@Benchmarks/stale.sh
 
 clean: ## remove what was built
 	$(SWIFT) package clean

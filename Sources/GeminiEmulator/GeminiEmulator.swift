@@ -24,6 +24,7 @@ struct GeminiEmulator: AsyncParsableCommand {
               {"rules": [
                 {"answer": "429-per-minute", "retryDelay": "34s", "times": 2},
                 {"answer": "slow", "seconds": 10, "when": {"promptContains": "left"}},
+                {"answer": "instant", "picture": "headshot.jpg", "times": 5},
                 {"answer": "hang", "when": {"photo": "<its SHA-256>", "request": 3}}]}
 
             Answers: \(Answer.allCases.map(\.rawValue).joined(separator: ", ")).

@@ -69,8 +69,7 @@ enum Answer: String, Codable, Sendable, CaseIterable {
     ///   - photo: The photo that was sent.
     func shown(_ picture: Data, photo: Data?) -> Data? {
         switch self {
-        case .ok, .slow, .hold, .thinkingDrafts: picture
-        case .instant: SolidPicture.png
+        case .ok, .instant, .slow, .hold, .thinkingDrafts: picture
         case .pictureJPEG: photo ?? SolidPicture.png
         case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .empty, .accountLimited,
             .malformedJSON, .badBase64, .notAPicture, .hugeBody, .quotaPerMinute, .quotaPerDay,

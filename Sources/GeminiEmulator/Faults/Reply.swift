@@ -34,16 +34,16 @@ enum Reply: Sendable {
 extension Reply {
     /// The reply that a rule asks for.
     ///
-    /// - Parameter picture: The PNG to show; only read by answers that ``Answer/showsPhoto``.
+    /// - Parameter picture: What to show; a grey PNG for answers that do not ``Answer/showsPhoto``.
     init(_ rule: Rule, to request: GenerateRequest, picture: Data, body: AnswerBody) {
         let photo = (request.photo ?? SolidPicture.png).base64EncodedString()
         let png = picture.base64EncodedString()
+        let type = picture.starts(with: [0xFF, 0xD8]) ? "image/jpeg" : "image/png"
         let model = request.model.name
         switch rule.answer {
         case .ok, .slow, .hold:
-            self = .json(request.wantsPicture ? body.picture(png) : body.text())
-        case .instant:
-            self = .json(body.picture(SolidPicture.png.base64EncodedString()))
+            self = .json(request.wantsPicture ? body.picture(png, type: type) : body.text())
+        case .instant: self = .json(body.picture(png, type: type))
         case .pictureJPEG: self = .json(body.picture(photo, type: "image/jpeg"))
         case .thinkingDrafts: self = .json(body.pictureAfterDraft(png, draft: photo))
         case .blockedPrompt: self = .json(body.blockedPrompt())

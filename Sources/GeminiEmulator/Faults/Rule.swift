@@ -1,3 +1,5 @@
+import Foundation
+
 /// One line of a scenario: which requests it is for, and how they are answered.
 struct Rule: Sendable, Equatable {
     /// What a request must be for the rule to apply; nothing set means any.
@@ -24,4 +26,6 @@ struct Rule: Sendable, Equatable {
     var retryDelay: String?
     /// For `slow`: how long before the answer.
     var seconds: Double?
+    /// The file of a picture that is shown instead of one made for the request.
+    var picture: Data?
 }

@@ -44,7 +44,8 @@ struct Scenario: Sendable {
 extension Rule {
     fileprivate init(_ value: JSONValue, of place: String) throws(ScenarioError) {
         let rule = try Members(
-            value, of: place, known: ["when", "answer", "times", "retryDelay", "seconds"])
+            value, of: place,
+            known: ["when", "answer", "times", "retryDelay", "seconds", "picture"])
         guard let name = try rule.string("answer") else {
             throw .wrongValue(key: "answer", of: place)
         }
@@ -55,6 +56,12 @@ extension Rule {
         times = try rule.count("times")
         retryDelay = try rule.string("retryDelay")
         seconds = try rule.number("seconds")
+        if let path = try rule.string("picture") {
+            guard let bytes = FileManager.default.contents(atPath: path) else {
+                throw .unreadable(path: path)
+            }
+            picture = bytes
+        }
         guard let condition = rule["when"] else { return }
         let when = try Members(
             condition, of: "\(place).when", known: ["promptContains", "photo", "request"])

@@ -48,9 +48,10 @@ struct GenerateEndpoint: Sendable {
         let rule = await emulator.choose(prompt: request.prompt, photo: call.photo)
         let picture: Data
         do {
+            let isMade = rule.picture == nil && rule.answer.showsPhoto && request.wantsPicture
             picture =
-                rule.answer.showsPhoto && request.wantsPicture
-                ? try await studio.picture(for: request) : SolidPicture.png
+                isMade
+                ? try await studio.picture(for: request) : rule.picture ?? SolidPicture.png
         } catch {
             return try await refuse(call, error: error)
         }
