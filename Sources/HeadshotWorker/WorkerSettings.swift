@@ -2,7 +2,7 @@ public import JobQueue
 
 /// How a worker works; every value has a default that is right for most.
 public struct WorkerSettings: Sendable, Equatable {
-    /// How many jobs run at once; most of a job's time is spent waiting for the provider.
+    /// How many requests are on their way at once.
     public var concurrency: Int
     /// The cap that every person has.
     public var cap: DailyCap

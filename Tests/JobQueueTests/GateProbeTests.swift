@@ -27,6 +27,29 @@ struct GateProbeTests {
         try await queue.store.settle(claim, settlement, now: moment)
     }
 
+    @Test func `while the gate counts, nobody claims what could not be sent at once`() async throws
+    {
+        try await withProbingGate(jobs: 2) { queue, opens in
+            #expect(try await queue.claim(.first, isAhead: true, at: opens).isHeld)
+            let probe = try await queue.take(.second, at: opens)
+            let charge = try await queue.charge(probe, at: opens)
+            try await answer(queue, probe, charge, at: opens + 1)
+            #expect(try await queue.claim(.first, isAhead: true, at: opens + 1).isHeld)
+            try await queue.take(.first, at: opens + 1)
+        }
+    }
+
+    @Test func `an open gate lets jobs be claimed ahead`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            guard case .claimed(let claim) = try await queue.claim(isAhead: true) else {
+                Issue.record("nothing was claimed")
+                return
+            }
+            #expect(claim.job.id == id)
+        }
+    }
+
     @Test func `after a cooldown one job goes through, and two after its answer`() async throws {
         try await withProbingGate(jobs: 4) { queue, opens in
             let probe = try await queue.take(.first, at: opens)

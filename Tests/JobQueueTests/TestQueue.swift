@@ -43,12 +43,12 @@ struct TestQueue: Sendable {
 
     func claim(
         _ worker: WorkerID = .first, provider: String? = "gemini", freeProvider: String? = nil,
-        cap: DailyCap = .ten,
+        cap: DailyCap = .ten, isAhead: Bool = false,
         at moment: Date = now
     ) async throws -> ClaimResult {
         try await store.claim(
             for: worker, token: UUID().uuidString, provider: provider, freeProvider: freeProvider,
-            cap: cap, now: moment)
+            cap: cap, isAhead: isAhead, now: moment)
     }
 
     /// Claims a job that must be there.

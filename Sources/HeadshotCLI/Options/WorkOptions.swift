@@ -3,10 +3,10 @@ import Logging
 
 /// How jobs are done: shared by the worker and the drain.
 struct WorkOptions: ParsableArguments {
-    /// Jobs at once.
+    /// Requests at once.
     @Option(
         help: ArgumentHelp(
-            "How many jobs run at once; most of a job is waiting for the provider.",
+            "How many requests are on their way at once.",
             valueName: "number"))
     var concurrency = 4
 

@@ -1,3 +1,4 @@
+import Glibc
 import Isolation
 
 /// The program whose processes decode: this one, when its first argument says so.
@@ -16,6 +17,13 @@ public struct DecoderProgram: Sendable, Equatable {
         self.path = path
         self.landmarksPath = landmarksPath
         self.libraryPath = libraryPath
+    }
+
+    /// Which file of landmarks there is: its size, and when it was last written.
+    var landmarksState: String {
+        var status = stat()
+        guard let landmarksPath, unsafe stat(landmarksPath, &status) == 0 else { return "none" }
+        return "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 
     /// The first argument of a process that decodes.

@@ -39,6 +39,20 @@ enum DurableFile {
         try syncFolder(folder)
     }
 
+    /// Writes a file in place of another of that name, whole or not at all while the system runs; a power cut may spoil it.
+    static func replaceUnsynced(_ path: String, _ bytes: Data) throws(WorkerError) {
+        let (descriptor, temporary) = try makeTemporary(in: folder(of: path))
+        defer { close(descriptor) }
+        CrashPoint.reach(.unsyncedDraftMade)
+        do throws(WorkerError) {
+            try writeAll(bytes, to: descriptor, path: temporary)
+            guard unsafe rename(temporary, path) == 0 else { throw failure(path) }
+        } catch {
+            unsafe unlink(temporary)
+            throw error
+        }
+    }
+
     /// Reads a whole file; `nil` if there is none in a folder that can be read.
     static func read(_ path: String) throws(WorkerError) -> Data? {
         // Foundation opens without waiting, and so fails where another program holds a lease, as Samba does.
