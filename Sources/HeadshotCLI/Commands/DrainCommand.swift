@@ -33,7 +33,8 @@ struct DrainCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take no job after so long, as 90s, 10m or 2h; requests on their way end.", valueName: "time"))
+            "Take no job after so long, as 90s, 10m or 2h; requests on their way end.",
+            valueName: "time"))
     var maxTime: TimeSpan?
 
     @Flag(help: "Wait for cooldowns and for jobs that are due later, until no job is left.")
