@@ -34,7 +34,7 @@ struct Crash: Sendable, CustomTestStringConvertible {
         case unusable
         /// A job that waits, and a provider whose answer is no answer.
         case unreadable
-        /// Two jobs of a person, who may have one a day.
+        /// A job that has its headshot, and another one of the same person, who may have one a day.
         case capped
         /// A job that ended long ago, and a photo that no job needs.
         case old
