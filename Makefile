@@ -7,8 +7,8 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build release test faults soak fuzz lint format demo install bench bench-cli bench-drain \
-	bench-prepare bench-queue bench-memory bench-isolation bench-analyze eval-analyze clean
+.PHONY: help setup setup-browser setup-shells build release test faults soak fuzz sanitize lint format demo install bench bench-cli bench-submit bench-drain bench-worker \
+	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-stale eval-analyze clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,6 +18,9 @@ setup: ## install the system libraries that are missing (Debian, Ubuntu)
 
 setup-browser: ## install the browser that the pages are tested in (Debian: 130 MB); without it those tests are left out
 	@scripts/setup-browser.sh
+
+setup-shells: ## install zsh, fish, zip and unzip, by which completions and exported files are tested
+	@scripts/setup-shells.sh
 
 build: setup ## build for debugging
 	$(SWIFT) build
@@ -54,6 +57,9 @@ fuzz: setup ## change photos at random for MINUTES=… and have a second decoder
 	$(SWIFT) build --product Fuzz
 	"$$($(SWIFT) build --show-bin-path)/Fuzz" --seed $(SEED) --minutes $(MINUTES) --python .build/fuzz/bin/python
 
+sanitize: setup ## run the C and C++ over pictures with AddressSanitizer and UndefinedBehaviorSanitizer; COUNT=… changed ones
+	scripts/sanitize.sh $(COUNT)
+
 lint: ## check format and layers
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	scripts/check-imports.sh
@@ -67,13 +73,19 @@ demo: release ## make a headshot of PHOTO=… (default: a drawn person); free un
 install: release ## install under PREFIX=… (default: ~/.local)
 	@scripts/install.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(PREFIX)"
 
-bench: bench-cli bench-drain bench-prepare bench-queue bench-memory bench-isolation ## run all benchmarks
+bench: bench-cli bench-submit bench-drain bench-worker bench-prepare bench-queue bench-memory bench-isolation ## run all benchmarks
 
 bench-cli: release ## time the command line beside vipsheader
 	Benchmarks/cli.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
+bench-submit: release ## time a submit of 10,000 photos beside one of 1,000
+	Benchmarks/submit.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
 bench-drain: release ## weigh a drain of 100 jobs beside the vips command
 	Benchmarks/drain.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
+bench-worker: release ## see whether a worker keeps its places busy while the service takes its time
+	Benchmarks/worker.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 bench-prepare: setup ## weigh the preparation of photos beside other ways; DIR=… adds photos
 	Benchmarks/prepare.sh $(DIR)
@@ -92,6 +104,9 @@ bench-analyze: setup ## time the look at the photos in DIR=…
 
 eval-analyze: setup ## judge the look at the photos in DIR=…, and at worse versions of them
 	Benchmarks/analyze.sh judge "$(DIR)"
+
+bench-stale: ## list the results whose sources have changed since they were measured
+	@Benchmarks/stale.sh
 
 clean: ## remove what was built
 	$(SWIFT) package clean

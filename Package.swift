@@ -35,6 +35,9 @@ let package = Package(
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
+        .systemLibrary(
+            name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+
         // Ground: what has to be compiled around libjpeg-turbo, whose failures jump over frames.
         .target(
             name: "CJPEGTurbo",
@@ -89,7 +92,7 @@ let package = Package(
         .target(
             name: "HeadshotWorker",
             dependencies: [
-                "CrashPoints", "FaceAnalysis", "Generation", "Isolation", "JobQueue",
+                "CZip", "CrashPoints", "FaceAnalysis", "Generation", "Isolation", "JobQueue",
                 "PromptFactory", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -116,7 +119,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]),
+            ],
+            plugins: ["CommitPlugin"]),
         .executableTarget(
             name: "GeminiEmulator",
             dependencies: [
@@ -131,6 +135,9 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
+
+        // Tells the program which commit it was built from.
+        .plugin(name: "CommitPlugin", capability: .buildTool()),
 
         // Tests mirror the sources.
         .target(
@@ -148,7 +155,7 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "HeadshotWorker", "TestSupport",
+                "HeadshotWorker", "TestSupport", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Tests/Fuzz", exclude: ["second_decoder.py"]),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
@@ -202,6 +209,6 @@ let strictness: [SwiftSetting] = [
 ]
 
 // One loop, so that no target can forget a setting.
-for target in package.targets where target.type != .system {
+for target in package.targets where ![.system, .plugin].contains(target.type) {
     target.swiftSettings = (target.swiftSettings ?? []) + strictness
 }

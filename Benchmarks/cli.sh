@@ -10,14 +10,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export HEADSHOT_HOME=$work/home
 
-make_photo "$work/photo.jpg" 1
+make_photos 1 "$work"
+mv "$work/photo-1.jpg" "$work/photo.jpg"
 # Each run hands in bytes that are new to the photo store; what follows the picture's end is no part of it.
 for ((n = 1; n <= runs; n++)); do
     { cat "$work/photo.jpg" && printf '%08d' "$n"; } >"$work/photo-$n.jpg"
 done
 "$built/headshot" submit "$work/photo.jpg" >/dev/null
 
-mkdir -p Benchmarks/results
 {
     echo "# The command line"
     echo
@@ -26,5 +26,4 @@ mkdir -p Benchmarks/results
         "\`headshot --help\`=$built/headshot --help" \
         "\`headshot submit\`=$built/headshot submit $work/photo-{n}.jpg"
     describe_machine
-} | tee "$work/table.md"
-cp "$work/table.md" Benchmarks/results/cli.md
+} | publish cli Sources Benchmarks/cli.sh Benchmarks/photos.sh Benchmarks/compare.py

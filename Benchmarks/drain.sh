@@ -1,61 +1,75 @@
 #!/usr/bin/env bash
-# What a drain of 100 jobs costs the machine: drain.sh <folder of the built programs>
+# What a drain costs the machine: drain.sh <folder of the built programs> [number of photos]
 set -euo pipefail
 built=$(cd "$1" && pwd)
+jobs=${2:-100}
 cd "$(dirname "$0")/.."
 . Benchmarks/photos.sh
+. Benchmarks/emulator.sh
 
-distinct=10
-times_each=10
-jobs=$((distinct * times_each))
 work=$(mktemp -d)
 trap 'kill "${emulator_PID:-}" 2>/dev/null || true; rm -rf "$work"' EXIT
 export HEADSHOT_HOME=$work/home HEADSHOT_DAILY_CAP=$jobs
 
-echo "making $distinct photos" >&2
-for ((n = 1; n <= distinct; n++)); do make_photo "$work/photo-$n.jpg" "$n"; done
-
-echo '{"rules":[{"answer":"instant"}]}' >"$work/scenario.json"
-coproc emulator { exec "$built/gemini-emulator" --port 0 --scenario "$work/scenario.json"; }
-read -r line <&"${emulator[0]}"
-export GOOGLE_GEMINI_BASE_URL=${line#listening on } GEMINI_API_KEY=benchmark
+echo "making $jobs photos" >&2
+make_photos "$jobs" "$work"
+make_headshot "$work/headshot.png"
+echo "{\"rules\":[{\"answer\":\"instant\",\"picture\":\"$work/headshot.png\"}]}" >"$work/scenario.json"
+start_emulator "$built" "$work/scenario.json"
 
 echo "submitting $jobs jobs" >&2
-for ((n = 1; n <= times_each; n++)); do
-    "$built/headshot" submit "$work"/photo-*.jpg >/dev/null
-done
+"$built/headshot" submit "$work"/photo-*.jpg >/dev/null
 
 echo "draining" >&2
-python3 Benchmarks/weigh.py "$HEADSHOT_HOME/results" \
+python3 Benchmarks/weigh.py "$HEADSHOT_HOME/results" "$jobs" \
     "$built/headshot" drain --concurrency 4 --prompts prompts >"$work/drain"
 
 echo "decoding and encoding with vips" >&2
-decode_and_encode='for ((n = 0; n < $1; n++)); do
-    for photo in "$2"/photo-*.jpg; do vips copy "$photo" "$2/copy.jpg[Q=85,strip]"; done
-done'
-python3 Benchmarks/weigh.py "$work/none" \
-    bash -c "$decode_and_encode" _ "$times_each" "$work" >"$work/vips"
+python3 Benchmarks/weigh.py "$work/none" "$jobs" bash -c \
+    'for photo in "$1"/photo-*.jpg; do vips copy "$photo" "$1/copy.jpg[Q=85,strip]"; done' _ "$work" >"$work/vips"
+
+# Grey headshots, which cost next to nothing to look at: what is left of the decoders' work is that on the photos.
+echo '{"rules":[{"answer":"instant"}]}' >"$work/grey.json"
+curl --silent --fail --request PUT --data "@$work/grey.json" "$GOOGLE_GEMINI_BASE_URL/control/scenario"
+# styles <name> <option>…: drains the first twenty photos in some styles.
+styles() {
+    export HEADSHOT_HOME=$work/$1 HEADSHOT_DAILY_CAP=1000
+    echo "draining in $1" >&2
+    find "$work" -maxdepth 1 -name 'photo-*.jpg' | sort | head -n 20 |
+        xargs "$built/headshot" submit --force "${@:2}" >/dev/null
+    python3 Benchmarks/weigh.py "$HEADSHOT_HOME/results" 20 \
+        "$built/headshot" drain --concurrency 4 --prompts prompts >"$work/$1.figures"
+}
+styles one-style
+styles six-styles --all-styles
 
 # value <file> <name>
 value() { sed -n "s/^$2=//p" "$work/$1"; }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'; }
 memory_row() {
-    echo "| $1 | $(value drain "$2") MB | $(ratio "$(value drain "$2")" "$(value drain rss_20)") |"
+    echo "| $1 | $(value drain "$2") MB | $(ratio "$(value drain "$2")" "$(value drain rss_first)") |"
 }
 
-mkdir -p Benchmarks/results
 {
     echo "# A drain of $jobs jobs, four at a time"
     echo
-    echo "| | drain | \`vips copy\` | ratio |"
-    echo "|---|---:|---:|---:|"
-    echo "| CPU, user and system | $(value drain cpu) s | $(value vips cpu) s | $(ratio "$(value drain cpu)" "$(value vips cpu)") |"
+    echo "Different photos of 12 megapixels and 5 MB; the CPU and the memory of the worker and its decoders together."
     echo
-    echo "| resident memory | of the drain | beside the 20th job |"
+    echo "| | drain | \`vips copy\` | ratio | goal |"
+    echo "|---|---:|---:|---:|---:|"
+    echo "| CPU, user and system | $(value drain cpu) s | $(value vips cpu) s |" \
+        "$(ratio "$(value drain cpu)" "$(value vips cpu)") | 2.0 |"
+    echo
+    echo "| resident memory | of the drain | beside a fifth of the jobs |"
     echo "|---|---:|---:|"
-    memory_row "at the 20th job" rss_20
-    memory_row "at the 100th job" rss_100
-    memory_row "at its peak" rss_peak
+    memory_row "after a fifth of the jobs" rss_first
+    memory_row "after all jobs" rss_last
+    memory_row "at its peak (goal: 300 MB)" rss_peak
+    echo
+    echo "| twenty photos | in one style | in six | ratio | goal |"
+    echo "|---|---:|---:|---:|---:|"
+    echo "| CPU of the decoders | $(value one-style.figures cpu_children) s |" \
+        "$(value six-styles.figures cpu_children) s |" \
+        "$(ratio "$(value six-styles.figures cpu_children)" "$(value one-style.figures cpu_children)") | 1.3 |"
     describe_machine
-} | tee "$work/table.md"
-cp "$work/table.md" Benchmarks/results/drain.md
+} | publish drain Sources Benchmarks/drain.sh Benchmarks/photos.sh Benchmarks/weigh.py

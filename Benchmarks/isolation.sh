@@ -10,11 +10,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp demo/photo.jpg "$work/small.jpg"
 vips copy demo/photo.jpg "$work/small.png"
-make_photo "$work/large.jpg" 1
+make_photos 1 "$work"
+mv "$work/photo-1.jpg" "$work/large.jpg"
 vips copy "$work/large.jpg" "$work/large.webp[Q=85]"
 vips copy "$work/large.jpg" "$work/large.heic[Q=60]" 2>/dev/null || rm -f "$work/large.heic"
 
-mkdir -p Benchmarks/results
 {
     echo "# A photo judged, looked at and prepared: in the worker, and in a fenced process"
     echo
@@ -24,5 +24,5 @@ mkdir -p Benchmarks/results
     echo "|---|---:|---:|---:|---:|---:|"
     "$program" "$work"/*
     describe_machine
-} | tee "$work.md"
-mv "$work.md" Benchmarks/results/isolation.md
+} | publish isolation Sources/HeadshotWorker/Decoding Sources/FaceAnalysis Sources/Isolation Sources/Validation \
+    Benchmarks/isolation Benchmarks/isolation.sh Benchmarks/photos.sh

@@ -6,6 +6,7 @@ built=$(cd "$1" && pwd)
 times_each=${2:-16}
 cd "$(dirname "$0")/.."
 . Benchmarks/photos.sh
+. Benchmarks/emulator.sh
 
 work=$(mktemp -d)
 trap 'kill "${emulator_PID:-}" 2>/dev/null || true; rm -rf "$work"' EXIT
@@ -15,7 +16,8 @@ mkdir "$work/jpeg" "$work/mixed"
 save() { vips resize "$work/jpeg/usual.jpg" "$1" "$2"; }
 
 echo "making photos" >&2
-make_photo "$work/jpeg/usual.jpg" 1
+make_photos 1 "$work"
+mv "$work/photo-1.jpg" "$work/jpeg/usual.jpg"
 save "$work/jpeg/largest.jpg[Q=80]" 1.054
 save "$work/jpeg/progressive.jpg[Q=85,interlace]" 1
 save "$work/jpeg/full-colour.jpg[Q=80,subsample_mode=off]" 1
@@ -32,10 +34,10 @@ save "$work/mixed/photo.webp[Q=85]" 0.7
 save "$work/mixed/photo.heic[Q=70]" 0.5 2>/dev/null || echo "left out: HEIC, for want of an encoder" >&2
 head -c 2000000 "$work/jpeg/usual.jpg" >"$work/mixed/damaged.jpg"
 
-echo '{"rules":[{"answer":"instant"}]}' >"$work/scenario.json"
-coproc emulator { exec "$built/gemini-emulator" --port 0 --scenario "$work/scenario.json"; }
-read -r line <&"${emulator[0]}"
-export GOOGLE_GEMINI_BASE_URL=${line#listening on } GEMINI_API_KEY=benchmark HEADSHOT_DAILY_CAP=100000
+make_headshot "$work/headshot.png"
+echo "{\"rules\":[{\"answer\":\"instant\",\"picture\":\"$work/headshot.png\"}]}" >"$work/scenario.json"
+start_emulator "$built" "$work/scenario.json"
+export HEADSHOT_DAILY_CAP=100000
 
 # drain <name> <times> <first> <last> <photo>…: submits photos in all styles so many times, and drains.
 drain() {
@@ -62,7 +64,6 @@ drain jpegs 1 10 30 "$work"/jpeg/*
 echo "draining $jobs mixed jobs" >&2
 drain mixed "$times_each" $((ends / 10)) $((ends - 10)) "${photos[@]}"
 
-mkdir -p Benchmarks/results
 {
     echo "# The memory of a worker over $jobs mixed photos, four at a time"
     echo
@@ -75,5 +76,4 @@ mkdir -p Benchmarks/results
     echo "| largest decoder, of JPEGs alone | $(value jpegs decoder_most) MB | |"
     echo "| largest decoder, of all formats | $(value mixed decoder_most) MB | |"
     describe_machine
-} | tee "$work/table.md"
-cp "$work/table.md" Benchmarks/results/memory.md
+} | publish memory Sources Benchmarks/memory.sh Benchmarks/photos.sh Benchmarks/memory.py

@@ -2,6 +2,7 @@
 # What preparing a photo costs, beside other ways to do it: prepare.sh [folder of more photos]
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. Benchmarks/results.sh
 more=${1:+$(cd "$1" && pwd)}
 
 for tool in vips jpegoptim; do
@@ -17,9 +18,10 @@ if [[ ! -x $tools/bin/python ]]; then
 fi
 
 swift build --package-path Benchmarks/prepare --configuration release
-mkdir -p Benchmarks/results
+page=$(mktemp)
+trap 'rm -f "$page"' EXIT
 # One thread for each way: what is compared is work, not how it is spread.
 PYTHONDONTWRITEBYTECODE=1 VIPS_CONCURRENCY=1 MALLOC_ARENA_MAX=2 "$tools/bin/python" Benchmarks/prepare/run.py \
     "$(swift build --package-path Benchmarks/prepare --configuration release --show-bin-path)/PreparePhotos" \
-    Benchmarks/results/prepare.md ${more:+"$more"}
-cat Benchmarks/results/prepare.md
+    "$page" ${more:+"$more"}
+publish prepare Sources/Validation Sources/CJPEGTurbo Sources/CVips Benchmarks/prepare Benchmarks/prepare.sh <"$page"

@@ -4,6 +4,7 @@ set -euo pipefail
 built=$(cd "$1" && pwd)
 where=$(cd "$2" && pwd)
 cd "$(dirname "$0")/.."
+. Benchmarks/results.sh
 
 for tool in python3 cc strace; do
     if ! command -v "$tool" >/dev/null; then
@@ -28,6 +29,6 @@ cp "$(swift build --package-path Benchmarks/queue --configuration release --show
     "$built/headshot" "$programs/"
 cc -O2 -o "$programs/floor" Benchmarks/queue/floor.c -lsqlite3
 cc -O2 -shared -fPIC -o "$programs/syncs.so" Benchmarks/queue/syncs.c -ldl
-mkdir -p Benchmarks/results
-PYTHONDONTWRITEBYTECODE=1 "$python" Benchmarks/queue/bench.py "$programs" "$work/queues" Benchmarks/results/queue.md
-cat Benchmarks/results/queue.md
+PYTHONDONTWRITEBYTECODE=1 "$python" Benchmarks/queue/bench.py "$programs" "$work/queues" "$work/page.md"
+publish queue Sources/JobQueue Sources/HeadshotWorker Sources/HeadshotCLI Benchmarks/queue Benchmarks/queue.sh \
+    <"$work/page.md"

@@ -21,9 +21,13 @@ refuse() {
 import() { echo "^ *([@a-z]+ )*import ([a-z]+ )?($1)\b"; }
 
 refuse "libvips stays in one folder" "$(import CVips)" 'Sources/Validation/Vips/|Tests/TestSupport/' Sources Tests
+refuse "strangers' pictures are decoded in fenced processes only" \
+    '\b(PhotoInspector\.|PhotoPreparer\(|HeadshotInspector\.|HeadshotMaker\.|ImageLibrary\.|AnalysisPixels\.of\()' \
+    'Sources/(Validation/|GeminiEmulator/|HeadshotWorker/(Decoding/(PictureWork|DecoderService)|Drawing/DrawingService)\.swift)' Sources
 refuse "libjpeg-turbo stays in one folder" "$(import CJPEGTurbo)" 'Sources/Validation/JPEGTurbo/' Sources Tests
 refuse "libcurl stays in one folder" "$(import CCurl)" 'Sources/Generation/Curl/' Sources Tests
 refuse "dlib stays in one folder" "$(import CFaceAnalysis)" 'Sources/FaceAnalysis/Dlib/' Sources Tests
+refuse "libzip stays in one folder" "$(import CZip)" 'Sources/HeadshotWorker/Export/Zip/' Sources Tests
 refuse "SQL stays in the queue" "$(import GRDB)" '(Sources/JobQueue|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
 refuse "templates stay in the pages" "$(import Mustache)" 'Sources/Pages/' Sources Tests
 refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|JobQueue|Generation|HeadshotWorker|Logging')" '$^' Sources/Pages

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the programs and the prompts: install.sh <folder of the built programs> <prefix>
+# Installs the programs, the prompts and the shells' completions: install.sh <folder of the built programs> <prefix>
 set -euo pipefail
 cd "$(dirname "$0")/.."
 built=$1
@@ -11,7 +11,20 @@ for folder in . angles backgrounds; do
     install -m 0644 prompts/"$folder"/*.txt "$prefix/share/headshot/prompts/$folder"
 done
 
-echo "installed $prefix/bin/headshot"
+# Where each shell looks by itself, under ~/.local and /usr/local alike; zsh only under /usr/local.
+completions() {
+    local shell=$1 file=$prefix/share/$2
+    install -d "$(dirname "$file")"
+    "$prefix/bin/headshot" --generate-completion-script "$shell" | install -m 0644 /dev/stdin "$file"
+}
+completions bash bash-completion/completions/headshot
+completions zsh zsh/site-functions/_headshot
+completions fish fish/vendor_completions.d/headshot.fish
+
+echo "installed $prefix/bin/headshot, with completions for bash, zsh and fish"
+if [[ ${SHELL##*/} == zsh && $prefix != /usr/local && $prefix != /usr ]]; then
+    echo "for zsh, add before compinit in ~/.zshrc: fpath=(\"$prefix/share/zsh/site-functions\" \$fpath)"
+fi
 case ":$PATH:" in
     *":$prefix/bin:"*) ;;
     *) echo "$prefix/bin is not on your PATH; add it with: export PATH=\"$prefix/bin:\$PATH\"" ;;

@@ -14,7 +14,7 @@ fi
 libraries_are_there() {
     command -v pkg-config >/dev/null \
         && pkg-config --exists 'vips >= 8.14' libcurl sqlite3 libjpeg libturbojpeg \
-            'dlib-1 >= 19.20' libseccomp
+            'dlib-1 >= 19.20' libseccomp libzip
 }
 
 is_offered() { [[ -n $(apt-cache show --no-all-versions "$1" 2>/dev/null) ]]; }
@@ -22,9 +22,9 @@ is_offered() { [[ -n $(apt-cache show --no-all-versions "$1" 2>/dev/null) ]]; }
 if libraries_are_there; then exit 0; fi
 
 packages=(pkg-config libvips-dev libcurl4-openssl-dev libsqlite3-dev libjpeg-dev libturbojpeg0-dev
-    libdlib-dev libseccomp-dev)
+    libdlib-dev libseccomp-dev libzip-dev)
 if ! command -v apt-get >/dev/null; then
-    say "missing: pkg-config and the development files of libvips (8.14 or later), libcurl, SQLite, libjpeg-turbo, dlib and libseccomp."
+    say "missing: pkg-config and the development files of libvips (8.14 or later), libcurl, SQLite, libjpeg-turbo, dlib, libseccomp and libzip."
     say "This machine has no apt-get; please install them with its own package manager."
     exit 1
 fi

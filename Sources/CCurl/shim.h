@@ -79,6 +79,12 @@ static inline long headshot_curl_get_long(CURL *handle, CURLINFO info)
     return curl_easy_getinfo(handle, info, &value) ? 0 : value;
 }
 
+static inline curl_off_t headshot_curl_get_offset(CURL *handle, CURLINFO info)
+{
+    curl_off_t value = 0;
+    return curl_easy_getinfo(handle, info, &value) ? 0 : value;
+}
+
 // The next transfer that has ended, and how; NULL when there is none.
 static inline CURL *headshot_curl_next_ended(CURLM *multi, CURLcode *result)
 {

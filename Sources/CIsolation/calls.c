@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
@@ -31,10 +32,21 @@ static const int allowed[] = {
 
 // What libraries ask about in passing, and can do without.
 static const int refused[] = {
-    CALL(open), CALL(openat), CALL(openat2), CALL(stat), CALL(lstat), CALL(statx), CALL(newfstatat),
-    CALL(access), CALL(faccessat), CALL(faccessat2), CALL(readlink), CALL(readlinkat),
     // Some write to the system's log.
     CALL(socket), CALL(connect), CALL(sendto),
+};
+
+// The same for all that asks about files.
+static const int about_files[] = {
+    CALL(stat), CALL(lstat), CALL(statx), CALL(newfstatat), CALL(access), CALL(faccessat),
+    CALL(faccessat2), CALL(readlink), CALL(readlinkat),
+};
+static const int opening[] = { CALL(open), CALL(openat), CALL(openat2) };
+
+// What reading files takes besides asking about them and opening them.
+static const int reading[] = {
+    CALL(fstat), CALL(lseek), CALL(pread64), CALL(getdents64), CALL(fcntl), CALL(statfs),
+    CALL(fstatfs), CALL(getuid), CALL(geteuid), CALL(getgid), CALL(getegid),
 };
 
 // What only an attacker wants of a decoder; it ends the process.
@@ -83,10 +95,28 @@ static bool add_conditional(scmp_filter_ctx filter) {
     return !failed;
 }
 
-unsigned headshot_fence_calls(void) {
+// Files may be opened to read them, and neither made nor emptied, even where there is no Landlock.
+static bool add_reading(scmp_filter_ctx filter) {
+    const scmp_datum_t changes = O_ACCMODE | O_CREAT | O_TRUNC;
+    return add_all(filter, SCMP_ACT_ALLOW, about_files, COUNT(about_files))
+        && add_all(filter, SCMP_ACT_ALLOW, reading, COUNT(reading))
+        && seccomp_rule_add(
+            filter, SCMP_ACT_ALLOW, CALL(open), 1,
+            SCMP_A1(SCMP_CMP_MASKED_EQ, changes, O_RDONLY)) == 0
+        && seccomp_rule_add(
+            filter, SCMP_ACT_ALLOW, CALL(openat), 1,
+            SCMP_A2(SCMP_CMP_MASKED_EQ, changes, O_RDONLY)) == 0;
+}
+
+static bool add_no_reading(scmp_filter_ctx filter) {
     // By now there are all descriptors that are ever wanted.
     struct rlimit none = { 0, 0 };
     setrlimit(RLIMIT_NOFILE, &none);
+    return add_all(filter, SCMP_ACT_ERRNO(EACCES), about_files, COUNT(about_files))
+        && add_all(filter, SCMP_ACT_ERRNO(EACCES), opening, COUNT(opening));
+}
+
+unsigned headshot_fence_calls(bool reads_files) {
     // Whatever else there is does not exist, as on an older kernel, which libraries are written for.
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
     if (!filter) return 0;
@@ -95,6 +125,7 @@ unsigned headshot_fence_calls(void) {
         && add_all(filter, SCMP_ACT_ALLOW, allowed, COUNT(allowed))
         && add_all(filter, SCMP_ACT_ERRNO(EACCES), refused, COUNT(refused))
         && add_all(filter, SCMP_ACT_KILL_PROCESS, deadly, COUNT(deadly))
+        && (reads_files ? add_reading(filter) : add_no_reading(filter))
         && add_conditional(filter) && seccomp_load(filter) == 0;
     seccomp_release(filter);
     return is_up ? HEADSHOT_FENCE_CALLS : 0;

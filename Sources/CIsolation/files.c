@@ -1,5 +1,11 @@
+// For O_PATH.
+#define _GNU_SOURCE
+
+#include <fcntl.h>
+#include <limits.h>
 #include <linux/landlock.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -24,7 +30,40 @@ static uint64_t file_rights(long version) {
     return (UINT64_C(1) << count) - 1;
 }
 
-unsigned headshot_fence_files(void) {
+// Packed, as the kernel has it.
+struct __attribute__((packed)) folder_rule {
+    uint64_t rights;
+    int32_t folder;
+};
+
+enum { reading_files_and_folders = 4 | 8 };
+
+static int allow_reading(int ruleset, const char *path) {
+    struct folder_rule rule = {
+        reading_files_and_folders, open(path, O_PATH | O_DIRECTORY | O_CLOEXEC),
+    };
+    // What is not there need not be read.
+    if (rule.folder < 0) return 0;
+    int failed = (int) syscall(
+        SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+    close(rule.folder);
+    return failed;
+}
+
+static int allow_reading_all(int ruleset, const char *paths) {
+    for (const char *start = paths; *start;) {
+        size_t length = strcspn(start, ":");
+        char path[PATH_MAX];
+        if (length >= sizeof path) return -1;
+        memcpy(path, start, length);
+        path[length] = 0;
+        if (length > 0 && allow_reading(ruleset, path) != 0) return -1;
+        start += length + (start[length] == ':');
+    }
+    return 0;
+}
+
+unsigned headshot_fence_files(const char *readable) {
     long version = syscall(
         SYS_landlock_create_ruleset, NULL, (size_t) 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < 1) return 0;
@@ -36,7 +75,8 @@ unsigned headshot_fence_files(void) {
     // Rights that a ruleset handles and no rule grants are gone.
     int ruleset = (int) syscall(SYS_landlock_create_ruleset, &everything, size, 0);
     if (ruleset < 0) return 0;
-    int failed = (int) syscall(SYS_landlock_restrict_self, ruleset, 0);
+    int failed = allow_reading_all(ruleset, readable)
+        || (int) syscall(SYS_landlock_restrict_self, ruleset, 0);
     close(ruleset);
     return failed ? 0 : HEADSHOT_FENCE_FILES;
 }

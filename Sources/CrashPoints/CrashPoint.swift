@@ -23,6 +23,9 @@ public enum CrashPoint: Sendable {
     // A worker's own lock.
     case workerLocked, workerNamed
 
+    // A photo that was prepared.
+    case unsyncedDraftMade, preparedKept
+
     // A job, up to its request.
     case jobTaken, jobClaimed, factsRecorded, chargeInserted, chargeWritten
 
@@ -37,7 +40,7 @@ public enum CrashPoint: Sendable {
     case orphanRecovered, orphansTakenBack, answerAdopted
 
     // What is old.
-    case filesRemoved, rowsRemoved, leftoverRemoved
+    case filesRemoved, rowsRemoved, preparedRemoved, leftoverRemoved
 }
 
 #if DEBUG

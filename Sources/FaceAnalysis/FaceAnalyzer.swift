@@ -35,9 +35,9 @@ public struct FaceAnalyzer: Sendable {
         let landmarks = landmarks
         return try await FaceLane.run { () throws(FaceAnalysisError) in
             let facts = try PhotoLook.facts(of: pixels, landmarks: landmarks)
+            let findings = FaceRules.findings(for: facts)
             return PhotoAnalysis(
-                facts: facts, findings: FaceRules.findings(for: facts), score: PhotoScore(of: facts)
-            )
+                facts: facts, findings: findings, score: PhotoScore(of: facts, findings: findings))
         }
     }
 }

@@ -6,6 +6,8 @@ actor Emulator {
     private var ledger: Ledger
     private let now: @Sendable () -> Int64
     private var chosen = 0
+    /// How often the list of models was asked for.
+    private(set) var listCount = 0
     private var held: [AsyncStream<Never>.Continuation] = []
     private var watchers: [(count: Int, continuation: AsyncStream<Never>.Continuation)] = []
 
@@ -21,6 +23,15 @@ actor Emulator {
 
     /// How many generation requests have arrived whole.
     var requestCount: Int { ledger.count }
+
+    /// The models that are listed now; each call counts as a request for the list.
+    func listModels() -> [EmulatedModel] {
+        listCount += 1
+        return scenario.models
+    }
+
+    /// The model of a name, if it is served now.
+    func model(named name: String) -> EmulatedModel? { scenario.model(named: name) }
 
     /// Takes the rule that decides about a request.
     func choose(prompt: String, photo: String?) -> Rule {

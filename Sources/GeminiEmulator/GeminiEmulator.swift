@@ -24,7 +24,12 @@ struct GeminiEmulator: AsyncParsableCommand {
               {"rules": [
                 {"answer": "429-per-minute", "retryDelay": "34s", "times": 2},
                 {"answer": "slow", "seconds": 10, "when": {"promptContains": "left"}},
-                {"answer": "hang", "when": {"photo": "<its SHA-256>", "request": 3}}]}
+                {"answer": "instant", "picture": "headshot.jpg", "times": 5},
+                {"answer": "hang", "when": {"photo": "<its SHA-256>", "request": 3}},
+                {"answer": "custom", "status": 502, "body": "<html>", "headers": {"Retry-After": "9"}}]}
+
+            "models" beside "rules" names the models that are listed and served:
+              {"models": ["gemini-3.1-flash-image"], "rules": []}
 
             Answers: \(Answer.allCases.map(\.rawValue).joined(separator: ", ")).
 
@@ -32,7 +37,8 @@ struct GeminiEmulator: AsyncParsableCommand {
               PUT  /control/scenario            replaces the rules
               POST /control/release             lets requests go on that "hold" keeps waiting
               GET  /control/ledger              the requests seen, one line of JSON each
-              GET  /control/requests?atLeast=N  answers once N requests have arrived
+              GET  /control/requests?atLeast=N  answers once N requests have arrived, with their count and that
+                                                of requests for the list of models
 
             Exit codes: 0 stopped by SIGTERM, SIGINT or SIGHUP; 1 the port is taken; 64 usage; 74 the ledger \
             cannot be opened; 78 the scenario cannot be used.

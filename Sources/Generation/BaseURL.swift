@@ -13,6 +13,7 @@ public struct BaseURL: Sendable, Equatable, CustomStringConvertible {
     public init(_ string: String) throws(GenerationError) {
         guard let parts = URLComponents(string: string), let host = parts.host, !host.isEmpty,
             parts.query == nil, parts.fragment == nil,
+            parts.port.map({ (1...65_535).contains($0) }) ?? true,
             string.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw .invalidBaseURL(string) }
         // A password in the URL would be printed with it.

@@ -2,12 +2,10 @@
 public enum GenerationError: Error, Sendable, Equatable {
     /// The key is empty, or has characters that no header may carry. The key is not repeated.
     case invalidAPIKey
-    /// The base URL is not a URL with a host, or carries a user, a query or a fragment.
+    /// The base URL is not a URL with a host, has a port that no network has, or carries a user, a query or a fragment.
     case invalidBaseURL(String)
     /// The base URL is plain HTTP to another machine: key and photo would be readable on the way.
     case insecureBaseURL(String)
-    /// The model's name is empty.
-    case invalidModel
     /// The temperature is outside 0 to 2.
     case invalidTemperature(Double)
     /// The time for a request is not positive.

@@ -21,20 +21,26 @@ public protocol HeadshotProvider: Sendable {
         _ request: GenerationRequest,
         progress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> Answer
+
+    /// The models that the key can use; free, and cancelled with its task.
+    func models() async -> ModelListing
 }
 
 /// One headshot to be asked for.
 public struct GenerationRequest: Sendable {
     /// Names this request in the provider's records; sent as `x-request-id`.
     public var id: String
+    /// Which model is asked.
+    public var model: String
     /// The words sent with the photo.
     public var prompt: String
     /// The photo as sent: the bytes of a JPEG.
     public var photo: Data
 
     /// Creates a request.
-    public init(id: String, prompt: String, photo: Data) {
+    public init(id: String, model: String, prompt: String, photo: Data) {
         self.id = id
+        self.model = model
         self.prompt = prompt
         self.photo = photo
     }

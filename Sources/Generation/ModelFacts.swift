@@ -45,8 +45,27 @@ public struct ModelFacts: Sendable, Equatable {
         let image: Int
     }
 
-    /// From the provider's pricing page; all take the format 4:5.
+    /// The model that is expected before a key's own list is known: the first that would be chosen.
+    public static let expected = known[0].name
+
+    /// The model to ask among those that a key offers, given by name: the cheapest that this program knows; `nil` if it
+    /// knows none of them.
+    ///
+    /// - Parameter gone: Models that the provider offers and does not serve.
+    public static func choice(among offered: [String], except gone: Set<String>) -> String? {
+        let usable = Set(offered).subtracting(gone)
+        return known.first { usable.contains($0.name) }?.name
+    }
+
+    /// In the order in which they are preferred, which is that of their prices; all take the format 4:5.
+    ///
+    /// From the provider's pricing page.
     private static let known = [
+        ModelFacts(
+            name: "gemini-nano-banana-2.1", acceptsTemperature: false, aspectRatio: "4:5",
+            pricePerPicture: 33_600,
+            tokenPrices: TokenPrices(input: 1_500_000, words: 7_500_000, image: 30_000_000)),
+        // Past its announced shutdown (2026-10-02), and still offered to some keys.
         ModelFacts(
             name: "gemini-2.5-flash-image", acceptsTemperature: true, aspectRatio: "4:5",
             pricePerPicture: 39_000,
@@ -55,10 +74,6 @@ public struct ModelFacts: Sendable, Equatable {
             name: "gemini-3.1-flash-image", acceptsTemperature: false, aspectRatio: "4:5",
             pricePerPicture: 67_000,
             tokenPrices: TokenPrices(input: 500_000, words: 3_000_000, image: 60_000_000)),
-        ModelFacts(
-            name: "gemini-nano-banana-2.1", acceptsTemperature: false, aspectRatio: "4:5",
-            pricePerPicture: 33_600,
-            tokenPrices: TokenPrices(input: 1_500_000, words: 7_500_000, image: 30_000_000)),
         ModelFacts(
             name: "gemini-3-pro-image", acceptsTemperature: false, aspectRatio: "4:5",
             pricePerPicture: 134_000,

@@ -2,8 +2,10 @@
 public enum ModelListing: Sendable, Equatable {
     /// The names of the models that generate content, in the provider's order.
     case models([String])
-    /// The provider refuses the key or the account.
+    /// The provider refuses the key or the account, or has no such list.
     case refused(Halt)
-    /// The list could not be had now; the sentence says why.
+    /// The provider asks for a pause.
+    case cooldown(Cooldown)
+    /// The list cannot be read at the moment; the sentence says why.
     case unavailable(String)
 }

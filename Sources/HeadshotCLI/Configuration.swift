@@ -1,6 +1,7 @@
 import Foundation
 import Generation
 import HeadshotWorker
+import Isolation
 import JobQueue
 import PromptFactory
 
@@ -14,64 +15,50 @@ struct Configuration: Sendable {
 
     /// The home of the queue.
     func home(_ options: HomeOptions) throws(CommandError) -> HeadshotHome {
-        if let folder = options.home ?? environment["HEADSHOT_HOME"] {
+        if let folder = options.home ?? environment[.home] {
             return HeadshotHome(root: absolute(folder))
         }
-        if let data = environment["XDG_DATA_HOME"] {
+        if let data = environment[.dataHome] {
             return HeadshotHome(root: "\(absolute(data))/headshot")
         }
-        guard let home = environment["HOME"] else { throw .noHome }
+        guard let home = environment[.userHome] else { throw .noHome }
         return HeadshotHome(root: "\(absolute(home))/.local/share/headshot")
     }
 
     /// The cap and the budget.
     func cap(_ options: CapOptions) throws(CommandError) -> DailyCap {
-        var charges = options.dailyCap ?? DailyCap.standardCharges
-        if options.dailyCap == nil, let text = environment["HEADSHOT_DAILY_CAP"] {
-            guard let number = Int(text), number >= 1 else {
-                throw .badSetting(name: "HEADSHOT_DAILY_CAP", value: text, wanted: "1 or more")
-            }
-            charges = number
-        }
-        let spend = try spend(options)
-        return DailyCap(charges: charges, spend: spend, timeZone: try timeZone(options.timeZone))
+        let charges = try setting(options.dailyCap, .dailyCap, "1 or more") { number($0, 1...) }
+        let spend = try setting(
+            options.maxSpendPerDay, .maxSpendPerDay, "US dollars like 5 or 0.50",
+            Dollars.init(argument:))
+        return DailyCap(
+            charges: charges ?? DailyCap.standardCharges, spend: spend?.microUSD,
+            timeZone: try timeZone(options.timeZone))
     }
 
     /// The time zone whose midnight begins the day.
     func timeZone(_ typed: TimeZone? = nil) throws(CommandError) -> TimeZone {
-        if let typed { return typed }
-        guard let name = environment["HEADSHOT_TIME_ZONE"] else { return .current }
-        guard let zone = TimeZone(identifier: name) else {
-            throw .badSetting(
-                name: "HEADSHOT_TIME_ZONE", value: name, wanted: "a name like Europe/Berlin")
-        }
-        return zone
+        try setting(
+            typed, .timeZone, "a name like Europe/Berlin", TimeZone.init(identifier:)) ?? .current
     }
 
-    /// The budget, in millionths of a US dollar; `nil` is none.
-    private func spend(_ options: CapOptions) throws(CommandError) -> Int? {
-        let name = "HEADSHOT_MAX_SPEND_PER_DAY"
-        guard options.maxSpendPerDay == nil, let text = environment[name] else {
-            return options.maxSpendPerDay?.microUSD
+    /// The model that a person named; `nil` lets a worker choose one from the key's own list.
+    func model(_ options: ProviderOptions?) throws(CommandError) -> String? {
+        let longest = ProviderOptions.longestModel
+        return try setting(options?.model, .model, "at most \(longest) characters") {
+            $0.count <= longest ? $0 : nil
         }
-        guard let dollars = Dollars(argument: text) else {
-            throw .badSetting(name: name, value: text, wanted: "US dollars like 5 or 0.50")
-        }
-        return dollars.microUSD
-    }
-
-    /// The model to ask.
-    func model(_ options: ProviderOptions) -> String {
-        options.model ?? environment["HEADSHOT_MODEL"] ?? ProviderOptions.defaultModel
     }
 
     /// The key; never printed, never kept.
     func apiKey(_ options: ProviderOptions) throws -> APIKey {
-        if let file = options.apiKeyFile { return try key(inFile: file) }
-        if let text = environment["GEMINI_API_KEY"] ?? environment["GOOGLE_API_KEY"] {
+        if let file = options.apiKeyFile ?? environment[.apiKeyFile] {
+            return try key(inFile: file)
+        }
+        if let text = environment[.geminiKey] ?? environment[.googleKey] {
             return try APIKey(text)
         }
-        if let folder = environment["CREDENTIALS_DIRECTORY"] {
+        if let folder = environment[.credentialsFolder] {
             let file = "\(folder)/gemini-api-key"
             if FileManager.default.fileExists(atPath: file) { return try key(inFile: file) }
         }
@@ -90,44 +77,61 @@ struct Configuration: Sendable {
 
     /// Who makes headshots: whom a person asks for, else the model where there is a key to ask it with.
     func maker(_ wish: ProviderKind?, _ options: ProviderOptions) throws -> ProviderKind {
-        try wish ?? (isKeySet(options) ? .gemini : .local)
+        let kinds = ProviderKind.allCases.map(\.rawValue).joined(separator: " or ")
+        return try setting(wish, .provider, kinds, ProviderKind.init(rawValue:))
+            ?? (isKeySet(options) ? .gemini : .local)
     }
 
     /// Where the service is.
     func baseURL(_ options: ProviderOptions) throws(GenerationError) -> BaseURL {
         try BaseURL(
-            options.baseURL ?? environment["GOOGLE_GEMINI_BASE_URL"]
+            options.baseURL ?? environment[.baseURL]
                 ?? ProviderOptions.defaultBaseURL)
     }
 
+    /// The time for a request: a longer one would keep a person waiting for what rarely comes.
+    func requestTimeout(_ typed: Int? = nil) throws(CommandError) -> Duration {
+        let range = Self.requestSeconds
+        let seconds = try setting(typed, .requestTimeout, "\(range.words) seconds") {
+            number($0, range)
+        }
+        return seconds.map(Duration.seconds) ?? GeminiConfiguration.longestTimeout
+    }
+
+    /// What the time for a request may be.
+    static let requestSeconds = 1...Int(GeminiConfiguration.longestTimeout / .seconds(1))
+
     /// The provider, ready to be asked.
-    func provider(_ options: ProviderOptions) throws -> GeminiProvider {
+    func provider(
+        _ options: ProviderOptions, timeout: Duration = GeminiConfiguration.longestTimeout
+    ) throws -> GeminiProvider {
         try GeminiProvider(
             configuration: GeminiConfiguration(
-                apiKey: apiKey(options), baseURL: baseURL(options),
-                model: model(options)))
+                apiKey: apiKey(options), baseURL: baseURL(options), timeout: timeout))
     }
 
     /// The program that decodes photos: this one, with the user's own file of face landmarks if there is one.
-    var decoder: DecoderProgram {
+    func decoder(_ options: IsolationOptions? = nil) throws(CommandError) -> DecoderProgram {
         DecoderProgram(
-            landmarksPath: environment["HEADSHOT_LANDMARKS"].map(absolute),
-            libraryPath: environment["LD_LIBRARY_PATH"])
+            landmarksPath: environment[.landmarks].map(absolute),
+            libraryPath: environment[.libraryPath], isolation: try isolation(options))
+    }
+
+    /// What photos may be decoded behind.
+    private func isolation(_ options: IsolationOptions?) throws(CommandError) -> FenceDemand {
+        try setting(
+            options?.isolation, .isolation, "required or best", FenceDemand.init(rawValue:))
+            ?? .best
     }
 
     /// Whether usual photos may be encoded from their own planes, and not through libvips.
     func usesPlanes() throws(CommandError) -> Bool {
-        let name = "HEADSHOT_LIBVIPS_ONLY"
-        switch environment[name] {
-        case nil: return true
-        case "1": return false
-        case let text?: throw .badSetting(name: name, value: text, wanted: "1 or nothing")
-        }
+        try setting(nil, .libvipsOnly, "1 or nothing") { $0 == "1" ? false : nil } ?? true
     }
 
     /// Where headshots go.
     func results(_ folder: String?, in home: HeadshotHome) -> String {
-        folder.map(absolute) ?? home.results
+        (folder ?? environment[.results]).map(absolute) ?? home.results
     }
 
     /// The prompts: a named folder, or those that were installed with the program.
@@ -137,7 +141,7 @@ struct Configuration: Sendable {
 
     /// Where the prompts lie.
     func promptsFolder(_ folder: String?) throws(CommandError) -> String {
-        if let folder = folder ?? environment["HEADSHOT_PROMPTS"] { return absolute(folder) }
+        if let folder = folder ?? environment[.prompts] { return absolute(folder) }
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let bin = program.deletingLastPathComponent()
         let installed = bin.deletingLastPathComponent().appending(path: "share/headshot/prompts")
@@ -167,5 +171,25 @@ struct Configuration: Sendable {
 
     private func absolute(_ path: String) -> String {
         URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
+    }
+
+    /// A value from its option, else from its variable; `nil` if neither is given.
+    func setting<Value>(
+        _ option: Value?, _ variable: Variable, _ wanted: String, _ read: (String) -> Value?
+    ) throws(CommandError) -> Value? {
+        guard option == nil, let text = environment[variable] else { return option }
+        guard let value = read(text) else {
+            throw .badSetting(
+                name: variable.rawValue, value: text.cleaned(atMost: Self.shownCharacters),
+                wanted: wanted)
+        }
+        return value
+    }
+
+    /// Of a value that is refused: enough to know it by.
+    private static let shownCharacters = 40
+
+    func number(_ text: String, _ range: some RangeExpression<Int>) -> Int? {
+        Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
 }

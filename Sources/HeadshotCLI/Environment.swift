@@ -10,8 +10,8 @@ struct Environment: Sendable {
     static let process = Environment(variables: ProcessInfo.processInfo.environment)
 
     /// A variable; an empty one counts as unset.
-    subscript(name: String) -> String? {
-        variables[name].flatMap { $0.isEmpty ? nil : $0 }
+    subscript(variable: Variable) -> String? {
+        variables[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     var now: Date { Date() }

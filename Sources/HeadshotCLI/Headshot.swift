@@ -8,16 +8,21 @@ struct Headshot: AsyncParsableCommand {
         // Before anything else has happened: a process that decodes photos starts with nothing.
         let arguments = CommandLine.arguments
         if DecoderService.isMeant(by: arguments) { await DecoderService.run(arguments: arguments) }
+        if DrawingService.isMeant(by: arguments) { await DrawingService.run() }
         StandardStream.ignoreBrokenPipes()
         do {
+            if let error = UnknownCommand.error(arguments.dropFirst(), below: Self.self) {
+                throw error
+            }
             var command = try await asyncParseAsRoot()
+            for line in Environment.process.unknownVariables { note("headshot: \(line)") }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
         } catch {
-            Failure.exit(error)
+            Failure(arguments: arguments).exit(error)
         }
     }
 
@@ -30,7 +35,7 @@ struct Headshot: AsyncParsableCommand {
 
             \(HelpText.exitCodes(ExitStatus.allCases))
             """,
-        version: programVersion,
+        version: ProgramVersion.text,
         groupedSubcommands: [
             CommandGroup(
                 name: "Work",
@@ -39,7 +44,8 @@ struct Headshot: AsyncParsableCommand {
                 name: "Look",
                 subcommands: [
                     AnalyzeCommand.self, StatusCommand.self, ListCommand.self, ShowCommand.self,
-                    WatchCommand.self, ResultCommand.self, SheetCommand.self, UsageCommand.self,
+                    WatchCommand.self, ResultCommand.self, ExportCommand.self, SheetCommand.self,
+                    UsageCommand.self,
                     PromptsCommand.self,
                 ]),
             CommandGroup(
@@ -55,6 +61,3 @@ struct Headshot: AsyncParsableCommand {
                 ]),
         ])
 }
-
-/// The version that `--version` prints; set by hand with each release.
-let programVersion = "0.1.0"

@@ -42,6 +42,15 @@ struct Session: Sendable {
         return isAdopted
     }
 
+    /// What it costs to make the headshots of jobs once more.
+    ///
+    /// - Parameter maker: Who makes them; `nil` for each job's own provider.
+    func cost(
+        of jobs: [JobChoice.Count], by maker: ProviderKind? = nil
+    ) async throws -> RequestCost {
+        RequestCost(jobs, by: maker, model: try await configuration.expectedModel(store, nil).name)
+    }
+
     /// The job of a name as a person typed it.
     func job(_ name: String) async throws -> (job: Job, charges: [Charge]) {
         guard let id = JobID(name), let found = try await store.job(id) else {

@@ -6,7 +6,7 @@ import JobQueue
 public struct Leftovers: Sendable, Equatable {
     /// Stored photos, by SHA-256, that no job needs.
     public var photos: [String]
-    /// The paths of files that were never written to their end.
+    /// The paths of files that were never written to their end, or were made of photos that are gone.
     public var temporaryFiles: [String]
 }
 
@@ -20,9 +20,14 @@ extension Janitor {
             }
         }
         let temporaryFiles = try await FileLane.run { [home] () throws(WorkerError) in
-            [home.photos, home.spool, home.answers, results].flatMap { folder in
-                Self.temporaryFiles(in: folder, before: moment)
-            }
+            let stored = Set(try PhotoStore(home: home).names())
+            // Made of a photo that is gone: of no use to anything.
+            let prepared = Self.files(in: home.prepared, before: moment) { !stored.contains($0) }
+            return [home.photos, home.spool, home.answers, results].flatMap { folder in
+                Self.files(in: folder, before: moment) {
+                    $0.hasPrefix(DurableFile.temporaryPrefix)
+                }
+            } + prepared
         }
         return Leftovers(photos: photos, temporaryFiles: temporaryFiles)
     }
@@ -30,8 +35,9 @@ extension Janitor {
     /// Removes what ``leftovers(before:results:)`` found, but no photo that a job needs by now, and the locks of dead
     /// workers; returns what was removed.
     public func remove(_ leftovers: Leftovers) async throws -> Leftovers {
-        let store = PhotoStore(home: home)
+        let (store, prepared) = (PhotoStore(home: home), PreparedStore(home: home))
         let photos = try await self.store.removeUnneeded(photos: leftovers.photos) {
+            try prepared.remove($0)
             try store.remove($0)
             CrashPoint.reach(.leftoverRemoved)
         }
@@ -42,9 +48,11 @@ extension Janitor {
         return Leftovers(photos: photos, temporaryFiles: leftovers.temporaryFiles)
     }
 
-    private static func temporaryFiles(in folder: String, before moment: Date) -> [String] {
+    private static func files(
+        in folder: String, before moment: Date, where isLeftover: (String) -> Bool
+    ) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasPrefix(DurableFile.temporaryPrefix) }.sorted()
+        return names.filter(isLeftover).sorted()
             .map { "\(folder)/\($0)" }.filter { isOlder($0, than: moment) }
     }
 

@@ -19,13 +19,17 @@ public struct Janitor: Sendable {
     ///
     /// Headshots stay unless asked for; charges always stay.
     public func remove(_ jobs: [Job], withHeadshots: Bool) async throws -> Removal {
-        let photos = PhotoStore(home: home)
+        let (photos, prepared) = (PhotoStore(home: home), PreparedStore(home: home))
         if withHeadshots { try await removeHeadshots(of: jobs) }
         _ = try await removeFiles(of: jobs.map(\.id), in: [home.answers, home.spool])
         CrashPoint.reach(.filesRemoved)
-        let removal = try await store.remove(jobs.map(\.id)) { try photos.remove($0) }
+        let removal = try await store.remove(jobs.map(\.id)) { photo in
+            try prepared.remove(photo)
+            CrashPoint.reach(.preparedRemoved)
+            try photos.remove(photo)
+        }
         try await FileLane.run { [home] () throws(WorkerError) in
-            try DurableFile.syncFolder(home.photos)
+            for folder in [home.prepared, home.photos] { try DurableFile.syncFolder(folder) }
         }
         return removal
     }

@@ -55,6 +55,7 @@ public struct OrphanRecovery: Sendable {
     /// - Returns: Whether the job goes on. An answer that cannot be read is thrown as ``WorkerError/unusableFile``.
     public func adoptAnswer(of job: JobID, now: Date) async throws -> Bool {
         let answers = try await spool.answers(of: job)
+        guard !answers.isEmpty else { return false }
         return try await store.adopt(answers, now: now)
     }
 

@@ -7,9 +7,10 @@ struct QueueWatcher: Sendable {
     let bell: QueueBell
     let lock: WorkerLock
     let progress: ProgressBoard
+    let places: SendingPlaces
     let environment: WorkerEnvironment
 
-    /// Returns when the queue changes, a moment comes, a second passes, or the task is cancelled.
+    /// Returns when the queue changes, a job gives its place back, a moment comes, a second passes, or the task is cancelled.
     ///
     /// - Parameters:
     ///   - version: The queue's data version before it was last looked at, so that no change is missed.
@@ -23,6 +24,7 @@ struct QueueWatcher: Sendable {
             await bell.wait(for: left.map { min(pause, .seconds($0)) } ?? pause)
             if Task.isCancelled { return }
             publishProgress()
+            if places.takeNews() { return }
             do {
                 if try await store.dataVersion() != version { return }
             } catch {

@@ -14,6 +14,8 @@ struct Shift {
     private(set) var ending: WorkEnding?
     /// What the machine did wrong, if anything.
     private(set) var failure: (any Error)?
+    /// Whether what was not sent yet is to wait for another worker.
+    private(set) var sendsNoMore = false
     private var claimed = 0
     private var reportedGate: Gate?
 
@@ -34,10 +36,17 @@ struct Shift {
     /// Whether the loop can end.
     var isOver: Bool { ending != nil && running.isEmpty }
 
+    /// When the rule's time is over; nil if it has no bound.
+    var end: Date? {
+        guard case .whenDone(_, let maxTime?, _) = rule else { return nil }
+        return started + maxTime / .seconds(1)
+    }
+
     /// Claims nothing more; the first reason stays, and the first failure.
     mutating func end(_ ending: WorkEnding, failure: (any Error)? = nil) {
         self.ending = self.ending ?? ending
         self.failure = self.failure ?? failure
+        if ending == .stopped { sendsNoMore = true }
     }
 
     /// Whether the clock was set back since the last look; the rule's bound of time moves with it.
@@ -49,13 +58,22 @@ struct Shift {
     }
 
     /// Whether there is room for another job, within the rule's bounds.
-    mutating func mayClaim(atMost concurrency: Int, now: Date) -> Bool {
-        if case .whenDone(let maxJobs, let maxTime, _) = rule {
-            let isLate = maxTime.map { now.timeIntervalSince(started) >= $0 / .seconds(1) } ?? false
+    ///
+    /// - Parameters:
+    ///   - places: How many requests may be on their way.
+    ///   - ahead: How many more jobs may be prepared meanwhile.
+    ///   - saving: How many jobs have their answers; no more than `places` make room, so that answers do not pile up in
+    ///     memory.
+    mutating func mayClaim(
+        atMost places: Int, ahead: Int, saving: Int, now: Date
+    ) -> Bool {
+        if case .whenDone(let maxJobs, _, _) = rule {
+            let isLate = end.map { $0 <= now } ?? false
             let isEnough = maxJobs.map { claimed >= $0 } ?? false
+            if isLate { sendsNoMore = true }
             if isLate || isEnough { end(.limit) }
         }
-        return ending == nil && running.count < concurrency
+        return ending == nil && running.count < places + ahead + min(saving, places)
     }
 
     /// Takes note of an attempt that starts, and returns what ends when it is to stop.

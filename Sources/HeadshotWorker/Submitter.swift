@@ -25,42 +25,75 @@ public struct Submitter: Sendable {
                 path: path, bytes: nil, inspection: Inspection(facts: nil, findings: [finding]))
         case .bytes(let bytes):
             return CheckedPhoto(
-                path: path, bytes: bytes, inspection: try await PhotoInspector.inspect(bytes))
+                path: path, bytes: bytes, inspection: HeaderInspector.inspect(bytes))
         }
     }
 
-    /// Queues jobs for accepted photos, all or none; when this returns, jobs and photos survive a power cut.
-    public func submit(_ orders: [PhotoOrder]) async throws -> [Submission] {
-        var jobs: [NewJob] = []
+    /// Names the photos of orders by their content, and finds what the queue has of them; keeps and queues nothing.
+    ///
+    /// Every photo must have been accepted.
+    public func plan(_ orders: [PhotoOrder]) async throws -> [PlannedOrder] {
+        var named: [(order: PhotoOrder, name: String)] = []
         for order in orders {
-            guard let bytes = order.photo.bytes, order.photo.inspection.isAccepted else { continue }
-            let photo = try await photos.keep(bytes)
-            CrashPoint.reach(.photoKept)
-            jobs += order.styles.map { style in
-                NewJob(
-                    id: environment.newID(), payload: order.payload(for: style),
-                    provider: order.provider.rawValue, person: order.person,
-                    key: order.key(for: style, photo: photo), photo: photo,
-                    photoName: order.photo.name, priority: order.priority,
-                    notBefore: order.notBefore)
+            guard let bytes = order.photo.bytes, order.photo.inspection.isAccepted else {
+                throw WorkerError.pictureWork(detail: "a refused photo was ordered")
+            }
+            named.append((order, try await PhotoStore.name(of: bytes)))
+        }
+        let groups = named.map { $0.order.group(photo: $0.name, newID: environment.newID) }
+        let states = try await store.states(of: groups, isSame: PhotoOrder.isSame)
+        return zip(named, states).map { PlannedOrder(order: $0.order, photo: $0.name, state: $1) }
+    }
+
+    /// Queues the jobs of planned orders, in one transaction; when this returns, jobs and photos survive a power cut.
+    ///
+    /// - Returns: What became of each order, in their order.
+    public func submit(_ plans: [PlannedOrder]) async throws -> [OrderSubmission] {
+        var unchanged: [Int] = []
+        for index in plans.indices where try await plans[index].hasItsPhoto {
+            unchanged.append(index)
+        }
+        var outcomes = [OrderSubmission](repeating: .photoChanged, count: plans.count)
+        let submitted = try await queue(unchanged.map { plans[$0] })
+        for (index, submission) in zip(unchanged, submitted) {
+            outcomes[index] = OrderSubmission(submission)
+        }
+        return outcomes
+    }
+
+    /// Keeps the photos and queues the jobs.
+    private func queue(_ plans: [PlannedOrder]) async throws -> [GroupSubmission] {
+        guard !plans.isEmpty else { return [] }
+        let groups = plans.map { $0.order.group(photo: $0.photo, newID: environment.newID) }
+        for _ in 0..<Self.tries {
+            for plan in plans {
+                guard let bytes = plan.order.photo.bytes else { continue }
+                try await photos.keep(bytes, as: plan.photo)
+                CrashPoint.reach(.photoKept)
+            }
+            // A photo that was there before may have been pruned since, before its new job could hold it.
+            let submitted = try await store.submit(
+                groups, now: environment.now(), isSame: PhotoOrder.isSame,
+                isPhotoKept: photos.has)
+            if let submitted {
+                CrashPoint.reach(.jobsQueued)
+                return submitted
             }
         }
-        let submissions = try await store.submit(jobs, now: environment.now())
-        CrashPoint.reach(.jobsQueued)
-        // A photo that was there before may have been pruned before its new job was: keep it once more. From here on
-        // the job itself holds it.
-        for order in orders {
-            guard let bytes = order.photo.bytes, order.photo.inspection.isAccepted else { continue }
-            _ = try await photos.keep(bytes)
-        }
-        return submissions
+        throw WorkerError.disk(
+            path: photos.folder, detail: "photos vanish as soon as they are kept")
     }
+
+    /// One prune between a photo and its job is bad luck; several are another program's work.
+    private static let tries = 5
 }
 
 extension Submitter {
     /// A fresh job for the photo of another, in the same style or another one, by the same provider or another one.
+    ///
+    /// - Parameter quote: What its submitter is told anew; the old job's quote was another day's.
     public func repetition(
-        of job: Job, style: Style? = nil, provider: ProviderKind? = nil
+        of job: Job, style: Style? = nil, provider: ProviderKind? = nil, quote: Quote?
     ) -> NewJob {
         let isForced = HeadshotOrder(payload: job.payload)?.isForced ?? false
         let payload =
@@ -68,7 +101,7 @@ extension Submitter {
         return NewJob(
             id: environment.newID(), payload: payload,
             provider: provider?.rawValue ?? job.provider, person: job.person, photo: job.photo,
-            photoName: job.photoName, priority: job.priority, retryOf: job.id)
+            photoName: job.photoName, priority: job.priority, retryOf: job.id, quote: quote)
     }
 }
 
@@ -85,63 +118,50 @@ public struct CheckedPhoto: Sendable {
     public var name: String { URL(filePath: path).lastPathComponent }
 }
 
-/// The headshots that are wanted of one photo.
-public struct PhotoOrder: Sendable {
-    /// The photo.
-    public var photo: CheckedPhoto
-    /// The styles, one job each.
-    public var styles: [Style]
-    /// Whether headshots are wanted even if the face would refuse them.
-    public var isForced: Bool
-    /// Who makes the headshots.
-    public var provider: ProviderKind
-    /// Whom the cap counts for.
-    public var person: Person
-    /// What makes a second submit find the first one's jobs.
-    public var key: OrderKey?
-    /// Higher is sooner.
-    public var priority: Int
-    /// Not to be claimed before this time.
-    public var notBefore: Date?
+/// An order with what the queue has of it.
+public struct PlannedOrder: Sendable {
+    /// The order; its photo's bytes can be dropped from it, and read again before it is submitted.
+    public var order: PhotoOrder
+    /// The SHA-256 of the photo's bytes.
+    public let photo: String
+    /// What is in the queue already.
+    public let state: GroupState
 
-    /// Creates an order.
-    public init(
-        photo: CheckedPhoto, styles: [Style], isForced: Bool = false, provider: ProviderKind,
-        person: Person, key: OrderKey? = nil, priority: Int = 0, notBefore: Date? = nil
-    ) {
-        self.photo = photo
-        self.styles = styles
-        self.isForced = isForced
-        self.provider = provider
-        self.person = person
-        self.key = key
-        self.priority = priority
-        self.notBefore = notBefore
+    /// The keys of its jobs, style by style.
+    public var keys: [String?] { order.styles.map { order.key(for: $0, photo: photo) } }
+
+    /// The same without the photo's bytes.
+    public var withoutBytes: PlannedOrder {
+        var plan = self
+        plan.order.photo = CheckedPhoto(
+            path: order.photo.path, bytes: nil, inspection: order.photo.inspection)
+        return plan
     }
 
-    func payload(for style: Style) -> String {
-        HeadshotOrder(style: style, isForced: isForced).payload
-    }
-
-    /// A key names an order; of several styles, each has a job of its own under it.
-    func key(for style: Style, photo: String) -> String? {
-        switch key {
-        case nil: nil
-        case .name(let name): styles.count > 1 ? "\(name)/\(style.name)" : name
-        case .photo where provider == .local: "photo:\(photo)/\(style.name)/local"
-        case .photo: "photo:\(photo)/\(style.name)"
+    /// Whether the order has bytes, and those that it was planned with.
+    fileprivate var hasItsPhoto: Bool {
+        get async throws {
+            guard let bytes = order.photo.bytes, order.photo.inspection.isAccepted else {
+                return false
+            }
+            return try await PhotoStore.name(of: bytes) == photo
         }
     }
 }
 
-/// What makes an order one and the same when it is submitted again.
-public enum OrderKey: Sendable, Equatable {
-    /// The submitter's own name for it.
-    case name(String)
-    /// The photo's content: a person has one job of it in each style and of each provider, as long as that job is
-    /// kept.
-    case photo
+/// What became of an order.
+public enum OrderSubmission: Sendable, Equatable {
+    /// What became of each style's job.
+    case taken([Submission])
+    /// The key belongs to this job of another order; nothing was queued.
+    case keyTaken(by: Job)
+    /// The photo is not the one that the order was planned with; nothing was queued.
+    case photoChanged
 
-    /// How many characters a name may have: with a style's name behind it, it still is a key of the queue.
-    public static let nameLengths = 1...200
+    fileprivate init(_ submission: GroupSubmission) {
+        switch submission {
+        case .taken(let jobs): self = .taken(jobs)
+        case .keyTaken(let job): self = .keyTaken(by: job)
+        }
+    }
 }

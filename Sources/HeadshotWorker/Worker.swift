@@ -19,6 +19,9 @@ public final class Worker: Service {
     private let runner: JobRunner
     private let watcher: QueueWatcher
     private let recovery: OrphanRecovery
+    private let places: SendingPlaces
+    /// How many jobs may be prepared before there are places for their requests: one for each decoder.
+    private let mostAhead: Int
     private let tally = Tally()
 
     /// Creates a worker and takes its lock.
@@ -35,6 +38,8 @@ public final class Worker: Service {
             outside.report(event)
         }
         let progress = ProgressBoard()
+        places = SendingPlaces(settings.concurrency)
+        mostAhead = decoders.size
         self.store = store
         self.settings = settings
         self.rule = rule
@@ -45,9 +50,9 @@ public final class Worker: Service {
             store: store, decoders: decoders, home: home, photos: PhotoStore(home: home),
             spool: Spool(folder: home.spool), results: ResultStore(folder: settings.results),
             prompts: prompts, provider: provider, settings: settings, environment: environment,
-            progress: progress)
+            progress: progress, preparer: Preparer(decoders: decoders, home: home), places: places)
         watcher = QueueWatcher(
-            store: store, bell: store.bell(), lock: lock, progress: progress,
+            store: store, bell: store.bell(), lock: lock, progress: progress, places: places,
             environment: environment)
         recovery = OrphanRecovery(store: store, home: home, report: environment.report)
     }
@@ -94,6 +99,7 @@ public final class Worker: Service {
             } catch {
                 shift.end(.stopped, failure: error)
             }
+            if shift.sendsNoMore { places.close() }
             if shift.isOver { return shift }
             switch await group.next() {
             case .jobLeft(let claim, let failure):
@@ -122,10 +128,15 @@ public final class Worker: Service {
         for recovered in try await recovery.takeBack(now: environment.now()) {
             environment.report(.recovered(recovered))
         }
-        while shift.mayClaim(atMost: settings.concurrency, now: environment.now()) {
+        places.close(at: shift.end)
+        while shift.mayClaim(
+            atMost: settings.concurrency, ahead: mostAhead, saving: places.savingCount,
+            now: environment.now())
+        {
             let result = try await store.claim(
                 for: lock.id, token: environment.newID().rawValue, provider: providerName,
                 freeProvider: ProviderKind.local.rawValue, cap: settings.cap,
+                isAhead: shift.runningCount - places.savingCount >= settings.concurrency,
                 now: environment.now())
             switch result {
             case .claimed(let claim):

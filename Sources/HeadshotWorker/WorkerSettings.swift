@@ -2,12 +2,12 @@ public import JobQueue
 
 /// How a worker works; every value has a default that is right for most.
 public struct WorkerSettings: Sendable, Equatable {
-    /// How many jobs run at once; most of a job's time is spent waiting for the provider.
+    /// How many requests are on their way at once.
     public var concurrency: Int
     /// The cap that every person has.
     public var cap: DailyCap
-    /// The model that is asked.
-    public var model: String
+    /// The model that is asked; `nil` lets the worker choose from the key's own list, at no higher price than was told.
+    public var model: String?
     /// How often a job is tried when the provider fails with a server error; each try is a charge of its own.
     public var maxAttempts: Int
     /// Where headshots go.
@@ -15,9 +15,13 @@ public struct WorkerSettings: Sendable, Equatable {
     /// Whether usual photos are encoded from their own planes, as `PhotoPreparer` explains.
     public var usesPlanes: Bool
 
+    /// How often a job is tried unless said otherwise.
+    public static let standardAttempts = 5
+
     /// Creates settings.
     public init(
-        concurrency: Int = 4, cap: DailyCap, model: String, maxAttempts: Int = 1, results: String,
+        concurrency: Int = 4, cap: DailyCap, model: String?, maxAttempts: Int = standardAttempts,
+        results: String,
         usesPlanes: Bool = true
     ) {
         self.concurrency = concurrency

@@ -39,14 +39,15 @@ public struct Fences: OptionSet, Sendable, Codable {
     }
 
     /// Bounds this process, whose memory may grow by `memory` bytes more, and closes the file system and the
-    /// network to this thread and all that it starts later.
-    public mutating func closeFiles(memory: UInt64) {
+    /// network to this thread and all that it starts later; what lies in `folders` can still be read.
+    public mutating func closeFiles(memory: UInt64, butForReading folders: [String] = []) {
         formUnion(Fences(rawValue: headshot_fence_resources(memory)))
-        formUnion(Fences(rawValue: headshot_fence_files()))
+        formUnion(Fences(rawValue: unsafe headshot_fence_files(folders.joined(separator: ":"))))
     }
 
-    /// Leaves all threads only the system calls for computing and for open descriptors.
-    public mutating func closeTheRest() {
-        formUnion(Fences(rawValue: headshot_fence_calls()))
+    /// Leaves all threads only the system calls for computing and for open descriptors, and those that read files
+    /// where `readsFiles` says so.
+    public mutating func closeTheRest(readsFiles: Bool = false) {
+        formUnion(Fences(rawValue: headshot_fence_calls(readsFiles)))
     }
 }

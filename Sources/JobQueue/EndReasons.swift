@@ -12,8 +12,10 @@ public enum FailureReason: String, CaseIterable, Codable, Sendable {
     case emptyAnswer = "empty_answer"
     /// A paid answer is no headshot; its bytes are in `answers/`.
     case unreadableAnswer = "unreadable_answer"
-    /// The provider refused this request.
+    /// The provider refused the photo.
     case invalidRequest = "invalid_request"
+    /// The provider refused the request twice, and did not say why.
+    case refused
     /// The provider limits the account, and charged for saying so.
     case accountLimited = "account_limited"
     /// The provider failed.
@@ -53,7 +55,7 @@ extension FailureReason {
     public var cause: Cause {
         switch self {
         case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .emptyAnswer, .unreadableAnswer,
-            .invalidRequest, .accountLimited, .serverError:
+            .invalidRequest, .refused, .accountLimited, .serverError:
             .provider
         case .preparationFailed: .photo
         case .resolvedPaid, .replaced: .person
@@ -77,6 +79,8 @@ public enum UncertaintyReason: String, CaseIterable, Sendable {
     case cancelled
     /// The provider gave the request up.
     case abandoned
+    /// Something between here and the provider gave the request up.
+    case gateway
     /// The host's name could not be resolved.
     case dns
     /// No connection could be made.

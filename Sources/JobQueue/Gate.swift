@@ -13,8 +13,12 @@ public struct Gate: Sendable, Equatable {
     public internal(set) var allowed: Int?
     /// Whether nothing goes through until a person clears it.
     public internal(set) var isHalted: Bool
-    /// Server errors or failed connections in a row.
+    /// Free failures in a row: server errors, failed connections, refusals of different photos.
     public internal(set) var failures: Int
+    /// Failures in a row that may have been charged: unknown outcomes, and what was no answer.
+    public internal(set) var costlyFailures = 0
+    /// The photos that were refused in a row without a reason, by the first digits of their names; at most three.
+    public internal(set) var refusedPhotos: [String] = []
     /// A stable code: why it is as it is.
     public internal(set) var reason: String
     /// What the provider said, for the operator.
@@ -39,76 +43,4 @@ public struct Gate: Sendable, Equatable {
 
 enum GateVerdict: Equatable {
     case open, atMost(Int), closed, halted
-}
-
-/// What an answer means for the gate of its provider.
-public enum GateChange: Sendable, Equatable {
-    /// The provider answered as it does when it is well.
-    case answered
-    /// The provider asked for patience until a time.
-    case cooldown(until: Date, reason: String, detail: String?)
-    /// Nothing can succeed until a person changes something.
-    case halt(reason: String, detail: String?)
-    /// The provider failed; it gets a rest after several failures in a row.
-    case serverError(detail: String?)
-    /// The provider could not be reached; nothing was sent.
-    case unreachable(detail: String?)
-}
-
-extension Gate {
-    /// The gate after an answer.
-    func applying(_ change: GateChange, now: Date) -> Gate {
-        var gate = self
-        gate.changed = now
-        switch change {
-        case .answered:
-            // A cooldown or a halt that another answer asked for meanwhile stands, with its probe.
-            guard !isHalted, opens <= now else { return self }
-            gate.allowed = allowed.flatMap { $0 < Self.mostAllowed ? $0 + 1 : nil }
-            gate.failures = 0
-            gate.reason = "open"
-            gate.detail = nil
-        case .cooldown(let until, let reason, let detail):
-            gate.close(until: until, reason: reason, detail: detail)
-        case .halt(let reason, let detail):
-            gate.isHalted = true
-            gate.allowed = 1
-            gate.reason = reason
-            gate.detail = detail
-        case .serverError(let detail):
-            gate.failures += 1
-            let excess = gate.failures - Self.failuresBeforeRest
-            if excess >= 0 {
-                gate.close(
-                    until: now + Self.rest(excess, first: 30), reason: "server_errors",
-                    detail: detail)
-            }
-        case .unreachable(let detail):
-            gate.failures += 1
-            gate.close(
-                until: now + Self.rest(gate.failures - 1, first: 5), reason: "unreachable",
-                detail: detail)
-        }
-        return gate
-    }
-
-    private mutating func close(until: Date, reason: String, detail: String?) {
-        allowed = 1
-        guard until > opens else { return }
-        opens = until
-        guard !isHalted else { return }
-        self.reason = reason
-        self.detail = detail
-    }
-
-    /// What four workers send at once: whoever takes so many is over it.
-    static let mostAllowed = 16
-
-    /// Three in a row are an outage and not a mishap.
-    private static let failuresBeforeRest = 3
-
-    /// Doubles with each failure, up to five minutes.
-    private static func rest(_ failures: Int, first: TimeInterval) -> TimeInterval {
-        min(first * pow(2, Double(min(failures, 10))), 300)
-    }
 }

@@ -1,5 +1,7 @@
 /// Why a gate is closed: the codes that the queue keeps.
 public enum GateReason: String, CaseIterable, Sendable {
+    // Halts: nothing is sent until a person has changed something.
+
     /// The key is wrong, expired or blocked.
     case keyInvalid = "key_invalid"
     /// The provider does not know who asks.
@@ -10,20 +12,50 @@ public enum GateReason: String, CaseIterable, Sendable {
     case failedPrecondition = "failed_precondition"
     /// The model is retired, or its name is wrong.
     case modelNotFound = "model_not_found"
+    /// The model cannot do what is asked of it.
+    case modelUnsuitable = "model_unsuitable"
+    /// The provider finds a fault in the form of the requests.
+    case requestNotUnderstood = "request_not_understood"
+    /// The key's list of models offers none that the program would choose.
+    case noModelOffered = "no_model_offered"
+    /// The model that the key offers costs more than a submitter was told.
+    case priceAboveQuote = "price_above_quote"
     /// The account is limited for breaches of the provider's policy.
     case accountLimited = "account_limited"
     /// The account has no quota for this model.
     case quotaIsZero = "quota_is_zero"
+    /// The account's credits, spending cap or payment are used up.
+    case outOfCredit = "out_of_credit"
+    /// Something else than the provider's service refuses the requests.
+    case notTheService = "not_the_service"
     /// The service answered as the provider never does.
     case unexpectedStatus = "unexpected_status"
+    /// A proxy refuses the connection or the request.
+    case proxyRefused = "proxy_refused"
+    /// The certificate of the service, or of a proxy, is not trusted.
+    case certificateNotTrusted = "certificate_not_trusted"
+    /// The address, or a setting of the proxy or of certificates, never works.
+    case unusableSetting = "unusable_setting"
+
+    // Cooldowns: the provider asked for a pause.
+
     /// The quota of a minute is used up.
     case quotaPerMinute = "quota_per_minute"
     /// The quota of the day is used up.
     case quotaPerDay = "quota_per_day"
     /// The provider asked for patience and gave no scope.
     case tooManyRequests = "too_many_requests"
+
+    // Outages: the gate closed by itself, and a probe finds out when they end.
+
     /// The provider failed several times in a row.
     case serverErrors = "server_errors"
     /// The provider could not be reached.
     case unreachable
+    /// Requests were sent and no answer came, several times in a row.
+    case unknownOutcomes = "unknown_outcomes"
+    /// What came with a status of 200 was no answer, several times in a row.
+    case noAnswers = "no_answers"
+    /// Several photos in a row were refused, and no reason was given.
+    case refusals
 }

@@ -34,6 +34,8 @@ public struct Job: Sendable, Equatable {
     public let attempts: Int
     /// How often the job's worker, or its decoder, was ended from outside before anything was charged.
     public let crashes: Int
+    /// How often the provider refused it and did not say why.
+    public let refusals: Int
     /// The job that this one repeats.
     public let retryOf: JobID?
     /// When it was submitted.
@@ -56,6 +58,8 @@ public struct Job: Sendable, Equatable {
     public let result: String?
     /// What was seen in the headshot and said of it, as JSON.
     public let headshot: String?
+    /// What its submitter was told that it costs; `nil` for a job that needs no model.
+    public let quote: Quote?
 
     /// Why a waiting job waits.
     public var waitReason: WaitReason? { state == .waiting ? WaitReason(rawValue: reason) : nil }
@@ -86,12 +90,14 @@ public struct NewJob: Sendable, Equatable {
     public var notBefore: Date?
     /// The job that this one repeats.
     public var retryOf: JobID?
+    /// What the submitter was told that it costs; `nil` for a job that needs no model.
+    public var quote: Quote?
 
     /// Creates a job to submit.
     public init(
         id: JobID, payload: String, provider: String, person: Person, key: String? = nil,
         photo: String, photoName: String, priority: Int = 0, notBefore: Date? = nil,
-        retryOf: JobID? = nil
+        retryOf: JobID? = nil, quote: Quote? = nil
     ) {
         self.id = id
         self.payload = payload
@@ -103,6 +109,7 @@ public struct NewJob: Sendable, Equatable {
         self.priority = priority
         self.notBefore = notBefore
         self.retryOf = retryOf
+        self.quote = quote
     }
 
     /// Far more than three levels, and small enough that the claim looks at few.

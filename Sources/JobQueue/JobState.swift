@@ -51,8 +51,10 @@ public enum WaitReason: String, Sendable, Codable, CaseIterable {
     case dailyCap = "daily_cap"
     /// The provider is halted until a person clears the gate.
     case providerHalted = "provider_halted"
-    /// A failed request is tried again, as the operator asked.
+    /// A request that failed, free, is tried again.
     case retry
+    /// The provider refused it without a reason; it is asked once more, behind the others.
+    case refused
     /// Its worker died or stopped, or the machine failed, before anything was charged.
     case interrupted
     /// The day's money is spent.

@@ -14,35 +14,33 @@ public enum Cancellation: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// Cancels a waiting job, or asks the worker of a running one to stop.
-    public func cancel(_ id: JobID, now: Date) throws(JobQueueError) -> Cancellation {
-        try write { db in
-            let row = try Row.fetchOne(
-                db, sql: "SELECT \(Job.columns) FROM job WHERE id = ?", arguments: [id.rawValue])
-            guard let job = try row.map(Job.init(row:)) else { return .notFound }
-            switch job.state {
-            case .waiting where job.waitReason == .answered:
-                // It is paid; the headshot is kept.
-                return .tooLate(.waiting)
-            case .waiting:
-                try db.execute(
-                    sql: """
-                        UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
-                        WHERE id = ?
-                        """,
-                    arguments: [
-                        CancellationReason.cancelled.rawValue, now.milliseconds, id.rawValue,
-                    ])
-                return .cancelled
-            case .running:
-                try db.execute(
-                    sql: "UPDATE job SET cancel_requested = 1 WHERE id = ?",
-                    arguments: [id.rawValue])
-                return .requested
-            case .succeeded, .rejected, .failed, .cancelled, .uncertain:
-                return .tooLate(job.state)
-            }
+    /// Cancels waiting jobs, and asks the workers of running ones to stop; one result for each job, in one transaction.
+    public func cancel(_ ids: [JobID], now: Date) throws(JobQueueError) -> [Cancellation] {
+        try write { db in try ids.map { try Self.cancel($0, now: now, db) } }
+    }
+
+    private static func cancel(_ id: JobID, now: Date, _ db: Database) throws -> Cancellation {
+        guard let job = try job(id, db) else { return .notFound }
+        switch job.state {
+        case .waiting where job.waitReason == .answered:
+            // It is paid; the headshot is kept.
+            return .tooLate(.waiting)
+        case .waiting:
+            try db.run(
+                "UPDATE job SET state = 'cancelled', reason = ?, ended_at = ? WHERE id = ?",
+                [CancellationReason.cancelled.rawValue, now.milliseconds, id.rawValue])
+            return .cancelled
+        case .running:
+            try db.run("UPDATE job SET cancel_requested = 1 WHERE id = ?", [id.rawValue])
+            return .requested
+        case .succeeded, .rejected, .failed, .cancelled, .uncertain:
+            return .tooLate(job.state)
         }
+    }
+
+    static func job(_ id: JobID, _ db: Database) throws -> Job? {
+        try db.row("SELECT \(Job.columns) FROM job WHERE id = ?", [id.rawValue])
+            .map(Job.init(row:))
     }
 
     /// The running jobs of a worker that a person wants to stop.

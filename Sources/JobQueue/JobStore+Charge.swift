@@ -10,8 +10,8 @@ public enum ChargeStart: Sendable, Equatable {
     case capReached(until: Date)
     /// The day's money is spent; the job waits for this time.
     case budgetReached(until: Date)
-    /// The gate closed meanwhile; the job waits.
-    case held
+    /// The gate closed meanwhile; the job waits for this reason.
+    case held(WaitReason)
     /// A person cancelled the job meanwhile; it has ended.
     case cancelled
     /// The claim is not valid any more; another hand has the job.
@@ -39,10 +39,10 @@ extension JobStore {
             let gate = try Self.gate(of: draft.provider, now: now, db)
             let isFree = try Self.mayPass(gate, now: now, db)
             guard isFree else {
+                let reason = gate.isHalted ? WaitReason.providerHalted : .cooldown
                 try Self.putBack(
-                    claim, reason: gate.isHalted ? .providerHalted : .cooldown,
-                    due: claim.job.due, countsAttempt: false, db)
-                return .held
+                    claim, reason: reason, due: claim.job.due, countsAttempt: false, db)
+                return .held(reason)
             }
             if try Self.isAtCap(claim.job.person.rawValue, cap, journal, now: now, db) {
                 let next = cap.nextDay(after: now)

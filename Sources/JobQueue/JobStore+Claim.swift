@@ -38,9 +38,11 @@ extension JobStore {
     ///   - provider: Whose jobs the worker can have made for money; `nil` for none.
     ///   - freeProvider: Whose jobs it makes by itself. They know neither gate nor cap and come first, since they are
     ///     done in a second.
+    ///   - isAhead: Whether the worker has no place yet for another request. While the gate lets only so many jobs
+    ///     through, it gets no job of a paid provider, so that another worker can use what is left.
     public func claim(
         for worker: WorkerID, token: String, provider: String?, freeProvider: String? = nil,
-        cap: DailyCap, now: Date
+        cap: DailyCap, isAhead: Bool = false, now: Date
     ) throws(JobQueueError) -> ClaimResult {
         try write { [journal] db in
             let held = try Self.held(by: worker, db)
@@ -59,7 +61,8 @@ extension JobStore {
             switch gate.verdict(at: now) {
             case .halted: return .held(by: gate, until: nil)
             case .closed: return .held(by: gate, until: gate.opens)
-            case .atMost(let allowed) where try Self.runningCount(of: provider, db) >= allowed:
+            case .atMost(let allowed)
+            where try isAhead || Self.runningCount(of: provider, db) >= allowed:
                 return .held(by: gate, until: nil)
             case .open, .atMost: break
             }

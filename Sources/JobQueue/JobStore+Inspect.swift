@@ -1,28 +1,4 @@
-public import Foundation
 import GRDB
-
-/// Which jobs a list shows.
-public struct JobFilter: Sendable, Equatable {
-    /// These states only; empty means all.
-    public var states: [JobState]
-    /// This person's only.
-    public var person: Person?
-    /// Those submitted at these moments only.
-    public var submitted: Range<Date>?
-    /// The newest so many.
-    public var limit: Int
-
-    /// Creates a filter.
-    public init(
-        states: [JobState] = [], person: Person? = nil, submitted: Range<Date>? = nil,
-        limit: Int = 50
-    ) {
-        self.states = states
-        self.person = person
-        self.submitted = submitted
-        self.limit = limit
-    }
-}
 
 extension JobStore {
     /// One job with its charges, oldest first, both as of one moment.
@@ -46,30 +22,17 @@ extension JobStore {
     }
 
     /// The newest jobs that pass a filter, newest first.
-    public nonisolated func jobs(_ filter: JobFilter) async throws(JobQueueError) -> [Job] {
+    public nonisolated func jobs(
+        _ filter: JobFilter, limit: Int = 50
+    ) async throws(JobQueueError) -> [Job] {
         try await read { db in
-            var clauses: [String] = []
-            var arguments = StatementArguments()
-            if !filter.states.isEmpty {
-                let marks = filter.states.map { _ in "?" }.joined(separator: ", ")
-                clauses.append("state IN (\(marks))")
-                arguments += StatementArguments(filter.states.map(\.rawValue))
-                if filter.states.allSatisfy(\.hasEnded) { clauses.append(hasEndedSQL) }
-                if !filter.states.contains(where: \.hasEnded) { clauses.append(isOpenSQL) }
-            }
-            if let person = filter.person {
-                clauses.append("person = ?")
-                arguments += [person.rawValue]
-            }
-            if let submitted = filter.submitted {
-                clauses.append("created_at >= ? AND created_at < ?")
-                arguments += [submitted.lowerBound.milliseconds, submitted.upperBound.milliseconds]
-            }
-            let condition = clauses.isEmpty ? "" : "WHERE " + clauses.joined(separator: " AND ")
-            arguments += [filter.limit]
+            let condition = filter.condition
             return try Row.fetchAll(
-                db, sql: "SELECT \(Job.columns) FROM job \(condition) ORDER BY seq DESC LIMIT ?",
-                arguments: arguments
+                db,
+                sql: """
+                    SELECT \(Job.columns) FROM job WHERE \(condition.sql)
+                    ORDER BY seq DESC LIMIT ?
+                    """, arguments: condition.arguments + [limit]
             ).map(Job.init(row:))
         }
     }

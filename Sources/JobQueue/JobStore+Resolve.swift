@@ -24,47 +24,51 @@ public enum ResolutionResult: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// Moves an uncertain job on, by the word of a person.
+    /// Moves uncertain jobs on, by the word of a person; one result for each job, in one transaction.
     public func resolve(
-        _ id: JobID, as resolution: Resolution, now: Date
-    ) throws(JobQueueError) -> ResolutionResult {
-        let (result, _) = try write { db -> (ResolutionResult, Charge?) in
-            let row = try Row.fetchOne(
-                db, sql: "SELECT \(Job.columns) FROM job WHERE id = ?", arguments: [id.rawValue])
-            guard let job = try row.map(Job.init(row:)) else { return (.notFound, nil) }
-            guard job.state == .uncertain else { return (.notUncertain(job.state), nil) }
-            let charge = try Self.openCharge(of: id, db)
-            switch resolution {
-            case .paid:
-                try Self.fail(id, reason: .resolvedPaid, now: now, db)
-                let settled = try charge.flatMap {
-                    try Self.settle(ChargeEnd(id: $0.id, state: .paid), now: now, db)
-                }
-                return (.resolved(replacement: nil), settled)
-            case .notPaid where charge?.state == .paid:
-                return (.knownPaid, nil)
-            case .notPaid:
-                try db.execute(
-                    sql: """
-                        UPDATE job
-                        SET state = 'waiting', reason = 'retry', due_at = created_at,
-                            ended_at = NULL, detail = NULL, cancel_requested = 0
-                        WHERE id = ?
-                        """, arguments: [id.rawValue])
-                let settled = try charge.flatMap {
-                    try Self.settle(ChargeEnd(id: $0.id, state: .free), now: now, db)
-                }
-                return (.resolved(replacement: nil), settled)
-            case .replaced(let new):
-                try Self.fail(id, reason: .replaced, now: now, db)
-                let submission = try Self.insert(new, now: now, db)
-                return (.resolved(replacement: submission.id), nil)
-            }
-        } afterwards: { [journal] outcome, db in
-            guard outcome.1 != nil else { return }
+        _ words: [(job: JobID, resolution: Resolution)], now: Date
+    ) throws(JobQueueError) -> [ResolutionResult] {
+        let outcomes = try write { db in
+            try words.map { try Self.resolve($0.job, as: $0.resolution, now: now, db) }
+        } afterwards: { [journal] outcomes, db in
+            guard outcomes.contains(where: { $0.settled != nil }) else { return }
             try Self.bringUpToDate(journal, db)
         }
-        return result
+        return outcomes.map(\.result)
+    }
+
+    private static func resolve(
+        _ id: JobID, as resolution: Resolution, now: Date, _ db: Database
+    ) throws -> (result: ResolutionResult, settled: Charge?) {
+        guard let job = try job(id, db) else { return (.notFound, nil) }
+        guard job.state == .uncertain else { return (.notUncertain(job.state), nil) }
+        let charge = try openCharge(of: id, db)
+        switch resolution {
+        case .paid:
+            try fail(id, reason: .resolvedPaid, now: now, db)
+            let settled = try charge.flatMap {
+                try settle(ChargeEnd(id: $0.id, state: .paid), now: now, db)
+            }
+            return (.resolved(replacement: nil), settled)
+        case .notPaid where charge?.state == .paid:
+            return (.knownPaid, nil)
+        case .notPaid:
+            try db.run(
+                """
+                UPDATE job
+                SET state = 'waiting', reason = 'retry', due_at = created_at,
+                    ended_at = NULL, detail = NULL, cancel_requested = 0
+                WHERE id = ?
+                """, [id.rawValue])
+            let settled = try charge.flatMap {
+                try settle(ChargeEnd(id: $0.id, state: .free), now: now, db)
+            }
+            return (.resolved(replacement: nil), settled)
+        case .replaced(let new):
+            try fail(id, reason: .replaced, now: now, db)
+            let submission = try insert(new, now: now, db)
+            return (.resolved(replacement: submission.id), nil)
+        }
     }
 
     private static func fail(_ id: JobID, reason: FailureReason, now: Date, _ db: Database) throws {

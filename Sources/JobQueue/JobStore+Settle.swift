@@ -14,8 +14,15 @@ extension JobStore {
         let (end, _) = try write(endsWork: true) { db -> (JobEnd?, Charge?) in
             var charge: Charge?
             if let end = settlement.charge { charge = try Self.settle(end, now: now, db) }
-            if let change = settlement.gate, let provider = charge?.provider {
-                try Self.change(change, provider: provider, now: now, db)
+            // A charge that was settled before tells nothing new of the provider.
+            if settlement.charge == nil || charge != nil {
+                let provider = claim.job.provider
+                if let change = settlement.gate {
+                    try Self.change(change, provider: provider, now: now, db)
+                }
+                if let model = settlement.goneModel {
+                    try Self.markGone(model, of: provider, now: now, db)
+                }
             }
             guard let hold = try Self.hold(of: claim, db) else { return (nil, charge) }
             var end = settlement.job
@@ -114,7 +121,8 @@ extension JobStore {
             WHERE id = ? AND token = ? AND state = 'running'
             """,
             [
-                state.rawValue, reason, detail, result, headshot, now.milliseconds,
+                state.rawValue, reason, detail?.cleaned(atMost: LongestWords.detail), result,
+                headshot, now.milliseconds,
                 claim.job.id.rawValue, claim.token,
             ])
         CrashPoint.reach(.jobEnded)
@@ -129,12 +137,13 @@ extension JobStore {
             """
             UPDATE job
             SET state = 'waiting', reason = ?, due_at = ?, detail = ?,
-                attempts = max(0, attempts - ?), phase = NULL, owner = NULL, token = NULL
+                attempts = max(0, attempts - ?), refusals = refusals + ?, phase = NULL, owner = NULL, token = NULL
             WHERE id = ? AND token = ? AND state = 'running'
             """,
             [
-                reason.rawValue, due.milliseconds, detail, countsAttempt ? 0 : 1,
-                claim.job.id.rawValue, claim.token,
+                reason.rawValue, due.milliseconds, detail?.cleaned(atMost: LongestWords.detail),
+                countsAttempt ? 0 : 1, reason == .refused ? 1 : 0, claim.job.id.rawValue,
+                claim.token,
             ])
         CrashPoint.reach(.jobPutBack)
     }

@@ -2,29 +2,77 @@ import CrashPoints
 public import Foundation
 import GRDB
 
-/// What became of a job that was handed in.
-public enum Submission: Sendable, Equatable {
-    /// It is in the queue, and stays there whatever happens.
-    case queued(JobID)
-    /// The same person handed in a job with the same key before: this one.
-    case existing(JobID)
-
-    /// The job that was made or found.
-    public var id: JobID {
-        switch self {
-        case .queued(let id), .existing(let id): id
-        }
-    }
-}
-
 extension JobStore {
     /// Puts jobs into the queue, all or none; returns once they are on the disk.
+    ///
+    /// A job whose key its person has used before is the job of that key, whatever it asks for.
     public func submit(_ jobs: [NewJob], now: Date) throws(JobQueueError) -> [Submission] {
         try write { db in
             let submissions = try jobs.map { try Self.insert($0, now: now, db) }
             CrashPoint.reach(.jobsInserted)
             return submissions
         }
+    }
+
+    /// Puts groups of jobs into the queue, each whole or not at all; returns once they are on the disk.
+    ///
+    /// - Parameters:
+    ///   - isSame: Whether a job of the queue is what a new one of the same key asks for.
+    ///   - isPhotoKept: Whether a photo is in the store, by its SHA-256. Asked under the queue's lock, where no photo is
+    ///     removed.
+    /// - Returns: What became of each group, in their order; `nil` if a photo has gone from the store since it was put
+    ///   there: then nothing was queued.
+    public func submit(
+        _ groups: [JobGroup], now: Date, isSame: @Sendable (Job, NewJob) -> Bool,
+        isPhotoKept: @Sendable (String) -> Bool
+    ) throws(JobQueueError) -> [GroupSubmission]? {
+        try write { db in
+            let photos = Set(groups.flatMap { $0.jobs.map(\.photo) })
+            guard photos.allSatisfy(isPhotoKept) else { return nil }
+            let submissions = try groups.map { group -> GroupSubmission in
+                switch try Self.state(of: group, isSame: isSame, db) {
+                case .keyTaken(let job): return .keyTaken(by: job)
+                case .open(let existing):
+                    let jobs = try zip(group.jobs, existing).map { new, old in
+                        try old.map(Submission.existing) ?? Self.insert(new, now: now, db)
+                    }
+                    return .taken(jobs)
+                }
+            }
+            CrashPoint.reach(.jobsInserted)
+            return submissions
+        }
+    }
+
+    /// What of some groups is in the queue already.
+    public nonisolated func states(
+        of groups: [JobGroup], isSame: @escaping @Sendable (Job, NewJob) -> Bool
+    ) async throws(JobQueueError) -> [GroupState] {
+        try await read { db in
+            try groups.map { try Self.state(of: $0, isSame: isSame, db) }
+        }
+    }
+
+    private static func state(
+        of group: JobGroup, isSame: (Job, NewJob) -> Bool, _ db: Database
+    ) throws -> GroupState {
+        for key in group.otherKeys {
+            guard let person = group.jobs.first?.person else { break }
+            if let job = try self.job(of: person, key: key, db) { return .keyTaken(by: job) }
+        }
+        var existing: [Job?] = []
+        for new in group.jobs {
+            let old = try new.key.flatMap { try self.job(of: new.person, key: $0, db) }
+            if let old, !isSame(old, new) { return .keyTaken(by: old) }
+            existing.append(old)
+        }
+        return .open(existing)
+    }
+
+    private static func job(of person: Person, key: String, _ db: Database) throws -> Job? {
+        try db.row(
+            "SELECT \(Job.columns) FROM job WHERE person = ? AND key = ?", [person.rawValue, key]
+        ).map(Job.init(row:))
     }
 
     static func insert(_ job: NewJob, now: Date, _ db: Database) throws -> Submission {
@@ -34,21 +82,21 @@ extension JobStore {
             """
             INSERT INTO job (
                 id, kind, payload, provider, person, key, photo, photo_name, priority, state, reason, due_at,
-                retry_of, created_at)
-            VALUES (?, 'headshot', ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?)
+                retry_of, created_at, quoted_model, quoted_price)
+            VALUES (?, 'headshot', ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, ?)
             ON CONFLICT (person, key) WHERE key IS NOT NULL DO NOTHING
             """,
             [
                 job.id.rawValue, job.payload, job.provider, job.person.rawValue, job.key,
-                job.photo, job.photoName, job.priority, reason.rawValue, due.milliseconds,
-                job.retryOf?.rawValue, now.milliseconds,
+                job.photo, job.photoName.cleaned(atMost: LongestWords.name), job.priority,
+                reason.rawValue, due.milliseconds, job.retryOf?.rawValue, now.milliseconds,
+                job.quote?.model, job.quote?.price,
             ])
         if db.changesCount == 1 { return .queued(job.id) }
-        let existing: String? = try db.value(
-            "SELECT id FROM job WHERE person = ? AND key = ?", [job.person.rawValue, job.key])
-        guard let id = existing.flatMap(JobID.init) else {
+        guard let existing = try job.key.flatMap({ try self.job(of: job.person, key: $0, db) })
+        else {
             throw JobQueueError.refused(detail: "a job was neither queued nor found by its key")
         }
-        return .existing(id)
+        return .existing(existing)
     }
 }

@@ -21,4 +21,23 @@ extension JobStore {
             return waiting
         }
     }
+
+    /// How many jobs of a provider wait, by person: one look through those that wait, however many persons there are.
+    public nonisolated func waitingByPerson(
+        provider: String
+    ) async throws(JobQueueError) -> [Person: Int] {
+        try await read { db in
+            var waiting: [Person: Int] = [:]
+            for row in try Row.fetchAll(db, sql: waitingByPersonSQL, arguments: [provider]) {
+                waiting[try row.required("person", Person.init)] = try row.required("n")
+            }
+            return waiting
+        }
+    }
 }
+
+/// The waiting jobs of a provider, counted by person, from the index alone.
+let waitingByPersonSQL = """
+    SELECT person, count(*) AS n FROM job INDEXED BY job_open
+    WHERE state = 'waiting' AND provider = ? GROUP BY person
+    """

@@ -201,6 +201,12 @@ public actor JobStore {
         throw .notOurs(path: path, owner: status.st_uid)
     }
 
+    /// Whether a file is there and belongs to the user who asks.
+    static func isOwn(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_uid == geteuid()
+    }
+
     /// Makes an empty file that only its owner can read, before SQLite would make one that everybody can.
     ///
     /// - Returns: Whether it was made; nothing is touched if something is there.

@@ -39,11 +39,11 @@ extension Job {
     /// What ``init(row:)`` reads, in its order.
     static let columns = """
         id, payload, provider, person, key, photo, photo_name, priority, state, phase, reason, due_at,
-        owner, cancel_requested, attempts, crashes, retry_of, created_at, started_at, ended_at, prompt,
-        prompt_version, facts, findings, detail, result, headshot
+        owner, cancel_requested, attempts, crashes, refusals, retry_of, created_at, started_at, ended_at,
+        prompt, prompt_version, facts, findings, detail, result, headshot, quoted_model, quoted_price
         """
 
-    /// Reads a row that begins with the ``columns``; by place, since to look for 27 names takes longer than the query.
+    /// Reads a row that begins with the ``columns``; by place, since to look for 30 names takes longer than the query.
     init(row: Row) throws {
         var column = ColumnReader(row)
         id = try column.required(JobID.init)
@@ -62,6 +62,7 @@ extension Job {
         isCancelRequested = try column.required()
         attempts = try column.required()
         crashes = try column.required()
+        refusals = try column.required()
         retryOf = column.optional().flatMap(JobID.init)
         created = Date(milliseconds: try column.required())
         started = column.optional().map(Date.init(milliseconds:))
@@ -73,6 +74,9 @@ extension Job {
         detail = column.optional()
         result = column.optional()
         headshot = column.optional()
+        let model: String? = column.optional()
+        let price: Int? = column.optional()
+        quote = model.map { Quote(model: $0, price: price) }
     }
 }
 

@@ -27,7 +27,7 @@ extension Schema {
             phase TEXT CHECK (phase IN ('preparing', 'uploading', 'saving')),
             reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason IN (
                 'new', 'scheduled', 'cooldown', 'daily_cap', 'provider_halted', 'retry',
-                'interrupted', 'answered', 'budget')),
+                'interrupted', 'answered', 'budget', 'refused')),
             due_at INTEGER NOT NULL,
             -- The claim: the worker that holds the job, and the token that every write of it must show.
             owner TEXT,
@@ -35,6 +35,8 @@ extension Schema {
             cancel_requested INTEGER NOT NULL DEFAULT 0 CHECK (cancel_requested IN (0, 1)),
             attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
             crashes INTEGER NOT NULL DEFAULT 0 CHECK (crashes >= 0),
+            -- How often the provider refused it without a reason.
+            refusals INTEGER NOT NULL DEFAULT 0 CHECK (refusals >= 0),
             retry_of TEXT,
             created_at INTEGER NOT NULL,
             started_at INTEGER,
@@ -50,6 +52,10 @@ extension Schema {
             result TEXT,
             -- What was seen in the headshot and said of it, as JSON.
             headshot TEXT CHECK (headshot IS NULL OR json_valid(headshot)),
+            -- What was told at submit: the model, and its price of a headshot in millionths of a US dollar, if known.
+            quoted_model TEXT CHECK (length(quoted_model) BETWEEN 1 AND 200),
+            quoted_price INTEGER CHECK (quoted_price >= 0),
+            CHECK (quoted_price IS NULL OR quoted_model IS NOT NULL),
             CHECK ((state = 'running') = (token IS NOT NULL)),
             CHECK ((token IS NULL) = (owner IS NULL)),
             CHECK ((token IS NULL) = (phase IS NULL)),
@@ -76,6 +82,8 @@ extension Schema {
         WHERE state <> 'running' AND state <> 'waiting';
         -- For one job per key.
         CREATE UNIQUE INDEX job_key ON job (person, key) WHERE key IS NOT NULL;
+        -- For telling which jobs were repeated.
+        CREATE INDEX job_retry ON job (retry_of) WHERE retry_of IS NOT NULL;
 
         -- A charge: one request that may cost money. It outlives its job.
         CREATE TABLE charge (
@@ -119,12 +127,27 @@ extension Schema {
             -- How many requests may be on their way at once; NULL is any number. 1 after it was closed; each answer adds 1.
             allowed INTEGER CHECK (allowed > 0),
             halted INTEGER NOT NULL CHECK (halted IN (0, 1)),
-            -- Server errors or failed connections in a row.
+            -- Free failures in a row: server errors, failed connections, refusals of different photos.
             failures INTEGER NOT NULL CHECK (failures >= 0),
+            -- Failures in a row that may have been charged.
+            costly_failures INTEGER NOT NULL CHECK (costly_failures >= 0),
+            -- The photos that were refused in a row without a reason: the first digits of their names.
+            refused_photos TEXT NOT NULL,
             reason TEXT NOT NULL,
             detail TEXT,
             changed_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+
+        -- The models of a provider that workers learned of: the one that they ask unless another is named, and those that
+        -- the provider answered 404 for.
+        CREATE TABLE model (
+            provider TEXT NOT NULL,
+            name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+            state TEXT NOT NULL CHECK (state IN ('chosen', 'gone')),
+            changed_at INTEGER NOT NULL,
+            PRIMARY KEY (provider, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX model_chosen ON model (provider) WHERE state = 'chosen';
 
         -- The cap that waiting jobs were last judged by; another one lets them be judged anew.
         CREATE TABLE cap (

@@ -3,6 +3,9 @@ import GRDB
 
 /// What the queue's file has to be; the tables are explained where they are created, in the migrations.
 enum Schema {
+    /// How many steps a file has gone through that is up to date.
+    static var format: Int { migrations.count }
+
     /// "hsht" in ASCII: tells a queue from any other SQLite file.
     static let applicationID = 0x6873_6874
 
@@ -21,24 +24,29 @@ enum Schema {
     /// Refuses a file that a newer program has brought up to date, maybe just now.
     static func refuseNewer(_ db: Database, path: String) throws {
         let version = try version(of: db)
-        guard version <= migrations.count else {
-            throw JobQueueError.newerVersion(path: path, found: version, known: migrations.count)
+        guard version <= format else {
+            throw JobQueueError.newerVersion(path: path, found: version, known: format)
         }
     }
 
     /// Brings a checked file up to date inside the caller's transaction.
     static func migrate(_ db: Database) throws {
         let version = try version(of: db)
-        guard version < migrations.count else { return }
+        guard version < format else { return }
         for migration in migrations[version...] { try db.execute(sql: migration) }
         try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-        try db.execute(sql: "PRAGMA user_version = \(migrations.count)")
+        try db.execute(sql: "PRAGMA user_version = \(format)")
         CrashPoint.reach(.schemaWritten)
     }
 
     private static func version(of db: Database) throws -> Int {
         try db.value("PRAGMA user_version") ?? 0
     }
+}
+
+extension JobStore {
+    /// The newest format of a queue's file that this program knows; it writes no other.
+    public static var format: Int { Schema.format }
 }
 
 /// What `job_open` holds, in the words by which SQLite sees that the index will do.

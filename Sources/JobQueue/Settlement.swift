@@ -8,12 +8,17 @@ public struct Settlement: Sendable, Equatable {
     public var charge: ChargeEnd?
     /// What the answer means for the gate.
     public var gate: GateChange?
+    /// A model that the provider answered 404 for: no worker chooses it again until the gate is cleared.
+    public var goneModel: String?
 
     /// Creates a settlement.
-    public init(job: JobEnd, charge: ChargeEnd? = nil, gate: GateChange? = nil) {
+    public init(
+        job: JobEnd, charge: ChargeEnd? = nil, gate: GateChange? = nil, goneModel: String? = nil
+    ) {
         self.job = job
         self.charge = charge
         self.gate = gate
+        self.goneModel = goneModel
     }
 }
 

@@ -11,6 +11,14 @@ public struct AnalysisPixels: Sendable, Equatable {
     /// How many pixels of the whole picture one of these stands for, along a side; at least 1.
     public let scale: Double
 
+    /// Makes pixels of bytes; there are three for each pixel.
+    package init(width: Int, height: Int, rgb: Data, scale: Double) {
+        self.width = width
+        self.height = height
+        self.rgb = rgb
+        self.scale = scale
+    }
+
     /// Makes pixels of `bytes`, a photo or a headshot, whose longer side is at most `side`.
     ///
     /// Nil where they cannot be decoded wholly. Nothing is enlarged. JPEGs are decoded no larger than

@@ -3,15 +3,15 @@ package import Foundation
 /// Draws an SVG over pictures, for people to look at or print.
 package enum DrawnPicture {
     /// What a drawn picture is written as.
-    package enum Form: Sendable {
+    package enum Form: String, Sendable, Codable {
         case jpeg, png
     }
 
     /// Pixels at a place of the drawing.
     package struct Tile: Sendable {
-        let pixels: AnalysisPixels
-        let left: Int
-        let top: Int
+        package let pixels: AnalysisPixels
+        package let left: Int
+        package let top: Int
 
         /// Puts pixels at a place; what sticks out of the drawing is cut off.
         package init(_ pixels: AnalysisPixels, left: Int, top: Int) {
@@ -26,8 +26,8 @@ package enum DrawnPicture {
 
     /// Makes a picture of `width` by `height` pixels: the tiles on white, and `svg` over all.
     ///
-    /// The SVG must be the program's own, as everything in it that came from strangers is escaped: it
-    /// is parsed here and not in a process of its own.
+    /// The SVG must be the program's own, as everything in it that came from strangers is escaped. For a
+    /// process that is fenced in: words of strangers are set in type here.
     package static func draw(
         _ svg: String, width: Int, height: Int, over tiles: [Tile], as form: Form
     ) async throws(ValidationError) -> Data {

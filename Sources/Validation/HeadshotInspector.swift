@@ -2,18 +2,55 @@ public import Foundation
 
 /// Looks at the picture that a provider returned: whether it is one, whole, and large enough.
 public enum HeadshotInspector {
-    /// Reads the header of `bytes` and decodes every pixel once, without changing or holding them.
-    public static func inspect(_ bytes: Data) async throws(ValidationError) -> Inspection {
-        try await ImageLane.runPictureWork { _ throws(ValidationError) in
+    /// Reads the header of `bytes` and decodes every pixel once.
+    ///
+    /// With `analysisSide`, the answer of a headshot that is accepted also has the pixels, with that as their
+    /// longer side at most; none where its colours cannot be understood.
+    public static func inspect(
+        _ bytes: Data, analysisSide: Int? = nil
+    ) async throws(ValidationError) -> (inspection: Inspection, analysis: AnalysisPixels?) {
+        try await ImageLane.runPictureWork { buffer throws(ValidationError) in
             let limits = PhotoLimits.headshot
             let inspection = try PhotoInspector.inspection(of: bytes, under: limits)
-            guard inspection.isAccepted, let facts = inspection.facts else { return inspection }
+            guard inspection.isAccepted, let facts = inspection.facts else {
+                return (inspection, nil)
+            }
+            if let analysisSide,
+                let pixels = try pixels(of: bytes, facts, side: analysisSide, in: buffer)
+            {
+                return (inspection, pixels)
+            }
             let isWhole = try VipsImage.withOpened(bytes, as: facts.format) {
                 image throws(ValidationError) in image.decodesWholly()
             }
-            guard isWhole != true else { return inspection }
-            let finding = ReadableRules.undecodable(facts, under: limits)
-            return Inspection(facts: facts, findings: inspection.findings + [finding])
+            guard isWhole == true else {
+                let finding = ReadableRules.undecodable(facts, under: limits)
+                return (
+                    Inspection(facts: facts, findings: inspection.findings + [finding]), nil
+                )
+            }
+            let isTooLargeToHold = facts.width * facts.height * 3 > PixelBuffer.byteCount
+            guard let analysisSide, isTooLargeToHold else { return (inspection, nil) }
+            let pixels = try AnalysisPixels.decoded(bytes, as: facts.format, side: analysisSide)
+            return (inspection, pixels)
         }
+    }
+
+    /// The pixels of a headshot that the buffer holds whole, so that they were all decoded; nil of another one, or
+    /// where they cannot be decoded.
+    private static func pixels(
+        of bytes: Data, _ facts: PhotoFacts, side: Int, in buffer: borrowing PixelBuffer
+    ) throws(ValidationError) -> AnalysisPixels? {
+        guard facts.width * facts.height * 3 <= PixelBuffer.byteCount else { return nil }
+        let opened = try VipsImage.withOpened(bytes, as: facts.format) {
+            image throws(ValidationError) in try image.inStandardRGB()?.copied(into: buffer)
+        }
+        guard let opened, let whole = opened else { return nil }
+        let longSide = max(facts.width, facts.height)
+        guard facts.orientation > 1 else {
+            return try whole.analysisPixels(side: side, ofLongSide: longSide)
+        }
+        return try whole.upright(from: facts.orientation)
+            .analysisPixels(side: side, ofLongSide: longSide)
     }
 }

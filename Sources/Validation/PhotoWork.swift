@@ -84,7 +84,7 @@ struct PhotoWork: Sendable {
     ) throws(ValidationError) -> Result {
         guard let pixels = try pixels(in: buffer) else { return .damaged }
         let analysis = try analysisSide.map { side throws(ValidationError) in
-            try pixels.reduced(toSide: side).pixels(ofLongSide: max(facts.width, facts.height))
+            try pixels.analysisPixels(side: side, ofLongSide: max(facts.width, facts.height))
         }
         guard let photo = try fitter.fitReduced(pixels) else { return .unfittable }
         return .fitted(photo, .encoded, analysis)

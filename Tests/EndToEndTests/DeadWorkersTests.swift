@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Workers that die again and again just after their start, as under a supervisor that restarts them at once.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeadWorkersTests {
     @Test func `forty jobs survive thirty workers that are killed within their first second`()
         async throws
@@ -28,15 +28,16 @@ struct DeadWorkersTests {
 
             let ended = try await sandbox.jobs()
             #expect(ended.count == 40)
-            let requests = try await emulator.ledger().count
+            let asked = try await emulator.ledger().compactMap {
+                $0.requestID?.prefix { $0 != "-" }
+            }
             for job in ended {
                 let charges = try await sandbox.job(job.id).charges.map(\.state)
                 // A kill may hit a request that is on its way; nothing else ends a job.
                 #expect(job.state == (charges == ["unknown"] ? "uncertain" : "succeeded"))
                 #expect(charges.count == 1)
             }
-            #expect(requests <= 40)
-            try await expectNoneTwice(emulator)
+            #expect(Set(asked).count == asked.count)
             try await sandbox.expectPromises(printed: jobs, emulator)
         }
     }

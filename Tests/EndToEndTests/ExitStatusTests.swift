@@ -17,10 +17,14 @@ struct ExitStatusTests {
     @Test(arguments: [
         Drain(answer: "ok", status: 0, words: ""),
         Drain(answer: "blocked-prompt", status: 1, words: ""),
-        Drain(answer: "503", status: 1, words: ""),
+        Drain(answer: "503", status: 75, words: ""),
+        Drain(answer: "400-unclear", status: 75, words: ""),
+        Drain(answer: "html", status: 1, words: ""),
+        Drain(answer: "429-no-credit", status: 69, words: "spending cap"),
         Drain(answer: "drop-before-headers", status: 1, words: ""),
         Drain(answer: "key-invalid", status: 69, words: "API key"),
-        Drain(answer: "404", status: 69, words: "gemini-3-pro-image"),
+        // The model that was told is gone, and the next one costs more.
+        Drain(answer: "404", status: 69, words: "gemini-2.5-flash-image, at about $0.039"),
         Drain(answer: "429-bare", status: 75, words: "Too many requests"),
     ])
     func `a drain's status tells what became of its jobs`(_ drain: Drain) async throws {
@@ -29,6 +33,18 @@ struct ExitStatusTests {
             let result = try await sandbox.run("drain")
             #expect(result.exit == .status(drain.status))
             #expect(result.errors.contains(drain.words) || drain.words.isEmpty)
+        }
+    }
+
+    @Test func `a named model that is gone halts, and the models of the key are named`()
+        async throws
+    {
+        try await Sandbox.withEmulator(answer: "404") { sandbox, _ in
+            _ = try await sandbox.submitOne()
+            let result = try await sandbox.run("drain", "--model", Sandbox.model)
+            #expect(result.exit == .status(69))
+            #expect(result.errors.contains("The model is retired, or its name is wrong."))
+            #expect(result.errors.contains("gemini-3-pro-image"))
         }
     }
 

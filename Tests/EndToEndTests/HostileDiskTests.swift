@@ -6,7 +6,10 @@ import Testing
 /// Folders of results that are elsewhere, full, or not to be written.
 @Suite(.timeLimit(.minutes(2)))
 struct HostileDiskTests {
-    @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm")))
+    @Test(
+        .needs(
+            "a /dev/shm to write to",
+            where: { FileManager.default.isWritableFile(atPath: "/dev/shm") }))
     func `results may lie on another file system`() async throws {
         try await Sandbox.withEmulator(answer: "instant") { sandbox, _ in
             let results = "/dev/shm/headshot-\(UUID())"
@@ -20,7 +23,7 @@ struct HostileDiskTests {
 
     /// How a folder is mounted over the results, and what is said then.
     @Test(
-        .enabled("mounting needs a name space of one's own") { await canMount() },
+        .needs("a name space of one's own to mount in", where: { await canMount() }),
         arguments: [("size=4k", "No space left"), ("ro", "Read-only file system")])
     func `results that cannot be written are told, and the paid headshot is saved later`(
         mounted: String, words: String
@@ -46,7 +49,7 @@ struct HostileDiskTests {
 
     /// What happens to the disk on which the whole home is, how it ends, and what is said meanwhile.
     @Test(
-        .enabled("mounting needs a name space of one's own") { await canMount() },
+        .needs("a name space of one's own to mount in", where: { await canMount() }),
         arguments: [
             (
                 "head -c 100M /dev/zero > $HOME/home/fill", "rm $HOME/home/fill",
@@ -89,32 +92,6 @@ struct HostileDiskTests {
         }
     }
 
-    @Test(arguments: [Fault.brokenSync, .fullDisk])
-    func `a disk that refuses even the release of a job is no death over it`(
-        fault: Fault
-    ) async throws {
-        try await fault.lasting.untilNoneIsHit { fault in
-            try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
-                let id = try #require(try await sandbox.run(sandbox.submission()).printedIDs.first)
-                // More often than twice: each time, the job is left in the hand of a worker that ended in order.
-                var isHit = false
-                for _ in 1...3 {
-                    let drain = try await sandbox.run(["drain"], under: fault)
-                    isHit = drain.isHit
-                    if isHit { #expect(drain.result.exit == .status(74), "\(fault)") }
-                    // From the charge on, an answer is at stake, and other tests are about that.
-                    guard try await sandbox.job(id).charges.isEmpty else { return false }
-                }
-                #expect(try await sandbox.drain() == 0, "\(fault)")
-                let job = try await sandbox.job(id)
-                #expect(job.state == "succeeded", "\(fault)")
-                #expect(job.workerDeaths == 0, "\(fault)")
-                #expect(try await emulator.ledger().count == 1)
-                return isHit
-            }
-        }
-    }
-
     @Test(.enabled("a root that may read everything has to give that up") { await canGiveUp() })
     func `a stored photo that may not be read fails its job, and others go on`() async throws {
         try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
@@ -142,9 +119,11 @@ struct HostileDiskTests {
         return trial?.exit == .status(0)
     }
 
-    private static func canMount() async -> Bool {
-        let trial = try? await Program(path: "/usr/bin/unshare").run(
-            ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"])
-        return trial?.exit == .status(0)
-    }
+}
+
+/// Whether a test may mount a small disk, in a name space of its own.
+func canMount() async -> Bool {
+    let trial = try? await Program(path: "/usr/bin/unshare").run(
+        ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"])
+    return trial?.exit == .status(0)
 }

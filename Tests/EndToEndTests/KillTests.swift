@@ -36,7 +36,7 @@ struct KillTests {
         async throws
     {
         let server = try ScriptedServer([.read(1), .awaitClose])
-        try await Sandbox.with(asking: server.url) { sandbox in
+        try await Sandbox.with(asking: server.url, model: Sandbox.model) { sandbox in
             let id = try await sandbox.submitOne()
             try await sandbox.running(["worker"]) { worker in
                 try await server.wait(forSteps: 1)

@@ -106,10 +106,10 @@ struct LocalTests {
             let id = try #require(try await sandbox.submit(order).first)
             #expect(try await sandbox.drain() == 1)
             let shown = try await sandbox.run("show", id).output
-            #expect(shown.contains("'headshot retry \(id) --provider gemini'"))
+            #expect(shown.contains("'headshot retry \(id) --by gemini'"))
             #expect(!shown.contains("overridden"))
             #expect(try await emulator.ledger().isEmpty)
-            #expect(try await sandbox.run("retry", id, "--provider", "gemini").exit == .status(0))
+            #expect(try await sandbox.run("retry", id, "--by", "gemini").exit == .status(0))
             #expect(try await sandbox.drain() == 0)
             #expect(try await emulator.ledger().count == 1)
         }

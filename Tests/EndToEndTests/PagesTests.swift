@@ -113,7 +113,7 @@ struct PagesTests {
             #expect(page.matches(of: /<img src="data:image\/jpeg;base64,/).count == 5)
             #expect(page.contains("There is no headshot yet."))
             #expect(page.firstMatch(of: /Photo: [0-9.]+ of 10/) != nil)
-            #expect(page.contains("$0.039"))
+            #expect(page.contains("$0.034"))
             #expect(page.contains("<dd>free</dd>"))
             #expect(page.contains("front-professional"))
 

@@ -77,7 +77,7 @@ struct RestoreTests {
             let drained = try await sandbox.run(
                 "drain", "--model", "model-x", "--max-spend-per-day", "1")
             #expect(drained.exit == .status(78))
-            #expect(drained.errors.contains("Nobody knows what a picture of model-x costs"))
+            #expect(drained.errors.contains("The price of model-x is unknown"))
         }
     }
 }

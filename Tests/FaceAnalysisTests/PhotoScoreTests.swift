@@ -66,7 +66,7 @@ struct PhotoScoreTests {
         let remarks = try #require(small.score).weaknesses.filter { $0.part == .pose }
         #expect(
             remarks.map(\.sentence) == [
-                "The face is too small to tell how the head is turned. Go nearer."
+                "The face has too few pixels to judge the pose. Hand in the photo at its full size."
             ])
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HeadshotWorker
 import TestSupport
+import Validation
 
 /// Changed photos and what the pool makes of them.
 struct Trials: Sendable {
@@ -49,6 +50,9 @@ struct Trials: Sendable {
             return .hung
         }
         let refusal = reply.findings.first { $0.severity == .refusal }
+        if let words = Self.disagreement(over: photo, reply) {
+            return .wrong("\(number): \(words)")
+        }
         guard let sent = reply.picture, refusal == nil else {
             if reply.picture != nil || refusal == nil { return .wrong("\(number): \(reply)") }
             try FileManager.default.removeItem(atPath: file)
@@ -57,6 +61,25 @@ struct Trials: Sendable {
         guard sent.count <= 1_999_999 else { return .wrong("\(number): \(sent.count) bytes") }
         try sent.write(to: URL(filePath: "\(file)-sent"))
         return .accepted
+    }
+
+    /// Where our own parsers see another header than the decoder did; nil where they agree, or it saw none.
+    private static func disagreement(over photo: Data, _ reply: PictureReply) -> String? {
+        guard let decoded = reply.inspection.facts else { return nil }
+        let own = HeaderInspector.inspect(photo)
+        guard let facts = own.facts else { return "the decoder alone reads the header" }
+        if Set([facts.width, facts.height]) != [decoded.width, decoded.height] {
+            return "sides of \(facts.width)x\(facts.height) or \(decoded.width)x\(decoded.height)"
+        }
+        if facts.pages != decoded.pages { return "\(facts.pages) or \(decoded.pages) pages" }
+        if facts.scanCount != decoded.scanCount {
+            return "\(facts.scanCount) or \(decoded.scanCount) scans"
+        }
+        // Damage to the pixels is no matter of the header.
+        let refusals = reply.inspection.findings.filter {
+            $0.severity == .refusal && $0.rule != .decoding && $0.rule != .sentByteCount
+        }
+        return own.isAccepted == refusals.isEmpty ? nil : "\(own.findings) or \(refusals)"
     }
 
     /// Nil after the deadline.

@@ -47,6 +47,26 @@ import Testing
         }
     }
 
+    @Test func `the models that are listed and served are the scenario's`() async throws {
+        let scenario = #"{"models":["gemini-3.1-flash-image"],"rules":[]}"#
+        try await EmulatorProcess.with(scenario: scenario) { emulator in
+            let list = try await emulator.send("GET", "/v1beta/models")
+            let text = String(decoding: list.body, as: UTF8.self)
+            #expect(
+                text.matches(of: /models\/[a-z0-9.-]+/).map { $0.0 } == [
+                    "models/gemini-3.1-flash-image"
+                ])
+            #expect(try await emulator.listRequests() == 1)
+            var call = try GenerateCall()
+            #expect(try await call.send(to: emulator).status == 404)
+            call.model = "gemini-3.1-flash-image"
+            #expect(try await call.send(to: emulator).status == 200)
+            try await emulator.setScenario(#"{"rules":[]}"#)
+            call.model = "gemini-2.5-flash-image"
+            #expect(try await call.send(to: emulator).status == 200)
+        }
+    }
+
     @Test func `a held request goes on when it is released`() async throws {
         try await EmulatorProcess.with(scenario: #"{"rules":[{"answer":"hold"}]}"#) { emulator in
             let call = try GenerateCall()

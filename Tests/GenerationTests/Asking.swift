@@ -9,29 +9,36 @@ let testKey = "AIza-test-key-0123456789"
 /// A photo as sent: what is in it does not matter here.
 let testPhoto = Data([0xFF, 0xD8, 0xFF, 0xE0] + (0..<1000).map { UInt8(truncatingIfNeeded: $0) })
 
+/// The model that is asked unless the test is about another.
+let testModel = "gemini-2.5-flash-image"
+
 /// A provider that asks the given address.
-func makeProvider(
-    _ url: String, model: String = GeminiConfiguration.defaultModel,
-    timeout: Duration = .seconds(20)
-) throws -> GeminiProvider {
+func makeProvider(_ url: String, timeout: Duration = .seconds(20)) throws -> GeminiProvider {
     try GeminiProvider(
         configuration: GeminiConfiguration(
-            apiKey: APIKey(testKey), baseURL: BaseURL(url), model: model, timeout: timeout))
+            apiKey: APIKey(testKey), baseURL: BaseURL(url), timeout: timeout))
 }
 
 extension GeminiProvider {
     /// Asks for a headshot without watching the progress.
     func ask(
-        id: String = "charge-1", prompt: String = "A headshot.", photo: Data = testPhoto
+        id: String = "charge-1", model: String = testModel, prompt: String = "A headshot.",
+        photo: Data = testPhoto
     ) async -> Answer {
         await generate(
-            GenerationRequest(id: id, prompt: prompt, photo: photo), progress: { _ in })
+            GenerationRequest(id: id, model: model, prompt: prompt, photo: photo),
+            progress: { _ in })
     }
 }
 
 /// Asks a server that reads the request whole and answers with these bytes, once.
-func ask(_ status: Int, _ body: String) async throws -> Answer {
-    let answer = ScriptedServer.answer(status, Data(body.utf8))
+func ask(_ status: Int, _ body: String, headers: [String] = []) async throws -> Answer {
+    try await ask(status, Data(body.utf8), headers: headers)
+}
+
+/// Asks a server that reads the request whole and answers with these bytes, once.
+func ask(_ status: Int, _ body: Data, headers: [String] = []) async throws -> Answer {
+    let answer = ScriptedServer.answer(status, body, headers: headers)
     let server = try ScriptedServer([.readRequest, .write(answer)])
     return try await makeProvider(server.url).ask()
 }

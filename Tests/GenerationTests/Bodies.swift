@@ -34,9 +34,14 @@ enum Bodies {
         #"{"text":"Here it is."},"# + image(png.base64EncodedString()))
 
     /// An error, with what its details are.
-    static func error(_ status: String, details: String = "[]") -> String {
-        #"{"error":{"code":1,"message":"As you wish.","status":"\#(status)","details":\#(details)}}"#
+    static func error(
+        _ status: String, _ message: String = "As you wish.", details: String = "[]"
+    ) -> String {
+        #"{"error":{"code":1,"message":"\#(message)","status":"\#(status)","details":\#(details)}}"#
     }
+
+    /// The page of something that is not the service.
+    static let html = "<!DOCTYPE html>\n<html><head><title>Sign\n in</title></head></html>"
 
     /// The detail that names a reason.
     static func errorInfo(_ reason: String) -> String {

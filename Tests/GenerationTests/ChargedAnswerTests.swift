@@ -30,38 +30,116 @@ struct ChargedAnswerTests {
             GeneratedPicture(data: data, mimeType: type, text: text, receipt: Bodies.receipt))
     }
 
+    private static let heicByBrand = Data("\0\0\0\u{18}ftypheic".utf8)
+    private static let png = Bodies.png.base64EncodedString()
+    private static let image = Bodies.image(png)
+
     private static let webp = Data("RIFF????WEBPVP8 ".utf8)
     private static let heic = Data("\0\0\0\u{18}ftypheic".utf8)
 
-    private static let pictures = [
-        Case("a picture and a sentence", Bodies.success, picture(text: "Here it is.")),
-        Case(
-            "the last picture that is no draft",
-            Bodies.parts(
-                #"{"thought":true,"text":"Composing."},"#
-                    + Bodies.image(Bodies.png.base64EncodedString()) + ","
-                    + Bodies.image(Bodies.jpeg.base64EncodedString(), "image/jpeg") + ","
-                    + #"{"thought":true,"inlineData":{"mimeType":"image/png","data":"AAAA"}}"#),
-            picture(Bodies.jpeg, "image/jpeg")),
-        Case(
-            "snake case and the other alphabet, without padding",
-            Bodies.parts(
-                #"{"inline_data":{"mime_type":"image/png","data":"iVBORw0KGgr7_74B"}},"#
-                    + #"{"inline_data":{"mime_type":"image/png","data":"_9j_4AAQAA"}}"#),
-            picture(Data([0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0x10, 0x00]), "image/jpeg")),
-        Case(
-            "the bytes outweigh the declared type",
-            Bodies.parts(Bodies.image(webp.base64EncodedString(), "image/png")),
-            picture(webp, "image/webp")),
-        Case(
-            "where the bytes leave a choice, the declared type stands",
-            Bodies.parts(Bodies.image(heic.base64EncodedString(), "image/heic")),
-            picture(heic, "image/heic")),
-        Case(
-            "a picture outweighs the reason beside it",
-            Bodies.parts(Bodies.image(Bodies.png.base64EncodedString()), finish: "MAX_TOKENS"),
-            picture()),
-    ]
+    private static let pictures =
+        [
+            Case("a picture and a sentence", Bodies.success, picture(text: "Here it is.")),
+            Case(
+                "the last picture that is no draft",
+                Bodies.parts(
+                    #"{"thought":true,"text":"Composing."},"#
+                        + Bodies.image(Bodies.png.base64EncodedString()) + ","
+                        + Bodies.image(Bodies.jpeg.base64EncodedString(), "image/jpeg") + ","
+                        + #"{"thought":true,"inlineData":{"mimeType":"image/png","data":"AAAA"}}"#),
+                picture(Bodies.jpeg, "image/jpeg")),
+            Case(
+                "snake case and the other alphabet, without padding",
+                Bodies.parts(
+                    #"{"inline_data":{"mime_type":"image/png","data":"iVBORw0KGgr7_74B"}},"#
+                        + #"{"inline_data":{"mime_type":"image/png","data":"_9j_4AAQAA"}}"#),
+                picture(Data([0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0x10, 0x00]), "image/jpeg")),
+            Case(
+                "the bytes outweigh the declared type",
+                Bodies.parts(Bodies.image(webp.base64EncodedString(), "image/png")),
+                picture(webp, "image/webp")),
+            Case(
+                "where the bytes leave a choice, the declared type stands",
+                Bodies.parts(Bodies.image(heic.base64EncodedString(), "image/heic")),
+                picture(heic, "image/heic")),
+            Case(
+                "a picture outweighs the reason beside it",
+                Bodies.parts(Bodies.image(Bodies.png.base64EncodedString()), finish: "MAX_TOKENS"),
+                picture()),
+        ] + oddShapes
+
+    /// What was paid for is taken, however the answer is made.
+    private static let oddShapes =
+        [
+            "application/octet-stream", "IMAGE/PNG", "", "text/plain", "audio/wav",
+        ].map {
+            Case("declared as \($0)", Bodies.parts(Bodies.image(png, $0)), picture())
+        }
+        + [
+            Case(
+                "a HEIC that is declared as bytes",
+                Bodies.parts(
+                    Bodies.image(heicByBrand.base64EncodedString(), "application/octet-stream")),
+                picture(heicByBrand, "image/heic")),
+            Case(
+                "a type in upper case where the bytes leave a choice",
+                Bodies.parts(Bodies.image(heicByBrand.base64EncodedString(), "IMAGE/HEIC")),
+                picture(heicByBrand, "image/heic")),
+            Case(
+                "a picture before an empty one",
+                Bodies.parts(image + "," + Bodies.image("")), picture()),
+            Case(
+                "a picture before a broken one",
+                Bodies.parts(image + "," + Bodies.image("iVBO*w0K")), picture()),
+            Case(
+                "a picture before what is none",
+                Bodies.parts(image + "," + Bodies.image("SGVsbG8=")), picture()),
+            Case(
+                "escaped line breaks in the base64",
+                Bodies.parts(Bodies.image("\(png.prefix(8))\\r\\n\(png.dropFirst(8))\\n")),
+                picture()),
+            Case(
+                "raw line breaks in the base64",
+                Bodies.parts(Bodies.image("\(png.prefix(8))\n\(png.dropFirst(8))\n")), picture()),
+            Case(
+                "half of a surrogate pair in the text",
+                Bodies.parts(#"{"text":"a \ud800 b \ud83d\ude00 \\ud800"},"# + image),
+                picture(text: "a \u{FFFD} b 😀 \\ud800")),
+            Case(
+                "the other half at the end of the text",
+                Bodies.parts(#"{"text":"\udc00"},"# + image), picture(text: "\u{FFFD}")),
+            Case("a zero byte at the end", Bodies.success + "\0", picture(text: "Here it is.")),
+            Case(
+                "a byte order mark", "\u{FEFF}" + Bodies.success, picture(text: "Here it is.")),
+            Case(
+                "wrapped as a response", #"{"response":\#(Bodies.success)}"#,
+                picture(text: "Here it is.")),
+            Case(
+                "wrapped in an array", "[\(Bodies.success)]",
+                .picture(
+                    GeneratedPicture(
+                        data: Bodies.png, mimeType: "image/png", text: nil, receipt: Receipt()))),
+            Case(
+                "outside of any candidate", #"{"output":[\#(image)],\#(Bodies.usage)}"#,
+                picture()),
+        ]
+
+    @Test func `a byte that is no UTF-8 in the text costs no picture`() async throws {
+        var body = Data(Bodies.success.utf8)
+        let place = try #require(body.firstRange(of: Data("Here".utf8)))
+        body[place.lowerBound] = 0xFF
+        #expect(try await ask(200, body) == Self.picture(text: "\u{FFFD}ere it is."))
+    }
+
+    @Test func `the words of a model are cut`() async throws {
+        let words = String(repeating: "é", count: 100_000)
+        let body = Bodies.parts(#"{"text":"\#(words)"}"#)
+        guard case .noPicture(let none) = try await ask(200, body) else {
+            Issue.record("no words")
+            return
+        }
+        #expect(none.text == String(words.prefix(2000)))
+    }
 
     private static func none(
         _ kind: NoPicture.Kind, _ reason: String?, text: String? = nil
@@ -94,9 +172,6 @@ struct ChargedAnswerTests {
                 "no candidates", #"{"candidates":[],"promptFeedback":{},\#(Bodies.usage)}"#,
                 none(.empty, nil)),
             Case(
-                "nothing at all", "{}",
-                .noPicture(NoPicture(kind: .empty, reason: nil, text: nil, receipt: Receipt()))),
-            Case(
                 "a limited account", ending("PUP_LIMITED_DISABLED"),
                 .halt(
                     Halt(
@@ -107,23 +182,55 @@ struct ChargedAnswerTests {
         ]
 
     private static let unreadable = [
-        broken("not JSON", "<html>", .malformedJSON, receipt: nil),
-        broken("no object", "[1,2]", .malformedJSON, receipt: nil),
-        broken("no body", "", .malformedJSON, receipt: nil),
+        broken("a page", Bodies.html, .malformedJSON, #"a page of HTML, "Sign in""#),
+        broken("text", "no answer", .malformedJSON, #"text, "no answer""#),
+        broken("no body", "", .malformedJSON, "an empty body"),
         broken(
-            "half the JSON", String(Bodies.success.dropLast(30)), .malformedJSON, receipt: nil),
-        broken("letters of no alphabet", Bodies.parts(Bodies.image("iVBO*w0K")), .malformedBase64),
+            "half the JSON", #"{"candidates":[{"#, .malformedJSON, #"text, "{"candidates":[{""#),
+        broken("no object", "[1,2]", .otherShape, "JSON without candidates", Receipt()),
+        broken("nothing at all", "{}", .otherShape, "JSON without candidates", Receipt()),
         broken(
-            "a base64 that cannot end so", Bodies.parts(Bodies.image("iVBOR")), .malformedBase64),
-        broken("bytes of no picture", Bodies.parts(Bodies.image("SGVsbG8=")), .notAPicture),
-        broken("no bytes", Bodies.parts(Bodies.image("")), .notAPicture),
+            "another service's picture",
+            #"{"predictions":[{"bytesBase64Encoded":"\#(png)"}],\#(Bodies.usage)}"#, .otherShape,
+            "JSON without candidates: modelVersion, predictions, responseId, usageMetadata",
+            Bodies.receipt),
+        broken(
+            "an error in place of an answer",
+            #"{"error":{"code":503,"message":"Overloaded, \#(testKey)."}}"#, .errorInside,
+            "an error in place of an answer: 503 Overloaded, [key].", Receipt()),
+        broken(
+            "a picture's address", Bodies.parts(#"{"fileData":{"fileUri":"gs://a"}}"#), .otherShape,
+            "a picture's address in place of the picture", Bodies.receipt),
+        broken(
+            "letters of no alphabet", Bodies.parts(Bodies.image("iVBO*w0K")), .malformedBase64,
+            "base64 that does not decode", Bodies.receipt),
+        broken(
+            "a base64 that cannot end so", Bodies.parts(Bodies.image("iVBOR")), .malformedBase64,
+            "base64 that does not decode", Bodies.receipt),
+        broken(
+            "bytes of no picture", Bodies.parts(Bodies.image("SGVsbG8=")), .notAPicture,
+            "bytes that are no picture", Bodies.receipt),
+        broken(
+            "no bytes", Bodies.parts(Bodies.image("")), .notAPicture, "bytes that are no picture",
+            Bodies.receipt),
     ]
 
     private static func broken(
-        _ description: String, _ body: String, _ kind: UnreadableAnswer.Kind,
-        receipt: Receipt? = Bodies.receipt
+        _ description: String, _ body: String, _ kind: UnreadableAnswer.Kind, _ detail: String,
+        _ receipt: Receipt? = nil
     ) -> Case {
-        let answer = UnreadableAnswer(kind: kind, body: Data(body.utf8), receipt: receipt)
+        let answer = UnreadableAnswer(
+            kind: kind, detail: detail, body: Data(body.utf8), receipt: receipt)
         return Case(description, body, .unreadable(answer))
+    }
+
+    @Test func `compressed bytes that were not asked for are kept and called so`() async throws {
+        let body = Data([0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0])
+        let detail = "compressed bytes, which were not asked for"
+        #expect(
+            try await ask(200, body, headers: ["Content-Encoding: gzip"])
+                == .unreadable(
+                    UnreadableAnswer(
+                        kind: .malformedJSON, detail: detail, body: body, receipt: nil)))
     }
 }

@@ -35,6 +35,33 @@ struct ModelTests {
         #expect(ModelFacts.facts(for: "unknown").cost(of: usage) == nil)
     }
 
+    @Test(
+        arguments: [
+            (["gemini-3.1-flash-image", "gemini-nano-banana-2.1"], [], "gemini-nano-banana-2.1"),
+            (["gemini-3-pro-image", "gemini-3.1-flash-image"], [], "gemini-3.1-flash-image"),
+            (
+                ["gemini-2.5-flash-image", "gemini-nano-banana-2.1"], ["gemini-nano-banana-2.1"],
+                "gemini-2.5-flash-image"
+            ),
+            (["gemini-nano-banana-2.1"], ["gemini-nano-banana-2.1"], nil),
+            (["gemini-9-image"], [], nil), ([], [], nil),
+        ] as [([String], Set<String>, String?)])
+    func `of the models that a key offers, the cheapest known one is chosen`(
+        _ offered: [String], _ gone: Set<String>, _ choice: String?
+    ) {
+        #expect(ModelFacts.choice(among: offered, except: gone) == choice)
+    }
+
+    @Test func `the model that is expected is the cheapest of all`() {
+        let all = [
+            "gemini-2.5-flash-image", "gemini-3.1-flash-image", "gemini-nano-banana-2.1",
+            "gemini-3-pro-image",
+        ]
+        #expect(ModelFacts.choice(among: all, except: []) == ModelFacts.expected)
+        let prices = all.compactMap { ModelFacts.facts(for: $0).pricePerPicture }
+        #expect(ModelFacts.facts(for: ModelFacts.expected).pricePerPicture == prices.min())
+    }
+
     @Test func `the models that a key can use are listed over all pages`() async throws {
         let first = #"""
             {"models":[{"name":"models/a","supportedGenerationMethods":["generateContent"]},
@@ -68,6 +95,21 @@ struct ModelTests {
                             text: "As you wish.", status: "INVALID_ARGUMENT",
                             reason: "API_KEY_INVALID")))
             ),
+            (
+                404, Bodies.error("NOT_FOUND"),
+                .refused(
+                    Halt(
+                        reason: .unexpectedStatus(404),
+                        message: ProviderMessage(text: "As you wish.", status: "NOT_FOUND")))
+            ),
+            (
+                429, Bodies.error("RESOURCE_EXHAUSTED"),
+                .cooldown(
+                    Cooldown(
+                        scope: .unspecified, retryDelay: nil,
+                        message: ProviderMessage(
+                            text: "As you wish.", status: "RESOURCE_EXHAUSTED")))
+            ),
             (503, Bodies.error("UNAVAILABLE"), .unavailable("status 503: As you wish.")),
             (200, "<html>", .unavailable("the list of models could not be read")),
         ])
@@ -82,16 +124,15 @@ struct ModelTests {
 
     @Test(
         arguments: [
-            ("", 0.25, Duration.seconds(60), GenerationError.invalidModel),
-            ("m", 2.5, .seconds(60), .invalidTemperature(2.5)),
-            ("m", -1, .seconds(60), .invalidTemperature(-1)),
-            ("m", 1, .zero, .invalidTimeout(.zero)),
+            (2.5, Duration.seconds(60), GenerationError.invalidTemperature(2.5)),
+            (-1, .seconds(60), .invalidTemperature(-1)),
+            (1, .zero, .invalidTimeout(.zero)),
         ])
     func `a configuration that cannot work is refused`(
-        _ model: String, _ temperature: Double, _ timeout: Duration, _ error: GenerationError
+        _ temperature: Double, _ timeout: Duration, _ error: GenerationError
     ) throws {
         let configuration = try GeminiConfiguration(
-            apiKey: APIKey(testKey), baseURL: BaseURL("https://example.com"), model: model,
+            apiKey: APIKey(testKey), baseURL: BaseURL("https://example.com"),
             temperature: temperature, timeout: timeout)
         #expect(throws: error) { try GeminiProvider(configuration: configuration) }
     }

@@ -16,7 +16,7 @@ enum Outline: Equatable {
             case .outcomeUnknown(let failure): .outcomeUnknown(failure.reason)
             case .unreadable(let answer): .unreadable(answer.kind, bytes: answer.body.count)
             case .picture: .picture
-            case .invalidRequest, .cooldown, .serverError: .free
+            case .invalidRequest, .refused, .cooldown, .serverError: .free
             case .noPicture, .halt: .other
             }
     }

@@ -67,8 +67,8 @@ struct RequestTests {
 
     @Test func `nothing in a name can end the path or the header`() async throws {
         let server = try ScriptedServer([.readRequest])
-        let provider = try makeProvider(server.url, model: "../x?key=1#é")
-        _ = await provider.ask(id: "a\r\nx-evil: 1")
+        let provider = try makeProvider(server.url)
+        _ = await provider.ask(id: "a\r\nx-evil: 1", model: "../x?key=1#é")
         let request = try ReceivedRequest(#require(server.requests.first))
         #expect(
             request.firstLine
@@ -85,7 +85,7 @@ struct RequestTests {
         let log = ProgressLog()
         let photo = Data(count: 2_000_000)
         _ = try await makeProvider(server.url).generate(
-            GenerationRequest(id: "1", prompt: "A headshot.", photo: photo),
+            GenerationRequest(id: "1", model: testModel, prompt: "A headshot.", photo: photo),
             progress: { log.add($0) })
         let body = try ReceivedRequest(#require(server.requests.first)).body.utf8.count
         #expect(log.all.first == .uploading(sent: 0, total: body))
@@ -99,11 +99,11 @@ struct RequestTests {
     }
 
     private func sent(
-        prompt: String, model: String = GeminiConfiguration.defaultModel,
+        prompt: String, model: String = testModel,
         timeout: Duration = .seconds(20)
     ) async throws -> ReceivedRequest {
         let server = try ScriptedServer([.readRequest])
-        _ = try await makeProvider(server.url, model: model, timeout: timeout).ask(prompt: prompt)
+        _ = try await makeProvider(server.url, timeout: timeout).ask(model: model, prompt: prompt)
         return try ReceivedRequest(#require(server.requests.first))
     }
 

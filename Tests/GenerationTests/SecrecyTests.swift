@@ -24,7 +24,21 @@ struct SecrecyTests {
     @Test func `a key that the service repeats is taken out of its message`() async throws {
         let body = #"{"error":{"message":"The key \#(testKey) is bad.","status":"X"}}"#
         let expected = ProviderMessage(text: "The key [key] is bad.", status: "X")
-        #expect(try await ask(400, body) == .invalidRequest(expected))
+        #expect(try await ask(400, body) == .refused(expected))
+    }
+
+    @Test func `half a key is not left where a long message is cut`() async throws {
+        let start = String(repeating: "a", count: 1995)
+        let body = #"{"error":{"message":"\#(start)\#(testKey)","status":"X"}}"#
+        let expected = ProviderMessage(text: start + "[key]", status: "X")
+        #expect(try await ask(400, body) == .refused(expected))
+    }
+
+    @Test func `a key in a page of another service is taken out of the words for it`() async throws
+    {
+        let answer = try await ask(404, "<html><title>No \(testKey) here</title>")
+        #expect("\(answer)".contains("No [key] here"))
+        #expect(!"\(answer)".contains(testKey))
     }
 
     @Test(arguments: ["", "  \n", "a b", "a\nx-header: 1", "é", "a\u{0}"])
@@ -64,6 +78,8 @@ struct SecrecyTests {
         arguments: [
             "", "example.com", "ftp://example.com", "https://", "https://a b", "https://a\nb",
             "https://a.com/?x=1", "https://a.com/#x", "file:///etc/passwd",
+            "http://127.0.0.1:99999",
+            "http://127.0.0.1:0", "https://a.com:65536", "https://a.com:-1",
         ])
     func `what is no base URL is refused`(_ url: String) {
         #expect(throws: GenerationError.invalidBaseURL(url)) { try BaseURL(url) }

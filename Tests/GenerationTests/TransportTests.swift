@@ -50,9 +50,31 @@ struct TransportTests {
         Fault(
             "closed after the last brace, and before the end",
             [.readRequest, .write(Data(endlessPicture.utf8))], .picture),
-        Fault("closed after a failure's headers", [.readRequest, .write(failedHead)], .free),
+        Fault(
+            "closed after a failure's headers", [.readRequest, .write(failedHead)],
+            .outcomeUnknown(.gateway)),
+        Fault(
+            "nonsense in place of a status line", [.readRequest, .write(Data("garbage\r\n".utf8))],
+            .outcomeUnknown(.other)),
         Fault("refused within the upload", [.read(300), .write(refusal), .awaitClose], .free),
     ]
+
+    /// A gateway may answer a request that it has not read whole; whoever is behind it cannot have worked on it.
+    @Test(arguments: [499, 502, 504, 524])
+    func `a gateway that gives up before the request is whole has cost nothing`(
+        _ status: Int
+    ) async throws {
+        let page = ScriptedServer.answer(
+            status, Data(Bodies.html.utf8), headers: ["Connection: close"])
+        let server = try ScriptedServer([.read(300), .write(page), .hold])
+        // More than the buffers of both sockets hold together.
+        let answer = try await makeProvider(server.url).ask(photo: Data(count: 32_000_000))
+        guard case .serverError(let seen, nil, _) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(seen == status)
+    }
 
     @Test(arguments: faults)
     func `a fault is told by what had left and what had come`(_ fault: Fault) async throws {

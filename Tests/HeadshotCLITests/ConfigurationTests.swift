@@ -29,13 +29,27 @@ struct ConfigurationTests {
         #expect(throws: CommandError.noHome) { try configuration([:]).home(options) }
     }
 
-    @Test(arguments: [
-        (["--model", "a"], ["HEADSHOT_MODEL": "b"], "a"), ([], ["HEADSHOT_MODEL": "b"], "b"),
-        ([], [:], "gemini-2.5-flash-image"),
-    ])
-    func `the model is found`(options: [String], variables: [String: String], model: String) throws
-    {
+    @Test(
+        arguments: [
+            (["--model", "a"], ["HEADSHOT_MODEL": "b"], "a"), ([], ["HEADSHOT_MODEL": "b"], "b"),
+            ([], [:], nil), ([], ["HEADSHOT_MODEL": ""], nil),
+        ] as [([String], [String: String], String?)])
+    func `the model is named, or left to the workers`(
+        options: [String], variables: [String: String], model: String?
+    ) throws {
         #expect(try configuration(variables).model(ProviderOptions.parse(options)) == model)
+    }
+
+    @Test func `a model of a name that no model has is refused`() throws {
+        let long = String(repeating: "m", count: 201)
+        #expect(throws: (any Error).self) { try ProviderOptions.parse(["--model", ""]) }
+        #expect(throws: (any Error).self) { try ProviderOptions.parse(["--model", long]) }
+        let error = CommandError.badSetting(
+            name: "HEADSHOT_MODEL", value: "\(String(repeating: "m", count: 40))…",
+            wanted: "at most 200 characters")
+        #expect(throws: error) {
+            try configuration(["HEADSHOT_MODEL": long]).model(ProviderOptions.parse([]))
+        }
     }
 
     @Test(arguments: [
@@ -97,6 +111,20 @@ struct ConfigurationTests {
     func `the key is found in the environment`(variables: [String: String], key: String) throws {
         let found = try configuration(variables).apiKey(ProviderOptions.parse([]))
         #expect(try found == .init(key))
+    }
+
+    @Test(arguments: [("1", 1), ("60", 60), (nil, 60)])
+    func `the time for a request is set in seconds`(variable: String?, seconds: Int) throws {
+        let configuration = configuration(variable.map { ["HEADSHOT_REQUEST_TIMEOUT": $0] } ?? [:])
+        #expect(try configuration.requestTimeout() == .seconds(seconds))
+        #expect(try configuration.requestTimeout(7) == .seconds(7))
+    }
+
+    @Test(arguments: ["0", "61", "-1", "1.5", "soon", "99999999999999999999"])
+    func `a time for a request outside of its limits is refused`(text: String) {
+        #expect(throws: CommandError.self) {
+            try configuration(["HEADSHOT_REQUEST_TIMEOUT": text]).requestTimeout()
+        }
     }
 
     @Test func `a file's key goes first, and systemd's credential last`() async throws {

@@ -60,6 +60,9 @@ struct ClockTests {
         var shift = Shift(rule: rule, started: start)
         let looks = [50, -3550, -3541, -3540].map { start + $0 }
         #expect(looks.map { shift.wasClockSetBack(to: $0) } == [false, true, false, false])
-        #expect(looks.suffix(2).map { shift.mayClaim(atMost: 1, now: $0) } == [true, false])
+        #expect(
+            looks.suffix(2).map { shift.mayClaim(atMost: 1, ahead: 0, saving: 0, now: $0) } == [
+                true, false,
+            ])
     }
 }

@@ -46,6 +46,9 @@ struct FaultTests {
         static func failed(_ answer: String, _ reason: String) -> Case {
             Case(answer: answer, state: .failed, reason: reason, charge: .free)
         }
+        static func waits(_ answer: String, _ reason: String) -> Case {
+            Case(answer: answer, state: .waiting, reason: reason, charge: .free)
+        }
         static func uncertain(_ answer: String, _ reason: String) -> Case {
             Case(answer: answer, state: .uncertain, reason: reason, charge: .unknown)
         }
@@ -61,19 +64,24 @@ struct FaultTests {
             answer: "account-limited", state: .failed, reason: "account_limited", charge: .paid,
             gate: "account_limited", isHalted: true, ending: .halted),
         .unreadable("malformed-json"), .unreadable("bad-base64"), .unreadable("not-a-picture"),
+        .unreadable("html"), .unreadable("error-inside"), .unreadable("other-shape"),
         .unreadable("huge-body"), .unreadable("drop-after-headers"), .unreadable("drop-mid-body"),
         .cooldown("429-per-minute", "quota_per_minute", 300),
         .cooldown("429-per-day", "quota_per_day", 31_167),
         .cooldown("429-bare", "too_many_requests", 300),
         .cooldown("429-hint-only", "too_many_requests", 300),
-        .halt("429-zero-limit", "quota_is_zero"),
+        .halt("429-zero-limit", "quota_is_zero"), .halt("429-no-credit", "out_of_credit"),
         .halt("400-failed-precondition", "failed_precondition"),
         .halt("key-invalid", "key_invalid"), .halt("401", "unauthenticated"),
         .halt("403", "permission_denied"), .halt("404", "model_not_found"),
         .failed("400-invalid-argument", "invalid_request"),
-        .failed("500", "server_error"), .failed("503", "server_error"),
-        .failed("504", "server_error"),
-        .uncertain("hang", "deadline"), .uncertain("drop-before-headers", "connection_lost"),
+        .waits("400-unclear", "refused"),
+        .waits("500", "retry"), .waits("503", "retry"), .waits("504", "retry"),
+        Case(
+            answer: "503-retry-after", state: .waiting, reason: "retry", charge: .free,
+            gate: "server_errors", opensAfter: 3600, ending: .held),
+        .uncertain("502-gateway", "gateway"), .uncertain("hang", "deadline"),
+        .uncertain("drop-before-headers", "connection_lost"),
     ]
 
     @Test(arguments: cases)
@@ -127,7 +135,7 @@ struct FaultTests {
         let words = help.split { $0.isWhitespace || $0 == "," || $0 == "." }.map(String.init)
         let start = try #require(words.firstIndex(of: "Answers:"))
         let known = words[(start + 1)...].prefix { $0 != "While" }
-        // A request that is held is met in the tests of stopping and cancelling.
-        #expect(Set(known) == Set(Self.cases.map(\.answer) + ["hold"]))
+        // A request that is held is met in the tests of stopping and cancelling; `custom` is any of the others.
+        #expect(Set(known) == Set(Self.cases.map(\.answer) + ["hold", "custom"]))
     }
 }

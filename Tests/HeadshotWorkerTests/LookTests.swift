@@ -103,7 +103,9 @@ struct LookTests {
             let job = try await test.job(id)
             let left = Style(angle: .left, background: .casual)
             for style in [left, nil] {
-                let payload = submitter.repetition(of: job, style: style).payload
+                let payload = submitter.repetition(
+                    of: job, style: style, quote: nil
+                ).payload
                 #expect(HeadshotOrder(payload: payload)?.isForced == true)
             }
         }

@@ -1,6 +1,7 @@
 import Foundation
 import JobQueue
 import PromptFactory
+import Synchronization
 import TestSupport
 import Testing
 import Validation
@@ -83,11 +84,15 @@ struct SubmitterTests {
         try await TestHome.with { test in
             let photo = try PhotoFixture.jpeg()
             let name = try await PhotoStore(home: test.home).keep(photo)
+            let prunes = Mutex(2)
             var environment = test.environment
-            // An id is drawn after the photo was found in the store and before its job is in the queue.
-            environment.newID = {
-                unsafe unlink("\(test.home.photos)/\(name)")
-                return freshID()
+            // The time is asked for after the photo was found in the store and before its job is in the queue.
+            environment.now = {
+                prunes.withLock { left in
+                    if left > 0 { unsafe unlink("\(test.home.photos)/\(name)") }
+                    left -= 1
+                }
+                return test.clock.now
             }
             let path = "\(test.home.root)/photo.jpg"
             try photo.write(to: URL(filePath: path))
@@ -96,9 +101,125 @@ struct SubmitterTests {
                 person: try #require(TestHome.person))
             let submitter = Submitter(
                 store: test.store, home: test.home, environment: environment)
-            #expect(try await submitter.submit([order]).count == 6)
+            let outcomes = try await submitter.submit(submitter.plan([order]))
+            let isTaken = if case .taken = outcomes.first { true } else { false }
+            #expect(isTaken)
+            #expect(try await test.store.counts() == [.waiting: 6])
             #expect(try await PhotoStore(home: test.home).photo(named: name) == photo)
         }
+    }
+
+    @Test func `where photos vanish again and again, nothing is queued without one`() async throws {
+        try await TestHome.with { test in
+            let name = try await PhotoStore(home: test.home).keep(PhotoFixture.jpeg())
+            var environment = test.environment
+            environment.now = {
+                unsafe unlink("\(test.home.photos)/\(name)")
+                return test.clock.now
+            }
+            let submitter = Submitter(
+                store: test.store, home: test.home, environment: environment)
+            let order = try await order(in: test)
+            await #expect(throws: WorkerError.self) {
+                try await submitter.submit(submitter.plan([order]))
+            }
+            #expect(try await test.store.counts().isEmpty)
+        }
+    }
+
+    @Test func `a photo that changed since it was planned is not queued`() async throws {
+        try await TestHome.with { test in
+            let submitter = Submitter(
+                store: test.store, home: test.home, environment: test.environment)
+            let first = try await order(in: test)
+            let second = try await order(in: test, seed: 1)
+            var plans = try await submitter.plan([first, second])
+            plans[0] = plans[0].withoutBytes
+            #expect(plans[0].order.photo.bytes == nil)
+            plans[0].order.photo = second.photo
+            let outcomes = try await submitter.submit(plans)
+            #expect(outcomes.first == .photoChanged)
+            #expect(outcomes.count == 2)
+            #expect(try await test.store.counts() == [.waiting: 1])
+            #expect(test.files(in: test.home.photos).count == 1)
+        }
+    }
+
+    /// What a second order under a key asks for, and whether it is the first one, which is of one photo, in the style
+    /// front-professional, by gemini.
+    struct SecondOrder: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var seed = 0
+        var styles = [Style(angle: .front, background: .professional)]
+        var provider = ProviderKind.gemini
+        var isForced = true
+        var isSame = false
+    }
+
+    @Test(arguments: [
+        SecondOrder(testDescription: "the same", isSame: true),
+        SecondOrder(testDescription: "the same, not forced", isForced: false, isSame: true),
+        SecondOrder(testDescription: "another photo", seed: 1),
+        SecondOrder(
+            testDescription: "another style",
+            styles: [Style(angle: .left, background: .professional)]),
+        SecondOrder(testDescription: "all styles", styles: Style.all),
+        SecondOrder(testDescription: "another provider", provider: .local),
+    ])
+    func `a key belongs to one order`(_ second: SecondOrder) async throws {
+        try await TestHome.with { test in
+            let key = OrderKey.name("order-1")
+            let first = try #require(try await test.submit(key: key).first)
+            let submitter = Submitter(
+                store: test.store, home: test.home, environment: test.environment)
+            var order = try await order(in: test, seed: second.seed)
+            order.styles = second.styles
+            order.provider = second.provider
+            order.isForced = second.isForced
+            order.key = key
+            let plans = try await submitter.plan([order])
+            let outcome = try #require(try await submitter.submit(plans).first)
+            let job = try await test.job(first)
+            #expect(plans.first?.state == (second.isSame ? .open([job]) : .keyTaken(by: job)))
+            #expect(outcome == (second.isSame ? .taken([.existing(job)]) : .keyTaken(by: job)))
+            #expect(try await test.store.counts() == [.waiting: 1])
+        }
+    }
+
+    @Test func `a key of all styles is taken for one style, and for another photo as a whole`()
+        async throws
+    {
+        try await TestHome.with { test in
+            try await test.submit(styles: Style.all, key: .name("order-1"))
+            #expect(try await test.submit(key: .name("order-1")).isEmpty)
+            let other = try PhotoFixture.jpeg(seed: 1)
+            #expect(try await test.submit(other, styles: Style.all, key: .name("order-1")).isEmpty)
+            #expect(try await test.store.counts() == [.waiting: 6])
+        }
+    }
+
+    @Test func `jobs of an order that were removed are queued again beside those that are there`()
+        async throws
+    {
+        try await TestHome.with { test in
+            let first = try await test.submit(styles: Style.all, key: .name("order-1"))
+            _ = try await test.store.cancel(first[0], now: test.clock.now)
+            _ = try await test.store.remove([first[0]], removePhoto: { _ in })
+            let again = try await test.submit(styles: Style.all, key: .name("order-1"))
+            #expect(again.dropFirst() == first.dropFirst())
+            #expect(again.first != first.first)
+            #expect(try await test.store.counts() == [.waiting: 6])
+        }
+    }
+
+    /// An order of a photo, forced, without a key.
+    private func order(in test: TestHome, seed: Int = 0) async throws -> PhotoOrder {
+        let path = "\(test.home.root)/photo-\(seed).jpg"
+        try PhotoFixture.jpeg(seed: seed).write(to: URL(filePath: path))
+        return PhotoOrder(
+            photo: try await Submitter.check(path),
+            styles: [Style(angle: .front, background: .professional)], isForced: true,
+            provider: .gemini, person: try #require(TestHome.person))
     }
 
     @Test func `a repetition has the same photo and person, and a style of its own if wanted`()
@@ -108,14 +229,16 @@ struct SubmitterTests {
             let job = try await test.job(test.submitOne())
             let submitter = Submitter(
                 store: test.store, home: test.home, environment: test.environment)
-            let same = submitter.repetition(of: job, style: nil)
+            let same = submitter.repetition(of: job, style: nil, quote: nil)
             #expect(same.photo == job.photo)
             #expect(same.person == job.person)
             #expect(same.payload == job.payload)
             #expect(same.retryOf == job.id)
             #expect(same.id != job.id)
             let style = Style(angle: .right, background: .casual)
-            let other = submitter.repetition(of: job, style: style)
+            let quote = Quote(model: "m", price: 7)
+            let other = submitter.repetition(of: job, style: style, quote: quote)
+            #expect(other.quote == quote)
             #expect(
                 HeadshotOrder(payload: other.payload)
                     == HeadshotOrder(style: style, isForced: true))

@@ -95,8 +95,8 @@ struct ChargeTests {
     }
 
     @Test(arguments: [
-        (GateChange.halt(reason: "bad_key", detail: nil), WaitReason.providerHalted),
-        (.cooldown(until: TestQueue.now + 300, reason: "rate", detail: nil), .cooldown),
+        (GateChange.halt(reason: .keyInvalid, detail: nil), WaitReason.providerHalted),
+        (.cooldown(until: TestQueue.now + 300, reason: .tooManyRequests, detail: nil), .cooldown),
     ])
     func `no charge through a gate that closed meanwhile, and no attempt counted`(
         change: GateChange, reason: WaitReason
@@ -106,7 +106,7 @@ struct ChargeTests {
             try await queue.submit()
             let claim = try await queue.take()
             try await queue.run(to: .waitsForGate, .free, gate: change, worker: .second)
-            #expect(try await queue.startCharge(claim) == .held)
+            #expect(try await queue.startCharge(claim) == .held(reason))
             let job = try await queue.job(early)
             #expect(job.waitReason == reason)
             #expect(job.due == queue.now)

@@ -133,7 +133,7 @@ struct ClaimTests {
             let halt = Settlement(
                 job: .waits(.providerHalted, due: nil, countsAttempt: false),
                 charge: ChargeEnd(id: refusedCharge.id, state: .free),
-                gate: .halt(reason: "bad_key", detail: nil))
+                gate: .halt(reason: .keyInvalid, detail: nil))
             try await queue.store.settle(refused, halt, now: queue.now)
             let paid = SpooledAnswer(job: answered, charge: charge.id)
             _ = try await queue.store.recover(from: [.first], spooled: [paid], now: queue.now)

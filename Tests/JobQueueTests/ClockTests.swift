@@ -63,7 +63,7 @@ struct ClockTests {
             try await queue.submit()
             try await queue.run(
                 to: .waitsForGate, .free,
-                gate: .cooldown(until: queue.now + 300, reason: "rate", detail: nil))
+                gate: .cooldown(until: queue.now + 300, reason: .tooManyRequests, detail: nil))
             try await queue.store.mendWaits(cap: .ten, now: Self.earlier)
             try await queue.store.mendWaits(cap: .ten, now: Self.earlier + 10)
             #expect(try await queue.gate().opens == Self.earlier + 300)
@@ -78,7 +78,7 @@ struct ClockTests {
             let opens = queue.now + 1000
             try await queue.run(
                 to: .waitsForGate, .free,
-                gate: .cooldown(until: opens, reason: "quota_per_day", detail: nil),
+                gate: .cooldown(until: opens, reason: .quotaPerDay, detail: nil),
                 at: queue.now - 7200)
             try await queue.store.mendWaits(cap: .ten, now: Self.earlier)
             #expect(try await queue.gate().opens == opens)

@@ -38,7 +38,7 @@ struct FencingTests {
             let until = queue.now + 300
             let refusal = Settlement(
                 job: .waitsForGate, charge: ChargeEnd(id: charge.id, state: .free),
-                gate: .cooldown(until: until, reason: "rate", detail: nil))
+                gate: .cooldown(until: until, reason: .tooManyRequests, detail: nil))
             try await queue.store.settle(stale, refusal, now: queue.now)
             #expect(try await queue.gate().opens == until)
         }

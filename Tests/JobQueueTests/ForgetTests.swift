@@ -24,7 +24,7 @@ struct ForgetTests {
                 #expect(try !files(of: queue, hold: person.rawValue), "\(person)")
             }
             let kept = try #require(Self.people.last)
-            #expect(try await queue.store.jobs(JobFilter(limit: 1000)).count == 40)
+            #expect(try await queue.store.jobs(JobFilter(), limit: 1000).count == 40)
             #expect(try files(of: queue, hold: kept.rawValue))
         }
     }

@@ -12,7 +12,7 @@ struct GateProbeTests {
             let opens = queue.now + 300
             try await queue.run(
                 to: .failed(reason: .invalidRequest, detail: nil), .free,
-                gate: .cooldown(until: opens, reason: "rate", detail: nil))
+                gate: .cooldown(until: opens, reason: .tooManyRequests, detail: nil))
             for _ in 0..<jobs { try await queue.submit() }
             try await body(queue, opens)
         }
@@ -25,6 +25,29 @@ struct GateProbeTests {
         let settlement = Settlement(
             job: .done, charge: ChargeEnd(id: charge.id, state: .paid), gate: .answered)
         try await queue.store.settle(claim, settlement, now: moment)
+    }
+
+    @Test func `while the gate counts, nobody claims what could not be sent at once`() async throws
+    {
+        try await withProbingGate(jobs: 2) { queue, opens in
+            #expect(try await queue.claim(.first, isAhead: true, at: opens).isHeld)
+            let probe = try await queue.take(.second, at: opens)
+            let charge = try await queue.charge(probe, at: opens)
+            try await answer(queue, probe, charge, at: opens + 1)
+            #expect(try await queue.claim(.first, isAhead: true, at: opens + 1).isHeld)
+            try await queue.take(.first, at: opens + 1)
+        }
+    }
+
+    @Test func `an open gate lets jobs be claimed ahead`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            guard case .claimed(let claim) = try await queue.claim(isAhead: true) else {
+                Issue.record("nothing was claimed")
+                return
+            }
+            #expect(claim.job.id == id)
+        }
     }
 
     @Test func `after a cooldown one job goes through, and two after its answer`() async throws {
@@ -69,7 +92,8 @@ struct GateProbeTests {
             #expect(try await queue.gate().allowed == 4)
             try await queue.run(
                 to: .waitsForGate, .free,
-                gate: .cooldown(until: opens + 300, reason: "rate", detail: nil), at: opens)
+                gate: .cooldown(until: opens + 300, reason: .tooManyRequests, detail: nil),
+                at: opens)
             try await queue.take(.first, at: opens + 300)
             #expect(try await queue.claim(.second, at: opens + 300).isHeld)
         }
@@ -79,7 +103,8 @@ struct GateProbeTests {
         try await withProbingGate(jobs: 2) { queue, opens in
             try await queue.run(
                 to: .waitsForGate, .free,
-                gate: .cooldown(until: opens + 300, reason: "rate", detail: nil), at: opens)
+                gate: .cooldown(until: opens + 300, reason: .tooManyRequests, detail: nil),
+                at: opens)
             #expect(try await queue.claim(at: opens + 299).isHeld)
             try await queue.take(.first, at: opens + 300)
             #expect(try await queue.claim(.second, at: opens + 300).isHeld)
@@ -104,9 +129,9 @@ struct GateProbeTests {
             let opens = queue.now + 300
             try await queue.run(
                 to: .waitsForGate, .free,
-                gate: .cooldown(until: opens, reason: "rate", detail: nil))
+                gate: .cooldown(until: opens, reason: .tooManyRequests, detail: nil))
             try await queue.charge(first, at: opens)
-            #expect(try await queue.startCharge(second, at: opens) == .held)
+            #expect(try await queue.startCharge(second, at: opens) == .held(.cooldown))
         }
     }
 
@@ -120,12 +145,12 @@ struct GateProbeTests {
             let opens = queue.now + 300
             try await queue.run(
                 to: .waitsForGate, .free,
-                gate: .cooldown(until: opens, reason: "rate", detail: nil))
+                gate: .cooldown(until: opens, reason: .tooManyRequests, detail: nil))
             let answered = Settlement(
                 job: .done, charge: ChargeEnd(id: charge.id, state: .paid), gate: .answered)
             try await queue.store.settle(early, answered, now: queue.now + 1)
             #expect(try await queue.gate().opens == opens)
-            #expect(try await queue.gate().reason == "rate")
+            #expect(try await queue.gate().reason == "too_many_requests")
             #expect(try await queue.claim(at: opens - 1).isHeld)
             try await queue.take(.first, at: opens)
             #expect(try await queue.claim(.second, at: opens).isHeld)
@@ -137,7 +162,7 @@ struct GateProbeTests {
             for _ in 0..<3 { try await queue.submit() }
             try await queue.run(
                 to: .waits(.providerHalted, due: nil, countsAttempt: false), .free,
-                gate: .halt(reason: "bad_key", detail: nil))
+                gate: .halt(reason: .keyInvalid, detail: nil))
             _ = try await queue.store.clearGate(of: "gemini", now: queue.now)
             try await queue.take(.first)
             #expect(try await queue.claim(.second).isHeld)

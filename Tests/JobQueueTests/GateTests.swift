@@ -12,7 +12,8 @@ struct GateTests {
         try await queue.run(to: end, .free, gate: change, at: moment)
     }
 
-    private func cooldown(_ seconds: Double, _ reason: String = "rate") -> GateChange {
+    private func cooldown(_ seconds: Double, _ reason: GateReason = .tooManyRequests) -> GateChange
+    {
         .cooldown(until: TestQueue.now + seconds, reason: reason, detail: "slow down")
     }
 
@@ -23,7 +24,7 @@ struct GateTests {
             let gate = try await queue.gate()
             let opens = queue.now + 300
             #expect(gate.opens == opens)
-            #expect(gate.reason == "rate")
+            #expect(gate.reason == "too_many_requests")
             #expect(gate.detail == "slow down")
             #expect(gate.changed == queue.now)
             #expect(try await queue.claim() == .held(by: gate, until: opens))
@@ -44,17 +45,18 @@ struct GateTests {
                 let settlement = Settlement(
                     job: .waitsForGate,
                     charge: ChargeEnd(id: charges[index].id, state: .free),
-                    gate: cooldown(seconds[index], "rate \(seconds[index])"))
+                    gate: cooldown(
+                        seconds[index], seconds[index] == 600 ? .quotaPerDay : .quotaPerMinute))
                 try await queue.store.settle(claim, settlement, now: queue.now)
             }
             #expect(try await queue.gate().opens == queue.now + 600)
-            #expect(try await queue.gate().reason == "rate 600.0")
+            #expect(try await queue.gate().reason == "quota_per_day")
         }
     }
 
     @Test func `a halt holds every job until a person clears it`() async throws {
         try await TestQueue.with { queue in
-            try await answer(queue, .halt(reason: "bad_key", detail: "set the key"))
+            try await answer(queue, .halt(reason: .keyInvalid, detail: "set the key"))
             try await queue.submit()
             let years = queue.now + 1e8
             let gate = try await queue.gate()
@@ -70,13 +72,13 @@ struct GateTests {
             try await queue.submit()
             let claim = try await queue.take()
             let charge = try await queue.charge(claim)
-            try await answer(queue, .halt(reason: "bad_key", detail: nil))
+            try await answer(queue, .halt(reason: .keyInvalid, detail: nil))
             let settlement = Settlement(
                 job: .waitsForGate, charge: ChargeEnd(id: charge.id, state: .free),
                 gate: cooldown(300))
             try await queue.store.settle(claim, settlement, now: queue.now)
             #expect(try await queue.gate().isHalted)
-            #expect(try await queue.gate().reason == "bad_key")
+            #expect(try await queue.gate().reason == "key_invalid")
             #expect(try await queue.claim(at: queue.now + 301).isHeld)
         }
     }

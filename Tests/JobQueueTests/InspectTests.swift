@@ -13,7 +13,7 @@ struct InspectTests {
                 try await queue.store.jobs(filter).map(\.id)
             }
             #expect(try await list(JobFilter()) == [berts, annas, done])
-            #expect(try await list(JobFilter(limit: 1)) == [berts])
+            #expect(try await queue.store.jobs(JobFilter(), limit: 1).map(\.id) == [berts])
             #expect(try await list(JobFilter(states: [.waiting])) == [berts, annas])
             #expect(
                 try await list(JobFilter(states: [.waiting, .succeeded], person: .anna)) == [

@@ -24,6 +24,9 @@ struct QueryPlanTests {
             testDescription: "next set back", sql: nextSetBackSQL, arguments: ["gemini"],
             index: "job_interrupted"),
         Query(
+            testDescription: "waiting by person", sql: waitingByPersonSQL, arguments: ["gemini"],
+            index: "job_open"),
+        Query(
             testDescription: "answered", sql: answeredSQL, arguments: [], index: "job_answered"),
         Query(
             testDescription: "cap count", sql: capCountSQL, arguments: ["anna", "2026-11-21"],

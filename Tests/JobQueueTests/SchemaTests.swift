@@ -71,9 +71,10 @@ struct SchemaTests {
         "UPDATE charge SET estimate = -1",
         "UPDATE charge SET cost = -1",
         "UPDATE charge SET receipt = '{'",
-        "INSERT INTO gate VALUES ('p', 0, 0, 0, 0, 'r', NULL, 0)",
-        "INSERT INTO gate VALUES ('p', 0, 1, 2, 0, 'r', NULL, 0)",
-        "INSERT INTO gate VALUES ('p', 0, 1, 0, -1, 'r', NULL, 0)",
+        "INSERT INTO gate VALUES ('p', 0, 0, 0, 0, 0, '', 'r', NULL, 0)",
+        "INSERT INTO gate VALUES ('p', 0, 1, 2, 0, 0, '', 'r', NULL, 0)",
+        "INSERT INTO gate VALUES ('p', 0, 1, 0, -1, 0, '', 'r', NULL, 0)",
+        "INSERT INTO gate VALUES ('p', 0, 1, 0, 0, -1, '', 'r', NULL, 0)",
         "INSERT INTO cap VALUES (2, 10, 'GMT', NULL)",
     ]
 

@@ -33,22 +33,24 @@ struct TestQueue: Sendable {
     @discardableResult
     func submit(
         _ person: Person = .anna, key: String? = nil, priority: Int = 0, notBefore: Date? = nil,
-        photo: String = photo, provider: String = "gemini", at moment: Date = now
+        photo: String = photo, provider: String = "gemini", payload: String = "{}",
+        at moment: Date = now
     ) async throws -> JobID {
-        let job = NewJob.some(
+        var job = NewJob.some(
             person, key: key, priority: priority, notBefore: notBefore, photo: photo,
             provider: provider)
+        job.payload = payload
         return try #require(await store.submit([job], now: moment).first).id
     }
 
     func claim(
         _ worker: WorkerID = .first, provider: String? = "gemini", freeProvider: String? = nil,
-        cap: DailyCap = .ten,
+        cap: DailyCap = .ten, isAhead: Bool = false,
         at moment: Date = now
     ) async throws -> ClaimResult {
         try await store.claim(
             for: worker, token: UUID().uuidString, provider: provider, freeProvider: freeProvider,
-            cap: cap, now: moment)
+            cap: cap, isAhead: isAhead, now: moment)
     }
 
     /// Claims a job that must be there.

@@ -38,9 +38,10 @@ struct Visitor {
         // New people come all the time, and each has a few more wishes than the cap allows in the end.
         let person = "\(place.last ?? "0")-\(submits / 20)-\(pick([1, 2]))"
         // Forced, as the photos show no face.
-        var arguments = ["submit", pick(crew.ground.photos), "--force", "--person", person]
+        let photo = pick(crew.ground.photos)
+        var arguments = ["submit", photo, "--force", "--person", person]
         switch Int.random(in: 0..<4, using: &dice) {
-        case 0: arguments += ["--key", pick(["a", "b"])]
+        case 0: arguments += ["--key", "order of \(photo)"]
         case 1: arguments.append(pick(crew.ground.photos))
         default: break
         }

@@ -65,6 +65,13 @@ public struct EmulatorProcess: Sendable {
         return try LedgerEntry.entries(ofLines: String(decoding: lines, as: UTF8.self))
     }
 
+    /// How often the list of models was asked for.
+    public func listRequests() async throws -> Int {
+        struct Counts: Decodable { let lists: Int }
+        let counts = try await control("GET", "requests")
+        return try JSONDecoder().decode(Counts.self, from: counts).lists
+    }
+
     /// Waits until so many generation requests have arrived whole, and gives the ledger then.
     @discardableResult
     public func waitForRequests(atLeast count: Int) async throws -> [LedgerEntry] {

@@ -30,7 +30,7 @@ public enum PhotoFixture {
     /// The smallest metadata that say how a picture is turned.
     static func exif(orientation: Int) -> [UInt8] {
         Array("II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0]
-            + [UInt8(orientation), 0, 0, 0, 0, 0, 0, 0]
+            + [UInt8(orientation & 0xFF), UInt8(orientation >> 8), 0, 0, 0, 0, 0, 0]
     }
 
     /// A noisy JPEG of 12 megapixels and 4 to 5 MB, as phones take them.

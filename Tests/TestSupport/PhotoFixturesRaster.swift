@@ -63,6 +63,19 @@ struct Raster {
         bands += 1
     }
 
+    /// Adds a channel of alpha of one value.
+    mutating func addAlpha(_ value: UInt8) {
+        bytes = stride(from: 0, to: bytes.count, by: bands)
+            .flatMap { bytes[$0..<$0 + bands] + [value] }
+        bands += 1
+    }
+
+    /// Sets all channels of a pixel to 255.
+    mutating func whiten(x: Int, y: Int) {
+        let start = (y * width + x) * bands
+        for index in start..<start + bands { bytes[index] = 255 }
+    }
+
     /// Puts another raster of the same width and channels below this one.
     mutating func append(_ other: Raster) {
         bytes += other.bytes

@@ -8,6 +8,7 @@
 #define HEADSHOT_CISOLATION_H
 
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -31,10 +32,13 @@ unsigned headshot_fence_privileges(void);
 unsigned headshot_fence_resources(uint64_t memory);
 
 /// Closes the file system and the network to this thread and those that it starts from now on.
-unsigned headshot_fence_files(void);
+///
+/// What lies in the `readable` folders, which colons part, can still be read.
+unsigned headshot_fence_files(const char *readable);
 
-/// Leaves all threads of this process only system calls for memory, threads, time, and open descriptors.
-unsigned headshot_fence_calls(void);
+/// Leaves all threads of this process only system calls for memory, threads, time, and open descriptors; with
+/// `reads_files`, also those that open files to read them.
+unsigned headshot_fence_calls(bool reads_files);
 
 /// Lets another process of this user compute for `seconds` from now on; SIGXCPU follows. 0 is success.
 int headshot_limit_computing(pid_t process, unsigned seconds);

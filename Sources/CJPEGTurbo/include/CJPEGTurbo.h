@@ -81,4 +81,12 @@ uint8_t *headshot_jpeg_turn(const uint8_t *bytes, size_t count, int orientation,
 /// Frees what headshot_jpeg_turn returned.
 void headshot_jpeg_free(uint8_t *bytes);
 
+/// Makes a picture smaller: each new pixel is the mean of what it covers of the old ones, to a 256th.
+///
+/// Rows of `channels` bytes a pixel, one or three, begin `stride` bytes apart. `result` has room for `new_width` by
+/// `new_height` pixels without gaps. 0 is success, -1 sides that grow, or too little memory.
+int headshot_shrink(
+    const uint8_t *pixels, int width, int height, size_t stride, int channels, int new_width, int new_height,
+    uint8_t *result);
+
 #endif

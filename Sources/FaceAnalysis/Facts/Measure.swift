@@ -40,7 +40,7 @@ public struct Measure: Codable, Sendable, Equatable {
 
     /// Makes a measure; nil where the value is not a number, for what is not known is not reported.
     init?(_ value: Double, _ unit: Unit, confidence: Double) {
-        guard value.isFinite else { return nil }
+        guard value.isFinite, confidence.isFinite else { return nil }
         self.value = min(max(value, unit.range.lowerBound), unit.range.upperBound).rounded(to: 4)
         self.unit = unit
         self.confidence = min(max(confidence, 0), 1).rounded(to: 2)

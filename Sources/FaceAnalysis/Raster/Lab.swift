@@ -39,12 +39,15 @@ struct Lab: Sendable {
 extension ColourRaster {
     /// The colour of each pixel, after multiplying its light by `gains`.
     func labs(gains: SIMD3<Float> = .one) -> [Lab] {
-        (0..<width * height).map { pixel in
-            Lab(
-                red: Lab.linear[Int(rgb[pixel * 3])] * gains.x,
-                green: Lab.linear[Int(rgb[pixel * 3 + 1])] * gains.y,
-                blue: Lab.linear[Int(rgb[pixel * 3 + 2])] * gains.z)
-        }
+        (0..<width * height).map { lab(of: $0, gains: gains) }
+    }
+
+    /// The colour of one pixel, after multiplying its light by `gains`.
+    func lab(of pixel: Int, gains: SIMD3<Float> = .one) -> Lab {
+        Lab(
+            red: Lab.linear[Int(rgb[pixel * 3])] * gains.x,
+            green: Lab.linear[Int(rgb[pixel * 3 + 1])] * gains.y,
+            blue: Lab.linear[Int(rgb[pixel * 3 + 2])] * gains.z)
     }
 
     /// The luminance of each pixel, 0 to 1.

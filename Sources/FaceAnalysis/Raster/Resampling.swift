@@ -11,16 +11,24 @@ extension GreyRaster {
 
     private func resizedAcross(to newWidth: Int) -> GreyRaster {
         let taps = Taps.table(from: width, to: newWidth)
+        let spans = taps.map { (first: $0.first, count: $0.weights.count) }
+        let weights = taps.flatMap(\.weights)
         var result = [UInt8](repeating: 0, count: newWidth * height)
-        for row in 0..<height {
-            let line = row * width
-            for column in 0..<newWidth {
-                let tap = taps[column]
-                var sum: Float = 0
-                for index in 0..<tap.weights.count {
-                    sum += tap.weights[index] * Float(pixels[line + tap.first + index])
+        // Unchecked: taps lie within a line, and there is a weight for each.
+        unsafe pixels.withUnsafeBufferPointer { source in
+            unsafe weights.withUnsafeBufferPointer { weights in
+                for row in 0..<height {
+                    var next = 0
+                    for (column, span) in spans.enumerated() {
+                        let first = row * width + span.first
+                        var sum: Float = 0
+                        for index in 0..<span.count {
+                            unsafe sum += weights[next + index] * Float(source[first + index])
+                        }
+                        next += span.count
+                        result[row * newWidth + column] = UInt8(sum + 0.5)
+                    }
                 }
-                result[row * newWidth + column] = UInt8(sum + 0.5)
             }
         }
         return GreyRaster(width: newWidth, height: height, pixels: result)

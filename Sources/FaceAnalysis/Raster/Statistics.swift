@@ -3,8 +3,28 @@ enum Statistics {
     /// The value that so large a share of the samples is below; 0 for none.
     static func quantile(_ share: Double, of samples: [Float]) -> Float {
         guard !samples.isEmpty else { return 0 }
-        let sorted = samples.sorted()
-        return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
+        let rank = min(samples.count - 1, Int(share * Double(samples.count)))
+        return value(ofRank: rank, in: samples)
+    }
+
+    /// The value that would be at a place if the values were sorted, found by Hoare's selection.
+    private static func value(ofRank rank: Int, in samples: [Float]) -> Float {
+        var values = samples
+        var (low, high) = (0, values.count - 1)
+        while low < high {
+            let pivot = values[(low + high) / 2]
+            var (left, right) = (low, high)
+            while left <= right {
+                while values[left] < pivot { left += 1 }
+                while values[right] > pivot { right -= 1 }
+                guard left <= right else { break }
+                values.swapAt(left, right)
+                left += 1
+                right -= 1
+            }
+            if rank <= right { high = right } else if rank >= left { low = left } else { break }
+        }
+        return values[rank]
     }
 
     /// The middle value; 0 for none.

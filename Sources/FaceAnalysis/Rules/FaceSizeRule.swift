@@ -13,7 +13,7 @@ enum FaceSizeRule {
     }
 
     private static func sentence(_ distance: Measure, isRefused: Bool) -> String {
-        let advice = "Go nearer, or hand in the photo at its full size."
+        let advice = "Hand in the photo at its full size, or take one of more pixels."
         return isRefused
             ? "The face is too small: its eyes are only \(distance.text) apart. \(advice)"
             : "The face is small, so the headshot may not look like the person. \(advice)"

@@ -7,7 +7,6 @@ enum NoiseRule {
         return FaceFinding(
             rule: .noise, severity: .warning, seen: noise.text,
             limit: "at most \(Measure.text(FaceTable.noisySkin, .ratio)) grey levels",
-            sentence:
-                "The photo is grainy, as in too little light. Use more light, and no digital zoom.")
+            sentence: "The photo is grainy. Use a lower ISO setting, and no digital zoom.")
     }
 }

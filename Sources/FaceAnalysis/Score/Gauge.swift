@@ -16,6 +16,8 @@ public struct Gauge: Sendable, Equatable {
     public let scale: ClosedRange<Double>
     /// The values on the scale that are good: they leave at least 0.9 of the part.
     public let good: ClosedRange<Double>
+    /// What the measure leaves of its part, 0 to 1.
+    public let value: Double
 
     /// Whether the measure is good; what lies beyond an end of the scale is as that end.
     public var isGood: Bool {
@@ -65,6 +67,7 @@ extension Gauge {
         self.kind = kind
         self.part = part
         self.measure = measure
+        value = curve(signed ? abs(measure.value) : measure.value)
         let (scale, good) = (curve.extent, curve.good)
         self.scale = signed ? -scale.upperBound...scale.upperBound : scale
         self.good = signed ? -good.upperBound...good.upperBound : good

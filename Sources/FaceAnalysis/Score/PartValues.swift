@@ -1,6 +1,6 @@
 /// The parts of a score, each from the facts by the curves of the table.
 struct PartValues {
-    private let values: [PhotoScore.Part: Double]
+    private var values: [PhotoScore.Part: Double]
 
     subscript(part: PhotoScore.Part) -> Double { values[part] ?? 0 }
 
@@ -17,6 +17,44 @@ struct PartValues {
             .resolution: FaceTable.eyeDistance(eyes.distance.value),
             .contrast: FaceTable.contrast(light.contrast.value),
         ]
+    }
+
+    /// What they make together, 0 to 1.
+    var score: Double {
+        let sum = PhotoScore.Part.allCases.reduce(0) { $0 + FaceTable.weight(of: $1) * self[$1] }
+        let most = min(
+            FaceTable.ceiling(self[.light]), FaceTable.ceiling(self[.sharpness]),
+            FaceTable.resolutionCeiling(self[.resolution]))
+        return min(FaceTable.stretch(sum), most)
+    }
+
+    /// All parts, those first that would raise the score most if they were at their best.
+    ///
+    /// Where another part holds the score down, by what they lack in its weights; then in their usual order.
+    var byGain: [PhotoScore.Part] {
+        let ranked = PhotoScore.Part.allCases.map { part -> Rank in
+            var better = self
+            better.values[part] = 1
+            let lack = (FaceTable.weight(of: part) * (1 - self[part])).rounded(to: 6)
+            return (part: part, first: (better.score - score).rounded(to: 6), second: lack)
+        }
+        return Self.parts(of: ranked)
+    }
+
+    /// Some parts, those first that the score owes most to.
+    func byWorth(_ parts: some Sequence<PhotoScore.Part>) -> [PhotoScore.Part] {
+        Self.parts(
+            of: parts.map { (part: $0, first: FaceTable.weight(of: $0) * self[$0], second: 0) })
+    }
+
+    private typealias Rank = (part: PhotoScore.Part, first: Double, second: Double)
+
+    private static func parts(of ranked: [Rank]) -> [PhotoScore.Part] {
+        ranked.enumerated().sorted { one, other in
+            let (left, right) = (one.element, other.element)
+            return (left.first, left.second, -one.offset)
+                > (right.first, right.second, -other.offset)
+        }.map(\.element.part)
     }
 
     private static func light(_ light: Light) -> Double {

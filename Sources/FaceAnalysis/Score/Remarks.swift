@@ -1,65 +1,81 @@
-extension PhotoScore.Remark {
-    /// What a person is told about a part: what is good, what could be better, or what to do first.
+extension PhotoScore {
+    /// The three strengths and the three weaknesses of a photo.
     ///
-    /// Even the best photo has a part where most is to be won, if that is next to nothing.
-    /// Of what cannot be known, only that is said.
-    init(_ rating: PhotoScore.Rating, of facts: FaceFacts, isWeakness: Bool) {
-        let words = Words(of: rating.part)
-        let sentence =
-            switch rating.value {
-            case _ where rating.part == .pose && facts.pose == nil:
-                "The face is too small to tell how the head is turned. Go nearer."
-            case _ where rating.part == .background && facts.background == nil:
-                "Too little background is seen to judge it. Leave room around the head."
-            case 0.8... where isWeakness: "\(words.good.dropLast()); little is left to mend."
-            case 0.8...: words.good
-            case 0.5...: words.fair
-            default: words.poor
+    /// A weakness is what would make the photo better still, the largest gain first: it names no part at its best
+    /// while another is not, praises nothing, and repeats what a finding says of its part. A strength praises no
+    /// part that a finding is about.
+    struct Remarks {
+        let strengths: [Remark]
+        let weaknesses: [Remark]
+
+        init(_ parts: PartValues, of facts: FaceFacts, _ findings: [FaceFinding]) {
+            let byGain = parts.byGain
+            weaknesses = byGain.prefix(3).map { part in
+                Remark(part: part, sentence: Self.wish(part, parts, facts, findings))
             }
-        self.init(part: rating.part, sentence: sentence)
+            let rest = byGain.dropFirst(3).filter { facts.knows($0) && findings.on($0) == nil }
+            // What is found fault with, or is not known, comes last.
+            let others = byGain.dropFirst(3).filter { !rest.contains($0) }
+            strengths = [rest, others].flatMap { parts.byWorth($0) }.prefix(3).map { part in
+                Remark(part: part, sentence: Self.praise(part, parts, facts, findings))
+            }
+        }
+
+        private static func wish(
+            _ part: Part, _ parts: PartValues, _ facts: FaceFacts, _ findings: [FaceFinding]
+        ) -> String {
+            if let finding = findings.on(part) { return finding.sentence }
+            guard facts.knows(part) else { return part.unknown }
+            guard parts[part].rounded(to: 3) < 1 else { return part.another }
+            let gauges = facts.gauges.filter { $0.part == part }
+            guard let worst = gauges.min(by: { $0.value < $1.value }), worst.value < 1 else {
+                // Of a blurred photo, nothing behind the person is known either.
+                return "A sharper photo would show the background as it is."
+            }
+            return worst.wish
+        }
+
+        private static func praise(
+            _ part: Part, _ parts: PartValues, _ facts: FaceFacts, _ findings: [FaceFinding]
+        ) -> String {
+            guard facts.knows(part) else { return part.unknown }
+            let isGood = parts[part] >= 0.8 && findings.on(part) == nil
+            return isGood ? part.good : "Other parts of the photo need more work than \(part.name)."
+        }
     }
 }
 
-/// Three sentences about a part, for a good, a fair and a poor one.
-private struct Words {
-    let good: String
-    let fair: String
-    let poor: String
-
-    init(of part: PhotoScore.Part) {
+extension FaceFacts {
+    /// Whether a part can be judged; a pose that is too small to tell cannot, nor a background out of sight.
+    fileprivate func knows(_ part: PhotoScore.Part) -> Bool {
         switch part {
-        case .light:
-            good = "The face is well and evenly lit."
-            fair =
-                "The light is usable. Softer light from the front, as from a large window, would help."
-            poor = "The light does not suit the face. Face a large window and take the photo again."
-        case .sharpness:
-            good = "The face is sharp."
-            fair = "The face is a little soft. Hold the camera still and focus on the eyes."
-            poor = "The face is blurred or noisy. Clean the lens, hold still, and use more light."
-        case .pose:
-            good = "The head is straight and faces the camera."
-            fair = "The head is slightly turned or tilted. Look straight into the camera."
-            poor = "The head is turned away or tilted. Face the camera and hold the head upright."
-        case .framing:
-            good = "The head sits well in the frame."
-            fair =
-                "The frame is usable. Put the head in the middle, with the eyes in the upper half."
-            poor =
-                "The head sits badly in the frame. Show the whole head and the shoulders, in the middle."
-        case .background:
-            good = "The background is calm."
-            fair = "The background distracts a little. A plain wall would be better."
-            poor = "The background is busy. Stand before a plain wall, two steps away from it."
-        case .resolution:
-            good = "The face has plenty of pixels."
-            fair = "The face has just enough pixels. Go nearer, or use a camera with more of them."
-            poor = "The face has too few pixels. Go nearer, or hand in the photo at its full size."
-        case .contrast:
-            good = "Light and shadow give the face shape."
-            fair = "The contrast in the face is a little flat or harsh."
-            poor =
-                "The face is flat and grey, or in hard light and shadow. Look for soft light from one side."
+        case .pose: pose != nil
+        case .background: background != nil
+        case .light, .sharpness, .framing, .resolution, .contrast: true
+        }
+    }
+}
+
+extension [FaceFinding] {
+    /// The finding that weighs most on a part.
+    fileprivate func on(_ part: PhotoScore.Part) -> FaceFinding? {
+        let all = filter { $0.rule.part == part }
+        return all.first { $0.severity == .refusal } ?? all.first
+    }
+}
+
+extension FaceFinding.Rule {
+    /// The part of a score that a rule is about; nil for those about the face itself.
+    var part: PhotoScore.Part? {
+        switch self {
+        case .face, .singleFace, .sureFace: nil
+        case .exposure, .overexposure, .balance, .lightDirection: .light
+        case .sharpness, .noise: .sharpness
+        case .pose, .tilt: .pose
+        case .headShare, .placement, .cutOff: .framing
+        case .background: .background
+        case .faceSize: .resolution
+        case .contrast: .contrast
         }
     }
 }

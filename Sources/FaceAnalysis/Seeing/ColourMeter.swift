@@ -37,11 +37,10 @@ enum ColourMeter {
         lightness: Float, a: Float, b: Float
     ) {
         // Lab is nearly linear in small gains, but not quite: take each pixel's colour anew.
-        let labs = chip.colours.labs(gains: gains)
+        let labs = chip.skin.map { chip.colours.lab(of: $0, gains: gains) }
         return (
-            Statistics.median(of: chip.skin.map { labs[$0].lightness }),
-            Statistics.median(of: chip.skin.map { labs[$0].a }),
-            Statistics.median(of: chip.skin.map { labs[$0].b })
+            Statistics.median(of: labs.map(\.lightness)), Statistics.median(of: labs.map(\.a)),
+            Statistics.median(of: labs.map(\.b))
         )
     }
 

@@ -8,8 +8,10 @@ enum Palette {
     static func swatches(of photo: ColourRaster, labs: [Lab], among pixels: [Int]) -> [Swatch] {
         guard pixels.count >= colours else { return [] }
         let points = pixels.map { SIMD3(labs[$0].lightness, labs[$0].a, labs[$0].b) }
-        let ordered = points.sorted { $0.x < $1.x }
-        var centres = (0..<colours).map { ordered[(2 * $0 + 1) * ordered.count / (2 * colours)] }
+        let ordered = ranks(of: points)
+        var centres = (0..<colours).map {
+            points[ordered[(2 * $0 + 1) * ordered.count / (2 * colours)]]
+        }
         var owners = [Int](repeating: 0, count: points.count)
         for _ in 0..<rounds {
             for (index, point) in points.enumerated() {
@@ -24,6 +26,14 @@ enum Palette {
                 of: photo, pixels.indices.filter { owners[$0] == owner }.map { pixels[$0] },
                 of: pixels.count)
         }.sorted { $0.share > $1.share }
+    }
+
+    /// The places of the points from dark to light, equally light ones in their order.
+    private static func ranks(of points: [SIMD3<Float>]) -> [Int] {
+        // As plain numbers, which are sorted ten times as fast: the bits of floating-point numbers
+        // that are not negative are in their order.
+        points.indices.map { UInt64(max(0, points[$0].x).bitPattern) << 32 | UInt64($0) }
+            .sorted().map { Int($0 & 0xFFFF_FFFF) }
     }
 
     private static func nearest(to point: SIMD3<Float>, among centres: [SIMD3<Float>]) -> Int {

@@ -73,12 +73,12 @@ private struct AreaSums {
         let row = pixel / width
         let columns = max(0, column - radius)..<min(width, column + radius + 1)
         let rows = max(0, row - radius)..<min(height, row + radius + 1)
-        let corners = [rows.upperBound, rows.lowerBound].flatMap { line in
-            [columns.upperBound, columns.lowerBound].map { line * (width + 1) + $0 }
-        }
+        let lower = rows.upperBound * (width + 1)
+        let upper = rows.lowerBound * (width + 1)
         let count = Double(columns.count * rows.count)
         let area = { (table: [Double]) in
-            table[corners[0]] - table[corners[1]] - table[corners[2]] + table[corners[3]]
+            table[lower + columns.upperBound] - table[lower + columns.lowerBound]
+                - table[upper + columns.upperBound] + table[upper + columns.lowerBound]
         }
         let mean = area(sums) / count
         return (Float(mean), Float(max(0, area(squares) / count - mean * mean)))

@@ -25,6 +25,10 @@ enum Answer: String, Codable, Sendable, CaseIterable {
     case badBase64 = "bad-base64"
     case notAPicture = "not-a-picture"
     case hugeBody = "huge-body"
+    /// The login page of something in between.
+    case html
+    case errorInside = "error-inside"
+    case otherShape = "other-shape"
 
     // The service says no.
     case quotaPerMinute = "429-per-minute"
@@ -32,7 +36,9 @@ enum Answer: String, Codable, Sendable, CaseIterable {
     case quotaZero = "429-zero-limit"
     case quotaBare = "429-bare"
     case quotaHintOnly = "429-hint-only"
+    case quotaNoCredit = "429-no-credit"
     case invalidArgument = "400-invalid-argument"
+    case badRequest = "400-unclear"
     case failedPrecondition = "400-failed-precondition"
     case keyInvalid = "key-invalid"
     case unauthenticated = "401"
@@ -41,6 +47,12 @@ enum Answer: String, Codable, Sendable, CaseIterable {
     case internalError = "500"
     case overloaded = "503"
     case deadlineExceeded = "504"
+    case overloadedWithHint = "503-retry-after"
+    /// Something in between gives up, and does not say so in the service's words.
+    case badGateway = "502-gateway"
+
+    /// Whatever status, body and headers the rule has.
+    case custom
 
     // The connection fails.
     case hang
@@ -53,11 +65,12 @@ enum Answer: String, Codable, Sendable, CaseIterable {
         switch self {
         case .ok, .slow, .hold, .thinkingDrafts, .dropMidBody: true
         case .instant, .pictureJPEG, .blockedPrompt, .blockedPicture, .noImage, .textOnly, .empty,
-            .accountLimited, .malformedJSON, .badBase64, .notAPicture, .hugeBody, .quotaPerMinute,
-            .quotaPerDay, .quotaZero, .quotaBare, .quotaHintOnly, .invalidArgument,
-            .failedPrecondition, .keyInvalid, .unauthenticated, .permissionDenied, .notFound,
-            .internalError, .overloaded, .deadlineExceeded, .hang, .dropBeforeHeaders,
-            .dropAfterHeaders:
+            .accountLimited, .malformedJSON, .badBase64, .notAPicture, .hugeBody, .html,
+            .errorInside, .otherShape, .quotaPerMinute, .quotaPerDay, .quotaZero, .quotaBare,
+            .quotaHintOnly, .quotaNoCredit, .invalidArgument, .badRequest, .failedPrecondition,
+            .keyInvalid, .unauthenticated, .permissionDenied, .notFound, .internalError,
+            .overloaded, .overloadedWithHint, .deadlineExceeded, .badGateway, .custom, .hang,
+            .dropBeforeHeaders, .dropAfterHeaders:
             false
         }
     }
@@ -69,14 +82,14 @@ enum Answer: String, Codable, Sendable, CaseIterable {
     ///   - photo: The photo that was sent.
     func shown(_ picture: Data, photo: Data?) -> Data? {
         switch self {
-        case .ok, .slow, .hold, .thinkingDrafts: picture
-        case .instant: SolidPicture.png
+        case .ok, .instant, .slow, .hold, .thinkingDrafts: picture
         case .pictureJPEG: photo ?? SolidPicture.png
         case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .empty, .accountLimited,
-            .malformedJSON, .badBase64, .notAPicture, .hugeBody, .quotaPerMinute, .quotaPerDay,
-            .quotaZero, .quotaBare, .quotaHintOnly, .invalidArgument, .failedPrecondition,
-            .keyInvalid, .unauthenticated, .permissionDenied, .notFound, .internalError,
-            .overloaded, .deadlineExceeded, .hang, .dropBeforeHeaders, .dropAfterHeaders,
+            .malformedJSON, .badBase64, .notAPicture, .hugeBody, .html, .errorInside, .otherShape,
+            .quotaPerMinute, .quotaPerDay, .quotaZero, .quotaBare, .quotaHintOnly, .quotaNoCredit,
+            .invalidArgument, .badRequest, .failedPrecondition, .keyInvalid, .unauthenticated,
+            .permissionDenied, .notFound, .internalError, .overloaded, .overloadedWithHint,
+            .deadlineExceeded, .badGateway, .custom, .hang, .dropBeforeHeaders, .dropAfterHeaders,
             .dropMidBody:
             nil
         }

@@ -6,6 +6,8 @@ enum Reply: Sendable {
     case error(ServiceError)
     /// Bytes with status 200 that claim to be JSON.
     case raw(Data)
+    /// Bytes with any status and these headers.
+    case page(Data, status: Int, headers: [String: String])
     /// An endless body with status 200.
     case flood
     /// The head of a JSON answer, and a share of the bytes that it announces.
@@ -20,30 +22,36 @@ enum Reply: Sendable {
         switch self {
         case .json, .raw, .flood, .cutOff: 200
         case .error(let error): error.code
+        case .page(_, let status, _): status
         case .closed, .silence: nil
         }
     }
 
     /// What the real service would bill: each 200, and nothing that has another status.
+    ///
+    /// What became of a request on which something in between gave up is not known.
     var charged: Charged {
-        guard let status else { return .unknown }
-        return status == 200 ? .yes : .no
+        switch self {
+        case .closed, .silence: .unknown
+        case .page(let body, let status, _) where status >= 499 && !Self.isJSON(body): .unknown
+        case .json, .raw, .flood, .cutOff, .error, .page: status == 200 ? .yes : .no
+        }
     }
 }
 
 extension Reply {
     /// The reply that a rule asks for.
     ///
-    /// - Parameter picture: The PNG to show; only read by answers that ``Answer/showsPhoto``.
+    /// - Parameter picture: What to show; a grey PNG for answers that do not ``Answer/showsPhoto``.
     init(_ rule: Rule, to request: GenerateRequest, picture: Data, body: AnswerBody) {
         let photo = (request.photo ?? SolidPicture.png).base64EncodedString()
         let png = picture.base64EncodedString()
+        let type = picture.starts(with: [0xFF, 0xD8]) ? "image/jpeg" : "image/png"
         let model = request.model.name
         switch rule.answer {
         case .ok, .slow, .hold:
-            self = .json(request.wantsPicture ? body.picture(png) : body.text())
-        case .instant:
-            self = .json(body.picture(SolidPicture.png.base64EncodedString()))
+            self = .json(request.wantsPicture ? body.picture(png, type: type) : body.text())
+        case .instant: self = .json(body.picture(png, type: type))
         case .pictureJPEG: self = .json(body.picture(photo, type: "image/jpeg"))
         case .thinkingDrafts: self = .json(body.pictureAfterDraft(png, draft: photo))
         case .blockedPrompt: self = .json(body.blockedPrompt())
@@ -58,6 +66,12 @@ extension Reply {
             self = .json(
                 body.picture(Data("these bytes are no picture".utf8).base64EncodedString()))
         case .hugeBody: self = .flood
+        case .html: self = .page(Self.loginPage, status: 200, headers: Self.html)
+        case .errorInside: self = .json(ServiceError.overloaded.body)
+        case .otherShape:
+            self = .json([
+                "predictions": [["mimeType": "image/png", "bytesBase64Encoded": .string(png)]]
+            ])
         case .quotaPerMinute:
             self = .error(
                 .quotaExceeded(
@@ -75,7 +89,10 @@ extension Reply {
                     model: model, retryDelay: rule.retryDelay ?? "34.074824224s"))
         case .quotaBare: self = .error(.quotaBare)
         case .quotaHintOnly: self = .error(.quotaHintOnly(retryDelay: rule.retryDelay ?? "34s"))
+        case .quotaNoCredit: self = .error(.noCredit)
         case .invalidArgument: self = .error(.unreadablePicture)
+        case .badRequest:
+            self = .error(.invalidArgument("Request contains an invalid argument."))
         case .failedPrecondition: self = .error(.failedPrecondition)
         case .keyInvalid: self = .error(.invalidKey)
         case .unauthenticated: self = .error(.unauthenticated)
@@ -83,11 +100,27 @@ extension Reply {
         case .notFound: self = .error(.unknownModel(model, version: "v1beta"))
         case .internalError: self = .error(.internalError)
         case .overloaded: self = .error(.overloaded)
+        case .overloadedWithHint:
+            let body = (try? ServiceError.overloaded.body.encoded()) ?? Data()
+            self = .page(body, status: 503, headers: ["Retry-After": "3600"])
         case .deadlineExceeded: self = .error(.deadlineExceeded)
+        case .badGateway: self = .page(Self.gatewayPage, status: 502, headers: Self.html)
+        case .custom:
+            self = .page(rule.body ?? Data(), status: rule.status ?? 200, headers: rule.headers)
         case .hang: self = .silence
         case .dropBeforeHeaders: self = .closed
         case .dropAfterHeaders: self = .cutOff(body.picture(png), share: 0)
         case .dropMidBody: self = .cutOff(body.picture(png), share: 0.5)
         }
     }
+
+    private static func isJSON(_ body: Data) -> Bool {
+        (try? JSONDecoder().decode(JSONValue.self, from: body)) != nil
+    }
+
+    private static let html = ["Content-Type": "text/html"]
+    private static let loginPage = Data(
+        "<!DOCTYPE html><html><head><title>Sign in</title></head><body></body></html>".utf8)
+    private static let gatewayPage = Data(
+        "<html><head><title>502 Bad Gateway</title></head><body></body></html>".utf8)
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One line of a scenario: which requests it is for, and how they are answered.
 struct Rule: Sendable, Equatable {
     /// What a request must be for the rule to apply; nothing set means any.
@@ -5,7 +7,7 @@ struct Rule: Sendable, Equatable {
         var promptContains: String?
         /// Lower-case hexadecimal SHA-256 of the photo as sent.
         var photo: String?
-        /// The how-manieth request since the start that passed the checks, from 1.
+        /// The request's number since the start among those that passed the checks, from 1.
         var request: Int?
 
         /// Whether a request meets every condition that is set.
@@ -24,4 +26,10 @@ struct Rule: Sendable, Equatable {
     var retryDelay: String?
     /// For `slow`: how long before the answer.
     var seconds: Double?
+    /// For `custom`: the status, the body and the headers.
+    var status: Int?
+    var body: Data?
+    var headers: [String: String] = [:]
+    /// The file of a picture that is shown instead of one made for the request.
+    var picture: Data?
 }

@@ -1,14 +1,17 @@
 import Foundation
 
-/// How the emulator answers: rules in order, of which the first that applies wins.
+/// How the emulator answers: rules in order, of which the first that applies wins, and the models that it has.
 struct Scenario: Sendable {
     private var rules: [Rule]
+    /// The models that are listed and served, in the order of the list.
+    let models: [EmulatedModel]
 
     /// The scenario that answers every request with a picture.
     static let wellBehaved = Scenario(rules: [])
 
-    private init(rules: [Rule]) {
+    private init(rules: [Rule], models: [EmulatedModel] = EmulatedModel.all) {
         self.rules = rules
+        self.models = models
     }
 
     /// Reads a scenario; an unknown key or answer is an error, never passed over.
@@ -19,7 +22,7 @@ struct Scenario: Sendable {
         } catch {
             throw .notJSON
         }
-        let scenario = try Members(value, of: "scenario", known: ["rules"])
+        let scenario = try Members(value, of: "scenario", known: ["rules", "models"])
         guard case .array(let entries)? = scenario["rules"] else {
             throw .wrongValue(key: "rules", of: "scenario")
         }
@@ -27,8 +30,27 @@ struct Scenario: Sendable {
         for (index, entry) in entries.enumerated() {
             rules.append(try Rule(entry, of: "rules[\(index)]"))
         }
-        self.init(rules: rules)
+        self.init(rules: rules, models: try Self.models(scenario["models"]))
     }
+
+    /// The models of a list of names; all of them if there is none.
+    private static func models(_ value: JSONValue?) throws(ScenarioError) -> [EmulatedModel] {
+        guard let value else { return EmulatedModel.all }
+        guard case .array(let names) = value else {
+            throw .wrongValue(key: "models", of: "scenario")
+        }
+        var models: [EmulatedModel] = []
+        for name in names {
+            guard let model = name.text.flatMap(EmulatedModel.named) else {
+                throw .unknownModel(name.text ?? "", of: "models")
+            }
+            models.append(model)
+        }
+        return models
+    }
+
+    /// The model of a name, if it is served.
+    func model(named name: String) -> EmulatedModel? { models.first { $0.name == name } }
 
     /// Takes the rule for a request and uses it up by one.
     mutating func take(prompt: String, photo: String?, request: Int) -> Rule {
@@ -44,7 +66,11 @@ struct Scenario: Sendable {
 extension Rule {
     fileprivate init(_ value: JSONValue, of place: String) throws(ScenarioError) {
         let rule = try Members(
-            value, of: place, known: ["when", "answer", "times", "retryDelay", "seconds"])
+            value, of: place,
+            known: [
+                "when", "answer", "times", "retryDelay", "seconds", "status", "body", "headers",
+                "picture",
+            ])
         guard let name = try rule.string("answer") else {
             throw .wrongValue(key: "answer", of: place)
         }
@@ -55,6 +81,15 @@ extension Rule {
         times = try rule.count("times")
         retryDelay = try rule.string("retryDelay")
         seconds = try rule.number("seconds")
+        status = try rule.status("status")
+        body = try rule.bytes("body")
+        headers = try rule.strings("headers") ?? [:]
+        if let path = try rule.string("picture") {
+            guard let bytes = FileManager.default.contents(atPath: path) else {
+                throw .unreadable(path: path)
+            }
+            picture = bytes
+        }
         guard let condition = rule["when"] else { return }
         let when = try Members(
             condition, of: "\(place).when", known: ["promptContains", "photo", "request"])
@@ -91,6 +126,28 @@ private struct Members {
     func count(_ key: String) throws(ScenarioError) -> Int? {
         try read(key) { value in
             value.number.flatMap(Int.init(exactly:)).flatMap { $0 > 0 ? $0 : nil }
+        }
+    }
+
+    /// A status that ends an exchange.
+    func status(_ key: String) throws(ScenarioError) -> Int? {
+        try read(key) { value in
+            value.number.flatMap(Int.init(exactly:)).flatMap { 200...599 ~= $0 ? $0 : nil }
+        }
+    }
+
+    /// The bytes of a string, or JSON as it is.
+    func bytes(_ key: String) throws(ScenarioError) -> Data? {
+        try read(key) { value in
+            value.text.map { Data($0.utf8) } ?? (try? value.encoded())
+        }
+    }
+
+    func strings(_ key: String) throws(ScenarioError) -> [String: String]? {
+        try read(key) { value in
+            guard case .object(let members) = value else { return nil }
+            let texts = members.compactMapValues(\.text)
+            return texts.count == members.count ? texts : nil
         }
     }
 

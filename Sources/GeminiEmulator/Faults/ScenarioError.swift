@@ -5,6 +5,7 @@ enum ScenarioError: Error, Sendable, Equatable, CustomStringConvertible {
     case notAnObject(_ place: String)
     case unknownKey(String, of: String)
     case unknownAnswer(String, of: String)
+    case unknownModel(String, of: String)
     case wrongValue(key: String, of: String)
 
     var description: String {
@@ -21,6 +22,11 @@ enum ScenarioError: Error, Sendable, Equatable, CustomStringConvertible {
             """
             \(place) has an unknown answer "\(name)". \
             Known: \(Answer.allCases.map(\.rawValue).joined(separator: ", ")).
+            """
+        case .unknownModel(let name, let place):
+            """
+            \(place) has an unknown model "\(name)". \
+            Known: \(EmulatedModel.all.map(\.name).joined(separator: ", ")).
             """
         case .wrongValue(let key, let place):
             "\(place): \"\(key)\" is missing or has a value of the wrong kind."

@@ -31,6 +31,11 @@ extension ServiceError {
         code: 504, status: "DEADLINE_EXCEEDED",
         message: "Deadline expired before operation could complete.")
 
+    /// A 429 that no waiting cures, as public reports have its sentence.
+    static let noCredit = ServiceError(
+        code: 429, status: "RESOURCE_EXHAUSTED",
+        message: "Your prepayment credits are depleted. Please add credits to continue.")
+
     /// A 429 without details, as Vertex AI sends it.
     static let quotaBare = ServiceError(
         code: 429, status: "RESOURCE_EXHAUSTED",

@@ -14,6 +14,7 @@ func emulatorRouter(
         addService(to: router.group("\(version)/models"), version: version, generate: generate)
     }
     addControl(to: router.group("control"), emulator: emulator)
+    router.add(middleware: NotServed())
     return router
 }
 
@@ -24,16 +25,18 @@ private func addService(
         try await generate.respond(to: request, context: context, version: version)
     }
     group.get { request, _ in
-        try answering {
+        let models = await generate.emulator.listModels()
+        return try answering {
             try generate.keys.check(generate.keys.key(of: request))
-            return ["models": .array(EmulatedModel.all.map(\.description))]
+            return ["models": .array(models.map(\.description))]
         }
     }
     group.get("{model}") { request, context in
-        try answering {
+        let name = context.parameters.get("model") ?? ""
+        let model = await generate.emulator.model(named: name)
+        return try answering {
             try generate.keys.check(generate.keys.key(of: request))
-            let name = context.parameters.get("model") ?? ""
-            guard let model = EmulatedModel.named(name) else {
+            guard let model else {
                 throw ServiceError.unknownModel(name, version: version)
             }
             return model.description
@@ -66,7 +69,10 @@ private func addControl(to group: RouterGroup<EmulatorContext>, emulator: Emulat
     group.get("requests") { request, _ in
         let least = request.uri.queryParameters["atLeast"].flatMap { Int($0) } ?? 0
         await emulator.waitForRequests(atLeast: least)
-        return try Response.json(["requests": .number(Double(await emulator.requestCount))])
+        return try Response.json([
+            "requests": .number(Double(await emulator.requestCount)),
+            "lists": .number(Double(await emulator.listCount)),
+        ])
     }
 }
 

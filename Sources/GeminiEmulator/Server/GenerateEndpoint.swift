@@ -29,7 +29,7 @@ struct GenerateEndpoint: Sendable {
         do {
             let body = try await body(of: &incoming)
             try keys.check(key)
-            guard let model = EmulatedModel.named(model) else {
+            guard let model = await emulator.model(named: model) else {
                 throw ServiceError.unknownModel(model, version: version)
             }
             request = try GenerateRequest(body: body, model: model)
@@ -48,9 +48,10 @@ struct GenerateEndpoint: Sendable {
         let rule = await emulator.choose(prompt: request.prompt, photo: call.photo)
         let picture: Data
         do {
+            let isMade = rule.picture == nil && rule.answer.showsPhoto && request.wantsPicture
             picture =
-                rule.answer.showsPhoto && request.wantsPicture
-                ? try await studio.picture(for: request) : SolidPicture.png
+                isMade
+                ? try await studio.picture(for: request) : rule.picture ?? SolidPicture.png
         } catch {
             return try await refuse(call, error: error)
         }

@@ -24,6 +24,14 @@ extension Response {
             return Response(
                 status: .ok, headers: jsonHeaders,
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        case .page(let bytes, let status, let headers):
+            var fields: HTTPFields = [:]
+            for (name, value) in headers {
+                if let name = HTTPField.Name(name) { fields[name] = value }
+            }
+            return Response(
+                status: HTTPResponse.Status(code: status), headers: fields,
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
         case .flood:
             return Response(status: .ok, headers: jsonHeaders, body: flood)
         case .cutOff(let value, let share):

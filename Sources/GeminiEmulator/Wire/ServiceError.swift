@@ -41,6 +41,13 @@ struct ServiceError: Error, Sendable, Equatable {
             ])
     }
 
+    /// 501 for a part of the service that the emulator leaves out.
+    static func notServed(_ method: String, _ path: String) -> ServiceError {
+        ServiceError(
+            code: 501, status: "UNIMPLEMENTED",
+            message: "gemini-emulator does not serve \(method) \(path.prefix(200)).")
+    }
+
     /// 404 for a model that the service does not have.
     static func unknownModel(_ model: String, version: String) -> ServiceError {
         ServiceError(

@@ -12,6 +12,9 @@ public struct Cooldown: Sendable, Equatable {
         case unspecified
     }
 
+    /// The longest that an answer's own word closes the gate, whatever it asks for.
+    public static let longest: Duration = .seconds(2 * 24 * 3600)
+
     /// Which quota is used up; a daily one outweighs the others.
     public var scope: Scope
     /// How long the answer asks to wait.
@@ -28,11 +31,11 @@ public struct Cooldown: Sendable, Equatable {
 
     /// The moment from which requests may be sent again.
     ///
-    /// Never sooner than `minimum`, and never sooner than the answer asks. A daily quota comes
+    /// Never sooner than `minimum`, nor than the answer asks within ``longest``. A daily quota comes
     /// back at the provider's midnight; its answer's delay is believed only from ten minutes
     /// on, since answers to an exhausted day with "retry in 997 ms" have been seen.
     public func end(after now: Date, minimum: Duration = .seconds(300)) -> Date {
-        let wait = max(minimum, retryDelay ?? .zero)
+        let wait = min(max(minimum, retryDelay ?? .zero), Self.longest)
         let soonest = now.addingTimeInterval(wait / .seconds(1))
         guard scope == .perDay, (retryDelay ?? .zero) < Self.shortestPlausibleDay else {
             return soonest

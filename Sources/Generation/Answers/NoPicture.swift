@@ -18,7 +18,7 @@ public struct NoPicture: Sendable, Equatable {
     public var kind: Kind
     /// The provider's word for it as sent, `IMAGE_SAFETY` for one; new words appear unannounced.
     public var reason: String?
-    /// What the model wrote, or the provider's sentence about the reason.
+    /// What the model wrote, or the provider's sentence about the reason; at most 2000 characters.
     public var text: String?
     /// What the provider says it did.
     public var receipt: Receipt

@@ -6,10 +6,16 @@ public struct TransportFailure: Sendable, Equatable {
         case dns
         /// No connection could be made.
         case connect
-        /// No secure connection could be agreed on, or the certificate is not trusted.
+        /// No secure connection could be agreed on.
         case tls
-        /// A proxy stood in the way.
+        /// The certificate of the service, or of a proxy in between, is not trusted.
+        case certificate
+        /// A proxy failed.
         case proxy
+        /// A proxy refused to connect, and will refuse again.
+        case proxyRefused
+        /// The address, or a setting of the proxy or of certificates, is one that never works.
+        case setting
         /// The connection ended, or broke, after it was made.
         case connectionLost
         /// The time for the whole request ran out.
@@ -18,6 +24,8 @@ public struct TransportFailure: Sendable, Equatable {
         case cancelled
         /// 499: the provider saw the request abandoned, and does not say whether it was charged.
         case abandoned
+        /// Something between here and the provider gave up on the request, which may have arrived.
+        case gateway
         /// Anything else that the transfer library reports.
         case other
     }

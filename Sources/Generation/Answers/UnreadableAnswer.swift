@@ -4,8 +4,12 @@ public import Foundation
 public struct UnreadableAnswer: Sendable, Equatable {
     /// What is wrong with the answer.
     public enum Kind: String, Sendable, Codable {
-        /// The body is not the JSON of an answer.
+        /// The body is not JSON.
         case malformedJSON
+        /// The body is JSON of another shape than the provider's answers have.
+        case otherShape
+        /// The body is an error in place of an answer.
+        case errorInside
         /// The picture's base64 does not decode.
         case malformedBase64
         /// The picture's bytes are those of no picture.
@@ -18,14 +22,17 @@ public struct UnreadableAnswer: Sendable, Equatable {
 
     /// What is wrong with the answer.
     public var kind: Kind
+    /// What the body is instead of an answer, in a few words without the key.
+    public var detail: String
     /// The body as far as it came, kept for inspection; at most ``GeminiProvider/answerLimit``.
     public var body: Data
     /// What the provider says it did, where that much could be read.
     public var receipt: Receipt?
 
     /// Creates an unreadable answer.
-    public init(kind: Kind, body: Data, receipt: Receipt?) {
+    public init(kind: Kind, detail: String, body: Data, receipt: Receipt?) {
         self.kind = kind
+        self.detail = detail
         self.body = body
         self.receipt = receipt
     }

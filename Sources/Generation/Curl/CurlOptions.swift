@@ -28,6 +28,8 @@ internal import CCurl
             headshot_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0),
             headshot_curl_set_long(handle, CURLOPT_TCP_KEEPALIVE, 1),
             headshot_curl_set_long(handle, CURLOPT_MAXAGE_CONN, Self.longestIdleSeconds),
+            headshot_curl_set_long(handle, CURLOPT_FRESH_CONNECT, request.isAlone ? 1 : 0),
+            headshot_curl_set_long(handle, CURLOPT_FORBID_REUSE, request.isAlone ? 1 : 0),
             headshot_curl_set_quick_exit(handle),
             // Signals would end the process from a thread that it does not expect them on.
             headshot_curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
@@ -88,7 +90,7 @@ private func transfer(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
 }
 
 extension Duration {
-    /// Whole milliseconds, at least one: to libcurl, nought means for ever.
+    /// Whole milliseconds, at least one: to libcurl, 0 means no limit.
     fileprivate var milliseconds: Int {
         max(1, Int((self / .milliseconds(1)).rounded(.up)))
     }

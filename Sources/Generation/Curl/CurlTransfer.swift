@@ -56,10 +56,21 @@ internal import Foundation
         let status = prerequests > 0 && code >= 200 ? code : nil
         return HTTPExchange(
             status: status, body: answer, requestMayHaveLeft: requestMayHaveLeft,
-            end: exchangeEnd(end))
+            // What libcurl has not asked for yet, it cannot have sent.
+            requestMayBeWhole: requestMayHaveLeft && bytesRead == body.count,
+            retryAfter: retryAfter, end: exchangeEnd(end))
     }
 
-    /// Before the pre-request callback there is no request; a count of nought bytes afterwards is
+    /// libcurl turns a date into seconds, and reads what makes no sense as 0.
+    private var retryAfter: Duration? {
+        let seconds = unsafe headshot_curl_get_offset(handle, CURLINFO_RETRY_AFTER)
+        return seconds > 0 ? .seconds(min(Int(seconds), Self.longestRetryAfter)) : nil
+    }
+
+    /// In seconds, a year: keeps arithmetic with any number of a server's safe.
+    private static let longestRetryAfter = 31_536_000
+
+    /// Before the pre-request callback there is no request; a count of 0 bytes afterwards is
     /// to be believed only while there was one connection.
     private var requestMayHaveLeft: Bool {
         switch prerequests {
@@ -82,8 +93,21 @@ internal import Foundation
         }
     }
 
+    /// What a proxy said that was asked for a tunnel; nil without one, and once there is a tunnel.
+    private var proxyFailure: TransportFailure.Reason? {
+        guard prerequests == 0 else { return nil }
+        switch unsafe headshot_curl_get_long(handle, CURLINFO_HTTP_CONNECTCODE) {
+        case ..<300: return nil
+        // These pass by themselves; other refusals come again until a setting is changed.
+        case 408, 425, 429, 500...: return .proxy
+        default: return .proxyRefused
+        }
+    }
+
     private func failure(_ result: CURLcode) -> TransportFailure {
-        let reason = TransportFailure.Reason(result)
+        var reason = TransportFailure.Reason(result)
+        // An answer that is not HTTP has the code of an address that is not.
+        if prerequests > 0, reason == .setting { reason = .other }
         if prerequests > 1 || (prerequests == 1 && reason.isBeforeRequest)
             || result == CURLE_SEND_FAIL_REWIND
         {
@@ -91,11 +115,11 @@ internal import Foundation
                 reason: .connectionLost,
                 message: "the connection ended before an answer came; not sent again")
         }
-        let proxyStatus = unsafe headshot_curl_get_long(handle, CURLINFO_HTTP_CONNECTCODE)
-        let isProxy = prerequests == 0 && proxyStatus >= 300
         let detail = unsafe String(cString: errorText)
+        // libcurl has no code of its own for a proxy's setting that it cannot use.
+        let isProxySetting = prerequests == 0 && detail.hasPrefix("Unsupported proxy")
         return TransportFailure(
-            reason: isProxy ? .proxy : reason,
+            reason: isProxySetting ? .setting : proxyFailure ?? reason,
             message: unsafe detail.isEmpty ? String(cString: curl_easy_strerror(result)) : detail)
     }
 }
@@ -154,8 +178,8 @@ extension TransportFailure.Reason {
     /// made to repeat it.
     fileprivate var isBeforeRequest: Bool {
         switch self {
-        case .dns, .connect, .tls, .proxy: true
-        case .connectionLost, .deadline, .cancelled, .abandoned, .other: false
+        case .dns, .connect, .tls, .certificate, .proxy, .proxyRefused, .setting: true
+        case .connectionLost, .deadline, .cancelled, .abandoned, .gateway, .other: false
         }
     }
 
@@ -165,9 +189,11 @@ extension TransportFailure.Reason {
             case CURLE_COULDNT_RESOLVE_HOST: .dns
             case CURLE_COULDNT_CONNECT: .connect
             case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxy
-            case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
-                CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
-                .tls
+            case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER: .tls
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: .certificate
+            case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_NOT_BUILT_IN,
+                CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE:
+                .setting
             case CURLE_OPERATION_TIMEDOUT: .deadline
             case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE,
                 CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_SEND_FAIL_REWIND:

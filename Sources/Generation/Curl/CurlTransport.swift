@@ -4,8 +4,9 @@ internal import Synchronization
 
 /// Carries HTTP exchanges over libcurl, on one thread of its own.
 ///
-/// Connections are kept and used again; many exchanges run at once. Nothing is ever sent twice:
-/// see ``CurlTransfer``. The thread ends when the transport is shut down or goes away.
+/// Many exchanges run at once. Only free ones share connections: on one that was used before, a
+/// close or stray bytes that came after the last answer would be taken for the next request's.
+/// Nothing is ever sent twice: see ``CurlTransfer``. The thread ends when the transport is shut down or goes away.
 final class CurlTransport: Sendable {
     private let mailbox: CurlMailbox
 

@@ -14,6 +14,8 @@ struct HTTPRequest: Sendable {
     var answerLimit: Int
     /// Whether proxies named by the environment are left aside.
     var bypassesProxies: Bool
+    /// Whether the request gets a connection of its own, which nothing else uses before or after it.
+    var isAlone: Bool
 }
 
 /// A request and what came back, however little.
@@ -34,13 +36,17 @@ struct HTTPExchange: Sendable {
     var body: Data
     /// Whether a byte of the request may have left; false only where certainly none did.
     var requestMayHaveLeft: Bool
+    /// Whether the whole request may have left; false only where a part of its body certainly did not.
+    var requestMayBeWhole: Bool
+    /// How long the header `Retry-After` asks to wait; nil without one.
+    var retryAfter: Duration?
     /// How the exchange ended.
     var end: End
 
     /// An exchange that never began.
     static func notBegun(_ reason: TransportFailure.Reason, _ message: String) -> HTTPExchange {
         HTTPExchange(
-            status: nil, body: Data(), requestMayHaveLeft: false,
-            end: .failed(TransportFailure(reason: reason, message: message)))
+            status: nil, body: Data(), requestMayHaveLeft: false, requestMayBeWhole: false,
+            retryAfter: nil, end: .failed(TransportFailure(reason: reason, message: message)))
     }
 }

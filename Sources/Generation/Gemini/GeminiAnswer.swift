@@ -3,33 +3,57 @@ internal import Foundation
 /// Reads an answer that came with a status of 200.
 enum GeminiAnswer {
     /// What the body says; every body gives an answer.
-    static func read(_ body: Data) -> Answer {
-        guard let json = JSONValue(body), case .object = json else {
-            return .unreadable(UnreadableAnswer(kind: .malformedJSON, body: body, receipt: nil))
+    ///
+    /// A picture is one by its bytes, wherever the answer has it: it is paid for.
+    static func read(_ body: Data, key: APIKey) -> Answer {
+        guard let document = JSONValue(body) ?? JSONValue(repairing: body) else {
+            let detail = ForeignBody.description(of: body, key: key)
+            return .unreadable(
+                UnreadableAnswer(kind: .malformedJSON, detail: detail, body: body, receipt: nil))
         }
+        // Gateways were seen to wrap the answer.
+        let json = document["candidates"] == nil ? document["response"] ?? document : document
         let receipt = Receipt(json)
         let parts = (json["candidates"]?.elements ?? []).flatMap {
             $0["content"]?["parts"]?.elements ?? []
         }
         let finalParts = parts.filter { $0["thought"]?.bool != true }
+        let blobs = document.finalBlobs
         // Thinking models send drafts before the picture that they mean.
-        guard let blob = finalParts.compactMap({ $0["inlineData"] }).last(where: isPicture) else {
-            return withoutPicture(json, finalParts, receipt)
+        for blob in blobs.reversed() {
+            guard let data = PictureBytes.decode(blob["data"]?.string ?? ""),
+                let type = PictureBytes.mimeType(of: data, declared: blob["mimeType"]?.string)
+            else { continue }
+            return .picture(
+                GeneratedPicture(
+                    data: data, mimeType: type, text: text(of: finalParts), receipt: receipt))
         }
-        guard let data = PictureBytes.decode(blob["data"]?.string ?? "") else {
-            return .unreadable(
-                UnreadableAnswer(kind: .malformedBase64, body: body, receipt: receipt))
-        }
-        guard let type = PictureBytes.mimeType(of: data, declared: blob["mimeType"]?.string) else {
-            return .unreadable(UnreadableAnswer(kind: .notAPicture, body: body, receipt: receipt))
-        }
-        return .picture(
-            GeneratedPicture(
-                data: data, mimeType: type, text: text(of: finalParts), receipt: receipt))
+        let fault = fault(in: json, blobs, finalParts, key)
+        return fault.map { kind, detail in
+            .unreadable(UnreadableAnswer(kind: kind, detail: detail, body: body, receipt: receipt))
+        } ?? withoutPicture(json, finalParts, receipt)
     }
 
-    private static func isPicture(_ blob: JSONValue) -> Bool {
-        blob["mimeType"]?.string?.hasPrefix("image/") ?? true
+    /// What keeps JSON without a picture from being an answer; nil for an answer.
+    private static func fault(
+        in json: JSONValue, _ blobs: [JSONValue], _ parts: [JSONValue], _ key: APIKey
+    ) -> (UnreadableAnswer.Kind, String)? {
+        if let blob = blobs.last {
+            return PictureBytes.decode(blob["data"]?.string ?? "") == nil
+                ? (.malformedBase64, "base64 that does not decode")
+                : (.notAPicture, "bytes that are no picture")
+        }
+        if parts.contains(where: { $0["fileData"] != nil }) {
+            return (.otherShape, "a picture's address in place of the picture")
+        }
+        if json["candidates"] != nil || json["promptFeedback"] != nil { return nil }
+        if let error = json["error"] {
+            let words = [error["code"]?.count.map(String.init), error["message"]?.string]
+                .compactMap { $0 }.joined(separator: " ")
+            let text = key.redacted(from: words).prefix(ProviderMessage.longest)
+            return (.errorInside, "an error in place of an answer: \(text)")
+        }
+        return (.otherShape, "JSON without candidates\(json.fieldNames)")
     }
 
     private static func withoutPicture(
@@ -38,9 +62,10 @@ enum GeminiAnswer {
         let candidate = json["candidates"]?.elements.first
         let feedback = json["promptFeedback"]
         let written = text(of: parts)
-        let text =
+        let words =
             written ?? candidate?["finishMessage"]?.string
             ?? feedback?["blockReasonMessage"]?.string
+        let text = words.map { String($0.prefix(ProviderMessage.longest)) }
         if let reason = feedback?["blockReason"]?.string {
             return .noPicture(
                 NoPicture(kind: .blockedPrompt, reason: reason, text: text, receipt: receipt))
@@ -62,6 +87,26 @@ enum GeminiAnswer {
     private static func text(of parts: [JSONValue]) -> String? {
         let text = parts.compactMap { $0["text"]?.string }.joined(separator: "\n")
         return text.isEmpty ? nil : text
+    }
+}
+
+extension JSONValue {
+    /// Every `inlineData` at any depth that is no draft; lists in their order, fields by their names.
+    fileprivate var finalBlobs: [JSONValue] {
+        switch self {
+        case .array(let elements): elements.flatMap(\.finalBlobs)
+        case .object(let fields) where self["thought"]?.bool != true:
+            fields.sorted { $0.key < $1.key }.flatMap { key, value in
+                ["inlineData", "inline_data"].contains(key) ? [value] : value.finalBlobs
+            }
+        case .object, .string, .number, .bool, .null: []
+        }
+    }
+
+    /// The first names of an object's fields, to tell one shape from another.
+    fileprivate var fieldNames: String {
+        guard case .object(let fields) = self, !fields.isEmpty else { return "" }
+        return ": \(fields.keys.sorted().prefix(5).map { $0.prefix(40) }.joined(separator: ", "))"
     }
 }
 

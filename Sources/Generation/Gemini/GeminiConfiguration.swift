@@ -4,33 +4,30 @@ public struct GeminiConfiguration: Sendable {
     public var apiKey: APIKey
     /// Where the service is.
     public var baseURL: BaseURL
-    /// Which model is asked.
-    public var model: String
     /// How freely the model draws, 0 to 2; sent only to models that take it.
     public var temperature: Double
     /// The time for one whole request, from the first look-up to the last byte of the answer.
     public var timeout: Duration
 
-    /// The model asked for unless another is named.
-    public static let defaultModel = "gemini-2.5-flash-image"
     /// The address of the service itself.
     public static let defaultBaseURL = "https://generativelanguage.googleapis.com"
 
+    /// The time for a request unless less is set: the longest that a model of this kind was seen to take.
+    public static let longestTimeout: Duration = .seconds(60)
+
     /// Creates a configuration.
     public init(
-        apiKey: APIKey, baseURL: BaseURL, model: String = defaultModel,
-        temperature: Double = 0.25, timeout: Duration = .seconds(60)
+        apiKey: APIKey, baseURL: BaseURL, temperature: Double = 0.25,
+        timeout: Duration = longestTimeout
     ) {
         self.apiKey = apiKey
         self.baseURL = baseURL
-        self.model = model
         self.temperature = temperature
         self.timeout = timeout
     }
 
-    /// Refuses what could only fail later, when it is dearer.
+    /// Fails early on settings that could never work.
     func check() throws(GenerationError) {
-        guard !model.isEmpty else { throw .invalidModel }
         guard (0...2).contains(temperature) else { throw .invalidTemperature(temperature) }
         guard timeout > .zero else { throw .invalidTimeout(timeout) }
     }

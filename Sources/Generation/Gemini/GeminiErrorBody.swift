@@ -4,9 +4,11 @@ internal import Foundation
 struct GeminiErrorBody {
     /// The error's words, without the key.
     let message: ProviderMessage
+    /// Whether the provider's own service wrote it: anything in between has errors of other forms.
+    let isTheServices: Bool
     /// The quotas that a 429 names.
-    let violations: [QuotaViolation]
-    /// How long a 429 asks to wait.
+    let quotas: [Quota]
+    /// How long the body asks to wait.
     let retryDelay: Duration?
 
     init(_ body: Data, key: APIKey) {
@@ -14,13 +16,22 @@ struct GeminiErrorBody {
         // Some gateways wrap the error in an array of one.
         let error = (document?.elements.first ?? document)?["error"]
         let details = error?["details"]?.elements ?? []
+        let info = details.lazy.compactMap { $0.detail(.errorInfo) }
+        isTheServices = error?["code"]?.count != nil && error?["status"]?.string != nil
+        // First without the key, then cut: half a key would still be in there.
+        let words = error?["message"]?.string.map { key.redacted(from: $0) } ?? ""
         message = ProviderMessage(
-            text: key.redacted(from: String((error?["message"]?.string ?? "").prefix(2000))),
+            text: words.isEmpty
+                ? ForeignBody.description(of: body, key: key)
+                : String(words.prefix(ProviderMessage.longest)),
             status: error?["status"]?.string,
-            reason: details.lazy.compactMap { $0.detail(.errorInfo)?["reason"]?.string }.first)
-        violations = details.compactMap { $0.detail(.quotaFailure) }
+            reason: info.compactMap { $0["reason"]?.string }.first)
+        quotas =
+            details.compactMap { $0.detail(.quotaFailure) }
             .flatMap { $0["violations"]?.elements ?? [] }
-            .map(QuotaViolation.init)
+            .map { Quota(id: $0["quotaId"]?.string, value: $0["quotaValue"]) }
+            + info.compactMap { $0["metadata"] }.filter { $0["quotaLimitValue"] != nil }
+            .map { Quota(id: $0["quotaLimit"]?.string, value: $0["quotaLimitValue"]) }
         retryDelay =
             details.lazy.compactMap { $0.detail(.retryInfo)?["retryDelay"]?.string }
             .compactMap(Self.duration).first
@@ -40,14 +51,9 @@ struct GeminiErrorBody {
     var namesFailedPrecondition: Bool { message.status == "FAILED_PRECONDITION" }
 
     /// One quota that was used up.
-    struct QuotaViolation {
-        private let id: String?
-        private let value: JSONValue?
-
-        fileprivate init(_ json: JSONValue) {
-            id = json["quotaId"]?.string
-            value = json["quotaValue"]
-        }
+    struct Quota {
+        fileprivate let id: String?
+        fileprivate let value: JSONValue?
 
         /// What the quota counts by; nil when its id does not say.
         var scope: Cooldown.Scope? {
@@ -58,9 +64,9 @@ struct GeminiErrorBody {
 
         /// Whether the account has none of this quota, so that waiting would never help.
         ///
-        /// The wire format leaves out numbers that are nought, so a quota that is named without
-        /// its value is one of nought too.
-        var isQuotaOfNought: Bool {
+        /// The wire format leaves out numbers that are 0, so a quota that is named without its
+        /// value is one of zero too.
+        var isZero: Bool {
             guard let value else { return id != nil }
             return value.count == 0
         }

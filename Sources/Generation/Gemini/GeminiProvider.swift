@@ -2,7 +2,8 @@ internal import Foundation
 
 /// Google's Gemini, over its Developer API.
 ///
-/// Owns a thread and its kept connections until it is shut down or goes away.
+/// Owns a thread until it is shut down or goes away. Each headshot is asked for over a connection
+/// of its own; lists of models share one.
 public struct GeminiProvider: HeadshotProvider {
     /// `gemini`.
     public let name = "gemini"
@@ -59,26 +60,48 @@ public struct GeminiProvider: HeadshotProvider {
     private func answer(to exchange: HTTPExchange) -> Answer {
         guard let status = exchange.status else {
             let failure = failure(of: exchange)
-            return exchange.requestMayHaveLeft ? .outcomeUnknown(failure) : .notSent(failure)
+            if exchange.requestMayHaveLeft { return .outcomeUnknown(failure) }
+            return halt(for: failure).map(Answer.halt) ?? .notSent(failure)
         }
-        // Once there is a status, the money is known, however the exchange ended.
-        guard (200..<300).contains(status) else {
-            return GeminiRefusal(status: status, body: exchange.body, key: configuration.apiKey)
-                .answer
-        }
+        guard (200..<300).contains(status) else { return refusal(status, exchange).answer }
+        let key = configuration.apiKey
         switch exchange.end {
         case .complete:
-            return GeminiAnswer.read(exchange.body)
+            return GeminiAnswer.read(exchange.body, key: key)
         case .tooLarge:
             return .unreadable(
-                UnreadableAnswer(kind: .tooLarge, body: exchange.body, receipt: nil))
-        case .failed:
+                UnreadableAnswer(
+                    kind: .tooLarge, detail: "more than \(Self.answerLimit / 1_048_576) MB",
+                    body: exchange.body, receipt: nil))
+        case .failed(let failure):
             // A connection that broke after the last brace has cost nothing but its end.
-            let answer = GeminiAnswer.read(exchange.body)
+            let answer = GeminiAnswer.read(exchange.body, key: key)
             guard case .unreadable = answer else { return answer }
+            let detail = "the transfer broke off: \(key.redacted(from: failure.message))"
             return .unreadable(
-                UnreadableAnswer(kind: .incomplete, body: exchange.body, receipt: nil))
+                UnreadableAnswer(
+                    kind: .incomplete, detail: detail, body: exchange.body, receipt: nil))
         }
+    }
+
+    private func refusal(_ status: Int, _ exchange: HTTPExchange) -> GeminiRefusal {
+        GeminiRefusal(
+            status: status, body: exchange.body, retryAfter: exchange.retryAfter,
+            mayHaveArrived: exchange.requestMayBeWhole, key: configuration.apiKey)
+    }
+
+    /// The halt for a connection that fails until a setting is changed.
+    private func halt(for failure: TransportFailure) -> Halt? {
+        let reason: Halt.Reason
+        switch failure.reason {
+        case .certificate: reason = .certificateNotTrusted
+        case .proxyRefused: reason = .proxyRefused
+        case .setting: reason = .unusableSetting
+        case .dns, .connect, .tls, .proxy, .connectionLost, .deadline, .cancelled, .abandoned,
+            .gateway, .other:
+            return nil
+        }
+        return Halt(reason: reason, message: ProviderMessage(text: failure.message))
     }
 
     private func failure(of exchange: HTTPExchange) -> TransportFailure {
@@ -94,12 +117,19 @@ public struct GeminiProvider: HeadshotProvider {
 
     private func failedListing(_ exchange: HTTPExchange) -> ModelListing {
         guard let status = exchange.status, status != 200 else {
-            return .unavailable(failure(of: exchange).message)
+            let failure = failure(of: exchange)
+            return halt(for: failure).map(ModelListing.refused) ?? .unavailable(failure.message)
         }
-        let refusal = GeminiRefusal(
-            status: status, body: exchange.body, key: configuration.apiKey)
-        if case .halt(let halt) = refusal.answer { return .refused(halt) }
-        return .unavailable("status \(status): \(refusal.message.text)")
+        let refusal = refusal(status, exchange)
+        let unexpected = Halt(reason: .unexpectedStatus(status), message: refusal.message)
+        switch refusal.answer {
+        // The list names no model and no photo: what refuses those is not this service, or not its list.
+        case .halt(let halt) where halt.reason == .modelNotFound: return .refused(unexpected)
+        case .invalidRequest, .refused: return .refused(unexpected)
+        case .halt(let halt): return .refused(halt)
+        case .cooldown(let cooldown): return .cooldown(cooldown)
+        default: return .unavailable("status \(status): \(refusal.message.text)")
+        }
     }
 
     private static func usableName(_ model: JSONValue) -> String? {

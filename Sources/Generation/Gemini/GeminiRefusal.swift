@@ -2,16 +2,21 @@ internal import Foundation
 
 /// Reads an answer with a status other than 200: who has to do what about it.
 ///
-/// Decided by the status and the error's details, never by its sentence.
+/// Decided by the status and the error's details, and by its sentence where those leave it open.
 struct GeminiRefusal {
     private let status: Int
     private let error: GeminiErrorBody
+    private let retryDelay: Duration?
+    /// Whether the whole request may have arrived, so that somebody may have worked on it.
+    private let mayHaveArrived: Bool
     /// The words of the refusal.
     var message: ProviderMessage { error.message }
 
-    init(status: Int, body: Data, key: APIKey) {
+    init(status: Int, body: Data, retryAfter: Duration?, mayHaveArrived: Bool, key: APIKey) {
         self.status = status
+        self.mayHaveArrived = mayHaveArrived
         error = GeminiErrorBody(body, key: key)
+        retryDelay = [error.retryDelay, retryAfter].compactMap { $0 }.max()
     }
 
     /// What the refusal means; every status of 300 or above means something.
@@ -19,28 +24,58 @@ struct GeminiRefusal {
         // A bad key is a 400 in one place and a 403 in another.
         if (400..<500).contains(status), error.namesBadKey { return halt(.keyInvalid) }
         switch status {
-        case 401: return halt(.unauthenticated)
-        case 403: return halt(.permissionDenied)
-        case 404: return halt(.modelNotFound)
+        case 400: return badRequest
+        case 401, 403, 404:
+            guard error.isTheServices else { return halt(.notTheService) }
+            return halt(
+                status == 401
+                    ? .unauthenticated : status == 403 ? .permissionDenied : .modelNotFound)
+        case 402: return halt(.outOfCredit)
+        case 407: return halt(.proxyRefused)
+        // They pass by themselves, and say that the request was not worked on.
+        case 408, 409, 421, 423, 424, 425, 449: return serverError
         case 429: return exhausted
-        case 499:
-            let text = "499: the request was abandoned. \(message.text)"
-            return .outcomeUnknown(TransportFailure(reason: .abandoned, message: text))
-        case 400 where error.namesFailedPrecondition: return halt(.failedPrecondition)
-        case 400..<500: return .invalidRequest(message)
-        case 500...: return .serverError(status: status, message: message)
+        // Neither the photo nor time changes what they say of a request or a place.
+        case 405, 406, 410, 411, 414, 415, 426, 431, 451, 495...498:
+            return halt(.unexpectedStatus(status))
+        case 499: return mayHaveArrived ? unknown(.abandoned) : serverError
+        case 400..<500: return .refused(message)
+        // A gateway's word proves nothing about a request that may have gone on to the service.
+        case 500...: return error.isTheServices || !mayHaveArrived ? serverError : unknown(.gateway)
         default: return halt(.unexpectedStatus(status))
         }
     }
 
+    private var badRequest: Answer {
+        if error.namesFailedPrecondition { return halt(.failedPrecondition) }
+        switch ErrorSubject(of: message.text) {
+        case .key: return halt(.keyInvalid)
+        case .account: return halt(.failedPrecondition)
+        case .model: return halt(.modelUnsuitable)
+        case .request: return halt(.requestNotUnderstood)
+        case .picture: return .invalidRequest(message)
+        case nil: return .refused(message)
+        }
+    }
+
     private var exhausted: Answer {
-        let violations = error.violations
-        if violations.contains(where: \.isQuotaOfNought) { return halt(.quotaIsZero) }
+        if error.quotas.contains(where: \.isZero) || ErrorSubject.isOfZeroQuota(message.text) {
+            return halt(.quotaIsZero)
+        }
+        if ErrorSubject.isOfMoney(message.text) { return halt(.outOfCredit) }
         return .cooldown(
             Cooldown(
-                scope: violations.lazy.compactMap(\.scope).max { $0 == .perMinute && $1 == .perDay }
-                    ?? .unspecified,
-                retryDelay: error.retryDelay, message: message))
+                scope: error.quotas.lazy.compactMap(\.scope)
+                    .max { $0 == .perMinute && $1 == .perDay } ?? .unspecified,
+                retryDelay: retryDelay, message: message))
+    }
+
+    private var serverError: Answer {
+        .serverError(status: status, retryDelay: retryDelay, message: message)
+    }
+
+    private func unknown(_ reason: TransportFailure.Reason) -> Answer {
+        .outcomeUnknown(TransportFailure(reason: reason, message: "\(status): \(message.text)"))
     }
 
     private func halt(_ reason: Halt.Reason) -> Answer {

@@ -6,8 +6,9 @@ struct GeminiRequest {
 
     /// The call that makes a picture.
     func generation(_ request: GenerationRequest) -> HTTPRequest {
-        var http = get("models/\(Self.escaped(configuration.model)):generateContent")
-        http.body = body(prompt: request.prompt, photo: request.photo)
+        var http = get("models/\(Self.escaped(request.model)):generateContent")
+        http.body = body(request)
+        http.isAlone = true
         http.headers += [
             "Content-Type: application/json",
             "x-request-id: \(Self.escaped(request.id))",
@@ -31,24 +32,24 @@ struct GeminiRequest {
             ],
             body: nil, timeout: configuration.timeout, answerLimit: GeminiProvider.answerLimit,
             // A proxy would read what plain HTTP carries, and cannot reach this machine anyway.
-            bypassesProxies: configuration.baseURL.isLoopback)
+            bypassesProxies: configuration.baseURL.isLoopback, isAlone: false)
     }
 
     /// Assembled by hand: an encoder would escape every slash of the photo's base64, at ten times
     /// the time and twice the memory.
-    private func body(prompt: String, photo: Data) -> Data {
+    private func body(_ request: GenerationRequest) -> Data {
         var body = Data(#"{"contents":[{"role":"user","parts":[{"text":"#.utf8)
-        body.append(Self.quoted(prompt))
+        body.append(Self.quoted(request.prompt))
         body.append(contentsOf: #"},{"inlineData":{"mimeType":"image/jpeg","data":""#.utf8)
-        body.append(photo.base64EncodedData())
+        body.append(request.photo.base64EncodedData())
         body.append(contentsOf: #""}}]}],"generationConfig":{"#.utf8)
-        body.append(contentsOf: generationConfig.utf8)
+        body.append(contentsOf: generationConfig(for: request.model).utf8)
         body.append(contentsOf: "}}".utf8)
         return body
     }
 
-    private var generationConfig: String {
-        let facts = ModelFacts.facts(for: configuration.model)
+    private func generationConfig(for model: String) -> String {
+        let facts = ModelFacts.facts(for: model)
         var fields = [#""candidateCount":1"#, #""responseModalities":["TEXT","IMAGE"]"#]
         if facts.acceptsTemperature {
             fields.insert(#""temperature":\#(configuration.temperature)"#, at: 0)

@@ -15,6 +15,41 @@ enum JSONValue: Sendable, Equatable, Decodable {
         self = value
     }
 
+    /// Parses a document whose faults leave its meaning clear: bytes that are no UTF-8, halves of
+    /// surrogate pairs, raw control characters, and zero bytes or a byte order mark around it.
+    init?(repairing data: Data) {
+        let body = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
+        // Outside of strings a control character is white space, or nothing that should be there.
+        let text = String(decoding: body.map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
+        self.init(Data(Self.withoutLoneSurrogates(Array(text.utf8))))
+    }
+
+    /// The same bytes with `\uFFFD` for each escaped half of a surrogate pair.
+    private static func withoutLoneSurrogates(_ json: [UInt8]) -> [UInt8] {
+        func codeUnit(at start: Int) -> UInt16? {
+            guard start + 6 <= json.count, json[start] == UInt8(ascii: "\\"),
+                json[start + 1] == UInt8(ascii: "u")
+            else { return nil }
+            return UInt16(String(decoding: json[start + 2..<start + 6], as: UTF8.self), radix: 16)
+        }
+        var result = json
+        var position = 0
+        while let escape = json[position...].firstIndex(of: UInt8(ascii: "\\")) {
+            position = min(escape + 2, json.count)
+            guard let unit = codeUnit(at: escape) else { continue }
+            position = escape + 6
+            guard UTF16.isSurrogate(unit) else { continue }
+            if UTF16.isLeadSurrogate(unit), let next = codeUnit(at: position),
+                UTF16.isTrailSurrogate(next)
+            {
+                position += 6
+                continue
+            }
+            result.replaceSubrange(escape + 2..<escape + 6, with: "FFFD".utf8)
+        }
+        return result
+    }
+
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let value = try? container.decode(String.self) {

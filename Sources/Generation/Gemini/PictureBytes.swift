@@ -2,7 +2,8 @@ internal import Foundation
 
 /// Reads a picture as it comes in an answer: base64 and a declared type.
 enum PictureBytes {
-    /// Decodes base64 in either alphabet, with or without padding; nil when it is neither.
+    /// Decodes base64 in either alphabet, with or without padding and line breaks; nil when it is
+    /// neither.
     static func decode(_ text: String) -> Data? {
         // What the service sends is decoded as it is; the rest is rare, and slower.
         Data(base64Encoded: text) ?? standardised(text).flatMap { Data(base64Encoded: $0) }
@@ -10,7 +11,7 @@ enum PictureBytes {
 
     /// The same in the standard alphabet, padded; nil when no base64 has this length.
     private static func standardised(_ text: String) -> Data? {
-        var bytes = Data(text.utf8)
+        var bytes = Data(text.utf8.filter { ![0x09, 0x0A, 0x0D, 0x20].contains($0) })
         while bytes.last == UInt8(ascii: "=") { bytes.removeLast() }
         for index in bytes.indices {
             switch bytes[index] {
@@ -27,7 +28,8 @@ enum PictureBytes {
 
     /// The type of a picture by its first bytes; nil when they are those of no picture.
     ///
-    /// HEIF and AVIF share their beginning, so there the declared type is believed.
+    /// HEIF and AVIF share their beginning, so there the declared type is believed, if it is one
+    /// of a picture; types have no case.
     static func mimeType(of data: Data, declared: String?) -> String? {
         let start = [UInt8](data.prefix(12))
         if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
@@ -38,9 +40,12 @@ enum PictureBytes {
         if start.starts(with: "RIFF".utf8), start[8...].elementsEqual("WEBP".utf8) {
             return "image/webp"
         }
-        if start[4..<8].elementsEqual("ftyp".utf8), let declared, declared.hasPrefix("image/") {
-            return declared
+        guard start[4..<8].elementsEqual("ftyp".utf8) else { return nil }
+        if let declared = declared?.lowercased(), declared.hasPrefix("image/") { return declared }
+        switch String(decoding: start[8...], as: UTF8.self) {
+        case "avif", "avis": return "image/avif"
+        case "heic", "heix", "hevc", "hevx", "mif1", "msf1": return "image/heic"
+        default: return nil
         }
-        return nil
     }
 }

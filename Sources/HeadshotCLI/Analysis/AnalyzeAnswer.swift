@@ -1,5 +1,6 @@
 import FaceAnalysis
 import HeadshotWorker
+import JobQueue
 import Validation
 
 /// What `analyze` answers of photos.

@@ -10,13 +10,19 @@ struct PhotoLooker: Sendable {
     /// Looked at side by side; each keeps a processor busy.
     private static let atOnce = 4
 
+    /// Draws behind the same fences as photos are decoded.
+    let drawer: PictureDrawer
     private let pool: DecoderPool
     private let chance: @Sendable () -> Double
     private let varies: Bool
 
     /// Creates a looker; with `varies`, up to 0.2 is added to each score by chance.
-    init(_ configuration: Configuration, varies: Bool = false) {
-        pool = DecoderPool(configuration.decoder)
+    init(
+        _ configuration: Configuration, _ isolation: IsolationOptions, varies: Bool = false
+    ) throws(CommandError) {
+        let program = try configuration.decoder(isolation)
+        drawer = PictureDrawer(program)
+        pool = DecoderPool(program)
         chance = configuration.environment.worker().chance
         self.varies = varies
     }

@@ -28,12 +28,14 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @OptionGroup var photos: PhotoOptions
 
     @Option(
-        help: ArgumentHelp("A photo of the same person from the side.", valueName: "photo"))
+        help: ArgumentHelp("A photo of the same person from the side.", valueName: "photo"),
+        completion: .file())
     var side: String?
 
     @Flag(help: "Add up to 0.2 to each score by chance, as some apps do.")
     var variation = false
 
+    @OptionGroup var isolation: IsolationOptions
     @OptionGroup var pages: AnalysisPageOptions
     @OptionGroup var output: OutputOptions
 
@@ -48,7 +50,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try pages.mustBeFree()
-        let looker = PhotoLooker(Configuration(), varies: variation)
+        let looker = try PhotoLooker(Configuration(), isolation, varies: variation)
         let sources = try await photos.sources()
         for line in sources.notes { note(line) }
         var looked: [AnalyzedPhoto] = []

@@ -17,7 +17,9 @@ struct BackupCommand: AsyncParsableCommand {
                 [.done, .usage, .disk, .configuration]))
             """)
 
-    @Argument(help: ArgumentHelp("The file to write; it must not exist.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("The file to write; it must not exist.", valueName: "file"),
+        completion: .file())
     var file: String
 
     @OptionGroup var home: HomeOptions

@@ -8,42 +8,67 @@ struct CancelCommand: AsyncParsableCommand {
         abstract: "Take jobs back.",
         discussion: """
             A waiting job ends at once. The worker of a running one is told: before the photo is sent nothing is \
-            paid, after that the job becomes uncertain.
+            paid, after that the job becomes uncertain. A job that cannot be taken back stops no other. With --all \
+            you are asked first.
 
             \(HelpText.ending(
-                ["headshot cancel 7m2kq4x0ab", "headshot cancel 7m2kq4x0ab 9c3wd1v5ef"],
+                [
+                    "headshot cancel 7m2kq4x0ab", "headshot cancel 7m2kq4x0ab 9c3wd1v5ef",
+                    "headshot cancel --all --person anna",
+                    "headshot cancel --all --state waiting --style left-casual --yes",
+                ],
                 [.done, .badEnds, .usage, .disk, .configuration]))
             """)
 
-    @Argument(help: ArgumentHelp("The jobs.", valueName: "id"))
-    var jobs: [String]
+    @OptionGroup var chosen: JobChoiceOptions
 
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
+
+    func validate() throws {
+        try chosen.filter.mustBe(in: Self.states, toBe: "cancelled")
+    }
 
     func run() async throws {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
-            // All are looked up first: with a mistyped one, nothing is cancelled.
-            var ids: [JobID] = []
-            for name in jobs { ids.append(try await session.job(name).job.id) }
-            var isTooLate = false
-            for id in ids {
-                let now = session.configuration.environment.now
-                switch try await session.store.cancel(id, now: now) {
-                case .cancelled: try Answers.write(line: "\(id)  cancelled")
-                case .requested: try Answers.write(line: "\(id)  its worker was told to stop")
-                case .tooLate(let state):
-                    isTooLate = true
-                    note("\(id): \(Self.refusal(state))")
-                case .notFound: throw CommandError.noSuchJob(id.rawValue)
+            let jobs = try await ChosenJobs(chosen, states: Self.states, in: session)
+            if chosen.all {
+                let summary = "\(CountWords.jobs(jobs.count)) to cancel."
+                guard try Consent.given(to: summary, for: jobs, yes: yes) else {
+                    return try ExitStatus.badEnds.end()
                 }
             }
-            if isTooLate { try ExitStatus.badEnds.end() }
+            try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
+                let now = session.configuration.environment.now
+                let results = try await session.store.cancel(batch.map(\.id), now: now)
+                for (job, result) in zip(batch, results) { report.tell(job.id, result) }
+            }
+        }
+    }
+
+    /// The states that a job can be taken back from.
+    private static let states: [JobState] = [.waiting, .running]
+}
+
+extension DecisionReport {
+    fileprivate mutating func tell(_ id: JobID, _ result: Cancellation) {
+        switch result {
+        case .cancelled: did(Line(id: id, done: true, state: .cancelled), "\(id)  cancelled")
+        case .requested:
+            did(Line(id: id, done: true, state: .running), "\(id)  its worker was told to stop")
+        case .tooLate(let state):
+            refuse(id, state, UserMessage("too_late", "\(id): \(Self.refusal(state))", .badEnds))
+        case .notFound:
+            refuse(id, nil, UserMessage(CommandError.noSuchJob(id.rawValue)))
         }
     }
 
     /// Why a job in a state cannot be taken back.
-    static func refusal(_ state: JobState) -> String {
+    private static func refusal(_ state: JobState) -> String {
         switch state {
         case .waiting: "Its answer is here and paid; it is saved, not cancelled."
         case .uncertain:

@@ -21,7 +21,7 @@ struct DoctorCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "The folder of the prompts.",
             discussion: "Default: $HEADSHOT_PROMPTS, else those installed with the program.",
-            valueName: "folder"))
+            valueName: "folder"), completion: .directory)
     var prompts: String?
 
     @OptionGroup var provider: ProviderOptions

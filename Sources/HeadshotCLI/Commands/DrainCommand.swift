@@ -3,6 +3,7 @@ import Generation
 import HeadshotWorker
 import JobQueue
 import Logging
+import UnixSignals
 
 /// `headshot drain`: does what is due, and ends; for cron.
 struct DrainCommand: AsyncParsableCommand {
@@ -12,6 +13,8 @@ struct DrainCommand: AsyncParsableCommand {
         discussion: """
             Jobs whose worker died or whose machine failed wait a little, and a drain waits for them. \
             Only one drain runs at a time: another one ends at once with 0. A drain is safe beside a worker.
+
+            On a terminal it shows how the jobs go on.
 
             Without an API key, the jobs of the provider 'local' are done; if others are left, it ends with \
             \(ExitStatus.configuration.rawValue).
@@ -28,12 +31,15 @@ struct DrainCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Take at most so many jobs.", valueName: "number"))
+        help: ArgumentHelp(
+            "Take at most so many jobs.", discussion: "Default: $HEADSHOT_MAX_JOBS, else all.",
+            valueName: "number"))
     var maxJobs: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Take no job after so long, as 90s, 10m or 2h; running ones end.", valueName: "time"))
+            "Take no job after so long, as 90s, 10m or 2h; requests on their way end.",
+            discussion: "Default: $HEADSHOT_MAX_TIME, else no limit.", valueName: "time"))
     var maxTime: TimeSpan?
 
     @Flag(help: "Wait for cooldowns and for jobs that are due later, until no job is left.")
@@ -53,12 +59,14 @@ struct DrainCommand: AsyncParsableCommand {
         try await Session.run(home) { session in
             let lock = try DrainLock(home: session.home)
             defer { withExtendedLifetime(lock) {} }
+            let inbox = StandardStream.standardError.isTerminal ? DisplayInbox() : nil
             let workshop = try Workshop(
                 session, work, provider: provider, cap: cap,
-                rule: .whenDone(maxJobs: maxJobs, maxTime: maxTime?.duration, waits: wait),
-                logLevel: .warning)
+                rule: try session.configuration.stopRule(
+                    maxJobs: maxJobs, maxTime: maxTime, waits: wait),
+                logLevel: .warning, inbox: inbox)
             defer { workshop.close() }
-            let signal = try await workshop.run()
+            let signal = try await run(workshop, session, inbox)
             let summary = workshop.worker.summary
             let waiting = try await session.store.waiting()
             let paid = try await session.store.waiting(provider: ProviderKind.gemini.rawValue)
@@ -69,6 +77,20 @@ struct DrainCommand: AsyncParsableCommand {
                 waitingForKey: workshop.provider == nil ? paid : [:], signal: signal
             ).end()
         }
+    }
+
+    /// Works; on a terminal with a display beside it.
+    private func run(
+        _ workshop: Workshop, _ session: Session, _ inbox: DisplayInbox?
+    ) async throws -> UnixSignal? {
+        guard let inbox else { return try await workshop.run() }
+        return try await Watch(session, output: .standardError, inbox: inbox)
+            .queue { Ended(signal: try await workshop.run()) }.signal
+    }
+
+    /// The end of the work.
+    private struct Ended: Sendable {
+        let signal: UnixSignal?
     }
 
     /// Tells the operator why jobs are left, and what to do.

@@ -21,7 +21,7 @@ struct ForgetCommand: AsyncParsableCommand {
                 [.done, .badEnds, .usage, .disk, .tryLater, .configuration]))
             """)
 
-    @Argument(help: ArgumentHelp("The person.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The person.", valueName: "id"), completion: .people)
     var typedPerson: String
 
     @Flag(help: "Do not ask.")
@@ -30,7 +30,8 @@ struct ForgetCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The folder in which to look for headshots whose jobs were pruned.",
-            discussion: "Default: 'results' in the home.", valueName: "folder"))
+            discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
+            valueName: "folder"), completion: .directory)
     var results: String?
 
     @OptionGroup var home: HomeOptions

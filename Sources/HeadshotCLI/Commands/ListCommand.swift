@@ -7,41 +7,59 @@ struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List jobs, newest first.",
-        discussion: HelpText.ending(
-            [
-                "headshot list", "headshot list --state uncertain --state failed",
-                "headshot list --person anna --limit 10 --json",
-            ], [.done, .usage, .disk, .configuration]))
+        discussion: """
+            With --csv as a table for spreadsheets, in UTF-8 with the columns of --json. A cell that a spreadsheet \
+            would take for a formula begins with an apostrophe there; programs should read --json.
 
-    @Option(help: "Only jobs in this state; may be given several times.")
-    var state: [JobState] = []
+            \(HelpText.ending(
+                [
+                    "headshot list", "headshot list --state uncertain --state failed",
+                    "headshot list --reason server_error --day 2026-11-21",
+                    "headshot list --person anna --limit 10 --json",
+                    "headshot list --csv --limit 10000 > jobs.csv",
+                ], [.done, .usage, .disk, .configuration]))
+            """)
 
-    @OptionGroup var filter: PersonFilter
+    @OptionGroup var filter: JobFilterOptions
 
     @Option(help: ArgumentHelp("At most so many jobs.", valueName: "number"))
     var limit = 50
+
+    @Flag(help: "Answer as a table for spreadsheets, in comma-separated values.")
+    var csv = false
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
     func validate() throws {
         if limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+        if csv, output.json { throw ValidationError("--csv and --json do not go together.") }
     }
 
     func run() async throws {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
-            let filter = JobFilter(states: state, person: filter.person, limit: limit)
-            let jobs = try await session.store.jobs(filter)
+            let zone = try session.configuration.timeZone()
+            let jobs = try await session.store.jobs(filter.filter(in: zone), limit: limit)
             let gate = try await session.store.gates().first
             let now = session.configuration.environment.now
-            guard output.json || !jobs.isEmpty else {
-                note("There is no such job.")
-                return
+            let answer = ListAnswer(
+                jobs: jobs.map { JobSummary($0, gate: gate, now: now) }, now: now)
+            if csv {
+                for row in answer.rows { try Answers.write(line: row + CSV.lineEnd) }
+            } else if output.json || !jobs.isEmpty {
+                try Answers.print(answer, asJSON: output.json)
+            } else {
+                note(try await emptiness(session))
             }
-            let lines = jobs.map { JobSummary($0, gate: gate, now: now) }
-            try Answers.print(ListAnswer(jobs: lines, now: now), asJSON: output.json)
         }
+    }
+
+    /// Why there is nothing to list.
+    private func emptiness(_ session: Session) async throws -> String {
+        try await session.store.counts().isEmpty
+            ? "The queue is empty. 'headshot submit' puts photos into it."
+            : "No job matches. 'headshot list' without filters shows the newest."
     }
 }
 
@@ -67,5 +85,25 @@ struct ListAnswer: CommandAnswer {
                 TimeWords.moment(job.submitted, now: now, in: timeZone), job.sentence)
         }
         return table.text
+    }
+
+    /// The jobs as comma-separated values, with a row of the columns' names before them.
+    var rows: [String] {
+        let names = [
+            "id", "state", "reason", "sentence", "person", "photo", "style", "provider",
+            "submitted", "due", "started", "ended", "result",
+        ]
+        return [CSV.row(names)]
+            + jobs.map { job in
+                CSV.row(
+                    [
+                        job.id, job.state, job.reason, job.sentence, job.person, job.photo,
+                        job.style, job.provider,
+                    ]
+                        + [job.submitted, job.due, job.started, job.ended].map {
+                            $0?.ISO8601Format()
+                        }
+                        + [job.result])
+            }
     }
 }

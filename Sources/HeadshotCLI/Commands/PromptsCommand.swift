@@ -27,7 +27,7 @@ struct PromptsCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "The folder of the prompts.",
             discussion: "Default: $HEADSHOT_PROMPTS, else those installed with the program.",
-            valueName: "folder"))
+            valueName: "folder"), completion: .directory)
     var prompts: String?
 
     @OptionGroup var output: OutputOptions

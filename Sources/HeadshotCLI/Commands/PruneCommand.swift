@@ -37,7 +37,8 @@ struct PruneCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The folder in which to look for headshots that a crash left unfinished.",
-            discussion: "Default: 'results' in the home.", valueName: "folder"))
+            discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
+            valueName: "folder"), completion: .directory)
     var results: String?
 
     @OptionGroup var output: OutputOptions

@@ -1,7 +1,7 @@
 import ArgumentParser
 import JobQueue
 
-/// `headshot resolve`: what a person knows of an uncertain job's money.
+/// `headshot resolve`: what a person knows of uncertain jobs' money.
 struct ResolveCommand: AsyncParsableCommand {
     /// What the provider's bill says.
     enum Bill: EnumerableFlag {
@@ -17,44 +17,95 @@ struct ResolveCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Say whether an uncertain job's request was charged.",
+        abstract: "Say whether uncertain jobs' requests were charged.",
         discussion: """
             A job is uncertain when its request was sent and no answer came. It is never sent again by itself; the \
-            provider's bill or usage page tells whether it was charged.
+            provider's bill or usage page tells whether it was charged. You are asked first with --all, and where \
+            it costs more than $1 to send the jobs once more. A job that is not uncertain stops no other.
 
             \(HelpText.ending(
-                ["headshot resolve 7m2kq4x0ab --paid", "headshot resolve 7m2kq4x0ab --not-paid"],
+                [
+                    "headshot resolve 7m2kq4x0ab --paid",
+                    "headshot resolve 7m2kq4x0ab 9c3wd1v5ef --not-paid",
+                    "headshot resolve --all --reason deadline --day 2026-11-21 --not-paid",
+                ],
                 [.done, .badEnds, .usage, .disk, .configuration]))
             """)
 
-    @Argument(help: ArgumentHelp("The job.", valueName: "id"))
-    var job: String
+    @OptionGroup var chosen: JobChoiceOptions
 
     @Flag var bill: Bill
 
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
+
+    func validate() throws {
+        try chosen.filter.mustBe(in: [.uncertain], toBe: "resolved")
+    }
 
     func run() async throws {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
-            let id = try await session.job(job).job.id
-            if try await session.adoptAnswer(of: id) {
-                return try Answers.write(line: "\(id)  waiting")
-            }
-            let resolution: Resolution =
-                switch bill {
-                case .paid: .paid
-                case .notPaid: .notPaid
+            let jobs = try await ChosenJobs(chosen, states: [.uncertain], in: session)
+            guard try await isAgreed(to: jobs, session) else { return try ExitStatus.badEnds.end() }
+            try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
+                let jobs = try await report.adoptingAnswers(of: batch, in: session)
+                let words = jobs.map { (job: $0.id, resolution: resolution) }
+                let now = session.configuration.environment.now
+                let results = try await session.store.resolve(words, now: now)
+                for (job, result) in zip(jobs, results) {
+                    report.tell(job.id, result, state: bill == .paid ? .failed : .waiting)
                 }
-            let now = session.configuration.environment.now
-            switch try await session.store.resolve(id, as: resolution, now: now) {
-            case .resolved:
-                try Answers.write(line: "\(id)  \(bill == .paid ? "failed" : "waiting")")
-            case .knownPaid: throw CommandError.knownPaid(job: id.rawValue)
-            case .notUncertain(let state):
-                throw CommandError.notUncertain(job: id.rawValue, state: state)
-            case .notFound: throw CommandError.noSuchJob(id.rawValue)
             }
+        }
+    }
+
+    private var resolution: Resolution {
+        switch bill {
+        case .paid: .paid
+        case .notPaid: .notPaid
+        }
+    }
+
+    private func isAgreed(to jobs: ChosenJobs, _ session: Session) async throws -> Bool {
+        let count = CountWords.jobs(jobs.count)
+        switch bill {
+        case .paid:
+            guard chosen.all else { return true }
+            return try Consent.given(
+                to: "\(count) to end as failed, their charges counted.", for: jobs, yes: yes)
+        case .notPaid:
+            let cost = try await session.cost(of: jobs.counts.filter { $0.state == .uncertain })
+            guard chosen.all || cost.isLarge else { return true }
+            return try Consent.given(
+                to: "\(count) to send once more: \(cost.words).", for: jobs, yes: yes)
+        }
+    }
+}
+
+extension DecisionReport {
+    /// Tells what came of a person's word on an uncertain job.
+    fileprivate mutating func tell(_ id: JobID, _ result: ResolutionResult, state: JobState) {
+        switch result {
+        case .resolved:
+            did(Line(id: id, done: true, state: state), "\(id)  \(state.rawValue)")
+        case .knownPaid, .notUncertain, .notFound: refuse(id, result)
+        }
+    }
+
+    /// Tells why a person's word on a job was not taken.
+    mutating func refuse(_ id: JobID, _ result: ResolutionResult) {
+        switch result {
+        case .resolved: break
+        case .knownPaid:
+            refuse(id, .uncertain, UserMessage(CommandError.knownPaid(job: id.rawValue)))
+        case .notUncertain(let state):
+            let error = CommandError.notUncertain(job: id.rawValue, state: state)
+            refuse(id, state, UserMessage(error))
+        case .notFound: refuse(id, nil, UserMessage(CommandError.noSuchJob(id.rawValue)))
         }
     }
 }

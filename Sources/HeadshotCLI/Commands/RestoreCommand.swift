@@ -18,7 +18,9 @@ struct RestoreCommand: AsyncParsableCommand {
                 [.done, .badEnds, .usage, .disk, .tryLater, .configuration]))
             """)
 
-    @Argument(help: ArgumentHelp("A file that 'headshot backup' wrote.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("A file that 'headshot backup' wrote.", valueName: "file"),
+        completion: .file())
     var file: String
 
     @Flag(help: "Do not ask.")
@@ -28,7 +30,8 @@ struct RestoreCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The folder that headshots were saved in.",
-            discussion: "Default: 'results' in the home.", valueName: "folder"))
+            discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
+            valueName: "folder"), completion: .directory)
     var results: String?
 
     @OptionGroup var home: HomeOptions

@@ -2,33 +2,57 @@ import ArgumentParser
 import Foundation
 import JobQueue
 
-/// `headshot result`: where a job's headshot lies.
+/// `headshot result`: where headshots lie.
 struct ResultCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "result",
-        abstract: "Print the path of a job's headshot, and nothing else.",
-        discussion: HelpText.ending(
-            ["headshot result 7m2kq4x0ab", "cp \"$(headshot result 7m2kq4x0ab)\" me.png"],
-            [.done, .badEnds, .usage, .disk, .configuration]))
+        abstract: "Print the paths of jobs' headshots, one a line, and nothing else.",
+        discussion: """
+            A job without a headshot stops no other; it is told on standard error. 'headshot export' copies \
+            headshots under names of your own.
 
-    @Argument(help: ArgumentHelp("The job.", valueName: "id"))
-    var job: String
+            \(HelpText.ending(
+                [
+                    "headshot result 7m2kq4x0ab", "cp \"$(headshot result 7m2kq4x0ab)\" me.png",
+                    "headshot result --all --person anna",
+                ], [.done, .badEnds, .usage, .disk, .configuration]))
+            """)
 
+    @OptionGroup var chosen: JobChoiceOptions
+    @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
+
+    func validate() throws {
+        try chosen.filter.mustBe(in: [.succeeded], toBe: "asked for a headshot")
+    }
 
     func run() async throws {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
-            let (job, charges) = try await session.job(job)
-            guard let path = job.result else {
-                let words = JobWords(job, charges, now: session.configuration.environment.now)
-                throw CommandError.noHeadshot(
-                    job: job.id.rawValue, why: words.sentence, next: words.nextStep)
+            let jobs = try await ChosenJobs(chosen, states: [.succeeded], in: session)
+            _ = jobs.tellIfEmpty()
+            try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
+                for job in batch { try await tell(job, &report, session) }
             }
-            guard FileManager.default.fileExists(atPath: path) else {
-                throw CommandError.headshotGone(path: path)
-            }
-            try Answers.write(line: path)
         }
+    }
+
+    private func tell(
+        _ job: Job, _ report: inout DecisionReport, _ session: Session
+    ) async throws {
+        guard let path = job.result else {
+            let words = JobWords(
+                job, try await session.job(job.id.rawValue).charges,
+                now: session.configuration.environment.now)
+            let error = CommandError.noHeadshot(
+                job: job.id.rawValue, why: words.sentence, next: words.nextStep)
+            return report.refuse(job.id, job.state, UserMessage(error))
+        }
+        guard FileManager.default.fileExists(atPath: path) else {
+            return report.refuse(
+                job.id, job.state, UserMessage(CommandError.headshotGone(path: path)))
+        }
+        report.did(
+            .init(id: job.id, done: true, state: job.state, result: path), path)
     }
 }

@@ -3,25 +3,30 @@ import HeadshotWorker
 import JobQueue
 import PromptFactory
 
-/// `headshot retry`: another job for the same photo.
+/// `headshot retry`: other jobs for the same photos.
 struct RetryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
         abstract: "Make another headshot of a job's photo, in the same style or another.",
         discussion: """
-            A new job is queued and its id printed; it is paid like any other of its provider. A job whose request may have been \
-            charged is repeated only with --accept-possible-charge, since that can mean to pay twice.
+            A new job is queued and its id printed; of several jobs, each with the job that it repeats. It is paid \
+            like any other of its provider: you are told what it costs, and asked with --all, and above $1. A job \
+            whose request may have been charged is repeated only with --accept-possible-charge, since that can mean \
+            to pay twice. A job that cannot be repeated stops no other.
+
+            With --all, failed jobs are meant where no --state is given, and a job that was repeated before is left \
+            out: the same command can be run again.
 
             \(HelpText.ending(
                 [
                     "headshot retry 7m2kq4x0ab", "headshot retry 7m2kq4x0ab --background casual",
-                    "headshot retry 7m2kq4x0ab --provider gemini",
+                    "headshot retry 7m2kq4x0ab --by gemini",
                     "headshot retry 7m2kq4x0ab --accept-possible-charge",
+                    "headshot retry --all --reason server_error --day 2026-11-21",
                 ], [.done, .badEnds, .usage, .disk, .configuration]))
             """)
 
-    @Argument(help: ArgumentHelp("The job.", valueName: "id"))
-    var job: String
+    @OptionGroup var chosen: JobChoiceOptions
 
     @Option(help: "Another angle. Default: the job's own.")
     var angle: Angle?
@@ -29,36 +34,46 @@ struct RetryCommand: AsyncParsableCommand {
     @Option(help: "Another background. Default: the job's own.")
     var background: Background?
 
-    @Option(help: "Another provider. Default: the job's own.")
-    var provider: ProviderKind?
+    @Option(help: "Another provider to make it. Default: the job's own.")
+    var by: ProviderKind?
 
-    @Flag(help: "Repeat an uncertain job, though its request may have been charged.")
+    @Flag(help: "Repeat uncertain jobs too, though their requests may have been charged.")
     var acceptPossibleCharge = false
 
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
+
+    func validate() throws {
+        try chosen.filter.mustBe(in: JobState.ended, toBe: "repeated")
+        if chosen.filter.state.contains(.uncertain), !acceptPossibleCharge {
+            throw ValidationError("--state uncertain goes with --accept-possible-charge.")
+        }
+        if !chosen.jobs.isEmpty, chosen.filter.provider != nil {
+            throw ValidationError("--provider is a filter; --by names another provider.")
+        }
+    }
 
     func run() async throws {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
-            let (job, charges) = try await session.job(job)
-            if try await session.adoptAnswer(of: job.id) {
-                return try Answers.write(line: job.id.rawValue)
+            let jobs = try await ChosenJobs(
+                chosen, states: acceptPossibleCharge ? [.failed, .uncertain] : [.failed],
+                isUnrepeated: true, in: session)
+            guard try await isAgreed(to: jobs, session) else { return try ExitStatus.badEnds.end() }
+            let quote = try await session.quote(for: .gemini)
+            let repeater = Repeater(session, once: chosen.all) { job, submitter in
+                let maker = by ?? ProviderKind(rawValue: job.provider)
+                return submitter.repetition(
+                    of: job, style: style(of: job), provider: by,
+                    quote: maker == .gemini ? quote : nil)
             }
-            let submitter = Submitter(
-                store: session.store, home: session.home,
-                environment: session.configuration.environment.worker())
-            let repetition = submitter.repetition(
-                of: job, style: style(of: job), provider: provider)
-            switch job.state {
-            case .waiting, .running:
-                throw CommandError.notEnded(job: job.id.rawValue, state: job.state)
-            case .uncertain:
-                guard acceptPossibleCharge else {
-                    throw CommandError.mayBeCharged(job: job.id.rawValue, charges: charges)
-                }
-                try await replace(job, by: repetition, in: session)
-            case .succeeded, .rejected, .failed, .cancelled:
-                try await queue(repetition, in: session)
+            let isOne = chosen.jobs.count == 1
+            try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
+                try await repeater.repeatJobs(
+                    batch, acceptsCharge: acceptPossibleCharge, isOne: isOne, &report)
             }
         }
     }
@@ -72,25 +87,16 @@ struct RetryCommand: AsyncParsableCommand {
             background: background ?? own?.background ?? .professional)
     }
 
-    private func queue(_ job: NewJob, in session: Session) async throws {
-        guard try await PhotoStore(home: session.home).photo(named: job.photo) != nil else {
-            throw CommandError.photoGone(job: self.job)
+    private func isAgreed(to jobs: ChosenJobs, _ session: Session) async throws -> Bool {
+        let repeatable = jobs.counts.filter {
+            $0.state.hasEnded && ($0.state != .uncertain || acceptPossibleCharge)
         }
-        let submissions = try await session.store.submit(
-            [job], now: session.configuration.environment.now)
-        for submission in submissions { try Answers.write(line: submission.id.rawValue) }
-    }
-
-    private func replace(_ job: Job, by repetition: NewJob, in session: Session) async throws {
-        let result = try await session.store.resolve(
-            job.id, as: .replaced(by: repetition), now: session.configuration.environment.now)
-        switch result {
-        case .resolved(let replacement):
-            if let replacement { try Answers.write(line: replacement.rawValue) }
-        case .knownPaid: throw CommandError.knownPaid(job: job.id.rawValue)
-        case .notUncertain(let state):
-            throw CommandError.notUncertain(job: job.id.rawValue, state: state)
-        case .notFound: throw CommandError.noSuchJob(job.id.rawValue)
+        let cost = try await session.cost(of: repeatable, by: by)
+        let summary = "To make again: \(cost.words)."
+        guard chosen.all || cost.isLarge else {
+            if !repeatable.isEmpty { note(summary) }
+            return true
         }
+        return try Consent.given(to: summary, for: jobs, yes: yes)
     }
 }

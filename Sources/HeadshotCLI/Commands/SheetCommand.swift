@@ -23,19 +23,12 @@ struct SheetCommand: AsyncParsableCommand {
                 ], [.done, .usage, .disk, .configuration]))
             """)
 
-    @Argument(help: ArgumentHelp("The file to write, by its suffix.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("The file to write, by its suffix.", valueName: "file"),
+        completion: .file(extensions: PageFile.suffixes))
     var file: PageFile
 
-    @OptionGroup var filter: PersonFilter
-
-    @Option(
-        help: ArgumentHelp(
-            "Only jobs submitted on this day, as 2026-11-21, in the cap's time zone.",
-            valueName: "day"))
-    var day: Day?
-
-    @Option(help: "Only jobs in this state; may be given several times.")
-    var state: [JobState] = []
+    @OptionGroup var filter: JobFilterOptions
 
     @Option(help: ArgumentHelp("At most so many jobs.", valueName: "number"))
     var limit = 50
@@ -50,10 +43,7 @@ struct SheetCommand: AsyncParsableCommand {
         try await Session.run(home) { session in
             try file.mustBeFree()
             let zone = try session.configuration.timeZone()
-            var found = try await session.store.jobs(
-                JobFilter(
-                    states: state, person: filter.person, submitted: day?.moments(in: zone),
-                    limit: limit + 1))
+            var found = try await session.store.jobs(filter.filter(in: zone), limit: limit + 1)
             guard !found.isEmpty else {
                 note("There is no such job.")
                 return
@@ -62,7 +52,7 @@ struct SheetCommand: AsyncParsableCommand {
                 found.removeLast()
                 note("There are more; these are the newest \(limit) (--limit).")
             }
-            let maker = SheetMaker(session, in: zone, asPixels: file.form.drawn != nil)
+            let maker = try SheetMaker(session, in: zone, asPixels: file.form.drawn != nil)
             let made = try await maker.make(found)
             let sheet = ContactSheet(
                 heading: heading,
@@ -70,7 +60,7 @@ struct SheetCommand: AsyncParsableCommand {
                 cards: made.map(\.card))
             if let form = file.form.drawn {
                 try await file.write(
-                    DrawnPicture.draw(sheet.drawing(), over: made.flatMap(\.pixels), as: form))
+                    maker.drawer.draw(sheet.drawing(), over: made.flatMap(\.pixels), as: form))
             } else {
                 try await file.write(Data(sheet.html().utf8))
             }
@@ -79,9 +69,7 @@ struct SheetCommand: AsyncParsableCommand {
     }
 
     private var heading: String {
-        let parts =
-            [filter.person?.rawValue].compactMap { $0 } + state.map(\.rawValue)
-            + [day?.text].compactMap { $0 }
+        let parts = filter.words
         return parts.isEmpty ? "Contact sheet" : "Contact sheet: \(parts.joined(separator: ", "))"
     }
 }

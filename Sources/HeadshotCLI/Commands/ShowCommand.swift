@@ -15,7 +15,7 @@ struct ShowCommand: AsyncParsableCommand {
                 [.done, .usage, .disk, .configuration]))
             """)
 
-    @Argument(help: ArgumentHelp("The job.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The job.", valueName: "id"), completion: .jobs)
     var job: String
 
     @OptionGroup var output: OutputOptions

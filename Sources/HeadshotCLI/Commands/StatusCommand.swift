@@ -9,30 +9,42 @@ struct StatusCommand: AsyncParsableCommand {
         commandName: "status",
         abstract: "Show how the queue stands: jobs, workers, the gate, today's money.",
         discussion: HelpText.ending(
-            ["headshot status", "headshot status --watch", "headshot status --json"],
+            [
+                "headshot status", "headshot status --watch", "headshot status --json",
+                "headshot status --watch --json",
+            ],
             [.done, .usage, .disk, .configuration, .interrupted]))
 
-    @Flag(help: "Go on showing it until interrupted.")
+    @Flag(help: "Go on showing it until interrupted; with --json a line for each change.")
     var watch = false
 
     @OptionGroup var cap: CapOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
-        if watch, output.json { throw ValidationError("--watch and --json do not go together.") }
-    }
-
     func run() async throws {
         try await Session.run(home) { session in
-            let watch = Watch(session, output: .standardOutput)
+            let cap = try session.configuration.cap(cap)
+            let lines: Watch.LineMaker = { old, new, now in
+                guard old?.news != new.news else { return [] }
+                return [try Answers.jsonLine(try await Self.answer(new, cap, now, session))]
+            }
+            let watch = Watch(
+                session, output: .standardOutput, lines: output.json ? lines : nil)
             if self.watch { return try await watch.queue() }
-            let environment = session.configuration.environment
-            let usage = try await session.store.usage(
-                cap: session.configuration.cap(cap), now: environment.now)
-            let today = usage.values.reduce(Money()) { $0 + $1.today }
-            let answer = StatusAnswer(try await watch.state(), today: today, now: environment.now)
+            let now = session.configuration.environment.now
+            let answer = try await Self.answer(watch.state(), cap, now, session)
             try Answers.print(answer, asJSON: output.json)
         }
+    }
+
+    private static func answer(
+        _ state: LiveState, _ cap: DailyCap, _ now: Date, _ session: Session
+    ) async throws -> StatusAnswer {
+        let usage = try await session.store.usage(cap: cap, now: now)
+        let today = usage.values.reduce(Money()) { $0 + $1.today }
+        return StatusAnswer(
+            state, today: today,
+            model: try await session.configuration.expectedModel(session.store), now: now)
     }
 }

@@ -22,6 +22,9 @@ struct SubmitCommand: AsyncParsableCommand {
             photo on this machine, free, with the photo's own clothes and background, and turns no head. It is \
             kept with the job: a photo that was handed in for 'local' is sent to nobody.
 
+            What the new jobs cost is said before they are queued; on a terminal, more than $1 is asked about. A \
+            job is never made for more than was told, unless you name a model that costs more.
+
             \(HelpText.ending(
                 [
                     "headshot submit me.jpg",
@@ -30,10 +33,13 @@ struct SubmitCommand: AsyncParsableCommand {
                     "headshot submit me.jpg --key order-1234 --not-before 22:00",
                     "headshot submit me.jpg --provider local",
                     "headshot submit team/ --check-only",
+                    "headshot submit team/ --max-cost 5",
                     "headshot submit team/ --person-from-file-name",
                     "find team -name '*.heic' -print0 | headshot submit --from-file - -0",
                 ],
-                [.done, .badEnds, .usage, .photoRefused, .halted, .disk, .configuration]))
+                [
+                    .done, .badEnds, .usage, .photoRefused, .halted, .disk, .tryLater, .configuration,
+                ]))
             """)
 
     @OptionGroup var photos: PhotoOptions
@@ -59,8 +65,20 @@ struct SubmitCommand: AsyncParsableCommand {
     @Flag(help: "Take the photos even if what was seen of a face would refuse them.")
     var force = false
 
-    @Flag(help: "Only look at the photos and say what would become of them; queue nothing.")
+    @Flag(
+        help:
+            "Only look at the photos and say what would become of them and what it costs; queue nothing."
+    )
     var checkOnly = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Queue nothing if the new jobs would cost more than this in US dollars, as '5' or '0.50'.",
+            valueName: "dollars"))
+    var maxCost: Dollars?
+
+    @Flag(name: .shortAndLong, help: "Do not ask, whatever it costs.")
+    var yes = false
 
     @Flag(help: "Wait until the jobs have ended, and show how far they are.")
     var wait = false
@@ -68,11 +86,13 @@ struct SubmitCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Who makes the headshots.",
-            discussion: "Default: gemini where an API key is set, else local."))
+            discussion:
+                "Default: $HEADSHOT_PROVIDER, else gemini where an API key is set, else local."))
     var provider: ProviderKind?
 
     @OptionGroup var service: ProviderOptions
     @OptionGroup var cap: CapOptions
+    @OptionGroup var isolation: IsolationOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
@@ -93,128 +113,155 @@ struct SubmitCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard !checkOnly else { return try await giveVerdicts() }
+        let configuration = Configuration()
+        guard !checkOnly else { return try await CheckOnly(self, configuration).run() }
         try await Session.run(home) { session in
-            let settings = try session.configuration.cap(cap)
-            let maker = try session.configuration.maker(provider, service)
-            var answer = try await submit(session, maker)
-            try await announce(answer.jobs.filter(\.isNew), maker, cap: settings, session)
-            var status: ExitStatus = answer.refused.isEmpty ? .done : .photoRefused
-            if wait, !answer.jobs.isEmpty {
+            let maker = try configuration.maker(provider, service)
+            let submitter = Submitter(
+                store: session.store, home: session.home,
+                environment: configuration.environment.worker())
+            let quote = try await session.quote(for: maker, service)
+            let sources = try await photos.sources()
+            for line in sources.notes { note(line) }
+            let plan = try await plan(sources, submitter, maker, quote, configuration)
+            let forecast = try await tellForecast(plan.newJobs, maker, configuration, session.store)
+            guard try isAccepted(forecast) else { return try ExitStatus.badEnds.end() }
+            var intake = Intake(
+                submitter: submitter, isJSON: output.json,
+                bar: bar("queued", sources, configuration.environment))
+            do {
+                try await intake.queue(plan)
+            } catch {
+                if !intake.answer.jobs.isEmpty { try? write(intake.answer) }
+                throw error
+            }
+            var answer = intake.answer
+            answer.forecast = forecast.map {
+                ForecastAnswer($0, now: configuration.environment.now)
+            }
+            try await end(&answer, session).end()
+        }
+    }
+
+    /// Waits for the jobs if that is wanted, and answers; what was queued is told even if the waiting fails.
+    private func end(_ answer: inout SubmitAnswer, _ session: Session) async throws -> ExitStatus {
+        var status: ExitStatus = answer.refused.isEmpty ? .done : .photoRefused
+        if wait, !answer.jobs.isEmpty {
+            do {
                 let watch = Watch(session, output: output.json ? .standardError : .standardOutput)
                 let jobs = try await watch.untilEnded(answer.jobs.map(\.id), orHalted: true)
                 answer.add(jobs)
                 if status == .done { status = ExitStatus(ends: jobs) }
+            } catch {
+                try? write(answer)
+                throw error
             }
-            if output.json { try Intake.tell(answer.jobs, [try Answers.json(answer)]) }
-            CrashPoint.reach(.jobsPrinted)
-            try status.end()
         }
+        try write(answer)
+        CrashPoint.reach(.jobsPrinted)
+        return status
     }
 
-    /// Looks at the photos as a worker would, without a queue.
-    private func giveVerdicts() async throws {
-        let configuration = Configuration()
-        let maker = try configuration.maker(provider, service)
-        let angles =
-            maker == .local ? Angle.allCases.filter(style.styles.map(\.angle).contains) : []
-        let sources = try await photos.sources()
-        for line in sources.notes { note(line) }
-        var looked: [AnalyzedPhoto] = []
-        try await PhotoLooker(configuration).look(at: sources.photos.map(\.path)) { seen in
-            let photo = seen.held(against: angles)
-            looked.append(photo)
-            if !output.json { try Answers.tell(line: photo.verdict(isForced: force)) }
-        }
-        if output.json {
-            try Answers.write(line: Answers.json(AnalyzeAnswer(looked, side: nil)))
-        }
-        let isRefused = looked.contains { !$0.isAccepted(isForced: force) }
-        if isRefused { try ExitStatus.photoRefused.end() }
+    /// Writes the answer for programs; one for people was written line by line.
+    private func write(_ answer: SubmitAnswer) throws {
+        guard output.json else { return }
+        try Intake.tell(answer.jobs, [try Answers.json(answer)])
     }
 
-    /// Says what the new jobs cost and what they wait for.
-    private func announce(
-        _ jobs: [SubmittedJob], _ maker: ProviderKind, cap: DailyCap, _ session: Session
-    ) async throws {
-        guard !jobs.isEmpty else { return }
-        let isKeySet = try session.configuration.isKeySet(service)
-        guard maker == .gemini else {
-            return note(Forecast.local(newJobs: jobs.count, isKeySet: isKeySet))
-        }
-        let now = session.configuration.environment.now
-        let usage = try await session.store.usage(cap: cap, now: now)
-        var places: [Int] = []
-        for person in Set(jobs.compactMap { Person($0.person) }) {
-            let waiting = try await session.store.waiting(of: person, provider: maker.rawValue)
-            places.append((usage[person]?.usedToday ?? 0) + waiting.values.reduce(0, +))
-        }
-        let waiting = try await session.store.waiting(provider: maker.rawValue)
-        let gates = try await session.store.gates().compactMap { GateWords($0, now: now) }
-        let forecast = Forecast(
-            newJobs: jobs.count, model: session.configuration.model(service), isKeySet: isKeySet,
-            cap: cap, places: places, waiting: waiting.values.reduce(0, +),
-            spent: usage.values.map(\.today).reduce(Money(), +), gate: gates.first)
-        for line in forecast.lines(now: now) { note(line) }
-    }
-
-    /// Queues the photos, in as many transactions as it takes.
-    private func submit(
-        _ session: Session, _ maker: ProviderKind
-    ) async throws -> SubmitAnswer {
-        let environment = session.configuration.environment
-        let sources = try await photos.sources()
-        for line in sources.notes { note(line) }
-        let submitter = Submitter(
-            store: session.store, home: session.home, environment: environment.worker())
-        var intake = Intake(
-            submitter: submitter, isJSON: output.json,
-            bar: IntakeBar(total: sources.photos.count, environment: environment))
+    /// Looks at the photos, and at what the queue has of them.
+    func plan(
+        _ sources: PhotoSources, _ submitter: Submitter, _ maker: ProviderKind, _ quote: Quote?,
+        _ configuration: Configuration
+    ) async throws -> IntakePlan {
+        let environment = configuration.environment
+        var planner = IntakePlanner(
+            submitter: submitter, bar: bar("looked at", sources, environment))
         for source in sources.photos {
-            do {
-                try await intake.take(try await order(source, maker, environment))
-            } catch let refused as PhotoRefusal {
-                intake.refuse(refused.photo)
+            guard let person = person.person(ofPhoto: source.path, loginName: environment.loginName)
+            else {
+                planner.refuse(RefusedPhoto(withoutPerson: source.path))
+                continue
+            }
+            switch try await PhotoCheck.run(source.path) {
+            case .refused(let photo): planner.refuse(photo)
+            case .accepted(let photo):
+                try await planner.take(
+                    PhotoOrder(
+                        photo: photo, styles: style.styles, isForced: force, provider: maker,
+                        person: person,
+                        key: source.isOneOfMany ? .photo : key.map(OrderKey.name),
+                        priority: priority,
+                        notBefore: notBefore?.date(after: environment.now, in: .current),
+                        quote: quote))
             }
         }
-        try await intake.flush()
-        return intake.answer
+        try await planner.flush()
+        return planner.plan
     }
 
-    private func order(
-        _ source: PhotoSource, _ maker: ProviderKind, _ environment: Environment
-    ) async throws -> PhotoOrder {
-        let path = source.path
-        guard let person = person.person(ofPhoto: path, loginName: environment.loginName) else {
-            throw PhotoRefusal(path, problem: "\(path.printable): its name is no person's id.")
-        }
-        return PhotoOrder(
-            photo: try await check(path), styles: style.styles, isForced: force, provider: maker,
-            person: person,
-            key: source.isOneOfMany ? .photo : key.map(OrderKey.name), priority: priority,
-            notBefore: notBefore?.date(after: environment.now, in: .current))
-    }
-
-    private func check(_ path: String) async throws -> CheckedPhoto {
-        do {
-            let photo = try await Submitter.check(path)
-            guard photo.inspection.isAccepted else {
-                throw PhotoRefusal(path, findings: photo.inspection.findings)
-            }
-            return photo
-        } catch let error as Validation.ValidationError {
-            let message = UserMessage(error)
-            guard message.status == .photoRefused else { throw error }
-            throw PhotoRefusal(path, problem: message.sentence)
-        }
+    private func bar(
+        _ step: String, _ sources: PhotoSources, _ environment: Environment
+    ) -> IntakeBar {
+        IntakeBar(step, total: sources.photos.count, environment: environment)
     }
 }
 
-/// One photo that cannot be queued, which does not stop the others.
-private struct PhotoRefusal: Error {
-    let photo: RefusedPhoto
+// MARK: - Money
 
-    init(_ path: String, findings: [Finding] = [], problem: String? = nil) {
-        photo = RefusedPhoto(photo: path, findings: findings, problem: problem)
+extension SubmitCommand {
+    /// Says what new jobs cost and what they wait for; `nil` if there are none.
+    ///
+    /// - Parameter store: `nil` where there is no queue yet.
+    func tellForecast(
+        _ newJobs: [Person: Int], _ maker: ProviderKind, _ configuration: Configuration,
+        _ store: JobStore?
+    ) async throws -> Forecast? {
+        guard !newJobs.isEmpty else { return nil }
+        let now = configuration.environment.now
+        let cap = try configuration.cap(cap)
+        var forecast = Forecast(
+            newJobs: newJobs, provider: maker,
+            model: ExpectedModel(
+                named: try configuration.model(service),
+                chosen: try await store?.models(of: ProviderKind.gemini.rawValue).chosen),
+            isKeySet: try configuration.isKeySet(service), cap: cap)
+        if let store, maker == .gemini {
+            forecast.waiting = try await store.waitingByPerson(provider: maker.rawValue)
+            forecast.usage = try await store.usage(cap: cap, now: now)
+            forecast.gate = try await store.gates().compactMap { GateWords($0, now: now) }.first
+        }
+        for line in forecast.lines(now: now) { note(line) }
+        return forecast
+    }
+
+    /// Whether the jobs may be queued at what they cost: within the limit that was set, and asked for on a terminal.
+    func isAccepted(_ forecast: Forecast?) throws -> Bool {
+        guard let forecast else { return true }
+        if let limit = maxCost?.microUSD {
+            guard let cost = forecast.cost else {
+                throw CommandError.costUnknown(model: forecast.model.name)
+            }
+            guard cost <= limit else {
+                throw CommandError.costTooHigh(cost: cost, limit: limit, jobs: forecast.count)
+            }
+        }
+        guard !checkOnly, !yes, Confirmation.isPossible,
+            forecast.cost.map({ $0 > RequestCost.freelySpent }) ?? true
+        else { return true }
+        let sum = forecast.cost.map { "about \(MoneyWords.dollars($0))" } ?? "an unknown sum"
+        guard try Confirmation.ask("Queue \(forecast.count) jobs for \(sum)?") else {
+            note("Nothing was queued.")
+            return false
+        }
+        return true
+    }
+
+}
+
+extension RefusedPhoto {
+    /// A photo whose file name is no person's id.
+    init(withoutPerson path: String) {
+        self.init(
+            photo: path, findings: [], problem: "\(path.printable): its name is no person's id.")
     }
 }

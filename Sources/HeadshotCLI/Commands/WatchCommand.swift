@@ -8,23 +8,30 @@ struct WatchCommand: AsyncParsableCommand {
         commandName: "watch",
         abstract: "Show how jobs go on, until they have ended.",
         discussion: """
-            On a terminal the display is drawn in place; elsewhere each change is a line.
+            On a terminal the display is drawn in place; elsewhere each change is a line, with --json one of JSON.
 
             \(HelpText.ending(
-                ["headshot watch 4hq7mbz2tk", "headshot watch 4hq7mbz2tk 9x1c0vd83e"],
+                [
+                    "headshot watch 4hq7mbz2tk", "headshot watch 4hq7mbz2tk 9x1c0vd83e",
+                    "headshot watch 4hq7mbz2tk --json",
+                ],
                 [.done, .badEnds, .usage, .disk, .configuration, .interrupted]))
             """)
 
-    @Argument(help: ArgumentHelp("The jobs.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The jobs.", valueName: "id"), completion: .jobs)
     var jobs: [String]
 
     @OptionGroup var home: HomeOptions
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
         try await Session.run(home) { session in
             var ids: [JobID] = []
             for name in jobs { ids.append(try await session.job(name).job.id) }
-            let ended = try await Watch(session, output: .standardOutput).untilEnded(ids)
+            let watch = Watch(
+                session, output: .standardOutput,
+                lines: output.json ? LiveJournal.jsonLines : nil)
+            let ended = try await watch.untilEnded(ids)
             try ExitStatus(ends: ended).end()
         }
     }

@@ -1,3 +1,5 @@
+import JobQueue
+
 /// What one look at the machine found.
 struct Check: Encodable, Equatable, Sendable {
     /// How bad it is.

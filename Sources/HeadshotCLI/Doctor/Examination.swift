@@ -1,4 +1,5 @@
 import HeadshotWorker
+import JobQueue
 
 /// The checks of `doctor`, in the order in which a new user would mend what they find.
 struct Examination {
@@ -10,21 +11,24 @@ struct Examination {
 
     /// Makes all checks; one that cannot be made is a problem of its own.
     func run() async -> [Check] {
-        var checks = await PhotoChecks.run(DecoderPool(configuration.decoder, size: 1))
+        var checks = await PhotoChecks.run(configuration)
         checks.append(PromptChecks.run(configuration, folder: prompts))
+        var known = KnownModels()
         do {
             let home = try configuration.home(home)
             checks += HomeChecks(home: home).run()
-            checks += await QueueChecks(
+            let queue = await QueueChecks(
                 home: home, environment: configuration.environment,
                 // A key that is wrong is the provider's check to tell of.
                 isKeySet: (try? configuration.isKeySet(provider)) ?? true
             ).run()
+            checks += queue.checks
+            known = queue.models
         } catch {
             checks.append(.problem("home", error))
         }
         checks += await ProviderChecks(
-            configuration: configuration, options: provider, isOffline: isOffline
+            configuration: configuration, options: provider, isOffline: isOffline, known: known
         ).run()
         checks.append(ClockCheck.run(now: configuration.environment.now))
         return checks

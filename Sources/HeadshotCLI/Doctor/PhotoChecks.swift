@@ -4,12 +4,16 @@ import Validation
 
 /// Whether photos can be decoded, and what keeps in those who decode them.
 enum PhotoChecks {
-    static func run(_ decoders: DecoderPool) async -> [Check] {
+    static func run(_ configuration: Configuration) async -> [Check] {
         do {
-            let greeting = try await decoders.greeting()
+            var program = try configuration.decoder()
+            let demand = program.isolation
+            // What is missing is a finding here, and no error.
+            program.isolation = .best
+            let greeting = try await DecoderPool(program, size: 1).greeting()
             return [
                 .ok("libvips", "version \(greeting.library.version)"),
-                formats(greeting.library.decodableFormats), fences(greeting.fences),
+                formats(greeting.library.decodableFormats), fences(greeting.fences, demand),
             ]
         } catch {
             return [.problem("decoding", error)]
@@ -36,15 +40,24 @@ enum PhotoChecks {
             "formats", finding, remedy: "Install a libvips that was built with these formats.")
     }
 
-    /// What fences that a kernel lacks mean: photos are decoded all the same, behind the others.
-    static func fences(_ fences: Fences) -> Check {
+    /// What fences that a kernel lacks mean: photos are decoded behind the others, or not at all where all are
+    /// demanded.
+    static func fences(_ fences: Fences, _ demand: FenceDemand = .best) -> Check {
         let missing = Fences.all.subtracting(fences).names.joined(separator: ", ")
         let standing = fences.isEmpty ? "none" : fences.names.joined(separator: ", ")
         guard !missing.isEmpty else { return .ok("isolation", standing) }
-        return .warning(
-            "isolation", "\(standing); missing: \(missing)",
-            remedy:
-                "Photos are decoded behind fewer fences; Linux 5.13 or later with Landlock and seccomp has all."
-        )
+        let finding = "\(standing); missing: \(missing)"
+        let cure = "Linux 5.13 or later with Landlock and seccomp has all"
+        return switch demand {
+        case .required:
+            .problem(
+                "isolation", finding,
+                remedy: """
+                    All are demanded, so no photo is decoded. \(cure); HEADSHOT_ISOLATION=best decodes behind fewer.
+                    """)
+        case .best:
+            .warning(
+                "isolation", finding, remedy: "Photos are decoded behind fewer fences; \(cure).")
+        }
     }
 }

@@ -8,12 +8,19 @@ struct ProviderChecks {
     let configuration: Configuration
     let options: ProviderOptions
     let isOffline: Bool
+    /// What workers learned of the provider's models.
+    let known: KnownModels
 
     func run() async -> [Check] {
-        let model = configuration.model(options)
-        var checks = [address, key, Self.known(model)]
+        let expected: ExpectedModel
+        do {
+            expected = ExpectedModel(named: try configuration.model(options), chosen: known.chosen)
+        } catch {
+            return [address, key, .problem("model", error)]
+        }
+        var checks = [address, key, Self.priced(expected)]
         if !isOffline, checks.allSatisfy({ $0.level != .problem }), key.level == .ok {
-            checks.append(await listed(model))
+            checks.append(await listed(expected))
         }
         return checks
     }
@@ -40,38 +47,36 @@ struct ProviderChecks {
     }
 
     /// Whether this program knows what a model takes and costs.
-    static func known(_ model: String) -> Check {
-        guard let price = ModelFacts.facts(for: model).pricePerPicture else {
+    static func priced(_ model: ExpectedModel) -> Check {
+        guard model.price != nil else {
             return .warning(
-                "model", "\(model) is not one whose price headshot knows",
+                "model", "\(model.name.printable) is not one whose price headshot knows",
                 remedy: "Check --model and HEADSHOT_MODEL; money cannot be counted for it.")
         }
-        return .ok("model", "\(model), about \(MoneyWords.dollars(price)) a headshot")
+        return .ok("model", model.words)
     }
 
-    private func listed(_ model: String) async -> Check {
+    private func listed(_ model: ExpectedModel) async -> Check {
         do {
             let provider = try configuration.provider(options)
             defer { provider.shutDown() }
             return Self.check(
-                await provider.models(), for: model, now: configuration.environment.now)
+                await provider.models(), for: model, gone: known.gone,
+                now: configuration.environment.now)
         } catch {
             return .problem("service", error)
         }
     }
 
     /// What the service's list of models says of a model.
-    static func check(_ listing: ModelListing, for model: String, now: Date) -> Check {
+    static func check(
+        _ listing: ModelListing, for model: ExpectedModel, gone: Set<String> = [], now: Date
+    ) -> Check {
         switch listing {
-        case .models(let names) where names.contains(model):
-            return .ok("service's list", "\(model) is there")
+        case .models(let names) where model.source == .named:
+            return named(model.name, in: names)
         case .models(let names):
-            let usable = names.filter { $0.contains("image") }
-            let remedy =
-                usable.isEmpty
-                ? "The key can use no model that makes pictures; use another key."
-                : "Set --model or HEADSHOT_MODEL to one of: \(usable.joined(separator: ", "))."
-            return .problem("service's list", "\(model) is not there", remedy: remedy)
+            return chosen(in: names, except: gone, expected: model)
         case .refused(let halt):
             let words = GateWords(
                 code: halt.reason.gateReason.rawValue, detail: halt.message.text, opens: nil,
@@ -80,10 +85,49 @@ struct ProviderChecks {
                 "service's list",
                 [words.sentence, words.detail].compactMap { $0 }.joined(separator: " "),
                 remedy: halt.reason.gateReason.remedy)
+        case .cooldown(let cooldown):
+            return .warning(
+                "service's list", "too many requests: \(cooldown.message.text.printable)",
+                remedy: "Try again later; workers wait by themselves.")
         case .unavailable(let reason):
             return .problem(
                 "service's list", "could not be had: \(reason)",
                 remedy: "Check the network and the proxy; try again.")
         }
+    }
+
+    private static func named(_ model: String, in names: [String]) -> Check {
+        guard !names.contains(model) else { return .ok("service's list", "\(model) is there") }
+        return .problem(
+            "service's list", "\(model.printable) is not there", remedy: alternatives(in: names))
+    }
+
+    /// What a worker without a named model would choose.
+    private static func chosen(
+        in names: [String], except gone: Set<String>, expected: ExpectedModel
+    ) -> Check {
+        guard let model = ModelFacts.choice(among: names, except: gone) else {
+            return .problem(
+                "service's list", "none of its models is one that headshot knows",
+                remedy: alternatives(in: names))
+        }
+        let price = ModelFacts.facts(for: model).pricePerPicture
+        guard expected.quote.isExceeded(by: price) else {
+            return .ok("service's list", "\(model) is there")
+        }
+        let dollars = price.map(MoneyWords.dollars) ?? "an unknown price"
+        return .warning(
+            "service's list",
+            "\(expected.name) is not there; the cheapest is \(model), about \(dollars) a headshot",
+            remedy: """
+                Set --model or HEADSHOT_MODEL to it: for jobs that were told less, a worker does not choose it by itself.
+                """)
+    }
+
+    private static func alternatives(in names: [String]) -> String {
+        let usable = names.filter { $0.contains("image") || $0.contains("banana") }
+        return usable.isEmpty
+            ? "The key can use no model that makes pictures; use another key."
+            : "Set --model or HEADSHOT_MODEL to one of: \(usable.map(\.printable).joined(separator: ", "))."
     }
 }

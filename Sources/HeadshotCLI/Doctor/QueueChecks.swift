@@ -8,24 +8,27 @@ struct QueueChecks {
     let environment: Environment
     let isKeySet: Bool
 
-    func run() async -> [Check] {
+    /// The checks, and what the queue knows of the provider's models.
+    func run() async -> (checks: [Check], models: KnownModels) {
         guard FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite") else {
-            return [.ok("queue", "none yet")]
+            return ([.ok("queue", "none yet")], KnownModels())
         }
         do {
             try home.prepare()
             let store = try JobStore(folder: home.root)
             let checks: [Check]
+            let models: KnownModels
             do {
                 checks = try await examine(store)
+                models = try await store.models(of: ProviderKind.gemini.rawValue)
             } catch {
                 try? store.close()
                 throw error
             }
             try store.close()
-            return checks
+            return (checks, models)
         } catch {
-            return [.problem("queue", error)]
+            return ([.problem("queue", error)], KnownModels())
         }
     }
 

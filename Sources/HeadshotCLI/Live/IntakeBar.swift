@@ -2,11 +2,14 @@ import Foundation
 
 /// How far a submit of many photos is, on standard error if that is a terminal.
 struct IntakeBar {
+    private let step: String
     private let total: Int
     private var done = 0
     private var screen: Screen
 
-    init(total: Int, environment: Environment) {
+    /// - Parameter step: What is done to the photos: "looked at", "queued".
+    init(_ step: String, total: Int, environment: Environment) {
+        self.step = step
         self.total = total
         screen = Screen(.standardError, environment: environment)
     }
@@ -14,14 +17,14 @@ struct IntakeBar {
     /// Moves the bar on by one photo.
     mutating func advance() {
         done += 1
-        draw([Self.line(done: done, total: total)])
+        draw([line])
     }
 
     /// Takes the bar away while lines are written that stay.
     mutating func makeRoom(for lines: () throws -> Void) rethrows {
         draw([])
         try lines()
-        if done < total { draw([Self.line(done: done, total: total)]) }
+        if done < total { draw([line]) }
     }
 
     private mutating func draw(_ lines: [StyledLine]) {
@@ -30,9 +33,9 @@ struct IntakeBar {
         if screen.isTerminal, total > 1 { try? screen.draw(lines, isLast: false) }
     }
 
-    private static func line(done: Int, total: Int) -> StyledLine {
+    private var line: StyledLine {
         var line = StyledLine(LiveView.bar(Double(done) / Double(total)), .busy)
-        line.add("  \(done) of \(total) photos", .quiet)
+        line.add("  \(step) \(done) of \(total) photos", .quiet)
         return line
     }
 }

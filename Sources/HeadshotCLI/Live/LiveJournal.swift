@@ -21,6 +21,17 @@ enum LiveJournal {
         return lines
     }
 
+    /// The same as lines of JSON.
+    static func jsonLines(from old: LiveState?, to new: LiveState, now: Date) throws -> [String] {
+        let before = old.map(\.jobs) ?? []
+        let known = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let jobs = new.jobs.filter { job in known[job.id].map { isNews(job, after: $0) } ?? true }
+        let gates = new.gates.filter { old?.gates.contains($0) != true }
+        return try jobs.map { try Answers.jsonLine(["job": JobLine($0)]) }
+            + gates.compactMap { StatusAnswer.ClosedGate($0, now: now) }
+            .map { try Answers.jsonLine(["gate": $0]) }
+    }
+
     /// Whether a job moved on; what counts up or down all the time is no news.
     private static func isNews(_ job: LiveJob, after old: LiveJob) -> Bool {
         job.state != old.state || job.progress?.phase != old.progress?.phase
@@ -35,5 +46,28 @@ enum LiveJournal {
             case .waiting, .rejected, .failed, .cancelled, .uncertain: job.sentence
             }
         return "\(job.id)  \(job.style)  \(job.photo)  \(job.state.rawValue): \(end)"
+    }
+}
+
+/// What a line of JSON tells of a job.
+private struct JobLine: Encodable {
+    let id: String
+    let style: String
+    let photo: String
+    let state: String
+    let phase: JobPhase?
+    let reason: String
+    let sentence: String
+    let result: String?
+
+    init(_ job: LiveJob) {
+        id = job.id
+        style = job.style
+        photo = job.photo
+        state = job.state.rawValue
+        phase = job.progress?.phase
+        reason = job.reason
+        sentence = job.sentence
+        result = job.result
     }
 }

@@ -6,10 +6,21 @@ struct LiveState: Equatable, Sendable {
     var jobs: [LiveJob] = []
     /// How many jobs stand where; empty if that is not shown.
     var counts: [JobState: Int] = [:]
-    /// The gates that are closed, or were when they last changed.
+    /// The gates that are closed.
     var gates: [LiveGate] = []
     /// How many workers and drains live.
     var workers = 0
+
+    /// The state without what changes all the time, so that two of them are equal unless something happened.
+    var news: LiveState {
+        var news = self
+        for index in news.jobs.indices {
+            news.jobs[index].progress?.sentBytes = nil
+            news.jobs[index].progress?.totalBytes = nil
+            news.jobs[index].sentence = ""
+        }
+        return news
+    }
 }
 
 /// One job of a live display.

@@ -10,8 +10,8 @@ struct Screen {
 
     init(_ output: StandardStream, environment: Environment) {
         self.output = output
-        isTerminal = isatty(output.descriptor) == 1 && environment["TERM"] != "dumb"
-        isColoured = isTerminal && environment["NO_COLOR"] == nil
+        isTerminal = output.isTerminal && environment[.terminal] != "dumb"
+        isColoured = isTerminal && environment[.noColour] == nil
     }
 
     /// How many lines and columns there are.
@@ -37,6 +37,12 @@ struct Screen {
         frame += Self.clearBelow + Self.wrappingOn
         drawn = texts
         try output.write(frame)
+    }
+
+    /// Writes lines that stay, in place of what was drawn; the next drawing comes below them.
+    mutating func insert(_ lines: [StyledLine]) throws(CommandError) {
+        try draw([], isLast: true)
+        for line in lines { try output.write(line.text(isColoured: isColoured) + "\n") }
     }
 
     /// Writes plain lines below what was written before.

@@ -3,14 +3,28 @@ import HeadshotWorker
 import JobQueue
 
 /// Shows how jobs go on until they have ended.
-struct Watch {
+struct Watch: Sendable {
+    /// Makes the lines of JSON that lead from one state to the next.
+    typealias LineMaker =
+        @Sendable (_ old: LiveState?, _ new: LiveState, _ now: Date) async throws -> [String]
+
     private let session: Session
+    private let lineMaker: LineMaker?
+    private let inbox: DisplayInbox?
     private let roster: WorkerRoster
     private let recovery: OrphanRecovery
     private var screen: Screen
 
-    init(_ session: Session, output: StandardStream) {
+    /// - Parameters:
+    ///   - lines: Makes lines of JSON, which are written in place of a display.
+    ///   - inbox: What is to stand above the display.
+    init(
+        _ session: Session, output: StandardStream, lines lineMaker: LineMaker? = nil,
+        inbox: DisplayInbox? = nil
+    ) {
         self.session = session
+        self.lineMaker = lineMaker
+        self.inbox = inbox
         roster = WorkerRoster(home: session.home)
         recovery = OrphanRecovery(store: session.store, home: session.home)
         screen = Screen(output, environment: session.configuration.environment)
@@ -41,6 +55,42 @@ struct Watch {
     /// Follows the whole queue until the task is cancelled.
     func queue() async throws {
         try await follow { _ in try await lookAtQueue() }
+    }
+
+    /// Shows the whole queue while work is done, and what the inbox gets in the meantime.
+    func queue<Result: Sendable>(
+        while work: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let result: Result = try await withThrowingTaskGroup(of: Result?.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                // No work ends because it cannot be shown.
+                try? await queue()
+                return nil
+            }
+            while let end = try await group.next() {
+                guard let end else { continue }
+                group.cancelAll()
+                try await group.waitForAll()
+                return end
+            }
+            throw CancellationError()
+        }
+        var screen = screen
+        try screen.insert(await linesAbove(now: session.configuration.environment.now))
+        return result
+    }
+
+    /// What the inbox has, as lines.
+    private func linesAbove(now: Date) async -> [StyledLine] {
+        guard let content = inbox?.take() else { return [] }
+        var lines = content.lines.map { StyledLine($0) }
+        for id in content.ended {
+            guard let job = try? await session.store.job(id)?.job else { continue }
+            let state = LiveState(jobs: [LiveJob(job, progress: nil, gate: nil, now: now)])
+            lines += LiveView(state: state, now: now, frame: 0).lines
+        }
+        return lines
     }
 
     /// The whole queue at this moment.
@@ -75,18 +125,25 @@ struct Watch {
                 seen = try await look(gates)
             }
             let state = try await state(of: seen, gates: gates, workers: workers, now: now)
-            try watch.show(state, after: shown, now: now, frame: frame, isLast: seen.isOver)
+            try await watch.show(state, after: shown, now: now, frame: frame, isLast: seen.isOver)
             shown = state
             if seen.isOver { return }
             try screen.mustHaveReader()
-            try await session.configuration.environment.pause(Self.interval)
+            do {
+                try await session.configuration.environment.pause(Self.interval)
+            } catch {
+                // What is drawn is out of date from now on.
+                try watch.screen.insert([])
+                throw error
+            }
         }
     }
 
     private func lookAtQueue() async throws -> Sight {
-        let running = JobFilter(states: [.running], limit: Self.mostRunning)
+        let running = JobFilter(states: [.running])
         return Sight(
-            jobs: try await session.store.jobs(running), counts: try await session.store.counts())
+            jobs: try await session.store.jobs(running, limit: Self.mostRunning),
+            counts: try await session.store.counts())
     }
 
     private func state(
@@ -97,13 +154,18 @@ struct Watch {
             jobs: seen.jobs.map {
                 LiveJob($0, progress: progress[$0.id], gate: gates.first, now: now)
             },
-            counts: seen.counts, gates: gates.map(LiveGate.init), workers: workers)
+            counts: seen.counts,
+            gates: gates.map(LiveGate.init).filter { $0.words(now: now) != nil }, workers: workers)
     }
 
     private mutating func show(
         _ state: LiveState, after old: LiveState?, now: Date, frame: Int, isLast: Bool
-    ) throws(CommandError) {
-        if screen.isTerminal {
+    ) async throws {
+        if let lineMaker {
+            try screen.write(try await lineMaker(old, state, now))
+        } else if screen.isTerminal {
+            let lines = await linesAbove(now: now)
+            if !lines.isEmpty { try screen.insert(lines) }
             let rows = isLast ? Int.max : screen.size.rows - 1
             let view = LiveView(state: state, now: now, frame: frame, rows: rows)
             try screen.draw(view.lines, isLast: isLast)

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import Foundation
 public import HeadshotWorker
+public import Isolation
 public import JobQueue
 public import Logging
 public import PromptFactory
@@ -11,9 +12,22 @@ extension Angle: ExpressibleByArgument {}
 
 extension Background: ExpressibleByArgument {}
 
+extension FenceDemand: ExpressibleByArgument {}
+
 extension JobState: ExpressibleByArgument {}
 
 extension ProviderKind: ExpressibleByArgument {}
+
+extension Style: ExpressibleByArgument {
+    /// Takes a style's name, as `left-casual`.
+    public init?(argument: String) {
+        guard let style = Style.all.first(where: { $0.name == argument }) else { return nil }
+        self = style
+    }
+
+    /// The names of all styles.
+    public static var defaultCompletionKind: CompletionKind { .list(all.map(\.name)) }
+}
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 

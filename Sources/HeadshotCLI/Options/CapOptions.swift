@@ -24,7 +24,8 @@ struct CapOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The time zone whose midnight begins the day, as 'Europe/Berlin'.",
-            discussion: "Default: $HEADSHOT_TIME_ZONE, else the machine's.", valueName: "zone"))
+            discussion: "Default: $HEADSHOT_TIME_ZONE, else the machine's.", valueName: "zone"),
+        completion: .custom { _, _, _ in TimeZone.knownTimeZoneIdentifiers })
     var timeZone: TimeZone?
 
     func validate() throws {

@@ -8,6 +8,6 @@ struct HomeOptions: ParsableArguments {
         help: ArgumentHelp(
             "The folder of the queue, its photos and its results.",
             discussion: "Default: $HEADSHOT_HOME, else $XDG_DATA_HOME/headshot.",
-            valueName: "folder"))
+            valueName: "folder"), completion: .directory)
     var home: String?
 }

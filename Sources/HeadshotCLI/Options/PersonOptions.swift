@@ -9,7 +9,7 @@ struct PersonOptions: ParsableArguments {
         name: .customLong("person"),
         help: ArgumentHelp(
             "Whom the photos belong to: an id, never a name. Default: the login name.",
-            valueName: "id"))
+            valueName: "id"), completion: .people)
     var typedPerson: String?
 
     /// A person for each photo.
@@ -33,7 +33,9 @@ struct PersonOptions: ParsableArguments {
 
 /// One person whom an answer is about.
 struct PersonFilter: ParsableArguments {
-    @Option(name: .customLong("person"), help: ArgumentHelp("Only this person.", valueName: "id"))
+    @Option(
+        name: .customLong("person"), help: ArgumentHelp("Only this person.", valueName: "id"),
+        completion: .people)
     var typed: String?
 
     var person: Person? { typed.flatMap(Person.init) }

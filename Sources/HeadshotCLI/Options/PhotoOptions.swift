@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JobQueue
 import Validation
 
 /// Which photos are handed in.
@@ -7,12 +8,13 @@ struct PhotoOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "The photo files, or folders of them (their photos by content, not in folders below).",
-            valueName: "photo"))
+            valueName: "photo"), completion: .file())
     var photos: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "A file with the paths of photos, one a line; - is standard input.", valueName: "list"))
+            "A file with the paths of photos, one a line; - is standard input.", valueName: "list"),
+        completion: .file())
     var fromFile: String?
 
     @Flag(

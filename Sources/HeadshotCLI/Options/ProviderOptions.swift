@@ -6,8 +6,10 @@ struct ProviderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The model to ask.",
-            discussion: "Default: $HEADSHOT_MODEL, else \(ProviderOptions.defaultModel).",
-            valueName: "name"))
+            discussion: """
+                Default: $HEADSHOT_MODEL, else the cheapest that the key's own list offers, as a worker finds out; \
+                never one that costs more than was told at submit.
+                """, valueName: "name"))
     var model: String?
 
     /// The service.
@@ -24,12 +26,19 @@ struct ProviderOptions: ParsableArguments {
         help: ArgumentHelp(
             "A file that holds the API key.",
             discussion: """
-                Default: $GEMINI_API_KEY, else $GOOGLE_API_KEY, else the credential \
+                Default: $HEADSHOT_API_KEY_FILE, else the key in $GEMINI_API_KEY or $GOOGLE_API_KEY, else the credential \
                 'gemini-api-key' that systemd hands over.
-                """, valueName: "file"))
+                """, valueName: "file"), completion: .file())
     var apiKeyFile: String?
 
-    /// Models are retired within a year; this one's successors are in the provider's documentation.
-    static let defaultModel = "gemini-2.5-flash-image"
     static let defaultBaseURL = "https://generativelanguage.googleapis.com"
+
+    func validate() throws {
+        if let model, model.isEmpty || model.count > Self.longestModel {
+            throw ValidationError("--model must have 1 to \(Self.longestModel) characters.")
+        }
+    }
+
+    /// What the queue keeps of a model's name.
+    static let longestModel = 200
 }

@@ -1,50 +1,73 @@
 import ArgumentParser
+import HeadshotWorker
 import Logging
 
 /// How jobs are done: shared by the worker and the drain.
 struct WorkOptions: ParsableArguments {
-    /// Jobs at once.
+    /// Requests at once.
     @Option(
         help: ArgumentHelp(
-            "How many jobs run at once; most of a job is waiting for the provider.",
+            "How many requests are on their way at once.",
+            discussion: "Default: $HEADSHOT_CONCURRENCY, else \(WorkOptions.defaultConcurrency).",
             valueName: "number"))
-    var concurrency = 4
+    var concurrency: Int?
 
     /// Tries of one job.
     @Option(
         help: ArgumentHelp(
             "How often a job is tried when the provider fails with a server error.",
+            discussion: "Default: $HEADSHOT_MAX_ATTEMPTS, else \(WorkOptions.defaultAttempts).",
             valueName: "number"))
-    var maxAttempts = 1
+    var maxAttempts: Int?
+
+    /// The time for a request.
+    @Option(
+        help: ArgumentHelp(
+            "How long a request may take in all, 1 to 60 seconds.",
+            discussion: "Default: $HEADSHOT_REQUEST_TIMEOUT, else 60.", valueName: "seconds"))
+    var requestTimeout: Int?
 
     /// The prompts.
     @Option(
         help: ArgumentHelp(
             "The folder of the prompts.",
             discussion: "Default: $HEADSHOT_PROMPTS, else those installed with the program.",
-            valueName: "folder"))
+            valueName: "folder"), completion: .directory)
     var prompts: String?
 
     /// The results.
     @Option(
         help: ArgumentHelp(
-            "The folder for the headshots.", discussion: "Default: 'results' in the home.",
-            valueName: "folder"))
+            "The folder for the headshots.",
+            discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
+            valueName: "folder"), completion: .directory)
     var results: String?
+
+    @OptionGroup var isolation: IsolationOptions
 
     /// The log.
     @Option(
         help: ArgumentHelp(
             "The least that is logged to standard error.",
-            discussion: "Default: info for a worker, warning for a drain.", valueName: "level"))
+            discussion:
+                "Default: $HEADSHOT_LOG_LEVEL, else info for a worker, warning for a drain.",
+            valueName: "level"))
     var logLevel: Logger.Level?
 
+    static let concurrencies = 1...64
+    static let attempts = 1...10
+    static let defaultConcurrency = 4
+    static let defaultAttempts = WorkerSettings.standardAttempts
+
     func validate() throws {
-        guard (1...64).contains(concurrency) else {
-            throw ValidationError("--concurrency must be 1 to 64.")
+        if let concurrency, !Self.concurrencies.contains(concurrency) {
+            throw ValidationError("--concurrency must be \(Self.concurrencies.words).")
         }
-        guard (1...10).contains(maxAttempts) else {
-            throw ValidationError("--max-attempts must be 1 to 10.")
+        if let maxAttempts, !Self.attempts.contains(maxAttempts) {
+            throw ValidationError("--max-attempts must be \(Self.attempts.words).")
+        }
+        guard requestTimeout.map(Configuration.requestSeconds.contains) ?? true else {
+            throw ValidationError("--request-timeout must be 1 to 60.")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import JobQueue
 
 /// What a command answers: one value, printed as text for people or as JSON for programs.
 protocol CommandAnswer: Encodable {
@@ -13,8 +14,11 @@ enum Answers {
     }
 
     /// Writes a line at once, so that it stands even if the program is killed right after.
+    ///
+    /// A program that reads it gets every byte; a terminal gets none that it would act on.
     static func write(line: String) throws(CommandError) {
-        try StandardStream.standardOutput.write(line + "\n")
+        let output = StandardStream.standardOutput
+        try output.write((output.isTerminal ? line.shown : line) + "\n")
     }
 
     /// Writes a line of a command that only tells: it ends when its reader has gone away.
@@ -47,5 +51,13 @@ enum Answers {
 /// Writes to standard error: everything that is not the answer.
 func note(_ line: String) {
     // It never throws for standard error.
-    try? StandardStream.standardError.write(line + "\n")
+    try? StandardStream.standardError.write(line.shown + "\n")
+}
+
+extension String {
+    /// The text with its lines, and without what a terminal would act on.
+    fileprivate var shown: String {
+        split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+            .joined(separator: "\n")
+    }
 }

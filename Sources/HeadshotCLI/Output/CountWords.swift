@@ -9,6 +9,9 @@ enum CountWords {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
+    /// So many jobs: `1 job`, `12 jobs`.
+    static func jobs(_ count: Int) -> String { count == 1 ? "1 job" : "\(count) jobs" }
+
     /// What was removed of the queue: `2 jobs, 1 photo`.
     static func removal(_ removal: Removal) -> String {
         list([

@@ -9,8 +9,9 @@ extension FailureReason {
         case .noImage: Self.notMade("it found no picture to make")
         case .textOnly: Self.notMade("it answered in words only")
         case .emptyAnswer: Self.notMade("it answered nothing")
-        case .unreadableAnswer: "The answer could not be read."
+        case .unreadableAnswer: "What came back is no headshot. It was kept."
         case .invalidRequest: "Please check your image and try again."
+        case .refused: "The provider refused this request twice and did not say why."
         case .accountLimited, .serverError: "Service temporarily unavailable."
         case .preparationFailed: "The photo could not be made ready to send."
         case .unknownOrder: "The job was written by another version of headshot."
@@ -32,7 +33,7 @@ extension FailureReason {
         case .photoUnreadable:
             "Repair the file or its permissions; 'headshot retry \(job)' goes on."
         case .accountLimited: "'headshot gate' says why."
-        case .serverError: "Nothing was paid; 'headshot retry \(job)' asks again."
+        case .serverError, .refused: "Nothing was paid; 'headshot retry \(job)' asks again."
         case .invalidRequest, .photoMissing: "'headshot submit' takes another photo."
         case .resultUnwritable:
             "Free its names in the results folder; 'headshot retry \(job)' saves a paid answer without another request."
@@ -40,6 +41,14 @@ extension FailureReason {
         case .unknownOrder: "'headshot retry \(job) --angle front --background professional'"
         case .replaced: nil
         }
+    }
+
+    /// The sentence with what is known of this case, in the words of who found out.
+    func sentence(detail: String?) -> String {
+        guard self == .unreadableAnswer, let detail, !detail.isEmpty else { return sentence }
+        let words = detail.printable
+        let end = words.hasSuffix(".") ? "" : "."
+        return "What came back is no headshot: \(words)\(end) It was kept."
     }
 
     private static func notMade(_ reason: String) -> String {
@@ -51,7 +60,7 @@ extension UncertaintyReason {
     /// What a person reads.
     var sentence: String {
         switch self {
-        case .deadline: "No answer within 60 seconds; it may have been charged."
+        case .deadline: "No answer came in time; it may have been charged."
         case .connectionLost:
             "The connection broke before an answer came; it may have been charged."
         case .workerDied: "The worker ended before an answer came; it may have been charged."
@@ -59,6 +68,8 @@ extension UncertaintyReason {
             "The queue was put back to before this job's request; it may have been charged."
         case .cancelled: "It was cancelled after the photo was sent; it may have been charged."
         case .abandoned: "The provider gave the request up; it may have been charged."
+        case .gateway:
+            "Something on the way to the provider gave the request up; it may have been charged."
         case .dns, .connect, .tls, .proxy, .other: "No answer came; it may have been charged."
         }
     }

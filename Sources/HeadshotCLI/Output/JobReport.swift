@@ -19,6 +19,9 @@ struct JobReport: CommandAnswer, Sendable {
     let facts: JobFacts?
     let findings: [JobFinding]
     let headshot: HeadshotLook?
+    /// What was told at submit.
+    let quotedModel: String?
+    let quotedPriceMicroUSD: Int?
     let charges: [ChargeReport]
 
     private let isForced: Bool
@@ -41,6 +44,8 @@ struct JobReport: CommandAnswer, Sendable {
         facts = job.photoFacts
         findings = job.photoFindings
         headshot = job.headshotLook
+        quotedModel = job.quote?.model
+        quotedPriceMicroUSD = job.quote?.price
         isForced = HeadshotOrder(payload: job.payload)?.isForced ?? false
         self.charges = charges.map(ChargeReport.init)
         nextStep =
@@ -64,12 +69,14 @@ struct JobReport: CommandAnswer, Sendable {
         try container.encodeIfPresent(facts, forKey: .facts)
         try container.encode(findings, forKey: .findings)
         try container.encodeIfPresent(headshot, forKey: .headshot)
+        try container.encodeIfPresent(quotedModel, forKey: .quotedModel)
+        try container.encodeIfPresent(quotedPriceMicroUSD, forKey: .quotedPriceMicroUSD)
         try container.encode(charges, forKey: .charges)
     }
 
     private enum CodingKeys: String, CodingKey {
         case priority, key, photoSHA256, attempts, workerDeaths, retryOf, detail, promptVersion
-        case prompt, facts, findings, headshot, charges
+        case prompt, facts, findings, headshot, quotedModel, quotedPriceMicroUSD, charges
     }
 
     /// Fields in the order in which a person asks for them.
@@ -79,7 +86,7 @@ struct JobReport: CommandAnswer, Sendable {
         fields.add("state", summary.state)
         fields.add("", summary.sentence)
         fields.add("next", nextStep)
-        fields.add("detail", detail?.onOneLine)
+        fields.add("detail", detail?.printable)
         fields.add("headshot", summary.result?.printable)
         fields.add("", headshot?.facts?.score.map { "score \($0.value) of 10" })
         for finding in headshot?.findings ?? [] { fields.add("", finding.sentence.printable) }
@@ -98,6 +105,7 @@ struct JobReport: CommandAnswer, Sendable {
         fields.add("repeats", retryOf)
         fields.add("prompt", promptVersion.map { "version \($0)" })
         fields.add("attempts", attemptsLine)
+        fields.add("told", quoteLine)
         for charge in charges { fields.add("charge", charge.line(in: timeZone)) }
         fields.add("submitted", moment(summary.submitted))
         fields.add("due", summary.due.map(moment))
@@ -109,6 +117,14 @@ struct JobReport: CommandAnswer, Sendable {
     private var photoLine: String {
         let name = summary.photo.printable
         return facts.map { "\(name) (\($0.file.words))" } ?? name
+    }
+
+    /// The price that was told at submit.
+    private var quoteLine: String? {
+        quotedModel.map { model in
+            let price = quotedPriceMicroUSD.map { "about \(MoneyWords.dollars($0))" }
+            return "\(price ?? "an unknown price"), \(model.printable)"
+        }
     }
 
     private func sentence(of finding: JobFinding) -> String {

@@ -68,7 +68,8 @@ struct JobWords: Equatable, Sendable {
 
     private init(failed job: Job) {
         if let reason = FailureReason(rawValue: job.reason) {
-            self.init(reason.sentence, reason.nextStep(for: job.id.rawValue))
+            self.init(
+                reason.sentence(detail: job.detail), reason.nextStep(for: job.id.rawValue))
         } else {
             self.init("It failed: \(job.reason.printable)")
         }
@@ -96,6 +97,10 @@ struct JobWords: Equatable, Sendable {
         case .interrupted where job.due > now:
             self.init(
                 "It was interrupted before anything was sent. Waits \(until), behind the others.")
+        case .refused:
+            self.init(
+                "The provider refused it and did not say why. It is tried once more, behind the others."
+            )
         case .interrupted:
             self.init("Its worker ended before anything was sent; it is taken again.")
         case .answered: self.init("The answer is here and paid; a worker has to save it.")
@@ -112,7 +117,10 @@ struct JobWords: Equatable, Sendable {
         case .quotaPerMinute, .quotaPerDay, .tooManyRequests, .quotaIsZero:
             "Too many requests. Please wait and try again. Waits \(until)."
         case .keyInvalid, .unauthenticated, .permissionDenied, .failedPrecondition,
-            .modelNotFound, .accountLimited, .unexpectedStatus, .serverErrors, .unreachable, nil:
+            .modelNotFound, .noModelOffered, .priceAboveQuote, .modelUnsuitable,
+            .requestNotUnderstood, .accountLimited, .outOfCredit, .notTheService,
+            .unexpectedStatus, .proxyRefused, .certificateNotTrusted, .unusableSetting,
+            .serverErrors, .unreachable, .unknownOutcomes, .noAnswers, .refusals, nil:
             "Service temporarily unavailable. Waits \(until)."
         }
     }
@@ -146,7 +154,7 @@ extension Job {
     /// A photo that was refused for its face alone can be forced, and a head be turned by a model.
     fileprivate var rejectedNextStep: String {
         if LocalRule(rawValue: reason) != nil {
-            return "'headshot retry \(id) --provider gemini' has a model make it, and is paid."
+            return "'headshot retry \(id) --by gemini' has a model make it, and is paid."
         }
         let isForced = HeadshotOrder(payload: payload)?.isForced ?? false
         return FaceFinding.Rule(rawValue: reason) == nil || isForced

@@ -1,10 +1,13 @@
 import Foundation
+import JobQueue
 import Logging
 
 /// The log: a line on standard error for each event, whether or not there is a reader.
 struct LogLines: LogHandler {
     var logLevel: Logger.Level
     let environment: Environment
+    /// Where lines go.
+    let write: @Sendable (String) -> Void
     var metadata: Logger.Metadata = [:]
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -14,7 +17,7 @@ struct LogLines: LogHandler {
 
     func log(event: LogEvent) {
         let values = metadata.merging(event.metadata ?? [:]) { _, new in new }
-        note(Self.line(event.level, "\(event.message)", values, at: environment.now))
+        write(Self.line(event.level, "\(event.message)", values, at: environment.now))
     }
 
     /// One line; what strangers wrote in a value cannot make it two, or move a terminal's cursor.
@@ -22,9 +25,12 @@ struct LogLines: LogHandler {
         _ level: Logger.Level, _ message: String, _ values: Logger.Metadata, at moment: Date
     ) -> String {
         let fields = values.sorted { $0.key < $1.key }.map {
-            "\($0.key)=\("\($0.value)".onOneLine)"
+            "\($0.key)=\("\($0.value)".cleaned(atMost: Self.longestValue))"
         }
-        return ([moment.formatted(.iso8601), "\(level) headshot:"] + fields + [message.onOneLine])
+        return ([moment.formatted(.iso8601), "\(level) headshot:"] + fields + [message.printable])
             .joined(separator: " ")
     }
+
+    /// Scalars; a value is an id, a code or a file, and longer ones are strangers' words.
+    private static let longestValue = 500
 }

@@ -22,6 +22,9 @@ final class StandardStream: Sendable {
         self.isVital = isVital
     }
 
+    /// Whether a person looks at it.
+    var isTerminal: Bool { isatty(descriptor) == 1 }
+
     /// Makes a broken pipe an error of the write that met it; by default it would end the process.
     static func ignoreBrokenPipes() {
         signal(SIGPIPE, SIG_IGN)

@@ -9,6 +9,8 @@ struct StatusAnswer: CommandAnswer {
     let liveWorkers: Int
     let gates: [ClosedGate]
     let today: MoneyAnswer
+    /// The model that paid jobs will be asked of.
+    let model: ExpectedModel
 
     let text: String
 
@@ -29,9 +31,21 @@ struct StatusAnswer: CommandAnswer {
         let advice: String
         /// When it opens by itself; absent while it is halted.
         let opens: Date?
+
+        /// A gate while it is closed.
+        init?(_ gate: LiveGate, now: Date, timeZone: TimeZone = .current) {
+            guard let words = gate.words(now: now, timeZone: timeZone) else { return nil }
+            reason = gate.code
+            sentence = words.sentence
+            advice = words.advice
+            opens = gate.opens
+        }
     }
 
-    init(_ state: LiveState, today: Money, now: Date, timeZone: TimeZone = .current) {
+    init(
+        _ state: LiveState, today: Money, model: ExpectedModel, now: Date,
+        timeZone: TimeZone = .current
+    ) {
         jobs = Dictionary(
             uniqueKeysWithValues: JobState.allCases.map { ($0.rawValue, state.counts[$0] ?? 0) })
         running = state.jobs.map { job in
@@ -40,19 +54,15 @@ struct StatusAnswer: CommandAnswer {
                 sentBytes: job.progress?.sentBytes, totalBytes: job.progress?.totalBytes)
         }
         liveWorkers = state.workers
-        gates = state.gates.compactMap { gate in
-            gate.words(now: now, timeZone: timeZone).map { words in
-                ClosedGate(
-                    reason: gate.code, sentence: words.sentence, advice: words.advice,
-                    opens: gate.opens)
-            }
-        }
+        gates = state.gates.compactMap { ClosedGate($0, now: now, timeZone: timeZone) }
         self.today = MoneyAnswer(today)
-        text = Self.text(state, gates, self.today)
+        self.model = model
+        text = Self.text(state, gates, self.today, model)
     }
 
     private static func text(
-        _ state: LiveState, _ gates: [ClosedGate], _ today: MoneyAnswer
+        _ state: LiveState, _ gates: [ClosedGate], _ today: MoneyAnswer,
+        _ model: ExpectedModel
     ) -> String {
         var fields = FieldList()
         fields.add("jobs", state.countsLine)
@@ -63,11 +73,12 @@ struct StatusAnswer: CommandAnswer {
         fields.add("workers", state.workers == 0 ? "none" : "\(state.workers)")
         for gate in gates { fields.add("gate", "\(gate.sentence) \(gate.advice)") }
         if gates.isEmpty { fields.add("gate", "open") }
+        fields.add("model", model.words)
         fields.add("today", today.words)
         return fields.text
     }
 
     private enum CodingKeys: String, CodingKey {
-        case jobs, running, liveWorkers, gates, today
+        case jobs, running, liveWorkers, gates, today, model
     }
 }

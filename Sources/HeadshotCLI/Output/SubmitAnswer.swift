@@ -7,8 +7,10 @@ import Validation
 struct SubmitAnswer: Encodable, Equatable {
     var jobs: [SubmittedJob] = []
     var refused: [RefusedPhoto] = []
+    /// What was told before the new jobs were queued; absent where there are none.
+    var forecast: ForecastAnswer?
 
-    /// Adds where the jobs stand now.
+    /// Adds where the jobs stand at the end.
     mutating func add(_ ends: [Job]) {
         let ends = Dictionary(ends.map { ($0.id, $0) }) { first, _ in first }
         for index in jobs.indices {
@@ -26,18 +28,34 @@ struct SubmittedJob: Encodable, Equatable {
     let style: String
     let photo: String
     let person: String
+    let provider: String
     let isNew: Bool
     /// Where the job stood at the end of `--wait`, with its reason and its headshot's path.
     var state: JobState?
     var reason: String?
     var result: String?
 
-    init(_ submission: Submission, style: Style, photo: String, person: Person) {
+    /// A job that was queued as ordered, or the one that is in the queue, as it is there.
+    init(_ submission: Submission, style: Style, of order: PhotoOrder) {
         id = submission.id
-        self.style = style.name
-        self.photo = photo
-        self.person = person.rawValue
-        isNew = submission == .queued(submission.id)
+        person = order.person.rawValue
+        switch submission {
+        case .queued:
+            self.style = style.name
+            photo = order.photo.name
+            provider = order.provider.rawValue
+            isNew = true
+        case .existing(let job):
+            self.style = job.styleName ?? "unknown"
+            photo = job.photoName
+            provider = job.provider
+            isNew = false
+        }
+    }
+
+    /// The jobs of an order.
+    static func all(_ submissions: [Submission], of order: PhotoOrder) -> [SubmittedJob] {
+        zip(submissions, order.styles).map { SubmittedJob($0, style: $1, of: order) }
     }
 
     /// The job as a line for people.
@@ -50,7 +68,7 @@ struct SubmittedJob: Encodable, Equatable {
 struct RefusedPhoto: Encodable, Equatable {
     let photo: String
     let findings: [Finding]
-    /// What kept the file from being read at all.
+    /// What kept the file from being read at all, or from being queued.
     let problem: String?
 
     /// The reasons as lines for people.
@@ -60,5 +78,10 @@ struct RefusedPhoto: Encodable, Equatable {
         return refusals.map {
             "\(name): \($0.sentence) (rule: \($0.rule.rawValue))"
         } + [problem].compactMap { $0 }
+    }
+
+    /// Says the reasons on standard error.
+    func tell() {
+        for line in lines { note("headshot: \(line)") }
     }
 }

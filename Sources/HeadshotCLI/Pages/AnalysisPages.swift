@@ -9,13 +9,14 @@ import Validation
 struct AnalysisPageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Draw what was seen on the one photo, as .png or .jpg.", valueName: "file"))
+            "Draw what was seen on the one photo, as .png or .jpg.", valueName: "file"),
+        completion: .file(extensions: ["png", "jpg", "jpeg"]))
     var overlay: PageFile?
 
     @Option(
         help: ArgumentHelp(
             "Write a page with everything: one .html file that needs no network.",
-            valueName: "file"))
+            valueName: "file"), completion: .file(extensions: ["html", "htm"]))
     var report: PageFile?
 
     func validate() throws {
@@ -49,7 +50,7 @@ struct AnalysisPageOptions: ParsableArguments {
             note("There is no overlay: the photo cannot be decoded.")
             return
         }
-        let picture = try await DrawnPicture.draw(drawing, over: [pixels], as: form)
+        let picture = try await looker.drawer.draw(drawing, over: [pixels], as: form)
         try await overlay.write(picture)
         note("The overlay is in \(overlay.path).")
     }

@@ -37,11 +37,15 @@ struct PageFile: Equatable, Sendable {
 
 extension PageFile: ExpressibleByArgument {
     init?(argument: String) {
-        let forms: [String: Form] = [
-            "html": .html, "htm": .html, "png": .png, "jpg": .jpeg, "jpeg": .jpeg,
-        ]
         let suffix = URL(filePath: argument).pathExtension.lowercased()
-        guard let form = forms[suffix] else { return nil }
+        guard let form = Self.forms[suffix] else { return nil }
         self.init(path: argument, form: form)
     }
+
+    /// The suffixes that it may have.
+    static var suffixes: [String] { forms.keys.sorted() }
+
+    private static let forms: [String: Form] = [
+        "html": .html, "htm": .html, "png": .png, "jpg": .jpeg, "jpeg": .jpeg,
+    ]
 }

@@ -18,19 +18,22 @@ struct SheetMaker: Sendable {
     /// Made side by side; each keeps a processor busy.
     private static let atOnce = 4
 
+    /// Draws behind the same fences as pictures are decoded.
+    let drawer: PictureDrawer
     private let session: Session
     private let pool: DecoderPool
     private let timeZone: TimeZone
     private let asPixels: Bool
 
     /// Creates a maker; with `asPixels`, for a drawing and not for a page.
-    init(_ session: Session, in timeZone: TimeZone, asPixels: Bool) {
+    init(_ session: Session, in timeZone: TimeZone, asPixels: Bool) throws {
         self.session = session
         self.timeZone = timeZone
         self.asPixels = asPixels
-        var program = session.configuration.decoder
+        var program = try session.configuration.decoder()
         // Pictures are shown, and nothing in them is measured.
         program.landmarksPath = nil
+        drawer = PictureDrawer(program)
         pool = DecoderPool(program)
     }
 

@@ -106,6 +106,11 @@ struct DecoderPlace: ~Copyable {
             guard let child else { continue }
             if isGreeted { return child }
             if let greeting = greeting(of: child) {
+                let missing = program.isolation.missing(from: greeting.fences)
+                guard missing.isEmpty else {
+                    self.child = nil
+                    throw .fencesMissing(missing)
+                }
                 isGreeted = true
                 greeted.note(greeting)
                 health.noteReady()

@@ -8,7 +8,10 @@ public import Foundation
 public final class DecoderPool: Sendable {
     private let program: DecoderProgram
     private let limits: DecoderLimits
-    private let size: Int
+    /// The most processes.
+    let size: Int
+    /// What a reply depends on besides the picture and the task.
+    let settings: String
     private let queue = DecodingQueue()
     private let greeted: GreetingNote
     private let health = DecoderHealth()
@@ -26,6 +29,7 @@ public final class DecoderPool: Sendable {
         self.program = program
         self.size = size
         self.limits = limits
+        settings = "\(PictureWork.version) \(program.landmarksState)"
         greeted = GreetingNote(report: report)
     }
 

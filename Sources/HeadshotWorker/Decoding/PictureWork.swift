@@ -4,6 +4,9 @@ import Validation
 
 /// Does picture tasks in this process: in one that decodes, and in measurements.
 package struct PictureWork: Sendable {
+    /// To be raised with every change of what is seen, said or made of a picture: replies of another version are not used.
+    static let version = 1
+
     private let analyzer: FaceAnalyzer
 
     /// Gets ready; the file of landmarks is the one of ``FaceAnalyzer``.
@@ -76,9 +79,8 @@ package struct PictureWork: Sendable {
     }
 
     private func checked(_ bytes: Data, looks: Bool) async throws -> PictureReply {
-        let inspection = try await HeadshotInspector.inspect(bytes)
-        guard looks, inspection.isAccepted else { return PictureReply(inspection: inspection) }
-        let pixels = try await AnalysisPixels.of(bytes, side: FacePixels.longSide)
+        let (inspection, pixels) = try await HeadshotInspector.inspect(
+            bytes, analysisSide: looks ? FacePixels.longSide : nil)
         return PictureReply(inspection: inspection, analysis: try await analysis(of: pixels))
     }
 

@@ -11,7 +11,7 @@ extension WorkerEvent {
 
     private var level: Logger.Level {
         switch self {
-        case .started, .left, .stopping, .stopped: .info
+        case .started, .modelChosen, .left, .stopping, .stopped: .info
         case .decoding(let fences): fences == .all ? .info : .warning
         case .claimed, .charged: .debug
         case .held: .notice
@@ -27,6 +27,7 @@ extension WorkerEvent {
         case .decoding: "photos are decoded behind fewer fences than there could be"
         case .recovered: "job of a dead worker recovered"
         case .claimed: "job claimed"
+        case .modelChosen: "model chosen from the provider's list"
         case .charged: "request charged and about to be sent"
         case .modelDiffers: "another model answered than was asked; the price may differ"
         case .cannotKeep: "a paid answer cannot be kept on the disk; trying again"
@@ -52,6 +53,7 @@ extension WorkerEvent {
             ]
         case .claimed(let job, let attempt):
             ["job.id": "\(job)", "job.attempt": "\(attempt)"]
+        case .modelChosen(let model): ["model.chosen": "\(model)"]
         case .charged(let job, let charge, let model):
             ["job.id": "\(job)", "charge.id": "\(charge)", "charge.model": "\(model)"]
         case .modelDiffers(let job, let asked, let answered):
@@ -60,10 +62,9 @@ extension WorkerEvent {
             ["job.id": "\(job)", "disk.detail": "\(detail)"]
         case .unusableAnswer(let path, let detail):
             ["file.path": "\(path)", "disk.detail": "\(detail)"]
-        case .left(let job, _, let reason, let detail):
-            ["job.id": "\(job)", "job.reason": "\(reason)"].merging(
-                detail.map { ["job.detail": "\($0)"] } ?? [:]
-            ) { old, _ in old }
+        case .left(let job, _, let reason, _):
+            // What a model wrote can be about the person; 'headshot show' tells it to who asks.
+            ["job.id": "\(job)", "job.reason": "\(reason)"]
         case .lostClaim(let job): ["job.id": "\(job)"]
         case .held(let provider, let reason, let until):
             ["gate.provider": "\(provider)", "gate.reason": "\(reason)"].merging(

@@ -12,6 +12,8 @@ public enum WorkerEvent: Sendable, Equatable {
     case recovered(Recovery)
     /// A job was claimed.
     case claimed(JobID, attempt: Int)
+    /// A model was chosen from the provider's list.
+    case modelChosen(String)
     /// A request is about to be sent.
     case charged(JobID, charge: Int64, model: String)
     /// The answer came from another model than the one asked, which may cost another price.

@@ -16,11 +16,7 @@ enum DurableFile {
         }
         let temporary = try writeTemporary(bytes, in: folder)
         defer { unsafe unlink(temporary) }
-        // A link fails if the name is taken, where a rename would overwrite.
-        if unsafe link(temporary, path) != 0 {
-            guard errno == EEXIST else { throw failure(path) }
-            return false
-        }
+        guard try name(temporary, path) else { return false }
         CrashPoint.reach(.fileNamed)
         try syncFolder(folder)
         return true
@@ -28,15 +24,80 @@ enum DurableFile {
 
     /// Writes a file in place of another of that name.
     static func replace(_ path: String, _ bytes: Data) throws(WorkerError) {
-        let folder = folder(of: path)
-        let temporary = try writeTemporary(bytes, in: folder)
-        guard unsafe rename(temporary, path) == 0 else {
-            let error = failure(path)
+        let temporary = try writeTemporary(bytes, in: folder(of: path))
+        do throws(WorkerError) {
+            try rename(temporary, over: path)
+        } catch {
             unsafe unlink(temporary)
             throw error
         }
+    }
+
+    /// Gives a synced file the name of another, which goes; when this returns, that survives a power cut.
+    static func rename(_ draft: String, over path: String) throws(WorkerError) {
+        guard unsafe Glibc.rename(draft, path) == 0 else { throw failure(path) }
         CrashPoint.reach(.fileNamed)
-        try syncFolder(folder)
+        try syncFolder(folder(of: path))
+    }
+
+    /// Gives a file one more name, or where the file system has no such thing, another name.
+    ///
+    /// - Returns: `false` if that name is taken.
+    static func name(_ draft: String, _ path: String) throws(WorkerError) -> Bool {
+        // A link fails if the name is taken, where a plain rename would overwrite.
+        if unsafe link(draft, path) == 0 { return true }
+        if errno == EPERM || errno == EOPNOTSUPP {
+            // An empty file takes the name first, so that only it can be overwritten.
+            let taken = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            if taken >= 0 {
+                close(taken)
+                guard unsafe Glibc.rename(draft, path) == 0 else { throw failure(path) }
+                return true
+            }
+        }
+        guard errno == EEXIST else { throw failure(path) }
+        return false
+    }
+
+    /// The name of a file that is still to be made, for who writes it otherwise.
+    static func draftName(in folder: String) throws(WorkerError) -> String {
+        let (descriptor, path) = try makeTemporary(in: folder)
+        close(descriptor)
+        unsafe unlink(path)
+        return path
+    }
+
+    /// Makes another file with the bytes of one, or gives it one more name, for who only ever replaces it.
+    static func duplicate(_ path: String, as other: String) throws(WorkerError) {
+        if unsafe link(path, other) == 0 { return }
+        do {
+            try FileManager.default.copyItem(atPath: path, toPath: other)
+        } catch {
+            unsafe unlink(other)
+            throw .disk(path: path, detail: (error as NSError).localizedDescription)
+        }
+    }
+
+    /// Writes what is in a file to the disk.
+    static func sync(_ path: String) throws(WorkerError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure(path) }
+    }
+
+    /// Writes a file in place of another of that name, whole or not at all while the system runs; a power cut may spoil it.
+    static func replaceUnsynced(_ path: String, _ bytes: Data) throws(WorkerError) {
+        let (descriptor, temporary) = try makeTemporary(in: folder(of: path))
+        defer { close(descriptor) }
+        CrashPoint.reach(.unsyncedDraftMade)
+        do throws(WorkerError) {
+            try writeAll(bytes, to: descriptor, path: temporary)
+            guard unsafe Glibc.rename(temporary, path) == 0 else { throw failure(path) }
+        } catch {
+            unsafe unlink(temporary)
+            throw error
+        }
     }
 
     /// Reads a whole file; `nil` if there is none in a folder that can be read.

@@ -13,6 +13,8 @@ public struct HeadshotHome: Sendable, Equatable {
 
     /// The photos, each under its SHA-256.
     public var photos: String { "\(root)/photos" }
+    /// What was made of the photos before they are sent, under the same names.
+    public var prepared: String { "\(root)/prepared" }
     /// Answers that are paid and not saved yet.
     public var spool: String { "\(root)/spool" }
     /// Where headshots go unless said otherwise.
@@ -29,7 +31,9 @@ public struct HeadshotHome: Sendable, Equatable {
 
     /// Makes the folders that are missing, for their owner only.
     public func prepare() throws(WorkerError) {
-        for folder in [root, photos, spool, answers, workers] { try Self.makeFolder(folder) }
+        for folder in [root, photos, prepared, spool, answers, workers] {
+            try Self.makeFolder(folder)
+        }
     }
 
     /// Makes a folder and those above it, for their owner only; leaves one that exists as it is.

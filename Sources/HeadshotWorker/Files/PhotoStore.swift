@@ -1,5 +1,6 @@
 import Crypto
 public import Foundation
+import Glibc
 
 /// The photos of all jobs, each once, under the SHA-256 of its bytes.
 public struct PhotoStore: Sendable {
@@ -10,21 +11,43 @@ public struct PhotoStore: Sendable {
         folder = home.photos
     }
 
-    /// Keeps a photo and returns its name in the store; when this returns, the photo survives a power cut.
-    public func keep(_ photo: Data) async throws(WorkerError) -> String {
-        try await FileLane.run { [self] () throws(WorkerError) in
-            let name = SHA256.hash(data: photo).map { byte in
+    /// The name of a photo in the store: the SHA-256 of its bytes in hexadecimal digits.
+    static func name(of photo: Data) async throws(WorkerError) -> String {
+        try await FileLane.run { () throws(WorkerError) in
+            SHA256.hash(data: photo).map { byte in
                 (byte < 16 ? "0" : "") + String(byte, radix: 16)
             }.joined()
-            _ = try DurableFile.create(path(of: name), photo)
-            return name
         }
     }
+
+    /// Keeps a photo and returns its name in the store; when this returns, the photo survives a power cut.
+    public func keep(_ photo: Data) async throws(WorkerError) -> String {
+        let name = try await Self.name(of: photo)
+        try await keep(photo, as: name)
+        return name
+    }
+
+    /// Keeps a photo under its name; when this returns, the photo survives a power cut.
+    func keep(_ photo: Data, as name: String) async throws(WorkerError) {
+        try await FileLane.run { [self] () throws(WorkerError) in
+            _ = try DurableFile.create(path(of: name), photo)
+        }
+    }
+
+    /// Whether a photo is in the store; blocks for the time of one look into a folder.
+    func has(_ name: String) -> Bool { unsafe access(path(of: name), F_OK) == 0 }
 
     /// The bytes of a photo; `nil` if it is not there any more.
     public func photo(named name: String) async throws(WorkerError) -> Data? {
         try await FileLane.run { [self] () throws(WorkerError) in
             try DurableFile.read(path(of: name))
+        }
+    }
+
+    /// Whether a photo is there.
+    public func holds(_ name: String) async throws(WorkerError) -> Bool {
+        try await FileLane.run { [self] () throws(WorkerError) in
+            FileManager.default.fileExists(atPath: path(of: name))
         }
     }
 

@@ -8,6 +8,8 @@ import JobQueue
 struct AnswerVerdict {
     let claim: Claim
     let charge: Charge
+    /// Whether a person named the model, so that no other may take its place.
+    let isModelNamed: Bool
     let maxAttempts: Int
     /// What becomes of the job if it was cancelled before a byte left.
     let unsent: JobEnd?
@@ -25,23 +27,31 @@ struct AnswerVerdict {
                 charge: paid(none.receipt), gate: .answered)
         case .unreadable(let unreadable):
             Settlement(
-                job: .failed(reason: .unreadableAnswer, detail: unreadable.kind.rawValue),
-                charge: paid(unreadable.receipt), gate: .answered)
+                job: .failed(reason: .unreadableAnswer, detail: unreadable.detail),
+                charge: paid(unreadable.receipt),
+                // What was cancelled breaks off, whoever was asked.
+                gate: unsent == nil ? .noAnswer(detail: unreadable.detail) : nil)
         case .invalidRequest(let message):
             Settlement(
                 job: .failed(reason: .invalidRequest, detail: message.text), charge: free,
                 gate: .answered)
+        case .refused(let message):
+            Settlement(
+                job: afterRefusal(message.text), charge: free,
+                gate: .refused(photo: claim.job.photo, detail: message.text))
         case .halt(let halt): settlement(of: halt)
         case .cooldown(let cooldown):
             Settlement(
                 job: .waits(.cooldown, due: nil, countsAttempt: false), charge: free,
                 gate: .cooldown(
-                    until: cooldown.end(after: now), reason: cooldown.scope.gateReason.rawValue,
+                    until: cooldown.end(after: now), reason: cooldown.scope.gateReason,
                     detail: cooldown.message.text))
-        case .serverError(let status, let message):
+        case .serverError(let status, let delay, let message):
             Settlement(
                 job: afterServerError("\(status) \(message.text)"), charge: free,
-                gate: .serverError(detail: "\(status) \(message.text)"))
+                gate: .serverError(
+                    until: delay.map { now + min($0, Cooldown.longest) / .seconds(1) },
+                    detail: "\(status) \(message.text)"))
         case .notSent(let failure):
             Settlement(
                 job: unsent ?? .waits(.cooldown, due: nil, countsAttempt: false), charge: free,
@@ -49,7 +59,10 @@ struct AnswerVerdict {
         case .outcomeUnknown(let failure):
             Settlement(
                 job: .uncertain(reason: failure.reason.uncertaintyReason, detail: failure.message),
-                charge: ChargeEnd(id: charge.id, state: .unknown))
+                charge: ChargeEnd(id: charge.id, state: .unknown),
+                // What was cancelled here says nothing of the provider.
+                gate: failure.reason == .cancelled
+                    ? nil : .unknownOutcome(detail: failure.message))
         }
     }
 
@@ -66,8 +79,13 @@ struct AnswerVerdict {
     private func paid(_ receipt: Receipt?) -> ChargeEnd { Self.paid(charge, receipt) }
 
     private func settlement(of halt: Halt) -> Settlement {
+        if halt.reason == .modelNotFound, !isModelNamed {
+            return Settlement(
+                job: .waits(.retry, due: now, countsAttempt: false, detail: halt.message.text),
+                charge: free, gate: .answered, goneModel: charge.model)
+        }
         let gate = GateChange.halt(
-            reason: halt.reason.gateReason.rawValue, detail: halt.message.text)
+            reason: halt.reason.gateReason, detail: halt.message.text)
         // A refusal that was charged ends its job: to wait would be to pay again.
         guard let receipt = halt.receipt else {
             return Settlement(
@@ -80,18 +98,32 @@ struct AnswerVerdict {
     }
 
     private func afterServerError(_ detail: String) -> JobEnd {
-        guard claim.job.attempts < maxAttempts else {
-            return .failed(reason: .serverError, detail: detail)
-        }
-        let pause = Self.firstPause * pow(2, Double(min(claim.job.attempts - 1, 8)))
+        claim.job.attempts < maxAttempts
+            ? .waits(
+                .retry, due: due(after: claim.job.attempts), countsAttempt: true, detail: detail)
+            : .failed(reason: .serverError, detail: detail)
+    }
+
+    /// Nobody can tell yet whether the photo is the cause, so it is asked for once more.
+    private func afterRefusal(_ detail: String) -> JobEnd {
+        claim.job.refusals == 0
+            ? .waits(.refused, due: due(after: 1), countsAttempt: true, detail: detail)
+            : .failed(reason: .refused, detail: detail)
+    }
+
+    /// Later than all that is due now, and later with each attempt: five of them outlast an outage of half an hour.
+    private func due(after attempts: Int) -> Date {
+        let pause = min(
+            Self.firstPause * pow(Self.growth, Double(min(max(attempts, 1) - 1, 8))),
+            Self.longestPause)
         // Between half and all of it, so that jobs that failed together do not return together.
-        let due = now + min(pause, Self.longestPause) * (0.5 + chance / 2)
-        return .waits(.retry, due: due, countsAttempt: true, detail: detail)
+        return now + pause * (0.5 + chance / 2)
     }
 
     /// Seconds; an overloaded model recovers in minutes rather than seconds.
-    private static let firstPause: TimeInterval = 20
-    private static let longestPause: TimeInterval = 600
+    private static let firstPause: TimeInterval = 30
+    private static let growth: Double = 4
+    private static let longestPause: TimeInterval = 1800
 
     private static func detail(_ none: NoPicture) -> String? {
         let parts = [none.reason, none.text].compactMap { $0 }

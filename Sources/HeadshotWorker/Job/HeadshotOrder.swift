@@ -31,6 +31,9 @@ public struct HeadshotOrder: Codable, Sendable, Equatable {
         self = order
     }
 
+    /// What every payload of a style has, for a filter of the queue.
+    public static func pattern(of style: Style) -> String { JSON.text(["style": style]) ?? "{}" }
+
     /// The payload as the queue keeps it.
     public var payload: String { JSON.text(self) ?? "{}" }
 }

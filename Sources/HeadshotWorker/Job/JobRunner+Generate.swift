@@ -13,13 +13,13 @@ struct ChargedRequest: Sendable {
 extension JobRunner {
     /// Composes the prompt and writes the charge; only after this may a byte leave the machine.
     func startCharge(
-        _ prepared: Data, _ order: HeadshotOrder, with provider: any HeadshotProvider,
-        for claim: Claim
+        _ prepared: Data, _ order: HeadshotOrder, model: String,
+        with provider: any HeadshotProvider, for claim: Claim
     ) async throws -> ChargedRequest? {
         let prompt = prompts.prompt(for: order.style)
         let draft = ChargeDraft(
-            provider: provider.name, model: settings.model,
-            estimate: ModelFacts.facts(for: settings.model).pricePerPicture,
+            provider: provider.name, model: model,
+            estimate: ModelFacts.facts(for: model).pricePerPicture,
             prompt: prompt.text, promptVersion: prompt.version)
         // What could not be kept must not be paid for.
         try await spool.checkRoom()
@@ -31,7 +31,7 @@ extension JobRunner {
             CrashPoint.reach(.chargeWritten)
             environment.report(.charged(id, charge: charge.id, model: charge.model))
             let request = GenerationRequest(
-                id: "\(id)-\(charge.id)", prompt: prompt.text, photo: prepared)
+                id: "\(id)-\(charge.id)", model: model, prompt: prompt.text, photo: prepared)
             return ChargedRequest(request: request, charge: charge)
         case .capReached:
             let reason = WaitReason.dailyCap.rawValue
@@ -39,9 +39,8 @@ extension JobRunner {
         case .budgetReached:
             let reason = WaitReason.budget.rawValue
             environment.report(.left(id, .waiting, reason: reason, detail: nil))
-        case .held:
-            let reason = WaitReason.cooldown.rawValue
-            environment.report(.left(id, .waiting, reason: reason, detail: nil))
+        case .held(let reason):
+            environment.report(.left(id, .waiting, reason: reason.rawValue, detail: nil))
         case .cancelled:
             let reason = CancellationReason.cancelled.rawValue
             environment.report(.left(id, .cancelled, reason: reason, detail: nil))
@@ -68,7 +67,8 @@ extension JobRunner {
         }
         let unsent = Task.isCancelled ? try await endOfUnsent(claim) : nil
         let verdict = AnswerVerdict(
-            claim: claim, charge: charged.charge, maxAttempts: settings.maxAttempts, unsent: unsent,
+            claim: claim, charge: charged.charge, isModelNamed: settings.model != nil,
+            maxAttempts: settings.maxAttempts, unsent: unsent,
             now: environment.now(), chance: environment.chance())
         guard let settlement = verdict.settlement(of: answer) else { return nil }
         if let paid = PaidAnswer(answer, settlement, charged.charge) {

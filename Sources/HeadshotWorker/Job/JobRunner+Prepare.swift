@@ -17,8 +17,7 @@ extension JobRunner {
     }
 
     /// Reads the photo from the store.
-    func readPhoto(of claim: Claim) async throws -> Data? {
-        progress.set(JobProgress(phase: .preparing), for: claim.job.id)
+    private func readPhoto(of claim: Claim) async throws -> Data? {
         let end: JobEnd
         do {
             if let photo = try await photos.photo(named: claim.job.photo) { return photo }
@@ -35,22 +34,17 @@ extension JobRunner {
     /// Decodes the photo, looks at the face, judges both, and makes the photo small enough to send; free.
     ///
     /// - Returns: The photo as sent.
-    func prepare(
-        _ photo: Data, _ order: HeadshotOrder, for claim: Claim
-    ) async throws -> Data? {
+    func prepare(_ order: HeadshotOrder, for claim: Claim) async throws -> Data? {
         try await look(
-            at: photo, .prepare(usesPlanes: settings.usesPlanes, looks: true), order, for: claim
+            .prepare(usesPlanes: settings.usesPlanes, looks: true), order, for: claim
         ) { $0.findings }
     }
 
     /// Decodes the photo, looks at the face, judges both, and makes the headshot itself; free.
     ///
     /// - Returns: The headshot, a JPEG.
-    func makeHere(
-        _ photo: Data, _ order: HeadshotOrder, for claim: Claim
-    ) async throws -> Data? {
-        try await look(at: photo, .makeHeadshot(usesPlanes: settings.usesPlanes), order, for: claim)
-        { reply in
+    func makeHere(_ order: HeadshotOrder, for claim: Claim) async throws -> Data? {
+        try await look(.makeHeadshot(usesPlanes: settings.usesPlanes), order, for: claim) { reply in
             let refusal = LocalRule.finding(for: reply.analysis, ordered: order.style.angle)
             return [refusal].compactMap(\.self) + reply.findings
         }
@@ -60,11 +54,15 @@ extension JobRunner {
     ///
     /// - Returns: The task's picture, unless the photo was refused.
     private func look(
-        at photo: Data, _ task: PictureTask, _ order: HeadshotOrder, for claim: Claim,
+        _ task: PictureTask, _ order: HeadshotOrder, for claim: Claim,
         judge: (PictureReply) -> [JobFinding]
     ) async throws -> Data? {
         do {
-            let reply = try await decoders.perform(task, on: photo)
+            progress.set(JobProgress(phase: .preparing), for: claim.job.id)
+            let reply = try await preparer.reply(to: task, on: claim.job.photo) {
+                try await readPhoto(of: claim)
+            }
+            guard let reply else { return nil }
             return try await picture(of: reply, judge(reply), order, for: claim)
         } catch WorkerError.interrupted {
             _ = try await stopIfCancelled(claim)

@@ -23,6 +23,10 @@ struct JobRunner: Sendable {
     let settings: WorkerSettings
     let environment: WorkerEnvironment
     let progress: ProgressBoard
+    let preparer: Preparer
+    let places: SendingPlaces
+    /// Whose turn it is to look for a model, where none was named.
+    let modelTurn = ModelTurn()
 
     /// Takes a job through its steps.
     ///
@@ -46,19 +50,38 @@ struct JobRunner: Sendable {
             try await save(PaidAnswer(kept: entry), charge, order, for: claim)
             return
         }
-        guard let photo = try await readPhoto(of: claim) else { return }
         if claim.job.provider == ProviderKind.local.rawValue {
-            guard let picture = try await makeHere(photo, order, for: claim) else { return }
+            guard let picture = try await makeHere(order, for: claim) else { return }
             try await save(picture, order, for: claim)
             return
         }
         guard let provider else { throw WorkerError.noProvider(name: claim.job.provider) }
-        guard let prepared = try await prepare(photo, order, for: claim),
-            let request = try await startCharge(prepared, order, with: provider, for: claim),
-            let answer = try await generate(request, with: provider, for: claim)
+        guard let model = try await chooseModel(with: provider, for: claim),
+            let prepared = try await prepare(order, for: claim),
+            let (answer, charge) = try await ask(
+                provider, prepared, order, model: model, for: claim)
         else { return }
-        guard try await keep(answer, request.charge, for: claim) else { return }
-        try await save(answer, request.charge, order, for: claim)
+        try await places.saving { try await save(answer, charge, order, for: claim) }
+    }
+
+    /// Asks once, in a place of its own; the answer of what was paid for is kept before the next job gets the place.
+    private func ask(
+        _ provider: any HeadshotProvider, _ prepared: Data, _ order: HeadshotOrder,
+        model: String, for claim: Claim
+    ) async throws -> (PaidAnswer, Charge)? {
+        let asked = try await places.sending(now: environment.now) {
+            () async throws -> (PaidAnswer, Charge)? in
+            guard
+                let request = try await startCharge(
+                    prepared, order, model: model, with: provider, for: claim),
+                let answer = try await generate(request, with: provider, for: claim)
+            else { return nil }
+            guard try await keep(answer, request.charge, for: claim) else { return nil }
+            return (answer, request.charge)
+        }
+        if let asked { return asked }
+        try await settle(claim, Settlement(job: endOfUnsent(claim)))
+        return nil
     }
 
     /// Writes what became of the attempt and tells it; returns whether the job was still ours to write.

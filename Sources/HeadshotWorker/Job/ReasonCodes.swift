@@ -24,9 +24,16 @@ extension Halt.Reason {
         case .permissionDenied: .permissionDenied
         case .failedPrecondition: .failedPrecondition
         case .modelNotFound: .modelNotFound
+        case .modelUnsuitable: .modelUnsuitable
+        case .requestNotUnderstood: .requestNotUnderstood
         case .accountLimited: .accountLimited
         case .quotaIsZero: .quotaIsZero
+        case .outOfCredit: .outOfCredit
+        case .notTheService: .notTheService
         case .unexpectedStatus: .unexpectedStatus
+        case .proxyRefused: .proxyRefused
+        case .certificateNotTrusted: .certificateNotTrusted
+        case .unusableSetting: .unusableSetting
         }
     }
 }
@@ -50,9 +57,11 @@ extension TransportFailure.Reason {
         case .tls: .tls
         case .proxy: .proxy
         case .deadline: .deadline
+        case .gateway: .gateway
         case .cancelled: .cancelled
         case .abandoned: .abandoned
-        case .other: .other
+        // The last three end a connection before there is a request.
+        case .other, .certificate, .proxyRefused, .setting: .other
         }
     }
 }

@@ -21,14 +21,15 @@ extension PlanarPicture {
 
     /// Converts as JFIF 1.02 defines YCbCr, in whole numbers of 16 bits after the point.
     private static func rgb(luma: Data, blue: Data, red: Data) -> Data {
-        var rgb = Data(capacity: 3 * luma.count)
-        for (brightness, (blue, red)) in zip(luma, zip(blue, red)) {
-            let (y, cb, cr) = (Int(brightness), Int(blue) - 128, Int(red) - 128)
-            let half = 1 << 15
-            rgb.append(UInt8(clamping: y + (91881 * cr + half) >> 16))
-            rgb.append(UInt8(clamping: y - (22554 * cb + 46802 * cr + half) >> 16))
-            rgb.append(UInt8(clamping: y + (116130 * cb + half) >> 16))
+        let half = 1 << 15
+        let (luma, blue, red) = ([UInt8](luma), [UInt8](blue), [UInt8](red))
+        var rgb = [UInt8](repeating: 0, count: 3 * luma.count)
+        for pixel in luma.indices {
+            let (y, cb, cr) = (Int(luma[pixel]), Int(blue[pixel]) - 128, Int(red[pixel]) - 128)
+            rgb[3 * pixel] = UInt8(clamping: y + (91881 * cr + half) >> 16)
+            rgb[3 * pixel + 1] = UInt8(clamping: y - (22554 * cb + 46802 * cr + half) >> 16)
+            rgb[3 * pixel + 2] = UInt8(clamping: y + (116130 * cb + half) >> 16)
         }
-        return rgb
+        return Data(rgb)
     }
 }

@@ -103,9 +103,18 @@ struct PlanarPicture: EncodablePicture, ~Copyable {
     private func reduced(
         _ plane: UnsafePointer<UInt8>, divisor: Int, toWidth width: Int, height: Int
     ) throws(ValidationError) -> Data {
+        let size = (
+            width: (self.width + divisor - 1) / divisor,
+            height: (self.height + divisor - 1) / divisor
+        )
+        let stride = unsafe Int(planes.stride) / divisor
+        if let means = unsafe PixelMeans.of(
+            plane, size, stride: stride, bands: 1, (width, height))
+        {
+            return means
+        }
         let image = try unsafe VipsImage(
-            plane: plane, width: (self.width + divisor - 1) / divisor,
-            height: (self.height + divisor - 1) / divisor, stride: Int(planes.stride) / divisor)
+            plane: plane, width: size.width, height: size.height, stride: stride)
         return try image.resized(toWidth: width, height: height).rawPixels()
     }
 

@@ -27,6 +27,13 @@ extension VipsImage {
             // A broken profile alone does not spoil a photo.
             VipsFailure.discard()
         }
-        return try applying(.colour) { unsafe headshot_vips_colourspace_srgb($0) }
+        return try applying(.colour) { image in
+            guard unsafe vips_image_get_interpretation(image) == VIPS_INTERPRETATION_sRGB,
+                unsafe vips_image_get_format(image) == VIPS_FORMAT_UCHAR
+            else { return unsafe headshot_vips_colourspace_srgb(image) }
+            // As it is, so that pixels in memory stay where they are.
+            unsafe g_object_ref(image)
+            return unsafe image
+        }
     }
 }

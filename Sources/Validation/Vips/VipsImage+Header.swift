@@ -2,6 +2,16 @@ import CVips
 import Foundation
 
 extension VipsImage {
+    /// What the decoder read of the header; `bytes` are the file that this was opened from.
+    func header(of bytes: Data, as format: PhotoFormat) -> PhotoHeader {
+        let structure = format == .jpeg ? JPEGStructure(bytes) : nil
+        return PhotoHeader(
+            width: width, height: height, orientation: orientation(in: bytes, as: format),
+            pages: pages, hasAlpha: hasAlpha, colourSpace: colourSpace,
+            bitsPerChannel: bitsPerChannel, profile: profile?.name,
+            scanCount: structure?.scanCount ?? 0, jpegQuality: structure?.quality)
+    }
+
     /// The orientation tag to be applied, 1 to 8; 1 where there is none or an invalid one.
     ///
     /// `bytes` are the file that this was opened from.
@@ -9,7 +19,7 @@ extension VipsImage {
         switch format {
         case .jpeg, .webp: withPointer { unsafe Int(vips_image_get_orientation($0)) }
         // libvips 8.14 does not read it.
-        case .png: PNGOrientation.read(bytes) ?? 1
+        case .png: PNGHeader.orientation(of: ByteView(bytes)) ?? 1
         // The decoder has turned the picture, whatever its EXIF says.
         case .heic, .heif: 1
         }

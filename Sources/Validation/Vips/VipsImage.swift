@@ -23,8 +23,10 @@ struct VipsImage: ~Copyable {
     }
 
     /// Lends the pointer; it must not be kept after `body` returns.
-    @safe borrowing func withPointer<Value: ~Copyable>(_ body: (Pointer) -> Value) -> Value {
-        unsafe body(pointer)
+    @safe borrowing func withPointer<Value: ~Copyable, Failure: Error>(
+        _ body: (Pointer) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try unsafe body(pointer)
     }
 
     /// The picture that a C operation makes of this one.

@@ -34,7 +34,7 @@ struct Crash: Sendable, CustomTestStringConvertible {
         case unusable
         /// A job that waits, and a provider whose answer is no answer.
         case unreadable
-        /// Two jobs of a person, who may have one a day.
+        /// A job that has its headshot, and another one of the same person, who may have one a day.
         case capped
         /// A job that ended long ago, and a photo that no job needs.
         case old
@@ -59,7 +59,11 @@ extension Crash {
         + both(.queued, ends: .succeeded, [.workerLocked, .workerNamed])
         // Up to the charge's commit, nothing may have been paid.
         + both(
-            .queued, ends: .succeeded, [.jobTaken, .jobClaimed, .factsRecorded, .chargeInserted])
+            .queued, ends: .succeeded,
+            [
+                .jobTaken, .jobClaimed, .unsyncedDraftMade, .preparedKept, .factsRecorded,
+                .chargeInserted,
+            ])
         // From the charge's commit to the answer in the spool, nobody can tell.
         + both(
             .queued, ends: .uncertain,
@@ -103,7 +107,9 @@ extension Crash {
         // Again: the body where a person looks at it.
         + both(.unreadable, times: 2, ends: .failed, [.draftMade, .draftSynced, .fileNamed])
         + both(.capped, ends: .succeeded, [.jobsPostponed])
-        + each(.prune, .old, ends: .pruned, [.filesRemoved, .rowsRemoved, .leftoverRemoved])
+        + each(
+            .prune, .old, ends: .pruned,
+            [.filesRemoved, .rowsRemoved, .preparedRemoved, .leftoverRemoved])
 
     private static func each(
         _ command: Command, _ scene: Scene, times: Int = 1, ends end: End, _ points: [CrashPoint]

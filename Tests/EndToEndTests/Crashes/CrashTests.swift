@@ -54,7 +54,9 @@ private struct CrashScene {
         case .unusable: try await cutAnswerOff()
         case .unreadable:
             try await emulator.setScenario(#"{"rules":[{"answer":"malformed-json"}]}"#)
-        case .capped: _ = try await submit(seed: 1)
+        case .capped:
+            _ = try await sandbox.run(["drain", "--daily-cap", "1"])
+            _ = try await submit(seed: 1)
         case .old: try await growOld()
         }
         return id

@@ -33,11 +33,11 @@ struct SystemCallTests {
                 #expect(printed.count == 1)
                 let (result, isHit) = try await sandbox.run(["drain"], under: fault)
                 expectGoodEnd(result, fault, isHit)
-                // Only who dies between a charge and its answer leaves a request of unknown end.
-                let isCharged = try isAnyCharge(in: sandbox)
+                // Only a death between a charge and its answer leaves a request of unknown end.
+                let isOpen = try isRequestOpen(in: sandbox)
                 try await finish(
                     submission, sandbox, emulator, printed: printed, fault,
-                    state: isHit && fault.error == nil && isCharged ? "uncertain" : "succeeded")
+                    state: isHit && fault.error == nil && isOpen ? "uncertain" : "succeeded")
                 return isHit
             }
         }
@@ -69,10 +69,13 @@ struct SystemCallTests {
         #expect(try await sandbox.jobs().map(\.state) == [state], "\(fault)")
     }
 
-    /// Whether the payments journal tells of a charge.
-    private func isAnyCharge(in sandbox: Sandbox) throws -> Bool {
-        let journal = "\(sandbox.home)/payments.jsonl"
-        guard FileManager.default.fileExists(atPath: journal) else { return false }
-        return try String(contentsOfFile: journal, encoding: .utf8).contains("\"started\"")
+    /// Whether there is a charge without an answer, by the journal and the spool as the program left them.
+    private func isRequestOpen(in sandbox: Sandbox) throws -> Bool {
+        let path = "\(sandbox.home)/payments.jsonl"
+        guard FileManager.default.fileExists(atPath: path) else { return false }
+        let journal = try String(contentsOfFile: path, encoding: .utf8)
+        let spool = try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.home)/spool")
+        return journal.contains("\"started\"") && !journal.contains("\"paid\"")
+            && !spool.contains { $0.hasSuffix(".answer") }
     }
 }

@@ -10,6 +10,10 @@ struct PreloadedLibrary: Sendable {
     static let faults = PreloadedLibrary(of: "faults")
     /// A time of day that can be set.
     static let clock = PreloadedLibrary(of: "clock")
+    /// Libraries for pictures that end the program that uses one.
+    static let decoders = PreloadedLibrary(of: "decoders")
+    /// A seccomp that no kernel has.
+    static let seccomp = PreloadedLibrary(of: "seccomp")
 
     private init(of name: String) {
         building = Task {

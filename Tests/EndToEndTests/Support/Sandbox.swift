@@ -12,19 +12,25 @@ struct Sandbox: Sendable {
     /// The key of every request; no output, log or file may ever hold it.
     static let key = "AIza-secret-of-this-test-0123456789"
 
+    /// A model that any sandbox can name.
+    static let model = "gemini-2.5-flash-image"
+
     var home: String { "\(folder)/home" }
     var results: String { "\(home)/results" }
 
     /// Makes a sandbox whose provider is at an address, for as long as `body` runs.
+    ///
+    /// - Parameter model: The model to ask; without one the provider is asked for its list first.
     @discardableResult
     static func with<Result>(
-        asking url: String, _ body: (Sandbox) async throws -> Result
+        asking url: String, model: String? = nil, _ body: (Sandbox) async throws -> Result
     ) async throws -> Result {
         try await withTemporaryFolder { folder in
-            let variables = [
+            var variables = [
                 "HOME": folder, "HEADSHOT_HOME": "\(folder)/home", "GEMINI_API_KEY": key,
                 "GOOGLE_GEMINI_BASE_URL": url, "HEADSHOT_PROMPTS": "\(repository)/prompts",
             ]
+            variables["HEADSHOT_MODEL"] = model
             return try await body(Sandbox(folder: folder, variables: variables))
         }
     }

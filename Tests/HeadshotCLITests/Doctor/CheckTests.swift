@@ -24,20 +24,64 @@ struct CheckTests {
         let check = PhotoChecks.fences([.privileges, .resources, .calls])
         #expect(check.level == .warning)
         #expect(check.finding == "no privileges, resource limits, seccomp; missing: Landlock")
+        let demanded = PhotoChecks.fences([.privileges, .resources, .calls], .required)
+        #expect(demanded.level == .problem)
+        #expect(demanded.finding == check.finding)
+        #expect(PhotoChecks.fences(.all, .required).level == .ok)
     }
 
     @Test func `a listed model is well, another one names those that make pictures`() {
         let listing = ModelListing.models(["gemini-text", "gemini-9-image"])
-        let known = ProviderChecks.check(listing, for: "gemini-9-image", now: Sample.now)
+        let known = ProviderChecks.check(listing, for: named("gemini-9-image"), now: Sample.now)
         #expect(known.level == .ok)
-        let unknown = ProviderChecks.check(listing, for: "gemini-1", now: Sample.now)
+        let unknown = ProviderChecks.check(listing, for: named("gemini-1"), now: Sample.now)
         #expect(unknown.level == .problem)
         #expect(unknown.remedy == "Set --model or HEADSHOT_MODEL to one of: gemini-9-image.")
     }
 
+    private func named(_ model: String) -> ExpectedModel {
+        ExpectedModel(named: model, chosen: nil)
+    }
+
+    @Test(
+        arguments: [
+            (["gemini-nano-banana-2.1"], [], Check.Level.ok, "gemini-nano-banana-2.1 is there"),
+            (
+                ["gemini-3.1-flash-image"], [], .warning,
+                "gemini-nano-banana-2.1 is not there; the cheapest is gemini-3.1-flash-image, about $0.067 a headshot"
+            ),
+            (["gemini-9-image"], [], .problem, "none of its models is one that headshot knows"),
+            (
+                ["gemini-nano-banana-2.1"], ["gemini-nano-banana-2.1"], .problem,
+                "none of its models is one that headshot knows"
+            ),
+        ] as [([String], Set<String>, Check.Level, String)])
+    func `without a named model, the list is judged by what a worker would choose`(
+        names: [String], gone: Set<String>, level: Check.Level, finding: String
+    ) {
+        let expected = ExpectedModel(named: nil, chosen: nil)
+        let check = ProviderChecks.check(
+            .models(names), for: expected, gone: gone, now: Sample.now)
+        #expect(check.level == level)
+        #expect(check.finding == finding)
+    }
+
+    @Test func `a model is told with its price and how it is known`() {
+        let words = [
+            ExpectedModel(named: "m", chosen: "c"), ExpectedModel(named: nil, chosen: "c"),
+            ExpectedModel(named: nil, chosen: nil),
+        ].map(\.words)
+        #expect(
+            words == [
+                "m, at an unknown price (as named)",
+                "c, at an unknown price (chosen from the key's list)",
+                "gemini-nano-banana-2.1, about $0.034 a headshot (expected; a worker asks the key's list)",
+            ])
+    }
+
     @Test func `a refused key says what to set`() {
         let halt = Halt(reason: .keyInvalid, message: ProviderMessage(text: "Not valid."))
-        let check = ProviderChecks.check(.refused(halt), for: "gemini-1", now: Sample.now)
+        let check = ProviderChecks.check(.refused(halt), for: named("gemini-1"), now: Sample.now)
         #expect(check.level == .problem)
         #expect(check.finding == "The API key is wrong, expired or blocked. Not valid.")
         #expect(check.remedy?.contains("GEMINI_API_KEY") == true)

@@ -12,8 +12,15 @@ struct CommandLineTests {
         "submit me.jpg --person x --person-from-file-name", "submit me.jpg --not-before soon",
         "submit --from-file list --key k", "submit /tmp --key k", "submit me.jpg -0",
         "submit me.jpg --daily-cap 0", "worker --concurrency 0", "worker --concurrency 65",
-        "worker --max-attempts 0", "drain --max-jobs 0", "drain --max-time 10",
-        "status --watch --json",
+        "worker --max-attempts 0", "worker --request-timeout 0", "drain --request-timeout 61",
+        "drain --max-jobs 0", "drain --max-time 10",
+        "cancel", "cancel --state waiting", "cancel 7m2kq4x0ab --all",
+        "cancel 7m2kq4x0ab --person a",
+        "cancel --all --state succeeded", "resolve --all", "resolve --all --paid --state failed",
+        "retry --all --state waiting", "retry --all --state uncertain",
+        "retry 7m2kq4x0ab --provider gemini", "result --all --state failed",
+        "list --csv --json", "list --reason because", "list --style up-casual", "export",
+        "export team --state failed", "export team --name {name}", "sheet a.html --reason because",
         "watch", "submit me.jpg --key \(String(repeating: "k", count: 201))",
     ])
     func `a command line that makes no sense is refused with 64`(line: String) throws {

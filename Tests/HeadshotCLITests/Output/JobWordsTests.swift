@@ -38,6 +38,27 @@ struct JobWordsTests {
         #expect(Set(sentences).count == sentences.count - 1)
     }
 
+    @Test(arguments: [
+        ("a page of HTML, \"Sign in\"", "a page of HTML, \"Sign in\"."),
+        ("Each side must be 256 pixels.", "Each side must be 256 pixels."),
+        ("two\nlines\u{1B}[31m", "two lines\u{FFFD}[31m."),
+    ])
+    func `an answer that is no headshot is told by what it was`(detail: String, words: String)
+        throws
+    {
+        let job = try Sample.job(.failed, reason: "unreadable_answer", detail: detail)
+        #expect(
+            self.words(job).sentence == "What came back is no headshot: \(words) It was kept.")
+    }
+
+    @Test func `nothing about the photo is said of a request that was refused without a reason`()
+        throws
+    {
+        let sentence = words(try Sample.job(.failed, reason: "refused")).sentence
+        #expect(!sentence.lowercased().contains("photo"))
+        #expect(!sentence.lowercased().contains("image"))
+    }
+
     @Test(arguments: Finding.Rule.allCases)
     func `a rejected photo whose findings are gone still says what was wrong`(
         rule: Finding.Rule
@@ -58,7 +79,7 @@ struct JobWordsTests {
     }
 
     @Test(arguments: [
-        (LocalRule.localAngle.rawValue, "--provider gemini"), ("exposure", "--force this one"),
+        (LocalRule.localAngle.rawValue, "--by gemini"), ("exposure", "--force this one"),
         ("decoding", "takes another photo."),
     ])
     func `a rejected photo says what can be done`(reason: String, next: String) throws {
@@ -93,6 +114,11 @@ struct JobWordsTests {
         case .providerHalted: #expect(words.sentence == "Service temporarily unavailable.")
         case .retry:
             #expect(words.sentence == "Waits until 09:10 (10 min 0 s), to be tried again.")
+        case .refused:
+            #expect(
+                words.sentence
+                    == "The provider refused it and did not say why. It is tried once more, behind the others."
+            )
         case .interrupted:
             #expect(
                 words.sentence
@@ -107,6 +133,7 @@ struct JobWordsTests {
         (GateReason.quotaPerMinute, "Too many requests. Please wait and try again."),
         (.tooManyRequests, "Too many requests. Please wait and try again."),
         (.serverErrors, "Service temporarily unavailable."),
+        (.unknownOutcomes, "Service temporarily unavailable."),
         (.unreachable, "Service temporarily unavailable."),
     ])
     func `a job that waits for a closed gate says until when`(

@@ -18,9 +18,11 @@ enum Sample {
             person: try person(), key: "order-7", photo: String(repeating: "ab", count: 32),
             photoName: "me.jpg", priority: 0, state: state, phase: phase, reason: reason, due: due,
             owner: nil, isCancelRequested: isCancelRequested, attempts: 1, crashes: crashes,
-            retryOf: nil, created: now - 120, started: state == .waiting ? nil : now - 60,
+            refusals: 0, retryOf: nil, created: now - 120,
+            started: state == .waiting ? nil : now - 60,
             ended: state.hasEnded ? now - 30 : nil, prompt: nil, promptVersion: nil, facts: facts,
-            findings: findings, detail: detail, result: result, headshot: nil)
+            findings: findings, detail: detail, result: result, headshot: nil,
+            quote: Quote(model: "gemini-2.5-flash-image", price: 39_000))
     }
 
     static func charge(

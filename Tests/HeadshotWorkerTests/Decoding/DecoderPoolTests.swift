@@ -91,6 +91,39 @@ struct DecoderPoolTests {
         }
     }
 
+    @Test func `Where all fences are demanded, a decoder that lacks one is handed no picture`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            // Says what a decoder of ours would say behind all fences but seccomp, and keeps what it is handed.
+            let greeting =
+                #"{"fences":7,"library":{"version":"8.14.1","decodableFormats":["jpeg"]}}"#
+            let length = String(greeting.utf8.count, radix: 8)
+            let script = """
+                #!/bin/sh
+                printf '\\\(length)\\0\\0\\0\\0\\0\\0\\0%s' '\(greeting)' >&0
+                exec cat > '\(folder)/received'
+                """
+            let path = "\(folder)/decoder"
+            try Data(script.utf8).write(to: URL(filePath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+            let pool = DecoderPool(DecoderProgram(path: path, isolation: .required), size: 1)
+            for _ in 1...2 {
+                await #expect(throws: WorkerError.fencesMissing(.calls)) {
+                    try await pool.perform(Self.task, on: PhotoFixture.jpeg())
+                }
+            }
+            let received = FileManager.default.contents(atPath: "\(folder)/received") ?? Data()
+            #expect(received.isEmpty)
+        }
+    }
+
+    @Test(.needs("a kernel with Landlock", where: { kernelHasLandlock }))
+    func `Where all fences are demanded and stand, pictures are decoded`() async throws {
+        let program = DecoderProgram(path: try Program.built("headshot").path, isolation: .required)
+        try await expectSound(DecoderPool(program, size: 1))
+    }
+
     @Test func `A file that is no landmarks is named`() async throws {
         let program = DecoderProgram(
             path: try Program.built("headshot").path, landmarksPath: "/etc/passwd")

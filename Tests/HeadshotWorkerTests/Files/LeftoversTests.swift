@@ -15,10 +15,16 @@ struct LeftoversTests {
             let fresh = try await store.keep(Data("a photo that is being submitted".utf8))
             let unfinished = "\(test.home.spool)/.writing-old"
             let halfway = "\(test.home.spool)/.writing-new"
-            for file in [unfinished, halfway] { try Data().write(to: URL(filePath: file)) }
+            // Of a photo that is gone, and of one that is there.
+            let madeOfNothing = "\(test.home.prepared)/of-a-photo-that-is-gone"
+            let prepared = "\(test.home.prepared)/\(needed)"
+            for file in [unfinished, halfway, madeOfNothing, prepared] {
+                try Data().write(to: URL(filePath: file))
+            }
             let week = 7 * 86_400.0
             for file in [
                 "\(test.home.photos)/\(needed)", "\(test.home.photos)/\(orphan)", unfinished,
+                madeOfNothing, prepared,
             ] {
                 try FileManager.default.setAttributes(
                     [.modificationDate: Date(timeIntervalSinceNow: -week)], ofItemAtPath: file)
@@ -27,13 +33,15 @@ struct LeftoversTests {
             let janitor = Janitor(store: test.store, home: test.home, environment: test.environment)
             let found = try await janitor.leftovers(
                 before: Date(timeIntervalSinceNow: -week / 7), results: test.results)
-            #expect(found == Leftovers(photos: [orphan], temporaryFiles: [unfinished]))
+            let temporary = [unfinished, madeOfNothing]
+            #expect(found == Leftovers(photos: [orphan], temporaryFiles: temporary))
             // A list that has grown old must not take a photo that a job needs by now.
-            let stale = Leftovers(photos: [orphan, needed], temporaryFiles: [unfinished])
+            let stale = Leftovers(photos: [orphan, needed], temporaryFiles: temporary)
             #expect(try await janitor.remove(stale) == found)
             #expect(try store.names() == [needed, fresh].sorted())
             #expect(!FileManager.default.fileExists(atPath: unfinished))
             #expect(FileManager.default.fileExists(atPath: halfway))
+            #expect(test.files(in: test.home.prepared) == [needed])
         }
     }
 }

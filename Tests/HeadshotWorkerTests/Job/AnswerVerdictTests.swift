@@ -43,27 +43,38 @@ struct AnswerVerdictTests {
     }
 
     private static let unreadable: [Row] = [
-        UnreadableAnswer.Kind.malformedJSON, .malformedBase64, .notAPicture, .tooLarge, .incomplete,
+        UnreadableAnswer.Kind.malformedJSON, .otherShape, .errorInside, .malformedBase64,
+        .notAPicture, .tooLarge, .incomplete,
     ].map { kind in
         Row(
-            answer: .unreadable(UnreadableAnswer(kind: kind, body: Data("?".utf8), receipt: nil)),
-            job: .failed(reason: .unreadableAnswer, detail: kind.rawValue), charge: .paid,
-            gate: .answered)
+            answer: .unreadable(
+                UnreadableAnswer(
+                    kind: kind, detail: "a page", body: Data("?".utf8), receipt: nil)),
+            job: .failed(reason: .unreadableAnswer, detail: "a page"), charge: .paid,
+            gate: .noAnswer(detail: "a page"))
     }
 
     private static let refusals = [
         Row(
             answer: .invalidRequest(message),
             job: .failed(reason: .invalidRequest, detail: message.text), charge: .free,
-            gate: .answered)
+            gate: .answered),
+        Row(
+            answer: .refused(message),
+            job: .waits(.refused, due: now + 15, countsAttempt: true, detail: message.text),
+            charge: .free, gate: .refused(photo: photo, detail: message.text)),
     ]
 
     private static let halts: [Row] =
         [
-            (Halt.Reason.keyInvalid, "key_invalid"), (.unauthenticated, "unauthenticated"),
-            (.permissionDenied, "permission_denied"), (.failedPrecondition, "failed_precondition"),
-            (.modelNotFound, "model_not_found"), (.accountLimited, "account_limited"),
-            (.quotaIsZero, "quota_is_zero"), (.unexpectedStatus(302), "unexpected_status"),
+            (Halt.Reason.keyInvalid, GateReason.keyInvalid), (.unauthenticated, .unauthenticated),
+            (.permissionDenied, .permissionDenied), (.failedPrecondition, .failedPrecondition),
+            (.modelNotFound, .modelNotFound), (.modelUnsuitable, .modelUnsuitable),
+            (.requestNotUnderstood, .requestNotUnderstood), (.accountLimited, .accountLimited),
+            (.quotaIsZero, .quotaIsZero), (.outOfCredit, .outOfCredit),
+            (.notTheService, .notTheService), (.unexpectedStatus(302), .unexpectedStatus),
+            (.proxyRefused, .proxyRefused), (.certificateNotTrusted, .certificateNotTrusted),
+            (.unusableSetting, .unusableSetting),
         ].map { reason, code in
             Row(
                 answer: .halt(Halt(reason: reason, message: message)),
@@ -73,16 +84,17 @@ struct AnswerVerdictTests {
             Row(
                 answer: .halt(Halt(reason: .accountLimited, message: message, receipt: receipt)),
                 job: .failed(reason: .accountLimited, detail: message.text), charge: .paid,
-                cost: cost, gate: .halt(reason: "account_limited", detail: message.text))
+                cost: cost, gate: .halt(reason: .accountLimited, detail: message.text))
         ]
 
     private static let cooldowns: [Row] = [
-        (Cooldown.Scope.perMinute, nil, 300, "quota_per_minute"),
-        (.perMinute, 34, 300, "quota_per_minute"), (.perMinute, 301, 301, "quota_per_minute"),
-        (.unspecified, nil, 300, "too_many_requests"), (.perDay, 31_167, 31_167, "quota_per_day"),
+        (Cooldown.Scope.perMinute, nil, 300, GateReason.quotaPerMinute),
+        (.perMinute, 34, 300, .quotaPerMinute), (.perMinute, 301, 301, .quotaPerMinute),
+        (.unspecified, nil, 300, .tooManyRequests), (.perDay, 31_167, 31_167, .quotaPerDay),
         // Noon in Greenwich is four in the morning on the Pacific coast.
-        (.perDay, nil, 72_000, "quota_per_day"), (.perDay, 1, 72_000, "quota_per_day"),
-    ].map { (scope: Cooldown.Scope, delay: Int?, wait: TimeInterval, reason: String) in
+        (.perDay, nil, 72_000, .quotaPerDay), (.perDay, 1, 72_000, .quotaPerDay),
+        (.unspecified, 1_000_000, 172_800, .tooManyRequests),
+    ].map { (scope: Cooldown.Scope, delay: Int?, wait: TimeInterval, reason: GateReason) in
         Row(
             answer: .cooldown(
                 Cooldown(
@@ -91,17 +103,24 @@ struct AnswerVerdictTests {
             gate: .cooldown(until: now + wait, reason: reason, detail: message.text))
     }
 
-    private static let serverErrors: [Row] = [500, 502, 503, 504].map { status in
+    private static let serverErrors: [Row] = [
+        (500, nil, nil), (504, nil, nil), (408, nil, nil), (503, 3600, 3600),
+        (503, 1_000_000, 172_800),
+    ].map { (status: Int, delay: Int?, pause: TimeInterval?) in
         Row(
-            answer: .serverError(status: status, message: message),
-            job: .failed(reason: .serverError, detail: "\(status) \(message.text)"),
-            charge: .free, gate: .serverError(detail: "\(status) \(message.text)"))
+            answer: .serverError(
+                status: status, retryDelay: delay.map { .seconds($0) }, message: message),
+            job: .waits(
+                .retry, due: now + 15, countsAttempt: true, detail: "\(status) \(message.text)"),
+            charge: .free,
+            gate: .serverError(
+                until: pause.map { now + $0 }, detail: "\(status) \(message.text)"))
     }
 
     private static let transport: [Row] = [
         (TransportFailure.Reason.dns, UncertaintyReason.dns), (.connect, .connect), (.tls, .tls),
         (.proxy, .proxy), (.connectionLost, .connectionLost), (.deadline, .deadline),
-        (.cancelled, .cancelled), (.abandoned, .abandoned), (.other, .other),
+        (.cancelled, .cancelled), (.abandoned, .abandoned), (.gateway, .gateway), (.other, .other),
     ].flatMap { reason, code in
         let failure = TransportFailure(reason: reason, message: "In curl's words.")
         return [
@@ -111,7 +130,9 @@ struct AnswerVerdictTests {
                 gate: .unreachable(detail: failure.message)),
             Row(
                 answer: .outcomeUnknown(failure),
-                job: .uncertain(reason: code, detail: failure.message), charge: .unknown),
+                job: .uncertain(reason: code, detail: failure.message), charge: .unknown,
+                // What was cancelled here says nothing of the provider.
+                gate: code == .cancelled ? nil : .unknownOutcome(detail: failure.message)),
         ]
     }
 
@@ -145,30 +166,98 @@ struct AnswerVerdictTests {
         #expect(settlement == Settlement(job: end, charge: free))
     }
 
-    @Test(arguments: [(0.0, 10.0), (0.5, 15.0), (1.0, 20.0)])
-    func `a failed request is tried again later where that was asked for`(
+    @Test(arguments: [(0.0, 15.0), (0.5, 22.5), (1.0, 30.0)])
+    func `jobs that failed together do not return together`(
         chance: Double, seconds: TimeInterval
     ) async throws {
-        let verdict = try await verdict(maxAttempts: 2, chance: chance)
-        let settlement = verdict.settlement(of: .serverError(status: 503, message: Self.message))
-        let due = Self.now + seconds
+        let verdict = try await verdict(chance: chance)
+        #expect(verdict.settlement(of: Self.overloaded)?.job.due == Self.now + seconds)
+    }
+
+    @Test func `a server error is tried again later each time, five times in all`() async throws {
+        var pauses: [TimeInterval?] = []
+        for attempt in 1...5 {
+            let verdict = try await verdict(attempts: attempt, chance: 1)
+            let job = try #require(verdict.settlement(of: Self.overloaded)).job
+            pauses.append(job.due?.timeIntervalSince(Self.now))
+            guard attempt == 5 else { continue }
+            #expect(job == .failed(reason: .serverError, detail: "503 In the provider's words."))
+        }
+        #expect(pauses == [30, 120, 480, 1800, nil])
+    }
+
+    @Test func `a job that is refused a second time without a reason fails`() async throws {
+        let verdict = try await verdict(refusals: 1)
+        let settlement = try #require(verdict.settlement(of: .refused(Self.message)))
+        #expect(settlement.job == .failed(reason: .refused, detail: Self.message.text))
+        #expect(settlement.charge?.state == .free)
+        #expect(settlement.gate == .refused(photo: Self.photo, detail: Self.message.text))
+    }
+
+    @Test func `an answer that breaks off because it was cancelled says nothing of the provider`()
+        async throws
+    {
+        let unreadable = UnreadableAnswer(
+            kind: .incomplete, detail: "cancelled", body: Data(), receipt: nil)
+        let verdict = try await verdict(unsent: .cancelled)
+        #expect(try #require(verdict.settlement(of: .unreadable(unreadable))).gate == nil)
+    }
+
+    @Test func `a model that is gone gives its job back at once, unless it was named`()
+        async throws
+    {
+        let halt = Answer.halt(Halt(reason: .modelNotFound, message: Self.message))
+        let named = try await verdict().settlement(of: halt)
+        #expect(named?.goneModel == nil)
+        #expect(named?.job == .waits(.providerHalted, due: nil, countsAttempt: false))
+        let chosen = try await verdict(isModelNamed: false)
+        let settlement = chosen.settlement(of: halt)
+        #expect(settlement?.goneModel == chosen.charge.model)
+        #expect(settlement?.gate == .answered)
+        #expect(settlement?.charge?.state == .free)
         #expect(
             settlement?.job
                 == .waits(
-                    .retry, due: due, countsAttempt: true, detail: "503 In the provider's words."))
-        #expect(settlement?.charge?.state == .free)
+                    .retry, due: Self.now, countsAttempt: false, detail: Self.message.text))
     }
 
-    /// The verdict of a first attempt, whose claim and charge come from a real queue.
+    private static let overloaded = Answer.serverError(
+        status: 503, retryDelay: nil, message: message)
+
+    /// The name of the photo that every verdict's job is about.
+    private static let photo = String(repeating: "7", count: 64)
+
+    /// The verdict on an attempt, whose claim and charge come from a real queue.
     private func verdict(
-        maxAttempts: Int = 1, chance: Double = 0, unsent: JobEnd? = nil
+        attempts: Int = 1, refusals: Int = 0, isModelNamed: Bool = true, chance: Double = 0,
+        unsent: JobEnd? = nil
     ) async throws -> AnswerVerdict {
         try await TestHome.with { test in
-            _ = try await test.submitOne()
-            let (claim, charge) = try await test.charged(by: WorkerID(freshID()))
+            let id = freshID()
+            let job = NewJob(
+                id: id, payload: "{}", provider: "gemini", person: try #require(TestHome.person),
+                photo: Self.photo, photoName: "me.jpg")
+            _ = try await test.store.submit([job], now: test.clock.now)
+            let worker = WorkerID(freshID())
+            for attempt in 1..<(attempts + refusals) {
+                let claim = try await test.claimed(by: worker)
+                let reason = attempt <= refusals ? WaitReason.refused : .retry
+                let waits = JobEnd.waits(reason, due: nil, countsAttempt: true)
+                _ = try await test.store.settle(
+                    claim, Settlement(job: waits), now: test.clock.now)
+            }
+            let (claim, charge) = try await test.charged(by: worker)
             return AnswerVerdict(
-                claim: claim, charge: charge, maxAttempts: maxAttempts, unsent: unsent,
-                now: Self.now, chance: chance)
+                claim: claim, charge: charge, isModelNamed: isModelNamed,
+                maxAttempts: WorkerSettings.standardAttempts,
+                unsent: unsent, now: Self.now, chance: chance)
         }
+    }
+}
+
+extension JobEnd {
+    /// When a job that waits is due.
+    fileprivate var due: Date? {
+        if case .waits(_, let due, _, _) = self { due } else { nil }
     }
 }

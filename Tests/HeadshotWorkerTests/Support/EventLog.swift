@@ -19,23 +19,6 @@ final class EventLog: Sendable {
     {
         try await events.wait { $0.count(where: isMeant) >= count ? () : nil }
     }
-
-    /// The most jobs that were held at once.
-    var mostAtOnce: Int {
-        var running = 0
-        var most = 0
-        for event in all {
-            switch event {
-            case .claimed: running += 1
-            case .left, .lostClaim: running -= 1
-            case .started, .decoding, .recovered, .charged, .modelDiffers, .cannotKeep,
-                .unusableAnswer, .held, .stopping, .stopped:
-                break
-            }
-            most = max(most, running)
-        }
-        return most
-    }
 }
 
 extension WorkerEvent {

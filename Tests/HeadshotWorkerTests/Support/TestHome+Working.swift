@@ -8,7 +8,8 @@ extension TestHome {
     @discardableResult
     func working(
         asking url: String, rule: StopRule = .drain, concurrency: Int = 4, cap: Int = 10,
-        maxAttempts: Int = 1, body: (_ abort: Abort) async throws -> Void
+        maxAttempts: Int = WorkerSettings.standardAttempts,
+        body: (_ abort: Abort) async throws -> Void
     ) async throws -> WorkSummary {
         let worker = try worker(
             asking: url, rule: rule, concurrency: concurrency, cap: cap, maxAttempts: maxAttempts)

@@ -62,7 +62,9 @@ struct TestHome: Sendable {
     /// A worker that asks a service at an address; without one, it has no key either.
     func worker(
         asking url: String?, rule: StopRule = .drain, concurrency: Int = 4, cap: Int = 10,
-        spend: Int? = nil, maxAttempts: Int = 1, timeout: Duration = .seconds(30),
+        spend: Int? = nil, model: String? = testModel,
+        maxAttempts: Int = WorkerSettings.standardAttempts,
+        timeout: Duration = .seconds(30),
         environment: WorkerEnvironment? = nil, decoders: DecoderPool = .built
     ) throws -> Worker {
         let provider = try url.map { url in
@@ -74,17 +76,18 @@ struct TestHome: Sendable {
             store: store, home: home, decoders: decoders, prompts: prompts, provider: provider,
             settings: WorkerSettings(
                 concurrency: concurrency, cap: DailyCap(charges: cap, spend: spend, timeZone: .gmt),
-                model: GeminiConfiguration.defaultModel, maxAttempts: maxAttempts,
+                model: model, maxAttempts: maxAttempts,
                 results: results),
             rule: rule, environment: environment ?? self.environment)
     }
 
     /// Works until nothing is left to claim.
     func drain(
-        asking url: String?, cap: Int = 10, timeout: Duration = .seconds(30),
-        decoders: DecoderPool = .built
+        asking url: String?, cap: Int = 10, model: String? = testModel,
+        timeout: Duration = .seconds(30), decoders: DecoderPool = .built
     ) async throws -> WorkSummary {
-        let worker = try worker(asking: url, cap: cap, timeout: timeout, decoders: decoders)
+        let worker = try worker(
+            asking: url, cap: cap, model: model, timeout: timeout, decoders: decoders)
         try await worker.run()
         return worker.summary
     }
@@ -100,16 +103,21 @@ extension TestHome {
     func submit(
         _ photo: Data? = nil, styles: [Style] = [.init(angle: .front, background: .professional)],
         isForced: Bool = true, provider: ProviderKind = .gemini,
-        person: Person? = TestHome.person, key: OrderKey? = nil, notBefore: Date? = nil
+        person: Person? = TestHome.person, key: OrderKey? = nil, notBefore: Date? = nil,
+        quote: Quote? = nil
     ) async throws -> [JobID] {
         let path = "\(home.root)/handed-in.jpg"
         try (photo ?? PhotoFixture.jpeg()).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
         let order = PhotoOrder(
             photo: try await Submitter.check(path), styles: styles, isForced: isForced,
-            provider: provider, person: try #require(person), key: key, notBefore: notBefore)
-        return try await Submitter(store: store, home: home, environment: environment)
-            .submit([order]).map(\.id)
+            provider: provider, person: try #require(person), key: key, notBefore: notBefore,
+            quote: quote)
+        guard order.photo.inspection.isAccepted else { return [] }
+        let submitter = Submitter(store: store, home: home, environment: environment)
+        guard case .taken(let jobs) = try await submitter.submit(submitter.plan([order])).first
+        else { return [] }
+        return jobs.map(\.id)
     }
 
     /// Hands one photo in for one headshot.
@@ -149,6 +157,9 @@ extension StopRule {
     /// Takes what is due and what will be, and ends.
     static let drainAll = StopRule.whenDone(maxJobs: nil, maxTime: nil, waits: true)
 }
+
+/// The model that tests name unless they are about its choice.
+let testModel = "gemini-2.5-flash-image"
 
 /// A name that no test has given before.
 func freshID() -> JobID {

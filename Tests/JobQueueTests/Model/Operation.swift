@@ -76,6 +76,12 @@ extension Operation {
     /// The provider whose jobs nobody is charged for.
     static let freeProvider = "free"
 
+    /// Four photos, each of every fourth job.
+    static func photo(of job: JobID) -> String {
+        let digit = (Int(job.rawValue) ?? 0) % 4
+        return String(repeating: String(digit), count: 64)
+    }
+
     static func person(_ number: Int) -> Person { .known("person-\(number)") }
 
     static func worker(_ number: Int) -> WorkerID {
@@ -93,7 +99,7 @@ extension Operation {
             id: id(number), payload: "{}",
             provider: isFree ? freeProvider : TestQueue.draft.provider,
             person: person, key: key == 0 ? nil : "key-\(key)",
-            photo: TestQueue.photo, photoName: "me.jpg", priority: priority, notBefore: due,
+            photo: photo(of: id(number)), photoName: "me.jpg", priority: priority, notBefore: due,
             retryOf: retryOf)
     }
 }

@@ -7,7 +7,8 @@ enum Outcome: Sendable, CaseIterable, CustomStringConvertible {
     case rejected, photoMissing, interrupted, setBack, cancelledBeforeCharge
     // After the request.
     case picture, noPicture, refused, halted, rateLimited, serverError, serverErrorRetried
-    case unreachable, cancelledUnsent, lost
+    case serverErrorWithHint, unreachable, cancelledUnsent, lost, cancelledSent, notAnAnswer
+    case refusedUnclearly, refusedAgain
     // With the answer in the spool.
     case saved, unusable, unwritable, unreadableSpool
 
@@ -16,7 +17,8 @@ enum Outcome: Sendable, CaseIterable, CustomStringConvertible {
     ]
     static let afterRequest: [Outcome] = [
         .picture, .picture, .picture, .noPicture, .refused, .halted, .rateLimited, .serverError,
-        .serverErrorRetried, .unreachable, .cancelledUnsent, .lost, .lost,
+        .serverErrorRetried, .serverErrorWithHint, .unreachable, .cancelledUnsent, .lost, .lost,
+        .cancelledSent, .notAnAnswer, .refusedUnclearly, .refusedUnclearly, .refusedAgain,
     ]
     static let saving: [Outcome] = [
         .saved, .saved, .saved, .unusable, .unwritable, .unreadableSpool,
@@ -39,6 +41,11 @@ enum Outcome: Sendable, CaseIterable, CustomStringConvertible {
         case .unreachable: ".unreachable"
         case .cancelledUnsent: ".cancelledUnsent"
         case .lost: ".lost"
+        case .serverErrorWithHint: ".serverErrorWithHint"
+        case .cancelledSent: ".cancelledSent"
+        case .notAnAnswer: ".notAnAnswer"
+        case .refusedUnclearly: ".refusedUnclearly"
+        case .refusedAgain: ".refusedAgain"
         case .saved: ".saved"
         case .unusable: ".unusable"
         case .unwritable: ".unwritable"
@@ -52,11 +59,11 @@ enum Outcome: Sendable, CaseIterable, CustomStringConvertible {
         case .rejected, .photoMissing, .interrupted, .setBack, .cancelledBeforeCharge, .saved,
             .unwritable, .unreadableSpool:
             nil
-        case .picture, .noPicture, .unusable: .paid
-        case .refused, .halted, .rateLimited, .serverError, .serverErrorRetried, .unreachable,
-            .cancelledUnsent:
+        case .picture, .noPicture, .unusable, .notAnAnswer: .paid
+        case .refused, .halted, .rateLimited, .serverError, .serverErrorRetried,
+            .serverErrorWithHint, .unreachable, .cancelledUnsent, .refusedUnclearly, .refusedAgain:
             .free
-        case .lost: .unknown
+        case .lost, .cancelledSent: .unknown
         }
     }
 
@@ -73,8 +80,13 @@ enum Outcome: Sendable, CaseIterable, CustomStringConvertible {
         case .halted: .waits(.providerHalted, due: nil, countsAttempt: false)
         case .rateLimited, .unreachable: .waits(.cooldown, due: nil, countsAttempt: false)
         case .serverError: .failed(reason: .serverError, detail: nil)
-        case .serverErrorRetried: .waits(.retry, due: now + 20, countsAttempt: true)
+        case .notAnAnswer: .failed(reason: .unreadableAnswer, detail: nil)
+        case .refusedAgain: .failed(reason: .refused, detail: nil)
+        case .refusedUnclearly: .waits(.refused, due: now + 20, countsAttempt: true)
+        case .serverErrorRetried, .serverErrorWithHint:
+            .waits(.retry, due: now + 20, countsAttempt: true)
         case .lost: .uncertain(reason: .deadline, detail: nil)
+        case .cancelledSent: .uncertain(reason: .cancelled, detail: nil)
         case .saved: .succeeded(result: "/results/one.png")
         case .unwritable: .failed(reason: .resultUnwritable, detail: nil)
         case .unreadableSpool: .failed(reason: .answerLost, detail: nil)
@@ -82,16 +94,20 @@ enum Outcome: Sendable, CaseIterable, CustomStringConvertible {
     }
 
     /// What the gate hears.
-    func gate(now: Date) -> GateChange? {
+    func gate(now: Date, photo: String) -> GateChange? {
         switch self {
         case .rejected, .photoMissing, .interrupted, .setBack, .cancelledBeforeCharge,
-            .cancelledUnsent, .lost, .saved, .unwritable, .unreadableSpool:
+            .cancelledUnsent, .cancelledSent, .saved, .unwritable, .unreadableSpool:
             nil
         case .picture, .noPicture, .refused, .unusable: .answered
-        case .halted: .halt(reason: "key_invalid", detail: nil)
-        case .rateLimited: .cooldown(until: now + 300, reason: "quota", detail: nil)
+        case .halted: .halt(reason: .keyInvalid, detail: nil)
+        case .rateLimited: .cooldown(until: now + 300, reason: .tooManyRequests, detail: nil)
         case .serverError, .serverErrorRetried: .serverError(detail: nil)
+        case .serverErrorWithHint: .serverError(until: now + 60, detail: nil)
         case .unreachable: .unreachable(detail: nil)
+        case .lost: .unknownOutcome(detail: nil)
+        case .notAnAnswer: .noAnswer(detail: nil)
+        case .refusedUnclearly, .refusedAgain: .refused(photo: photo, detail: nil)
         }
     }
 

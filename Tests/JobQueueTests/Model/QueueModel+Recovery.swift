@@ -90,29 +90,56 @@ extension QueueModel {
 
     mutating func tellGate(_ change: GateChange) {
         var gate = sight.gate ?? ModelGate()
+        let isClosed = gate.isHalted || gate.opens.map { $0 > now } ?? false
         switch change {
         case .answered:
-            guard gate.allowed != nil || gate.failures > 0 else { return }
-            let isClosed = gate.isHalted || gate.opens.map { $0 > now } ?? false
-            guard !isClosed else { return }
+            guard gate.allowed != nil || gate.failures > 0 || gate.costlyFailures > 0 else {
+                return
+            }
+            guard !isClosed else { return sight.gate = gate }
             let more = gate.allowed.map { $0 + 1 }
             gate = ModelGate(opens: gate.opens, allowed: more == 17 ? nil : more)
         case .cooldown(let until, let reason, _):
-            gate.close(until: Self.seconds(until), reason)
+            gate.close(until: Self.seconds(until), reason.rawValue)
         case .halt(let reason, _):
             gate.isHalted = true
             gate.allowed = 1
-            gate.reason = reason
-        case .serverError:
-            gate.failures += 1
-            let rests = [30, 60, 120, 240, 300]
-            if gate.failures >= 3 {
-                gate.close(until: now + rests[min(gate.failures - 3, 4)], "server_errors")
-            }
+            gate.reason = reason.rawValue
+        case .serverError(let until, _):
+            guard !isClosed || until != nil else { return sight.gate = gate }
+            var end = until.map(Self.seconds) ?? now
+            if !isClosed { gate.failures += 1 }
+            if !isClosed, gate.failures >= 3 { end = max(end, now + gate.rest) }
+            if end > now { gate.close(until: end, "server_errors") }
         case .unreachable:
+            guard !isClosed else { return sight.gate = gate }
             gate.failures += 1
             let rests = [5, 10, 20, 40, 80, 160, 300]
             gate.close(until: now + rests[min(gate.failures - 1, 6)], "unreachable")
+        case .unknownOutcome, .noAnswer:
+            guard !isClosed else { return sight.gate = gate }
+            gate.costlyFailures += 1
+            let rests = [300, 600, 1200, 2400, 4800, 7200]
+            switch gate.costlyFailures {
+            case 1: gate.allowed = min(gate.allowed ?? 2, 2)
+            case 2: gate.allowed = 1
+            case let count:
+                let isUnknown = if case .unknownOutcome = change { true } else { false }
+                gate.close(
+                    until: now + rests[min(count - 3, 5)],
+                    isUnknown ? "unknown_outcomes" : "no_answers")
+            }
+        case .refused(let photo, _):
+            guard !isClosed else { return sight.gate = gate }
+            let name = String(photo.prefix(12))
+            let isOutage = gate.refusedPhotos.count == 3
+            if isOutage || !gate.refusedPhotos.contains(name) {
+                if !isOutage { gate.refusedPhotos.append(name) }
+                gate.failures += 1
+                if gate.refusedPhotos.count == 3 {
+                    gate.close(until: now + gate.rest, "refusals")
+                }
+            }
         }
         gate.changed = now
         sight.gate = gate
@@ -136,6 +163,9 @@ extension QueueModel {
 }
 
 extension ModelGate {
+    /// In seconds, from the third failure on.
+    fileprivate var rest: Int { [30, 60, 120, 240, 300][min(failures - 3, 4)] }
+
     fileprivate mutating func close(until: Int, _ reason: String) {
         allowed = 1
         guard until > opens ?? .min else { return }

@@ -104,7 +104,11 @@ extension QueueModel {
             let index = Int(charge) - 1
             let isNews = [.started, .unknown].contains(sight.charges[index].state)
             settleCharge(index, state, cost: state == .paid ? Outcome.cost : nil)
-            if isNews, let change = outcome.gate(now: Self.date(now)) { tellGate(change) }
+            if isNews,
+                let change = outcome.gate(now: Self.date(now), photo: Operation.photo(of: hold.job))
+            {
+                tellGate(change)
+            }
         }
         guard let index = held(hold) else { return "lost" }
         switch outcome.job(now: Self.date(now)) {
@@ -168,6 +172,7 @@ extension QueueModel {
         sight.jobs[index].state = .waiting
         sight.jobs[index].reason = reason
         sight.jobs[index].due = due
+        if reason == "refused" { sight.jobs[index].refusals += 1 }
         if !countsAttempt { sight.jobs[index].attempts = max(0, sight.jobs[index].attempts - 1) }
         leave(index)
     }

@@ -106,6 +106,7 @@ struct ModelJob: Equatable {
     var isCancelRequested = false
     var attempts = 0
     var crashes = 0
+    var refusals = 0
     var retryOf: JobID?
     var ended: Int?
     var findings: String?
@@ -129,6 +130,8 @@ struct ModelGate: Equatable {
     var allowed: Int?
     var isHalted = false
     var failures = 0
+    var costlyFailures = 0
+    var refusedPhotos: [String] = []
     var reason = "open"
     var changed = 0
 }

@@ -97,7 +97,7 @@ struct StoreRun {
     private func submit(_ job: NewJob) async throws -> String {
         switch try await store.submit([job], now: now).first {
         case .queued(let id): "queued \(id)"
-        case .existing(let id): "existing \(id)"
+        case .existing(let job): "existing \(job.id)"
         case nil: "nothing"
         }
     }
@@ -144,7 +144,8 @@ struct StoreRun {
 
     private mutating func settle(_ number: Int, _ outcome: Outcome) async throws -> String {
         guard let hold = holds[number] else { return "nothing" }
-        var settlement = Settlement(job: outcome.job(now: now), gate: outcome.gate(now: now))
+        var settlement = Settlement(
+            job: outcome.job(now: now), gate: outcome.gate(now: now, photo: hold.claim.job.photo))
         if let state = outcome.charge {
             guard let charge = hold.charge else { return "nothing" }
             settlement.charge = ChargeEnd(

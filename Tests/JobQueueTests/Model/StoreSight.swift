@@ -7,7 +7,7 @@ extension TestQueue {
     /// Everything that can be seen of the queue, in the model's terms.
     func sight() async throws -> QueueModel.Sight {
         try await QueueModel.Sight(
-            jobs: store.jobs(JobFilter(limit: .max)).reversed().map(ModelJob.init),
+            jobs: store.jobs(JobFilter(), limit: .max).reversed().map(ModelJob.init),
             charges: store.read { db in
                 try Row.fetchAll(db, sql: "SELECT * FROM charge ORDER BY id").map(ModelCharge.init)
             },
@@ -39,7 +39,8 @@ extension ModelJob {
             due: QueueModel.seconds(job.due), created: QueueModel.seconds(job.created),
             started: job.started.map(QueueModel.seconds), owner: job.owner,
             isCancelRequested: job.isCancelRequested, attempts: job.attempts,
-            crashes: job.crashes, retryOf: job.retryOf, ended: job.ended.map(QueueModel.seconds),
+            crashes: job.crashes, refusals: job.refusals, retryOf: job.retryOf,
+            ended: job.ended.map(QueueModel.seconds),
             findings: job.findings, result: job.result)
     }
 }
@@ -59,7 +60,8 @@ extension ModelGate {
         let isNever = gate.opens.timeIntervalSince1970 == 0
         self.init(
             opens: isNever ? nil : QueueModel.seconds(gate.opens), allowed: gate.allowed,
-            isHalted: gate.isHalted, failures: gate.failures, reason: gate.reason,
+            isHalted: gate.isHalted, failures: gate.failures, costlyFailures: gate.costlyFailures,
+            refusedPhotos: gate.refusedPhotos, reason: gate.reason,
             changed: QueueModel.seconds(gate.changed))
     }
 }

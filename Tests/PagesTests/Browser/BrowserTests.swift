@@ -6,7 +6,7 @@ import Testing
 
 /// The pages in a browser, as people see them: on a phone and a desktop, light and dark.
 @Suite(
-    .enabled(if: Browser.path != nil, "no browser is installed: 'make setup-browser'"),
+    .needs("a browser: 'make setup-browser'", where: { Browser.path != nil }),
     .timeLimit(.minutes(10)))
 struct BrowserTests {
     @Test func `pages are whole, readable and sorted by a click`() async throws {

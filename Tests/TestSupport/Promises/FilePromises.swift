@@ -46,7 +46,9 @@ private func photos(home: String, _ queue: QueueSight) -> [String] {
     }
     let known = Set(queue.jobs.map(\.photo))
     let unneeded = names(in: "\(home)/photos").filter { !known.contains($0) }
+    let made = names(in: "\(home)/prepared").filter { !known.contains($0) }
     return damaged.map { "The photo \($0) is needed, and not there as it was." }
+        + made.map { "No job needs prepared/\($0), and it is left." }
         + unneeded.map { "No job needs photos/\($0), and it is left." }
 }
 
@@ -70,7 +72,7 @@ private func names(in folder: String) -> [String] {
 /// Dates every file that a crash can leave back by two days, so that `prune` takes it for what it is.
 public func ageLeftovers(home: String, results: String) throws {
     let date = Date(timeIntervalSinceNow: -2 * 86_400)
-    for folder in ["photos", "spool", "answers"].map({ "\(home)/\($0)" }) + [results] {
+    for folder in ["photos", "prepared", "spool", "answers"].map({ "\(home)/\($0)" }) + [results] {
         for name in names(in: folder) {
             try FileManager.default.setAttributes(
                 [.modificationDate: date], ofItemAtPath: "\(folder)/\(name)")

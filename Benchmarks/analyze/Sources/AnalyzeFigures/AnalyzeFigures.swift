@@ -11,7 +11,8 @@ struct AnalyzeFigures {
         else {
             throw FiguresError.usage
         }
-        let photos = try PhotoFile.all(in: URL(filePath: folder, directoryHint: .isDirectory))
+        let photos = try await PhotoFile.decodable(
+            in: URL(filePath: folder, directoryHint: .isDirectory))
         let analyzer = try FaceAnalyzer()
         try await analyzer.warmUp()
         switch command {

@@ -39,6 +39,20 @@ struct PhotoFile {
         return photos
     }
 
+    /// All pictures below a folder but those that are damaged, which standard error names.
+    static func decodable(in folder: URL) async throws -> [PhotoFile] {
+        var photos: [PhotoFile] = []
+        for photo in try all(in: folder) {
+            if (try? await photo.pixels()) != nil {
+                photos.append(photo)
+            } else {
+                try FileHandle.standardError.write(
+                    contentsOf: Data("left out, for it cannot be decoded: \(photo.name)\n".utf8))
+            }
+        }
+        return photos
+    }
+
     /// The photo's pixels, at most 1280 on the long side.
     func pixels() async throws -> FacePixels {
         guard let pixels = try await AnalysisPixels.of(Data(contentsOf: url)) else {

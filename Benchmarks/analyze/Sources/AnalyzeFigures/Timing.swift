@@ -29,6 +29,7 @@ enum Timing {
                 photo.name.padded(24), decoding.last.ms, detection.last.ms, rest.last.ms,
                 analysis.last.ms)
         }
+        print("")
         for (label, samples) in [
             ("decode", decoding), ("detect", detection), ("the rest", rest),
             ("beyond decoding", analysis), ("beyond decoding, elapsed", elapsed),

@@ -1,0 +1,20 @@
+# Dates the pages of results. Sourced by the benchmarks, in the project's folder.
+
+# publish <name> <source>…: takes a page from standard input, shows it, and puts it into results/<name>.md, dated by the
+# commit and with the files and folders whose changes make it stale.
+publish() {
+    local name=$1 page commit
+    shift
+    page=$(mktemp)
+    commit=$(git rev-parse --short=12 HEAD 2>/dev/null) || commit=unknown
+    # Results of other benchmarks change nothing.
+    if [[ $commit != unknown && -n $(git status --porcelain -- . ':!Benchmarks/results') ]]; then
+        commit+=", with changes that were not committed"
+    fi
+    cat >"$page"
+    printf '\nMeasured at commit %s. Depends on %s.\n' "$commit" "$*" >>"$page"
+    mkdir -p Benchmarks/results
+    mv "$page" "Benchmarks/results/$name.md"
+    chmod 644 "Benchmarks/results/$name.md"
+    cat "Benchmarks/results/$name.md"
+}

@@ -1,0 +1,7 @@
+#ifndef HEADSHOT_CZIP_SHIM_H
+#define HEADSHOT_CZIP_SHIM_H
+
+#include <zip.h>
+#include <zlib.h>
+
+#endif

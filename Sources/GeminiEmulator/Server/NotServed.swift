@@ -1,0 +1,18 @@
+import Hummingbird
+
+/// Says in the service's form of an error that a route is not there, where the router would say nothing.
+struct NotServed: RouterMiddleware {
+    typealias Context = EmulatorContext
+
+    func handle(
+        _ request: Request, context: EmulatorContext,
+        next: @concurrent (Request, EmulatorContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPError where error.status == .notFound {
+            let error = ServiceError.notServed("\(request.method)", request.uri.path)
+            return try .json(error.body, status: error.code)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+internal import Foundation
+
+/// Says in a few words what bytes are that are no JSON of the provider's.
+enum ForeignBody {
+    /// Such as `a page of HTML, "Sign in"`; nothing in it is to be decided by.
+    static func description(of body: Data, key: APIKey) -> String {
+        guard !body.isEmpty else { return "an empty body" }
+        // Enough for the head of a page; the rest may be many megabytes.
+        let start = String(decoding: body.prefix(16_384), as: UTF8.self)
+        let text = key.redacted(from: start)
+        if text.contains(/<(!doctype )?html/.ignoresCase()) {
+            let title = text.firstMatch(of: /<title[^>]*>([^<]*)</.ignoresCase())?.output.1
+            return "a page of HTML" + quoted(title ?? "")
+        }
+        if body.starts(with: [0x1F, 0x8B]) { return "compressed bytes, which were not asked for" }
+        if JSONValue(body) != nil { return "JSON of another service" + quoted(text[...]) }
+        return start.contains("\u{FFFD}") ? "bytes that are no text" : "text" + quoted(text[...])
+    }
+
+    private static func quoted(_ text: Substring) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.isEmpty ? "" : ", \"\(words.prefix(longestQuote))\""
+    }
+
+    /// In characters: a line or two.
+    private static let longestQuote = 200
+}

@@ -1,0 +1,74 @@
+import JobQueue
+
+/// The jobs that a command does something with, some at a time, so that memory and transactions stay small.
+struct ChosenJobs {
+    /// How many there are, by provider and state.
+    let counts: [JobChoice.Count]
+    private let store: JobStore
+    private var rest: Rest
+
+    private enum Rest {
+        case named(ArraySlice<JobID>)
+        case chosen(JobChoice)
+    }
+
+    /// Looks the jobs up; throws if a named one does not exist, before anything is done with the others.
+    ///
+    /// - Parameter states: Those that are meant where the options name none.
+    init(
+        _ options: JobChoiceOptions, states: [JobState], isUnrepeated: Bool = false,
+        in session: Session
+    ) async throws {
+        store = session.store
+        guard !options.all else {
+            var filter = options.filter.filter(
+                in: try session.configuration.timeZone(), states: states)
+            filter.isUnrepeated = isUnrepeated
+            let choice = try await store.choose(filter)
+            counts = choice.counts
+            rest = .chosen(choice)
+            return
+        }
+        var ids: [JobID] = []
+        var counts: [JobChoice.Count] = []
+        for name in options.jobs {
+            let job = try await session.job(name).job
+            // Twice the same is once meant.
+            guard !ids.contains(job.id) else { continue }
+            ids.append(job.id)
+            counts.append(.init(provider: job.provider, state: job.state, jobs: 1))
+        }
+        self.counts = counts
+        rest = .named(ids[...])
+    }
+
+    /// How many jobs there are.
+    var count: Int { counts.map(\.jobs).reduce(0, +) }
+
+    /// Says so if there are none.
+    func tellIfEmpty() -> Bool {
+        if count == 0 { note("No job matches. 'headshot list' shows the jobs.") }
+        return count == 0
+    }
+
+    /// The next jobs; `nil` when all were handed out.
+    mutating func next() async throws -> [Job]? {
+        switch rest {
+        case .named(let ids):
+            guard !ids.isEmpty else { return nil }
+            rest = .named(ids.dropFirst(Self.batch))
+            var jobs: [Job] = []
+            for id in ids.prefix(Self.batch) {
+                if let job = try await store.job(id)?.job { jobs.append(job) }
+            }
+            return jobs
+        case .chosen(var choice):
+            let jobs = try await store.next(of: &choice, limit: Self.batch)
+            rest = .chosen(choice)
+            return jobs.isEmpty ? nil : jobs
+        }
+    }
+
+    /// Few enough that workers wait for milliseconds, and many enough that a transaction's sync does not count.
+    private static let batch = 100
+}

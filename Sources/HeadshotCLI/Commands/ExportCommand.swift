@@ -1,0 +1,82 @@
+import ArgumentParser
+import Foundation
+import HeadshotWorker
+import JobQueue
+
+/// `headshot export`: copies of headshots, under names of one's own.
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Copy headshots into a folder or a zip file.",
+        discussion: """
+            Run again, it adds what is new. Nothing that is there is ever changed: a headshot whose name is taken by \
+            another file gets its job's id behind it. The folder or zip file is made if need be, and only you may \
+            read the copies. A zip file is replaced by one with more in it, in one step.
+
+            A name may hold \(fields). What a file's name must not hold becomes an underscore.
+
+            \(HelpText.ending(
+                [
+                    "headshot export team/", "headshot export anna.zip --person anna",
+                    "headshot export \"$(date +%F).zip\" --day \"$(date +%F)\" --name '{photo} {angle}'",
+                ], [.done, .badEnds, .usage, .disk, .tryLater, .configuration]))
+            """)
+
+    private static var fields: String {
+        HeadshotName.Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
+    }
+
+    @Argument(
+        help: ArgumentHelp("A folder, or a file that ends in .zip.", valueName: "target"),
+        completion: .file(extensions: ["zip"]))
+    var target: String
+
+    @OptionGroup var filter: JobFilterOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "What the copies are named, without the ending.",
+            discussion: "Default: {person}-{style}.", valueName: "template"),
+        transform: HeadshotName.init)
+    var name: HeadshotName?
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var home: HomeOptions
+
+    func validate() throws {
+        try filter.mustBe(in: [.succeeded], toBe: "exported")
+    }
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            try await session.takeBackOrphans()
+            let zone = try session.configuration.timeZone()
+            let name = try name ?? HeadshotName("{person}-{style}")
+            var choice = try await session.store.choose(
+                filter.filter(in: zone, states: [.succeeded]))
+            var items: [ExportItem] = []
+            while true {
+                let jobs = try await session.store.next(of: &choice, limit: Self.page)
+                if jobs.isEmpty { break }
+                items += jobs.compactMap { job in
+                    job.result.map {
+                        ExportItem(job: job.id, path: $0, stem: name.stem(of: job, in: zone))
+                    }
+                }
+            }
+            guard output.json || !items.isEmpty else {
+                return note("No headshot matches. 'headshot list' shows the jobs.")
+            }
+            let outcome = try await ExportTarget(path: target).add(items)
+            let answer = ExportAnswer(outcome, target: target)
+            for failure in answer.failed where !output.json {
+                note("headshot: \(failure.sentence)")
+            }
+            try Answers.print(answer, asJSON: output.json)
+            if !answer.failed.isEmpty { try ExitStatus.badEnds.end() }
+        }
+    }
+
+    /// Jobs that are read at once.
+    private static let page = 500
+}

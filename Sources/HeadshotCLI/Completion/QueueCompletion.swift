@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import HeadshotWorker
+import JobQueue
+
+extension CompletionKind {
+    /// Names of jobs, for the command that is being typed.
+    static let jobs: CompletionKind = .custom { words, _, prefix in
+        QueueCompletion(words)?.jobs(startingWith: prefix) ?? []
+    }
+
+    /// Persons with jobs.
+    static let people: CompletionKind = .custom { words, _, prefix in
+        QueueCompletion(words)?.people(startingWith: prefix) ?? []
+    }
+}
+
+/// What a shell may complete from the queue that a half-typed command line means.
+struct QueueCompletion {
+    private let folder: String
+    private let command: String?
+
+    /// - Parameter words: The words typed so far as the shell has them, quotation marks and all.
+    init?(_ words: [String], _ environment: Environment = .process) {
+        let home = Self.value(of: "--home", in: words)
+        guard let options = try? HomeOptions.parse(home.map { ["--home", $0] } ?? []),
+            let home = try? Configuration(environment).home(options)
+        else { return nil }
+        folder = home.root
+        command = words.dropFirst().first { !$0.hasPrefix("-") }
+    }
+
+    func jobs(startingWith prefix: String) -> [String] {
+        QueueGlance.jobs(in: folder, states: states, startingWith: prefix)
+    }
+
+    /// Bash expands what it completes from a list: an id that could be more than a word is left out.
+    func people(startingWith prefix: String) -> [String] {
+        QueueGlance.people(in: folder, startingWith: prefix).filter { id in
+            id.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || $0.properties.numericType != nil
+                    || "._-@+".contains(Character($0))
+            }
+        }
+    }
+
+    /// The states of the jobs that the command does something with.
+    private var states: [JobState] {
+        switch command {
+        case "cancel", "watch": [.waiting, .running]
+        case "resolve": [.uncertain]
+        case "result": [.succeeded]
+        case "retry": JobState.ended
+        default: []
+        }
+    }
+
+    private static func value(of option: String, in words: [String]) -> String? {
+        guard let index = words.lastIndex(where: { $0 == option || $0.hasPrefix("\(option)=") })
+        else { return nil }
+        // Bash makes three words of `--home=folder`, the others one.
+        var rest = words[index...].joined(separator: "\n").dropFirst(option.count)
+        while rest.first == "\n" || rest.first == "=" { rest.removeFirst() }
+        let word = rest.prefix { $0 != "\n" }.filter { !"\"'\\".contains($0) }
+        return word.isEmpty ? nil : (word as NSString).expandingTildeInPath
+    }
+}

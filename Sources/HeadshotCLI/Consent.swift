@@ -1,0 +1,11 @@
+/// The word of a person before something that costs money or cannot be undone.
+enum Consent {
+    /// Says what is to be done, and asks on a terminal; without one, only `--yes` goes ahead.
+    ///
+    /// - Parameter summary: How many jobs, and what they cost.
+    static func given(to summary: String, for jobs: ChosenJobs, yes: Bool) throws -> Bool {
+        guard !jobs.tellIfEmpty() else { return true }
+        note(summary)
+        return try yes || Confirmation.ask("Go ahead?")
+    }
+}

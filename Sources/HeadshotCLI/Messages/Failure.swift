@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import Glibc
+
+/// How a command ends that threw: the one place where an error becomes words, or JSON, and an exit code.
+struct Failure {
+    private let isJSON: Bool
+
+    /// - Parameter arguments: The command line: one that makes no sense can ask for JSON, too.
+    init(arguments: [String]) {
+        isJSON = arguments.prefix { $0 != "--" }.contains("--json")
+    }
+
+    /// Tells of the error, unless it only carries an exit code, and ends the process.
+    func exit(_ error: any Error) -> Never {
+        Glibc.exit(end(error).rawValue)
+    }
+
+    private func end(_ error: any Error) -> ExitCode {
+        switch error {
+        case let code as ExitCode: return code
+        case CommandError.readerLeft: return ExitStatus.readerLeft.code
+        default: break
+        }
+        switch Headshot.exitCode(for: error) {
+        case .success:
+            // Help, the version, a script of completions.
+            do { try Answers.write(line: Headshot.fullMessage(for: error)) } catch {
+                return end(error)
+            }
+            return .success
+        case .validationFailure:
+            guard isJSON else {
+                note(Headshot.fullMessage(for: error))
+                return .validationFailure
+            }
+            return tell(UserMessage(usage: error))
+        default: return tell(UserMessage(error))
+        }
+    }
+
+    private func tell(_ message: UserMessage) -> ExitCode {
+        if isJSON {
+            // Three strings and a number always can be encoded.
+            note((try? Answers.jsonLine(ErrorAnswer(message))) ?? message.sentence)
+        } else {
+            message.tell()
+        }
+        return message.status.code
+    }
+}
+
+extension UserMessage {
+    /// A command line that makes no sense.
+    fileprivate init(usage error: any Error) {
+        let lines = Headshot.fullMessage(for: error).split(separator: "\n")
+        let help = lines.last.map { $0.trimmingCharacters(in: .whitespaces) }
+        self.init("usage", Headshot.message(for: error), hint: help, .usage)
+    }
+}
+
+/// An error as JSON.
+struct ErrorAnswer: Encodable {
+    let error: Content
+
+    struct Content: Encodable {
+        let code: String
+        let exit: Int32
+        let message: String
+        /// What to do about it; absent where nothing can be said.
+        let next: String?
+    }
+
+    init(_ message: UserMessage) {
+        error = Content(
+            code: message.code, exit: message.status.rawValue, message: message.sentence,
+            next: message.hint)
+    }
+}

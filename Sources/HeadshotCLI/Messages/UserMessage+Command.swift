@@ -1,0 +1,112 @@
+import JobQueue
+
+/// Words for what a command could not begin, or do.
+extension UserMessage {
+    init(command error: CommandError) {
+        switch error {
+        case .noHome:
+            self.init(
+                "no_home",
+                "There is no folder for the queue.", hint: "Set HEADSHOT_HOME, or use --home.",
+                .configuration)
+        case .badSetting(let name, let value, let wanted):
+            self.init("bad_setting", "\(name) is '\(value)'; it must be \(wanted).", .configuration)
+        case .noKey:
+            self.init(
+                "no_key",
+                "No API key is set.",
+                hint: "Set GEMINI_API_KEY, or use --api-key-file. 'headshot doctor' checks it.",
+                .configuration)
+        case .unreadableKeyFile(let path):
+            self.init(
+                "unreadable_key_file", "The API key's file cannot be read: \(path)", .configuration)
+        case .unpricedModel(let model):
+            self.init(
+                "unpriced_model",
+                "The price of \(model) is unknown, so no daily budget can be kept.",
+                hint: "Use another --model, or leave --max-spend-per-day out.", .configuration)
+        case .costTooHigh(let cost, let limit, let jobs):
+            self.init(
+                "cost_too_high",
+                """
+                The new jobs (\(jobs)) would cost about \(MoneyWords.dollars(cost)), more than \
+                \(MoneyWords.dollars(limit)); nothing was queued.
+                """, hint: "Hand in fewer photos or styles, or raise --max-cost.", .tryLater)
+        case .costUnknown(let model):
+            self.init(
+                "cost_unknown",
+                "The price of \(model) is unknown, so --max-cost cannot be kept; nothing was queued.",
+                hint: "Name another --model, or leave --max-cost out.", .tryLater)
+        case .noPrompts(let expected):
+            self.init(
+                "no_prompts",
+                "The prompts are not installed at \(expected).",
+                hint: "Use --prompts, or set HEADSHOT_PROMPTS.", .configuration)
+        case .unknownCommand(let word, let program, let nearest):
+            self.init(
+                "unknown_command", "There is no command '\(program) \(word)'.",
+                hint: nearest.map { "Did you mean '\(program) \($0)'?" }
+                    ?? "'\(program) --help' lists the commands.", .usage)
+        case .noSuchJob(let name):
+            self.init(
+                "no_such_job",
+                "There is no job '\(name)'.", hint: "'headshot list' shows the jobs.", .usage)
+        case .unreadableList(let path):
+            self.init(
+                "unreadable_list",
+                "The list of photos cannot be read: \(path)",
+                hint: "It holds one path a line in UTF-8; with -0 each ends with a zero byte.",
+                .usage)
+        case .noHeadshot(let job, let why, let next):
+            self.init("no_headshot", "Job \(job) has no headshot. \(why)", hint: next, .badEnds)
+        case .headshotGone(let path):
+            self.init(
+                "headshot_gone",
+                "The headshot is not at its place any more: \(path)",
+                hint: "Was it moved or removed?", .badEnds)
+        case .photoGone(let job):
+            self.init(
+                "photo_gone",
+                "The photo of job \(job) is not in the store any more.",
+                hint: "'headshot submit' takes it again.", .badEnds)
+        case .notEnded(let job, let state):
+            self.init(
+                "not_ended",
+                "Job \(job) is \(state.rawValue); it can be repeated once it has ended.",
+                hint: "'headshot cancel \(job)' takes it back.", .badEnds)
+        case .mayBeCharged(let job, let charges):
+            self.init(
+                "may_be_charged",
+                "Job \(job) may have been charged, so it is not repeated just like that.",
+                hint: JobWords.waysOut(of: job, charges), .badEnds)
+        case .knownPaid(let job):
+            self.init(
+                "known_paid",
+                "The provider answered job \(job), so it was charged.",
+                hint: """
+                    Its headshot may lie in the results folder, or be saved by the next worker. If not: \
+                    'headshot resolve \(job) --paid'.
+                    """, .badEnds)
+        case .notUncertain(let job, let state):
+            self.init(
+                "not_uncertain",
+                "Job \(job) is \(state.rawValue); only an uncertain job can be resolved.", .badEnds)
+        case .fileExists(let path):
+            self.init(
+                "file_exists", "There is a file already: \(path)", hint: "Name another one.", .usage
+            )
+        case .noBackup(let path):
+            self.init("no_backup", "The backup cannot be read: \(path)", .usage)
+        case .needsYes:
+            self.init(
+                "needs_yes", "There is no terminal to ask on.", hint: "Use --yes to go ahead.",
+                .usage)
+        case .unwritableAnswer(let detail):
+            self.init(
+                "unwritable_answer",
+                "The answer cannot be written: \(detail)",
+                hint: "What the command did stands; 'headshot list' shows the jobs.", .disk)
+        case .readerLeft: self.init("reader_left", "The reader of the answers left.", .readerLeft)
+        }
+    }
+}

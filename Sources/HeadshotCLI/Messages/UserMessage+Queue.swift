@@ -1,0 +1,54 @@
+import JobQueue
+
+/// Words for what the queue says.
+extension UserMessage {
+    init(queue error: JobQueueError) {
+        switch error {
+        case .cannotOpen(let path, let detail):
+            self.init("cannot_open", "The queue cannot be opened: \(path): \(detail)", .disk)
+        case .notAQueue(let path):
+            self.init(
+                "not_a_queue",
+                "This is not a queue of headshot: \(path)", hint: "Use another --home.",
+                .configuration)
+        case .newerVersion(let path, let found, let known):
+            self.init(
+                "newer_version",
+                "The queue was written by a newer headshot (format \(found), known \(known)): \(path)",
+                hint: "Upgrade this program.", .configuration)
+        case .notOurs(let path, let owner):
+            self.init(
+                "not_ours",
+                "The queue belongs to another user (id \(owner)): \(path)",
+                hint: "Run headshot as that user, or use another --home.", .configuration)
+        case .networkFileSystem(let path, let kind):
+            self.init(
+                "network_file_system",
+                "The queue cannot lie on a network file system (\(kind)): \(path)",
+                hint: "Set HEADSHOT_HOME to a folder on a local disk.", .configuration)
+        case .busy(let path):
+            self.init(
+                "busy",
+                "Another process has held the queue for 30 seconds: \(path)",
+                hint: "Is one stopped or being debugged? Try again.", .tryLater)
+        case .disk(let path, let detail):
+            self.init(
+                "disk",
+                "The disk failed: \(path): \(detail)",
+                hint: "Is it full, or read-only? Nothing is lost; go on once it works again.", .disk
+            )
+        case .corrupt(let path, let detail):
+            self.init(
+                "corrupt",
+                "The queue is damaged: \(path): \(detail)",
+                hint: "Stop all workers and restore a backup.", .disk)
+        case .damagedJournal(let path):
+            self.init(
+                "damaged_journal",
+                "A line of the payments journal is damaged: \(path)",
+                hint: "Fix or remove the line; jobs that it told of may have been charged.", .disk)
+        case .refused(let detail):
+            self.init("refused", "The queue refused: \(detail)", .internalError)
+        }
+    }
+}

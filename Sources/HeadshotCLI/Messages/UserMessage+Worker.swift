@@ -1,0 +1,89 @@
+import HeadshotWorker
+import Isolation
+import JobQueue
+
+/// Words for what stopped work.
+extension UserMessage {
+    init(worker error: WorkerError) {
+        switch error {
+        case .disk(let path, let detail):
+            self.init(
+                "disk",
+                "The disk failed: \(path): \(detail)",
+                hint: "Is it full, or read-only? Nothing is lost; go on once it works again.", .disk
+            )
+        case .unusableFile(let path, let detail):
+            self.init(
+                "unusable_file",
+                "This file cannot be used: \(path): \(detail)",
+                hint: "Other files can be. Repair it, its permissions or its place, and try again.",
+                .disk)
+        case .decoderKilled(let detail):
+            self.init(
+                "decoder_killed",
+                "The process that decodes photos was ended, or not started: \(detail)",
+                hint: "Is memory short, are there too many processes? Try again.", .tryLater)
+        case .pictureWork(let detail):
+            self.init(
+                "picture_work",
+                "The photo could not be worked on: \(detail)",
+                hint: "'headshot doctor' checks the libraries.", .internalError)
+        case .notAZip(let path):
+            self.init(
+                "not_a_zip", "This is no zip file, or a damaged one: \(path)",
+                hint: "It is left as it is; name another one.", .usage)
+        case .changedMeanwhile(let path):
+            self.init(
+                "changed_meanwhile", "Another program has changed this file meanwhile: \(path)",
+                hint: "Nothing was added to it; run the command again.", .tryLater)
+        case .interrupted:
+            self.init("interrupted", "Stopped before the photo was done.", .internalError)
+        case .decoderUnavailable(let detail):
+            self.init(
+                "decoder_unavailable",
+                "No process for decoding photos became ready: \(detail)",
+                hint: "Is memory short, are there too many processes, is libvips there?",
+                .tryLater)
+        case .fencesMissing(let fences):
+            let names = fences.names.joined(separator: ", ")
+            self.init(
+                "fences_missing",
+                "Photos are to be decoded behind all fences, and this system lacks: \(names)",
+                hint: """
+                    Linux 5.13 or later with Landlock and seccomp has all; a container may hide them. \
+                    HEADSHOT_ISOLATION=best decodes behind fewer.
+                    """, .configuration)
+        case .noProvider(let name):
+            self.init(
+                "no_provider",
+                "A job of the provider '\(name.printable)' came to a worker that cannot ask it.",
+                .internalError)
+        case .landmarksUnusable(let path):
+            self.init(
+                "landmarks_unusable",
+                "This is no file of face landmarks: \(path)",
+                hint: "It is dlib's shape predictor of 5 or 68 points, and optional.",
+                .configuration)
+        case .drainRunning:
+            self.init("drain_running", "Another drain is at work.", .done)
+        case .workersAlive(let count):
+            self.init(
+                "workers_alive",
+                "Workers or drains are at work: \(count)",
+                hint: "Stop them first; the queue may not be replaced under them.", .tryLater)
+        case .noJournal(let path):
+            self.init(
+                "no_journal",
+                "There is no payments journal, so what was paid since the backup cannot be known: \(path)",
+                hint: """
+                    Put it back. If it is lost, make an empty one: jobs that were paid since the backup \
+                    may then be paid again.
+                    """, .configuration)
+        case .personIsBusy(let jobs):
+            self.init(
+                "person_is_busy",
+                "A job of this person is running: \(jobs.joined(separator: ", "))",
+                hint: "Cancel it or let it end, then try again.", .tryLater)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Generation
+import HeadshotWorker
+import JobQueue
+import Pages
+import PromptFactory
+import Validation
+
+/// What a person reads when something fails: what happened, and what to do next; and the exit code.
+struct UserMessage: Equatable {
+    /// Names the error for programs; it stays when the words change.
+    let code: String
+    let sentence: String
+    let hint: String?
+    let status: ExitStatus
+
+    /// Makes a message; what strangers wrote in it can neither move a terminal's cursor nor forge a line.
+    init(_ code: String, _ sentence: String, hint: String? = nil, _ status: ExitStatus) {
+        self.code = code
+        self.sentence = sentence.printable
+        self.hint = hint?.split(separator: "\n").map { String($0).printable }.joined(
+            separator: "\n")
+        self.status = status
+    }
+
+    /// Writes it to standard error, for people.
+    func tell() {
+        note(status == .done ? sentence : "headshot: \(sentence)")
+        if let hint { note("  \(hint.replacing("\n", with: "\n  "))") }
+    }
+
+    /// The one switch from typed errors to words; anything else is a defect.
+    init(_ error: any Error) {
+        switch error {
+        case let error as CommandError: self.init(command: error)
+        case let error as JobQueueError: self.init(queue: error)
+        case let error as WorkerError: self.init(worker: error)
+        case let error as Validation.ValidationError: self.init(photo: error)
+        case let error as GenerationError: self.init(generation: error)
+        case PagesError.badTemplate(let name, let detail):
+            self.init("bad_template", "The page '\(name)' is not right: \(detail)", .internalError)
+        case let error as PromptError:
+            self.init(
+                "bad_prompts", "The prompts are not right: \(error)",
+                hint: "Fix the file, or use --prompts.", .configuration)
+        default: self.init("internal", "Unexpected: \(error)", .internalError)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Foundation
+import HeadshotWorker
+import JobQueue
+import PromptFactory
+
+/// How exported headshots are named: a text with fields, as `{person}-{style}`.
+struct HeadshotName: Sendable {
+    /// What a name can tell of a headshot.
+    enum Field: String, CaseIterable {
+        case person, style, angle, background, provider, job, photo, day
+    }
+
+    private enum Part {
+        case text(Substring)
+        case field(Field)
+    }
+
+    /// As it was typed.
+    let template: String
+    private let parts: [Part]
+
+    /// Reads a template; throws a sentence that says what is wrong with it.
+    init(_ template: String) throws {
+        self.template = template
+        var parts: [Part] = []
+        var rest = template[...]
+        while !rest.isEmpty {
+            let text = rest.prefix { $0 != "{" && $0 != "}" }
+            if !text.isEmpty { parts.append(.text(text)) }
+            rest = rest.dropFirst(text.count)
+            guard !rest.isEmpty else { break }
+            guard let match = rest.prefixMatch(of: /\{([^{}]*)\}/) else {
+                throw ValidationError("A brace stands alone; fields are written as {person}.")
+            }
+            guard let field = Field(rawValue: String(match.1)) else {
+                let fields = Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
+                throw ValidationError("There is no field \(match.0); there are \(fields).")
+            }
+            parts.append(.field(field))
+            rest = rest[match.range.upperBound...]
+        }
+        if template.contains("/") { throw ValidationError("A name must not hold a slash.") }
+        if parts.isEmpty { throw ValidationError("A name must not be empty.") }
+        self.parts = parts
+    }
+
+    /// The name of a job's headshot, without the ending of the file; safe on every usual file system.
+    func stem(of job: Job, in zone: TimeZone) -> String {
+        let name = parts.map { part in
+            switch part {
+            case .text(let text): String(text)
+            case .field(let field): Self.value(of: field, job, in: zone)
+            }
+        }
+        return Self.safe(name.joined())
+    }
+
+    private static func value(of field: Field, _ job: Job, in zone: TimeZone) -> String {
+        let style = HeadshotOrder(payload: job.payload)?.style
+        return switch field {
+        case .person: job.person.rawValue
+        case .style: style?.name ?? "unknown"
+        case .angle: style?.angle.rawValue ?? "unknown"
+        case .background: style?.background.rawValue ?? "unknown"
+        case .provider: job.provider
+        case .job: job.id.rawValue
+        case .photo: URL(filePath: job.photoName).deletingPathExtension().lastPathComponent
+        case .day: String(TimeWords.minute(job.created, in: zone).prefix(10))
+        }
+    }
+
+    /// A text without what a file system forbids, a shell takes for an option, or hides.
+    static func safe(_ text: String) -> String {
+        var name = text.precomposedStringWithCanonicalMapping.printable
+        name = String(name.map { forbidden.contains($0) ? "_" : $0 })
+        if let first = name.first, first == "." || first == "-" {
+            name = "_" + name.dropFirst()
+        }
+        while name.utf8.count > longest { name.removeLast() }
+        while let last = name.last, last == " " || last == "." { name.removeLast() }
+        if name.isEmpty { return "headshot" }
+        return devices.contains(name.lowercased()) ? "\(name)_" : name
+    }
+
+    /// Bytes: with a job's name, a suffix and what other programs add, below the 255 that a name may have.
+    private static let longest = 180
+
+    /// What Windows and its file systems forbid, with what stands for a character that cannot be printed.
+    private static let forbidden: Set<Character> = [
+        "/", "\\", ":", "*", "?", "\"", "<", ">", "|", "\u{FFFD}",
+    ]
+
+    /// Names that mean a device on Windows.
+    private static let devices: Set<String> = Set(
+        ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
+}

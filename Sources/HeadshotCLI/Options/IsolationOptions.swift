@@ -1,0 +1,12 @@
+import ArgumentParser
+import Isolation
+
+/// What photos may be decoded behind: shared by every command that decodes.
+struct IsolationOptions: ParsableArguments {
+    /// The demand.
+    @Option(
+        help: ArgumentHelp(
+            "Whether photos are decoded only behind all fences (required), or as many as the kernel has (best).",
+            discussion: "Default: $HEADSHOT_ISOLATION, else best.", valueName: "level"))
+    var isolation: FenceDemand?
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Foundation
+import JobQueue
+import HeadshotWorker
+import PromptFactory
+
+/// Which jobs are meant: shared by the commands that show several or change several.
+struct JobFilterOptions: ParsableArguments {
+    @Option(help: "Only jobs in this state; may be given several times.")
+    var state: [JobState] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only jobs with this reason, as 'list --json' names it; may be given several times.",
+            valueName: "reason"))
+    var reason: [JobReason] = []
+
+    @OptionGroup var owner: PersonFilter
+
+    @Option(
+        help: ArgumentHelp(
+            "Only this style, as 'left-casual'; may be given several times.", valueName: "style"))
+    var style: [Style] = []
+
+    @Option(help: "Only jobs whose headshot this provider makes.")
+    var provider: ProviderKind?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only jobs submitted on this day, as 2026-11-21, in the cap's time zone.",
+            valueName: "day"))
+    var day: Day?
+
+    /// Whether every job passes.
+    var isEmpty: Bool {
+        state.isEmpty && reason.isEmpty && owner.person == nil && style.isEmpty && provider == nil
+            && day == nil
+    }
+
+    /// The filter of the queue.
+    ///
+    /// - Parameter states: Those that are meant where none is named.
+    func filter(in zone: TimeZone, states: [JobState] = []) -> JobFilter {
+        JobFilter(
+            states: state.isEmpty ? states : state, reasons: reason.map(\.code),
+            person: owner.person, provider: provider?.rawValue,
+            payloads: style.map { HeadshotOrder.pattern(of: $0) },
+            submitted: day?.moments(in: zone))
+    }
+
+    /// Refuses a state that a command cannot do its work with.
+    func mustBe(in states: [JobState], toBe done: String) throws {
+        guard let other = state.first(where: { !states.contains($0) }) else { return }
+        let names = states.map(\.rawValue).joined(separator: " or ")
+        throw ValidationError(
+            "Jobs that are \(other.rawValue) cannot be \(done), only those that are \(names).")
+    }
+
+    /// What was asked for, in words for a heading.
+    var words: [String] {
+        [owner.person?.rawValue].compactMap { $0 } + state.map(\.rawValue) + reason.map(\.code)
+            + style.map(\.name) + [provider?.rawValue, day?.text].compactMap { $0 }
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import FaceAnalysis
+import HeadshotWorker
+import JobQueue
+import Validation
+
+/// A reason's code as the queue keeps it: why a job waits, or how it ended.
+struct JobReason: Equatable, Sendable {
+    let code: String
+
+    /// All codes that this program writes.
+    static let codes: [String] = Set(
+        WaitReason.allCases.map(\.rawValue) + FailureReason.allCases.map(\.rawValue)
+            + UncertaintyReason.allCases.map(\.rawValue)
+            + CancellationReason.allCases.map(\.rawValue)
+            + Finding.Rule.allCases.map(\.rawValue) + FaceFinding.Rule.allCases.map(\.rawValue)
+            + LocalRule.allCases.map(\.rawValue)
+    ).sorted()
+}
+
+extension JobReason: ExpressibleByArgument {
+    init?(argument: String) {
+        guard Self.codes.contains(argument) else { return nil }
+        self.init(code: argument)
+    }
+
+    static var defaultCompletionKind: CompletionKind { .list(codes) }
+}

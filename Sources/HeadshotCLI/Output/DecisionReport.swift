@@ -1,0 +1,110 @@
+import HeadshotWorker
+import JobQueue
+
+/// What came of each job that a person decided on, told as it happens, or at the end as JSON.
+struct DecisionReport: Encodable {
+    /// One job.
+    struct Line: Encodable {
+        let id: JobID
+        /// Whether it was done as asked for.
+        let done: Bool
+        /// Where the job stands.
+        var state: JobState?
+        /// The job that repeats it.
+        var newJob: JobID?
+        /// Where its headshot lies.
+        var result: String?
+        /// Why it was not done.
+        var sentence: String?
+
+        fileprivate var words: String {
+            [id.rawValue, state?.rawValue, newJob?.rawValue].compactMap { $0 }
+                .joined(separator: "  ")
+        }
+    }
+
+    private(set) var jobs: [Line] = []
+    private let isJSON: Bool
+    private var isRefused = false
+    /// Why answers cannot be written any more.
+    private var failure: CommandError?
+
+    private enum CodingKeys: CodingKey { case jobs }
+
+    /// Does the work, some jobs at a time, and answers.
+    ///
+    /// What was done before a failure is answered all the same. The status is 1 where a job was not one to do this with.
+    static func answer(
+        on chosen: ChosenJobs, asJSON isJSON: Bool,
+        _ work: ([Job], inout DecisionReport) async throws -> Void
+    ) async throws {
+        var chosen = chosen
+        var report = DecisionReport(isJSON: isJSON)
+        do {
+            while report.failure == nil, let jobs = try await chosen.next() {
+                try await work(jobs, &report)
+            }
+        } catch {
+            if !report.jobs.isEmpty { report.writeJSON() }
+            throw error
+        }
+        if isJSON { report.writeJSON() }
+        if let failure = report.failure { throw failure }
+        if report.isRefused { try ExitStatus.badEnds.end() }
+    }
+
+    private init(isJSON: Bool) { self.isJSON = isJSON }
+
+    private mutating func writeJSON() {
+        do {
+            try Answers.write(line: Answers.json(self))
+        } catch {
+            failure = error as? CommandError
+            for line in jobs where line.done { note(line.words) }
+        }
+    }
+
+    /// Tells of a job that was done: on standard error where that cannot be answered, since it cannot be undone.
+    mutating func did(_ line: Line, _ text: String) {
+        guard !isJSON else { return jobs.append(line) }
+        if failure == nil {
+            do throws(CommandError) { return try Answers.write(line: text) } catch {
+                failure = error
+            }
+        }
+        note(text)
+    }
+
+    /// Lets jobs go on whose answers lie in the spool, tells of them, and returns the others.
+    ///
+    /// - Parameter isOne: Whether a person named one job, and is answered with its id alone.
+    mutating func adoptingAnswers(
+        of jobs: [Job], isOne: Bool = false, in session: Session
+    ) async throws -> [Job] {
+        var others: [Job] = []
+        for job in jobs {
+            do {
+                if try await session.adoptAnswer(of: job.id) {
+                    let text = isOne ? "\(job.id)" : "\(job.id)  waiting"
+                    did(Line(id: job.id, done: true, state: .waiting), text)
+                } else {
+                    others.append(job)
+                }
+            } catch let error as WorkerError {
+                guard case .unusableFile = error else { throw error }
+                refuse(job.id, job.state, UserMessage(error))
+            }
+        }
+        return others
+    }
+
+    /// Tells of a job that was not, which does not stop the others.
+    mutating func refuse(_ job: JobID, _ state: JobState?, _ message: UserMessage) {
+        isRefused = true
+        guard !isJSON else {
+            return jobs.append(
+                Line(id: job, done: false, state: state, sentence: message.sentence))
+        }
+        message.tell()
+    }
+}

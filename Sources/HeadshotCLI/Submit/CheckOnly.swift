@@ -1,0 +1,99 @@
+import Foundation
+import HeadshotWorker
+import JobQueue
+import PromptFactory
+
+/// `headshot submit --check-only`: looks at the photos as a worker would and says what they would cost; queues nothing.
+struct CheckOnly {
+    private let command: SubmitCommand
+    private let configuration: Configuration
+
+    init(_ command: SubmitCommand, _ configuration: Configuration) {
+        self.command = command
+        self.configuration = configuration
+    }
+
+    func run() async throws {
+        let maker = try configuration.maker(command.provider, command.service)
+        let styles = command.style.styles
+        let angles = maker == .local ? Angle.allCases.filter(styles.map(\.angle).contains) : []
+        let sources = try await command.photos.sources()
+        for line in sources.notes { note(line) }
+        var looked: [AnalyzedPhoto] = []
+        try await PhotoLooker(configuration, command.isolation).look(
+            at: sources.photos.map(\.path)
+        ) { seen in
+            let photo = seen.held(against: angles)
+            looked.append(photo)
+            if !command.output.json {
+                try Answers.tell(line: photo.verdict(isForced: command.force))
+            }
+        }
+        let isAccepted = looked.map { $0.isAccepted(isForced: command.force) }
+        var accepted = sources
+        accepted.photos = zip(sources.photos, isAccepted).filter(\.1).map(\.0)
+        let (forecast, refused) = try await forecast(accepted, maker)
+        if command.output.json {
+            let answer = CheckOnlyAnswer(
+                photos: AnalyzeAnswer(looked, side: nil),
+                forecast: forecast.map { ForecastAnswer($0, now: configuration.environment.now) })
+            try Answers.write(line: Answers.json(answer))
+        }
+        _ = try command.isAccepted(forecast)
+        if refused > 0 || isAccepted.contains(false) { try ExitStatus.photoRefused.end() }
+    }
+
+    /// What the accepted photos would cost, and how many of them could not be queued after all.
+    private func forecast(
+        _ sources: PhotoSources, _ maker: ProviderKind
+    ) async throws -> (Forecast?, refused: Int) {
+        let home = try configuration.home(command.home)
+        guard FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite") else {
+            return try await forecastWithoutQueue(sources, maker)
+        }
+        var outcome: (Forecast?, refused: Int) = (nil, 0)
+        try await Session.run(command.home) { session in
+            let submitter = Submitter(
+                store: session.store, home: session.home,
+                environment: configuration.environment.worker())
+            let plan = try await command.plan(sources, submitter, maker, nil, configuration)
+            outcome.refused = plan.refused.count
+            outcome.0 = try await command.tellForecast(
+                plan.newJobs, maker, configuration, session.store)
+        }
+        return outcome
+    }
+
+    /// Without a queue every job is new; none is made just to look.
+    private func forecastWithoutQueue(
+        _ sources: PhotoSources, _ maker: ProviderKind
+    ) async throws -> (Forecast?, refused: Int) {
+        var newJobs: [Person: Int] = [:]
+        var refused = 0
+        for source in sources.photos {
+            let person = command.person.person(
+                ofPhoto: source.path, loginName: configuration.environment.loginName)
+            if let person {
+                newJobs[person, default: 0] += command.style.styles.count
+            } else {
+                RefusedPhoto(withoutPerson: source.path).tell()
+                refused += 1
+            }
+        }
+        return (try await command.tellForecast(newJobs, maker, configuration, nil), refused)
+    }
+}
+
+/// What `submit --check-only --json` answers: the look of `analyze`, and the forecast beside it.
+private struct CheckOnlyAnswer: Encodable {
+    let photos: AnalyzeAnswer
+    let forecast: ForecastAnswer?
+
+    func encode(to encoder: any Encoder) throws {
+        try photos.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(forecast, forKey: .forecast)
+    }
+
+    private enum CodingKeys: CodingKey { case forecast }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import HeadshotWorker
+import JobQueue
+import Validation
+
+/// Queues the photos of a plan, many in a transaction, and tells of each job once it survives a power cut.
+///
+/// Whatever stops it, what was told is queued, and nothing else has to be undone.
+struct Intake {
+    private let submitter: Submitter
+    private let isJSON: Bool
+    private var bar: IntakeBar
+    private(set) var answer = SubmitAnswer()
+    private var batch: [IntakePlan.Entry] = []
+    private var batchBytes = 0
+
+    /// - Parameter isJSON: Whether the answer is written as a whole at the end, so that no job is told by itself.
+    init(submitter: Submitter, isJSON: Bool, bar: IntakeBar) {
+        self.submitter = submitter
+        self.isJSON = isJSON
+        self.bar = bar
+    }
+
+    /// Queues what a plan has of new jobs.
+    mutating func queue(_ plan: IntakePlan) async throws {
+        answer.refused = plan.refused
+        for entry in plan.entries {
+            bar.advance()
+            if let entry = try await withBytes(entry) { batch.append(entry) }
+            if batch.count >= Batch.photos || batchBytes >= Batch.bytes { try await flush() }
+        }
+        try await flush()
+    }
+
+    /// The entry with its photo's bytes, which are read again where the plan had no room for them.
+    private mutating func withBytes(
+        _ entry: IntakePlan.Entry
+    ) async throws -> IntakePlan.Entry? {
+        guard case .new(var planned) = entry else { return entry }
+        if planned.order.photo.bytes == nil {
+            switch try await PhotoCheck.run(planned.order.photo.path) {
+            case .accepted(let photo): planned.order.photo = photo
+            case .refused(let photo):
+                refuse(photo)
+                return nil
+            }
+        }
+        batchBytes += planned.order.photo.bytes?.count ?? 0
+        return .new(planned)
+    }
+
+    /// Queues a batch in one transaction, and tells of its jobs in the order of the photos.
+    private mutating func flush() async throws {
+        let new = batch.compactMap { entry in
+            if case .new(let planned) = entry { planned } else { nil }
+        }
+        var submitted = try await submitter.submit(new).makeIterator()
+        var jobs: [SubmittedJob] = []
+        for entry in batch {
+            switch entry {
+            case .known(let known): jobs += known
+            case .new(let planned):
+                guard let outcome = submitted.next() else { continue }
+                jobs += told(outcome, of: planned)
+            }
+        }
+        answer.jobs += jobs
+        batch = []
+        batchBytes = 0
+        try bar.makeRoom { if !isJSON { try Self.tell(jobs, jobs.map(\.line)) } }
+    }
+
+    private mutating func told(
+        _ outcome: OrderSubmission, of planned: PlannedOrder
+    ) -> [SubmittedJob] {
+        let path = planned.order.photo.path
+        switch outcome {
+        case .taken(let jobs): return SubmittedJob.all(jobs, of: planned.order)
+        case .keyTaken(let job): refuse(KeyConflict(planned, job).refusal)
+        case .photoChanged:
+            refuse(
+                RefusedPhoto(
+                    photo: path, findings: [],
+                    problem:
+                        "\(path.printable): it changed while it was submitted; submit it again."
+                ))
+        }
+        return []
+    }
+
+    private mutating func refuse(_ photo: RefusedPhoto) {
+        answer.refused.append(photo)
+        bar.makeRoom { photo.tell() }
+    }
+
+    /// Tells of queued jobs on standard output; where that fails, on standard error, so that no id is lost.
+    static func tell(_ jobs: [SubmittedJob], _ lines: [String]) throws(CommandError) {
+        do {
+            for line in lines { try Answers.write(line: line) }
+        } catch {
+            note("These jobs are queued:")
+            for job in jobs { note("  \(job.line)") }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import HeadshotWorker
+import JobQueue
+
+/// What a submit would queue: its photos, each looked at once, with what the queue has of them already.
+struct IntakePlan {
+    /// One photo.
+    enum Entry {
+        /// All its jobs are in the queue.
+        case known([SubmittedJob])
+        /// At least one of its jobs is new.
+        case new(PlannedOrder)
+    }
+
+    fileprivate(set) var entries: [Entry] = []
+    fileprivate(set) var refused: [RefusedPhoto] = []
+    /// How many jobs are new, by person.
+    fileprivate(set) var newJobs: [Person: Int] = [:]
+
+    /// How many jobs are new.
+    var newCount: Int { newJobs.values.reduce(0, +) }
+}
+
+/// The first look at the photos of a submit: each header is read, nothing is kept or queued.
+struct IntakePlanner {
+    private(set) var plan = IntakePlan()
+    private let submitter: Submitter
+    private var bar: IntakeBar
+    private var batch: [PhotoOrder] = []
+    private var batchBytes = 0
+    private var heldBytes = 0
+    private var newKeys: Set<String> = []
+
+    init(submitter: Submitter, bar: IntakeBar) {
+        self.submitter = submitter
+        self.bar = bar
+    }
+
+    /// Takes the order of an accepted photo in; it is looked up with others.
+    mutating func take(_ order: PhotoOrder) async throws {
+        bar.advance()
+        batch.append(order)
+        batchBytes += order.photo.bytes?.count ?? 0
+        if batch.count >= Batch.photos || batchBytes >= Batch.bytes { try await flush() }
+    }
+
+    /// Tells of a photo that is not queued, which does not stop the others.
+    mutating func refuse(_ photo: RefusedPhoto) {
+        plan.refused.append(photo)
+        bar.advance()
+        bar.makeRoom { photo.tell() }
+    }
+
+    /// Looks the orders up that were taken in.
+    mutating func flush() async throws {
+        for planned in try await submitter.plan(batch) { add(planned) }
+        batch = []
+        batchBytes = 0
+    }
+
+    private mutating func add(_ planned: PlannedOrder) {
+        switch planned.state {
+        case .keyTaken(let job):
+            let conflict = KeyConflict(planned, job)
+            plan.refused.append(conflict.refusal)
+            bar.makeRoom { conflict.refusal.tell() }
+        case .open(let existing):
+            let new = zip(planned.keys, existing).filter { key, old in
+                old == nil && isFirst(key, of: planned.order.person)
+            }.count
+            guard existing.contains(nil) else {
+                let jobs = existing.compactMap { $0.map(Submission.existing) }
+                return plan.entries.append(.known(SubmittedJob.all(jobs, of: planned.order)))
+            }
+            if new > 0 { plan.newJobs[planned.order.person, default: 0] += new }
+            plan.entries.append(.new(held(planned)))
+        }
+    }
+
+    /// Whether no other photo of this submit has the same order's key.
+    private mutating func isFirst(_ key: String?, of person: Person) -> Bool {
+        key.map { newKeys.insert("\(person) \($0)").inserted } ?? true
+    }
+
+    /// The order with its photo's bytes while there is room for them; others are read again when they are queued.
+    private mutating func held(_ planned: PlannedOrder) -> PlannedOrder {
+        let count = planned.order.photo.bytes?.count ?? 0
+        guard heldBytes + count <= Batch.bytes else { return planned.withoutBytes }
+        heldBytes += count
+        return planned
+    }
+}
+
+/// How many photos are queued at once.
+enum Batch {
+    /// Enough that the transaction's sync does not count.
+    static let photos = 100
+
+    /// Bytes; photos wait in memory for their batch.
+    static let bytes = 64_000_000
+}

@@ -1,0 +1,25 @@
+import HeadshotWorker
+import JobQueue
+import PromptFactory
+
+/// An order whose key belongs to another one.
+struct KeyConflict {
+    /// Why the photo is not queued, with both orders.
+    let refusal: RefusedPhoto
+
+    init(_ planned: PlannedOrder, _ job: Job) {
+        let order = planned.order
+        let key = if case .name(let name) = order.key { name.printable } else { "its photo" }
+        let styles = order.styles.count == 1 ? order.styles[0].name : "\(order.styles.count) styles"
+        // Two photos can have one name.
+        let other = job.photo == planned.photo ? "of" : "of another photo,"
+        refusal = RefusedPhoto(
+            photo: order.photo.path, findings: [],
+            problem: """
+                \(order.photo.path.printable): the key '\(key)' belongs to another order, \(job.id): \
+                \(job.styleName ?? "an unknown style") \(other) \(job.photoName.printable), by \
+                \(job.provider.printable). This one is \(styles) of \(order.photo.name.printable), by \
+                \(order.provider.rawValue). Nothing of it was queued; use another --key.
+                """)
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+
+/// Looks for a word in a command's place that is no command.
+enum UnknownCommand {
+    /// What to say of the arguments of the program; `nil` if they begin with a command.
+    static func error(
+        _ arguments: some Collection<String>, below root: any ParsableCommand.Type
+    ) -> CommandError? {
+        var words = arguments.prefix { !$0.hasPrefix("-") }[...]
+        var command = root
+        var path = [root.configuration.commandName ?? ""]
+        if words.first == "help" { words.removeFirst() }
+        while let word = words.popFirst() {
+            let children = children(of: command)
+            guard !children.isEmpty else { return nil }
+            guard let child = children.first(where: { $0.name == word }) else {
+                return .unknownCommand(
+                    word, of: path.joined(separator: " "),
+                    nearest: NearestWord.of(word, in: children.map(\.name)))
+            }
+            command = child.command
+            path.append(word)
+        }
+        return nil
+    }
+
+    private static func children(
+        of command: any ParsableCommand.Type
+    ) -> [(name: String, command: any ParsableCommand.Type)] {
+        let configuration = command.configuration
+        let all =
+            configuration.ungroupedSubcommands
+            + configuration.groupedSubcommands.flatMap(\.subcommands)
+        return all.map { ($0.configuration.commandName ?? "", $0) }
+    }
+}

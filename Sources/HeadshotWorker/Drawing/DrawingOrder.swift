@@ -1,0 +1,46 @@
+import Foundation
+import Isolation
+import Validation
+
+/// A drawing as it travels to the process that makes it: an SVG, and pixels to lie below it.
+struct DrawingOrder: Codable, Sendable {
+    /// Where pixels go; they travel beside the order, one place's behind the other's.
+    struct Place: Codable, Sendable {
+        let left: Int
+        let top: Int
+        let width: Int
+        let height: Int
+    }
+
+    let svg: String
+    let width: Int
+    let height: Int
+    let form: DrawnPicture.Form
+    let places: [Place]
+
+    /// The tiles, from the pixels that travelled beside; nil where those are too few or too many.
+    func tiles(of pixels: Data) -> [DrawnPicture.Tile]? {
+        var rest = pixels
+        var tiles: [DrawnPicture.Tile] = []
+        for place in places {
+            let count = place.width * place.height * 3
+            guard place.width > 0, place.height > 0, rest.count >= count else { return nil }
+            let part = AnalysisPixels(
+                width: place.width, height: place.height, rgb: Data(rest.prefix(count)), scale: 1)
+            tiles.append(DrawnPicture.Tile(part, left: place.left, top: place.top))
+            rest = rest.dropFirst(count)
+        }
+        return rest.isEmpty ? tiles : nil
+    }
+
+    /// The most bytes of the picture that it leads to: four for each pixel, and as much again as any form adds.
+    var pictureByteLimit: Int { width * height * 4 + 1_000_000 }
+
+    /// Whether `bytes` begin as the picture that it leads to.
+    func canMake(_ bytes: Data) -> Bool {
+        switch form {
+        case .jpeg: BareJPEG.isBare(bytes)
+        case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        }
+    }
+}

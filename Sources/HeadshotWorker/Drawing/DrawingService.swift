@@ -1,0 +1,47 @@
+import Foundation
+import Glibc
+import Isolation
+import Validation
+
+/// What a process does that draws for another: it locks itself in, makes one picture, and ends.
+///
+/// It may read fonts, and nothing else; in an SVG there are names that strangers chose.
+public enum DrawingService {
+    /// The first argument of a process that draws.
+    static let command = "draw-pictures"
+
+    /// Whether a process was started to draw.
+    public static func isMeant(by arguments: [String]) -> Bool {
+        arguments.dropFirst().first == command
+    }
+
+    /// Makes one picture; to be called before anything else, on the process' first thread.
+    public static func run() async -> Never {
+        ImageLane.runInline()
+        var fences = Fences()
+        fences.givePrivilegesUp()
+        ImageLibrary.load()
+        fences.closeFiles(memory: memory, butForReading: fonts)
+        fences.closeTheRest(readsFiles: true)
+        let line = ParentLine()
+        guard let greeting = try? JSONEncoder().encode(fences) else { _exit(EXIT_FAILURE) }
+        line.send(Frame(head: greeting))
+        guard let frame = line.receive(),
+            let order = try? JSONDecoder().decode(DrawingOrder.self, from: frame.head),
+            let tiles = order.tiles(of: frame.body),
+            let picture = try? await DrawnPicture.draw(
+                order.svg, width: order.width, height: order.height, over: tiles, as: order.form)
+        else { _exit(EXIT_FAILURE) }
+        line.send(Frame(head: Data(), body: picture))
+        _exit(EXIT_SUCCESS)
+    }
+
+    /// In bytes: a sheet of a thousand jobs has 300 megapixels.
+    private static let memory: UInt64 = 8_000_000_000
+
+    /// Where fonts and what is said of them lie.
+    private static let fonts = [
+        "/etc/fonts", "/usr/share/fonts", "/usr/share/fontconfig", "/usr/local/share/fonts",
+        "/var/cache/fontconfig",
+    ]
+}

@@ -1,0 +1,59 @@
+package import Foundation
+import Isolation
+package import Validation
+
+/// Draws pictures in processes of this program that have neither a key nor a network nor files but fonts.
+package struct PictureDrawer: Sendable {
+    private let program: DecoderProgram
+
+    /// Seconds of computing, and of waiting on a machine that is busy with other things.
+    private static let computingSeconds = 120
+    private static let time = Duration.seconds(300)
+
+    /// Makes a drawer that starts processes of a program, and demands its fences.
+    package init(_ program: DecoderProgram) {
+        self.program = program
+    }
+
+    /// Makes a picture of `width` by `height` pixels: the tiles on white, and `svg` over all.
+    ///
+    /// Not interrupted by cancellation.
+    package func draw(
+        _ svg: String, width: Int, height: Int, over tiles: [DrawnPicture.Tile],
+        as form: DrawnPicture.Form
+    ) async throws(WorkerError) -> Data {
+        let places = tiles.map {
+            DrawingOrder.Place(
+                left: $0.left, top: $0.top, width: $0.pixels.width, height: $0.pixels.height)
+        }
+        let order = DrawingOrder(
+            svg: svg, width: width, height: height, form: form, places: places)
+        let pixels = tiles.reduce(into: Data()) { $0 += $1.pixels.rgb }
+        return try await FileLane.run { () throws(WorkerError) in try picture(of: order, pixels) }
+    }
+
+    private func picture(of order: DrawingOrder, _ pixels: Data) throws(WorkerError) -> Data {
+        do {
+            let child = try program.start(DrawingService.command)
+            defer { child.finish() }
+            let deadline = SuspendingClock.now + Self.time
+            child.limitComputing(seconds: Self.computingSeconds)
+            let greeting = try child.receive(
+                headLimit: DecoderAnswer.byteLimit, bodyLimit: 0, by: deadline)
+            let fences = try JSONDecoder().decode(Fences.self, from: greeting.head)
+            let missing = program.isolation.missing(from: fences)
+            guard missing.isEmpty else { throw WorkerError.fencesMissing(missing) }
+            try child.send(Frame(head: JSONEncoder().encode(order), body: pixels), by: deadline)
+            let answer = try child.receive(
+                headLimit: 0, bodyLimit: order.pictureByteLimit, by: deadline)
+            guard order.canMake(answer.body) else {
+                throw WorkerError.pictureWork(detail: "what was drawn is no picture")
+            }
+            return answer.body
+        } catch let error as WorkerError {
+            throw error
+        } catch {
+            throw .pictureWork(detail: "the process that draws ended: \(error)")
+        }
+    }
+}

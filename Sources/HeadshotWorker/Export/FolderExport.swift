@@ -1,0 +1,78 @@
+import Foundation
+import Glibc
+
+/// Copies headshots into a folder; all calls block.
+struct FolderExport {
+    let folder: String
+
+    func add(_ items: [ExportItem]) throws(WorkerError) -> ExportOutcome {
+        try HeadshotHome.makeFolder(folder)
+        var outcome = ExportOutcome()
+        for item in items { try add(item, &outcome) }
+        return outcome
+    }
+
+    private func add(_ item: ExportItem, _ outcome: inout ExportOutcome) throws(WorkerError) {
+        guard let source = FileMark(item.path) else { return outcome.unreadable.append(item) }
+        for name in item.names {
+            let path = "\(folder)/\(name)"
+            if let mark = FileMark(path) {
+                guard try isSame(path, mark, as: item.path, source) else { continue }
+                outcome.unchanged += 1
+                return
+            }
+            guard let bytes = try Self.bytes(of: item.path) else {
+                return outcome.unreadable.append(item)
+            }
+            guard try DurableFile.create(path, bytes) else { continue }
+            source.stamp(path)
+            outcome.added.append(.init(job: item.job, file: name))
+            return
+        }
+        outcome.taken.append(item)
+    }
+
+    private func isSame(
+        _ path: String, _ mark: FileMark, as original: String, _ source: FileMark
+    ) throws(WorkerError) -> Bool {
+        guard mark.size == source.size else { return false }
+        guard let bytes = try Self.bytes(of: path) else { return false }
+        return try Self.bytes(of: original) == bytes
+    }
+
+    /// A file's bytes; `nil` if it is gone or may not be read, which is its own matter and not the disk's.
+    private static func bytes(of path: String) throws(WorkerError) -> Data? {
+        do {
+            return try DurableFile.read(path)
+        } catch .unusableFile {
+            return nil
+        }
+    }
+}
+
+/// By what a copy is known without reading it: its size and the time of its last change.
+struct FileMark: Equatable {
+    let size: Int
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Looks at a file; `nil` if there is none.
+    init?(_ path: String) {
+        var status = Glibc.stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        size = status.st_size
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+    }
+
+    /// When the file last changed, in seconds since 1970.
+    var changed: time_t { seconds }
+
+    /// Gives a file this time.
+    ///
+    /// If that fails, the file is read the next time, and nothing is lost.
+    func stamp(_ path: String) {
+        let time = timespec(tv_sec: seconds, tv_nsec: nanoseconds)
+        unsafe utimensat(AT_FDCWD, path, [time, time], 0)
+    }
+}

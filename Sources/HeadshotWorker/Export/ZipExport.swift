@@ -1,0 +1,88 @@
+import Foundation
+import Glibc
+
+/// Adds headshots to a zip file; all calls block.
+struct ZipExport {
+    private let path: String
+
+    /// Names a zip file.
+    ///
+    /// A link is followed, so that what it points to is replaced and not the link.
+    init(path: String) {
+        self.path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+    }
+
+    func add(_ items: [ExportItem]) throws(WorkerError) -> ExportOutcome {
+        let folder = DurableFile.folder(of: path)
+        try HeadshotHome.makeFolder(folder)
+        let before = FileIdentity(path)
+        let draft = try DurableFile.draftName(in: folder)
+        defer { unsafe unlink(draft) }
+        if before != nil { try DurableFile.duplicate(path, as: draft) }
+        let zip = try ZipArchive(path: draft, named: path)
+        let outcome = try add(items, to: zip)
+        guard !outcome.added.isEmpty else { return outcome }
+        try zip.close()
+        try publish(draft, over: before)
+        return outcome
+    }
+
+    private func add(
+        _ items: [ExportItem], to zip: ZipArchive
+    ) throws(WorkerError) -> ExportOutcome {
+        var outcome = ExportOutcome()
+        // By small letters: it may be unpacked where `Anna` and `anna` are one file.
+        var entries = try zip.entries()
+        for item in items { try add(item, to: zip, &entries, &outcome) }
+        return outcome
+    }
+
+    private func add(
+        _ item: ExportItem, to zip: ZipArchive, _ entries: inout [String: ZipArchive.Entry],
+        _ outcome: inout ExportOutcome
+    ) throws(WorkerError) {
+        guard let source = FileMark(item.path), unsafe access(item.path, R_OK) == 0 else {
+            return outcome.unreadable.append(item)
+        }
+        for name in item.names {
+            if let entry = entries[name.lowercased()] {
+                guard entry.name == name, entry.size == source.size,
+                    try entry.checksum() == ZipArchive.checksum(of: item.path)
+                else { continue }
+                outcome.unchanged += 1
+            } else {
+                entries[name.lowercased()] = try zip.add(item.path, source, as: name)
+                outcome.added.append(.init(job: item.job, file: name))
+            }
+            return
+        }
+        outcome.taken.append(item)
+    }
+
+    /// Gives the finished file its name, if the one that it was made from still has it.
+    private func publish(_ draft: String, over before: FileIdentity?) throws(WorkerError) {
+        try DurableFile.sync(draft)
+        guard let before else {
+            guard try DurableFile.name(draft, path) else { throw .changedMeanwhile(path: path) }
+            return try DurableFile.syncFolder(DurableFile.folder(of: path))
+        }
+        guard FileIdentity(path) == before else { throw .changedMeanwhile(path: path) }
+        try DurableFile.rename(draft, over: path)
+    }
+}
+
+/// Which file a path means, and as of when.
+struct FileIdentity: Equatable {
+    private let device: UInt
+    private let inode: UInt
+    private let mark: FileMark
+
+    /// Looks at a file; `nil` if there is none.
+    init?(_ path: String) {
+        var status = Glibc.stat()
+        guard unsafe stat(path, &status) == 0, let mark = FileMark(path) else { return nil }
+        device = status.st_dev
+        inode = status.st_ino
+        self.mark = mark
+    }
+}

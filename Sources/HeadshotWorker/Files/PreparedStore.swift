@@ -1,0 +1,74 @@
+import CrashPoints
+import Crypto
+import Foundation
+import Isolation
+
+/// What decoders made of photos, one file for each photo, so that six styles of a photo are prepared once.
+///
+/// Anything here can be made anew: what cannot be read is passed over, and what cannot be written is left.
+struct PreparedStore: Sendable {
+    let folder: String
+
+    /// Names the store of a home.
+    init(home: HeadshotHome) {
+        folder = home.prepared
+    }
+
+    /// The reply that was kept for a photo, if it is to this very task, by decoders with the same settings.
+    ///
+    /// It is checked as a decoder's own answer is, and against what was written.
+    func reply(
+        for photo: String, to task: PictureTask, settings: String
+    ) async -> PictureReply? {
+        try? await FileLane.run { [self] () throws(WorkerError) in
+            guard let bytes = try DurableFile.read(path(of: photo)),
+                let (mark, rest) = Self.line(of: bytes),
+                mark == Self.mark(of: rest, task, settings),
+                let (head, body) = Self.line(of: rest),
+                head.count <= DecoderAnswer.byteLimit, body.count <= task.pictureByteLimit,
+                case .reply(let reply) = DecoderAnswer(Frame(head: head, body: body), to: task)
+            else { return nil }
+            return reply
+        }
+    }
+
+    /// Keeps a reply in place of any other for the photo.
+    func keep(
+        _ reply: PictureReply, for photo: String, to task: PictureTask, settings: String
+    ) async {
+        guard let frame = DecoderAnswer.reply(reply).frame else { return }
+        let rest = frame.head + [Self.newline] + frame.body
+        try? await FileLane.run { [self] () throws(WorkerError) in
+            try DurableFile.replaceUnsynced(
+                path(of: photo), Self.mark(of: rest, task, settings) + [Self.newline] + rest)
+        }
+        CrashPoint.reach(.preparedKept)
+    }
+
+    /// Forgets what was made of a photo; blocks.
+    func remove(_ photo: String) throws(WorkerError) {
+        try DurableFile.remove(path(of: photo))
+    }
+
+    /// What only this reply to this task has, in hexadecimal.
+    private static func mark(
+        of bytes: Data, _ task: PictureTask, _ settings: String
+    ) -> Data {
+        var hash = SHA256()
+        hash.update(data: Data("\(JSON.text(task) ?? "")\n\(settings)\n".utf8))
+        hash.update(data: bytes)
+        return Data(
+            hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+                .joined().utf8)
+    }
+
+    private static func line(of bytes: Data) -> (line: Data, rest: Data)? {
+        bytes.firstIndex(of: newline).map { end in
+            (Data(bytes[..<end]), Data(bytes[bytes.index(after: end)...]))
+        }
+    }
+
+    private static let newline = UInt8(ascii: "\n")
+
+    private func path(of photo: String) -> String { "\(folder)/\(photo)" }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Generation
+import JobQueue
+
+extension JobRunner {
+    /// The model to ask for a job: the named one, else the one that the queue keeps, else the cheapest that the key's own
+    /// list offers, which the queue then keeps.
+    ///
+    /// - Returns: `nil` if there is none at a price that was told; the job then waits, and the gate says why.
+    func chooseModel(with provider: any HeadshotProvider, for claim: Claim) async throws -> String?
+    {
+        if let named = settings.model { return named }
+        if let kept = try await keptModel(of: provider, for: claim) { return kept }
+        let failures = await modelTurn.failures
+        await modelTurn.take()
+        do {
+            let model = try await lookUpModel(with: provider, for: claim, failuresSeen: failures)
+            await modelTurn.give()
+            return model
+        } catch {
+            await modelTurn.give()
+            throw error
+        }
+    }
+
+    /// The model that the queue keeps; `nil` if there is none, or if it costs more than was told.
+    private func keptModel(
+        of provider: any HeadshotProvider, for claim: Claim
+    ) async throws -> String? {
+        let chosen = try await store.models(of: provider.name).chosen
+        return chosen.flatMap { PriceRise(of: claim.job.quote, to: $0) == nil ? $0 : nil }
+    }
+
+    /// Chooses a model from the provider's list, unless another job has done so meanwhile.
+    ///
+    /// A price that has risen is looked up again, too: a cheaper model may be back.
+    private func lookUpModel(
+        with provider: any HeadshotProvider, for claim: Claim, failuresSeen: Int
+    ) async throws -> String? {
+        if let kept = try await keptModel(of: provider, for: claim) { return kept }
+        // The job whose turn it was has told the gate.
+        guard await modelTurn.failures == failuresSeen else {
+            try await settle(claim, Settlement(job: Self.cooldown))
+            return nil
+        }
+        let known = try await store.models(of: provider.name)
+        let listing = await provider.models()
+        guard case .models(let offered) = listing else {
+            await modelTurn.fail()
+            try await settle(claim, try await withoutModel(listing, claim))
+            return nil
+        }
+        guard let model = ModelFacts.choice(among: offered, except: known.gone) else {
+            try await halt(claim, .noModelOffered, detail: Self.pictureModels(among: offered))
+            return nil
+        }
+        if model != known.chosen {
+            let isKept = try await store.choose(
+                model: model, of: provider.name, now: environment.now())
+            guard isKept else {
+                let again = JobEnd.waits(.retry, due: environment.now(), countsAttempt: false)
+                try await settle(claim, Settlement(job: again))
+                return nil
+            }
+            environment.report(.modelChosen(model))
+        }
+        if let rise = PriceRise(of: claim.job.quote, to: model) {
+            try await halt(claim, .priceAboveQuote, detail: rise.detail)
+            return nil
+        }
+        return model
+    }
+
+    private func halt(_ claim: Claim, _ reason: GateReason, detail: String?) async throws {
+        try await settle(
+            claim,
+            Settlement(
+                job: .waits(.providerHalted, due: nil, countsAttempt: false),
+                gate: .halt(reason: reason, detail: detail)))
+    }
+
+    /// What becomes of a job whose model could not be looked up: it waits, and nothing was sent.
+    private func withoutModel(
+        _ listing: ModelListing, _ claim: Claim
+    ) async throws -> Settlement {
+        if Task.isCancelled { return Settlement(job: try await endOfUnsent(claim)) }
+        switch listing {
+        case .models: return Settlement(job: Self.cooldown)
+        case .refused(let halt):
+            return Settlement(
+                job: .waits(.providerHalted, due: nil, countsAttempt: false),
+                gate: .halt(
+                    reason: halt.reason.gateReason, detail: halt.message.text))
+        case .cooldown(let cooldown):
+            return Settlement(
+                job: Self.cooldown,
+                gate: .cooldown(
+                    until: cooldown.end(after: environment.now()),
+                    reason: cooldown.scope.gateReason, detail: cooldown.message.text))
+        case .unavailable(let reason):
+            return Settlement(
+                job: Self.cooldown, gate: .unreachable(detail: "the list of models: \(reason)"))
+        }
+    }
+
+    private static let cooldown = JobEnd.waits(.cooldown, due: nil, countsAttempt: false)
+
+    /// The models of a list that seem to make pictures, for the operator.
+    private static func pictureModels(among offered: [String]) -> String {
+        let pictures = offered.filter { $0.contains("image") || $0.contains("banana") }
+        guard !pictures.isEmpty else { return "The list names no model that makes pictures." }
+        return "The list has: \(pictures.prefix(mostNamed).joined(separator: ", "))."
+    }
+
+    /// More than the service has today, and few enough for a line.
+    private static let mostNamed = 12
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+
+/// Does a worker's tasks on photos: each once, however many jobs want the same.
+final class Preparer: Sendable {
+    /// A photo that jobs wait for, and how many do.
+    private struct Turn {
+        let permits = Permits(1)
+        var jobs = 0
+    }
+
+    private let decoders: DecoderPool
+    private let store: PreparedStore
+    /// So many photos are in memory: one for each decoder, and one that is ready for the next.
+    private let inMemory: Permits
+    private let turns = Mutex<[String: Turn]>([:])
+
+    init(decoders: DecoderPool, home: HeadshotHome) {
+        self.decoders = decoders
+        store = PreparedStore(home: home)
+        inMemory = Permits(decoders.size + 1)
+    }
+
+    /// Does a task on a stored photo, or finds what came of it before.
+    ///
+    /// - Parameter read: Reads the photo, where it is needed; nil ends the task.
+    /// - Returns: The reply, or nil where `read` had nothing.
+    func reply(
+        to task: PictureTask, on photo: String, read: () async throws -> Data?
+    ) async throws -> PictureReply? {
+        let permits = enter(photo)
+        defer { leave(photo) }
+        let outcome = try await permits.holding {
+            if let kept = await store.reply(for: photo, to: task, settings: decoders.settings) {
+                return Outcome.done(kept)
+            }
+            return try await inMemory.holding { try await fresh(task, photo, read) } ?? .interrupted
+        }
+        switch outcome ?? .interrupted {
+        case .done(let reply): return reply
+        case .nothingRead: return nil
+        case .interrupted: throw WorkerError.interrupted
+        }
+    }
+
+    private enum Outcome {
+        case done(PictureReply)
+        case nothingRead
+        case interrupted
+    }
+
+    private func fresh(
+        _ task: PictureTask, _ photo: String, _ read: () async throws -> Data?
+    ) async throws -> Outcome {
+        guard let bytes = try await read() else { return .nothingRead }
+        let reply = try await decoders.perform(task, on: bytes)
+        // What a decoder gave up may have been the machine's fault: the next job tries again.
+        if reply.reasonGivenUp == nil {
+            await store.keep(reply, for: photo, to: task, settings: decoders.settings)
+        }
+        return .done(reply)
+    }
+
+    private func enter(_ photo: String) -> Permits {
+        turns.withLock { turns in
+            turns[photo, default: Turn()].jobs += 1
+            return turns[photo, default: Turn()].permits
+        }
+    }
+
+    private func leave(_ photo: String) {
+        turns.withLock { turns in
+            turns[photo]?.jobs -= 1
+            if turns[photo]?.jobs == 0 { turns[photo] = nil }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Synchronization
+
+/// The places of a worker's requests: a job has one from its charge until its answer is kept.
+///
+/// Jobs are prepared before they get one, and their headshots are looked at and saved after they gave it back, so that a
+/// request is on its way for each place as long as there are jobs.
+final class SendingPlaces: Sendable {
+    private struct State {
+        var saving = 0
+        var hasNews = false
+        var end: Date?
+    }
+
+    private let permits: Permits
+    private let state = Mutex(State())
+
+    init(_ count: Int) {
+        permits = Permits(count)
+    }
+
+    /// How many jobs have given their places back and are not done yet.
+    var savingCount: Int { state.withLock(\.saving) }
+
+    /// Sends in a place of its own; nil, and nothing is sent, if the task is cancelled, the worker stops or its time ends
+    /// before there is one.
+    func sending<Value>(
+        now: () -> Date, _ body: () async throws -> Value
+    ) async throws -> Value? {
+        try await permits.holding { () async throws -> Value? in
+            // A place can be given back before the worker's loop has seen that its time is over.
+            let isLate = state.withLock { $0.end.map { $0 <= now() } ?? false }
+            return isLate ? nil : try await body()
+        } ?? nil
+    }
+
+    /// Lets no job send from a time on; nil for no such time.
+    func close(at end: Date?) {
+        state.withLock { $0.end = end }
+    }
+
+    /// Finishes a job that has no place any more.
+    func saving(_ body: () async throws -> Void) async throws {
+        state.withLock { state in
+            state.saving += 1
+            state.hasNews = true
+        }
+        defer { state.withLock { $0.saving -= 1 } }
+        try await body()
+    }
+
+    /// Whether a place was given back since the last call.
+    func takeNews() -> Bool {
+        state.withLock { state in
+            defer { state.hasNews = false }
+            return state.hasNews
+        }
+    }
+
+    /// Lets no more jobs send.
+    func close() {
+        permits.close()
+    }
+}

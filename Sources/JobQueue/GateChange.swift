@@ -1,0 +1,141 @@
+public import Foundation
+
+/// What an answer means for the gate of its provider.
+public enum GateChange: Sendable, Equatable {
+    /// The provider answered as it does when it is well.
+    case answered
+    /// The provider asked for a pause until a time.
+    case cooldown(until: Date, reason: GateReason, detail: String?)
+    /// Nothing can succeed until a person changes something.
+    case halt(reason: GateReason, detail: String?)
+    /// The provider failed, and may have asked for a pause; it gets one after several failures in a row.
+    case serverError(until: Date? = nil, detail: String?)
+    /// The provider could not be reached; nothing was sent.
+    case unreachable(detail: String?)
+    /// A request was sent and its outcome is not known; it may have been charged.
+    case unknownOutcome(detail: String?)
+    /// What came was no answer of the provider's, and may have been charged.
+    case noAnswer(detail: String?)
+    /// The provider refused the request for this photo, and did not say whether the photo is the cause.
+    case refused(photo: String, detail: String?)
+}
+
+extension Gate {
+    /// The gate after an answer.
+    func applying(_ change: GateChange, now: Date) -> Gate {
+        let isClosed = isHalted || opens > now
+        var gate = self
+        gate.changed = now
+        switch change {
+        case .answered:
+            // A cooldown or a halt that another answer asked for meanwhile stands, with its probe.
+            guard !isClosed else { return self }
+            gate.allowed = allowed.flatMap { $0 < Self.mostAllowed ? $0 + 1 : nil }
+            gate.reopen()
+        case .cooldown(let until, let reason, let detail):
+            gate.close(until: until, reason, detail)
+        case .halt(let reason, let detail):
+            gate.isHalted = true
+            gate.allowed = 1
+            gate.reason = reason.rawValue
+            gate.detail = detail
+        case .serverError(.some(let until), let detail):
+            if !isClosed {
+                gate.failures += 1
+                gate.closeAfterFailures(now: now, .serverErrors, detail)
+            }
+            gate.close(until: until, .serverErrors, detail)
+        // What was on its way when the gate closed tells nothing new.
+        case _ where isClosed:
+            return self
+        case .serverError(.none, let detail):
+            gate.failures += 1
+            gate.closeAfterFailures(now: now, .serverErrors, detail)
+        case .unreachable(let detail):
+            gate.failures += 1
+            let rest = Self.rest(after: gate.failures - 1, first: Self.firstReconnection)
+            gate.close(until: now + rest, .unreachable, detail)
+        case .unknownOutcome(let detail):
+            gate.closeAfterCost(now: now, .unknownOutcomes, detail)
+        case .noAnswer(let detail):
+            gate.closeAfterCost(now: now, .noAnswers, detail)
+        case .refused(let photo, let detail):
+            gate.note(refused: photo, now: now, detail)
+        }
+        return gate
+    }
+
+    /// Forgets every failure.
+    mutating func reopen() {
+        failures = 0
+        costlyFailures = 0
+        refusedPhotos = []
+        reason = "open"
+        detail = nil
+    }
+
+    private mutating func closeAfterFailures(now: Date, _ reason: GateReason, _ detail: String?) {
+        let excess = failures - Self.failuresOfOutage
+        if excess >= 0 { close(until: now + Self.rest(after: excess), reason, detail) }
+    }
+
+    /// Failures that may have been charged are probed rarely; and until there are enough of them to close the gate, no
+    /// more requests may be on their way than would close it.
+    private mutating func closeAfterCost(now: Date, _ reason: GateReason, _ detail: String?) {
+        costlyFailures += 1
+        let missing = Self.failuresOfOutage - costlyFailures
+        guard missing <= 0 else {
+            allowed = min(allowed ?? missing, missing)
+            return
+        }
+        let rest = Self.rest(
+            after: -missing, first: Self.firstCostlyRest, longest: Self.longestCostlyRest)
+        close(until: now + rest, reason, detail)
+    }
+
+    /// One photo that is refused may be the cause itself, in however many styles; different ones are an outage.
+    private mutating func note(refused photo: String, now: Date, _ detail: String?) {
+        let name = String(photo.prefix(Self.lengthOfPhotoName))
+        if refusedPhotos.count < Self.failuresOfOutage {
+            guard !refusedPhotos.contains(name) else { return }
+            refusedPhotos.append(name)
+        }
+        failures += 1
+        if refusedPhotos.count >= Self.failuresOfOutage {
+            close(
+                until: now + Self.rest(after: failures - Self.failuresOfOutage), .refusals, detail)
+        }
+    }
+
+    private mutating func close(until: Date, _ reason: GateReason, _ detail: String?) {
+        allowed = 1
+        guard until > opens else { return }
+        opens = until
+        guard !isHalted else { return }
+        self.reason = reason.rawValue
+        self.detail = detail
+    }
+
+    /// What four workers send at once: with so many on their way it is well again.
+    static let mostAllowed = 16
+
+    /// Three in a row are an outage and not a mishap.
+    private static let failuresOfOutage = 3
+
+    // In seconds. What is free is probed often, what may cost money at most eight times in eight hours.
+    private static let firstRest: TimeInterval = 30
+    private static let longestRest: TimeInterval = 300
+    private static let firstReconnection: TimeInterval = 5
+    private static let firstCostlyRest: TimeInterval = 300
+    private static let longestCostlyRest: TimeInterval = 7200
+
+    /// Enough digits to tell three photos apart, and too few to find one by.
+    private static let lengthOfPhotoName = 12
+
+    /// Doubles with each failure.
+    private static func rest(
+        after failures: Int, first: TimeInterval = firstRest, longest: TimeInterval = longestRest
+    ) -> TimeInterval {
+        min(first * pow(2, Double(max(0, min(failures, 10)))), longest)
+    }
+}

@@ -1,0 +1,76 @@
+public import Foundation
+import GRDB
+
+/// Which jobs are meant; what is left out narrows nothing.
+public struct JobFilter: Sendable, Equatable {
+    /// These states only; empty means all.
+    public var states: [JobState]
+    /// These reasons only; empty means all.
+    public var reasons: [String]
+    /// This person's only.
+    public var person: Person?
+    /// Those that this provider makes only.
+    public var provider: String?
+    /// JSON objects: those whose payload has all values of one of them; empty means all.
+    public var payloads: [String]
+    /// Those submitted at these moments only.
+    public var submitted: Range<Date>?
+    /// Whether jobs that another one repeats are left out; a repetition that was cancelled does not count.
+    public var isUnrepeated: Bool
+
+    /// Creates a filter.
+    public init(
+        states: [JobState] = [], reasons: [String] = [], person: Person? = nil,
+        provider: String? = nil, payloads: [String] = [], submitted: Range<Date>? = nil,
+        isUnrepeated: Bool = false
+    ) {
+        self.states = states
+        self.reasons = reasons
+        self.person = person
+        self.provider = provider
+        self.payloads = payloads
+        self.submitted = submitted
+        self.isUnrepeated = isUnrepeated
+    }
+}
+
+extension JobFilter {
+    /// A condition over `job` that is never empty, and its arguments.
+    var condition: (sql: String, arguments: StatementArguments) {
+        var clauses: [String] = []
+        var arguments = StatementArguments()
+        func add(_ clause: String, _ values: [any DatabaseValueConvertible]) {
+            clauses.append(clause)
+            arguments += StatementArguments(values)
+        }
+        if !states.isEmpty {
+            add("state IN (\(Self.marks(states)))", states.map(\.rawValue))
+            if states.allSatisfy(\.hasEnded) { add(hasEndedSQL, []) }
+            if !states.contains(where: \.hasEnded) { add(isOpenSQL, []) }
+        }
+        if !reasons.isEmpty { add("reason IN (\(Self.marks(reasons)))", reasons) }
+        if let person { add("person = ?", [person.rawValue]) }
+        if let provider { add("provider = ?", [provider]) }
+        if !payloads.isEmpty {
+            // To lay values over a payload that has them changes nothing.
+            let has = payloads.map { _ in "json_patch(payload, ?) = json(payload)" }
+            add("(\(has.joined(separator: " OR ")))", payloads)
+        }
+        if let submitted {
+            add(
+                "created_at >= ? AND created_at < ?",
+                [submitted.lowerBound.milliseconds, submitted.upperBound.milliseconds])
+        }
+        if isUnrepeated { add("NOT EXISTS (\(repetitionsSQL("job.id")))", []) }
+        return (clauses.isEmpty ? "TRUE" : clauses.joined(separator: " AND "), arguments)
+    }
+
+    private static func marks(_ values: [some Any]) -> String {
+        values.map { _ in "?" }.joined(separator: ", ")
+    }
+}
+
+/// The jobs that repeat a job and were not taken back.
+func repetitionsSQL(_ job: String) -> String {
+    "SELECT 1 FROM job AS again WHERE again.retry_of = \(job) AND again.state <> 'cancelled'"
+}

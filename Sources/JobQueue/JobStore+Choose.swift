@@ -1,0 +1,70 @@
+import GRDB
+
+/// The jobs that passed a filter at one moment, to be read page by page, oldest first.
+///
+/// A job that is submitted later is not among them; one that has left the filter when its page is read is not either.
+public struct JobChoice: Sendable, Equatable {
+    /// How many jobs there were, by provider and state.
+    public let counts: [Count]
+    let filter: JobFilter
+    let last: Int64
+    var position: Int64 = 0
+
+    /// How many jobs of a provider stood in a state.
+    public struct Count: Sendable, Equatable {
+        /// Who makes the headshots.
+        public let provider: String
+        /// Where the jobs stood.
+        public let state: JobState
+        /// How many.
+        public let jobs: Int
+
+        /// Creates a count.
+        public init(provider: String, state: JobState, jobs: Int) {
+            self.provider = provider
+            self.state = state
+            self.jobs = jobs
+        }
+    }
+}
+
+extension JobStore {
+    /// Counts the jobs that pass a filter, so that they can be told of before anything is done with them.
+    public nonisolated func choose(_ filter: JobFilter) async throws(JobQueueError) -> JobChoice {
+        try await read { db in
+            let condition = filter.condition
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT provider, state, count(*) AS n, max(seq) AS last FROM job
+                    WHERE \(condition.sql) GROUP BY provider, state ORDER BY provider, state
+                    """, arguments: condition.arguments)
+            let counts = try rows.map { row in
+                JobChoice.Count(
+                    provider: try row.required("provider"),
+                    state: try row.required("state", JobState.init), jobs: try row.required("n"))
+            }
+            return JobChoice(
+                counts: counts, filter: filter, last: rows.compactMap { $0["last"] }.max() ?? 0)
+        }
+    }
+
+    /// The next jobs of a choice, at most `limit`; none when all were read.
+    public nonisolated func next(
+        of choice: inout JobChoice, limit: Int
+    ) async throws(JobQueueError) -> [Job] {
+        let (filter, position, last) = (choice.filter, choice.position, choice.last)
+        let (jobs, end) = try await read { db in
+            let condition = filter.condition
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT \(Job.columns), seq FROM job
+                    WHERE \(condition.sql) AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?
+                    """, arguments: condition.arguments + [position, last, limit])
+            return (try rows.map(Job.init(row:)), rows.last?["seq"] as Int64?)
+        }
+        choice.position = end ?? last
+        return jobs
+    }
+}

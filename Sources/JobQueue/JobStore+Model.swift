@@ -1,0 +1,79 @@
+import CrashPoints
+public import Foundation
+import GRDB
+
+/// What workers learned of a provider's models.
+public struct KnownModels: Sendable, Equatable {
+    /// The model that is asked unless another is named; `nil` until a worker has chosen one.
+    public var chosen: String?
+    /// When it was chosen.
+    public var chosenAt: Date?
+    /// Models that the provider answered 404 for, until the gate is cleared.
+    public var gone: Set<String>
+
+    /// Creates what is known; nothing at first.
+    public init(chosen: String? = nil, chosenAt: Date? = nil, gone: Set<String> = []) {
+        self.chosen = chosen
+        self.chosenAt = chosenAt
+        self.gone = gone
+    }
+}
+
+extension JobStore {
+    /// What workers learned of a provider's models.
+    public nonisolated func models(
+        of provider: String
+    ) async throws(JobQueueError) -> KnownModels {
+        try await read { db in
+            var known = KnownModels()
+            let rows = try Row.fetchAll(
+                db.cachedStatement(
+                    sql: "SELECT name, state, changed_at FROM model WHERE provider = ?"),
+                arguments: [provider])
+            for row in rows {
+                let name: String = try row.required("name")
+                if row["state"] == "gone" {
+                    known.gone.insert(name)
+                } else {
+                    known.chosen = name
+                    known.chosenAt = try row.date("changed_at")
+                }
+            }
+            return known
+        }
+    }
+
+    /// Keeps the model that a worker chose from the provider's list, in the place of an earlier choice.
+    ///
+    /// - Returns: Whether it was kept; not if another worker learned meanwhile that the model is gone.
+    @discardableResult
+    public func choose(
+        model: String, of provider: String, now: Date
+    ) throws(JobQueueError) -> Bool {
+        try write { db in
+            try db.run(
+                "DELETE FROM model WHERE provider = ? AND state = 'chosen'", [provider])
+            try db.run(
+                """
+                INSERT INTO model (provider, name, state, changed_at) VALUES (?, ?, 'chosen', ?)
+                ON CONFLICT (provider, name) DO NOTHING
+                """, [provider, model, now.milliseconds])
+            return db.changesCount == 1
+        }
+    }
+
+    /// Keeps that the provider answered 404 for a model, so that no worker chooses it again.
+    static func markGone(_ model: String, of provider: String, now: Date, _ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO model (provider, name, state, changed_at) VALUES (?, ?, 'gone', ?)
+            ON CONFLICT (provider, name) DO UPDATE SET
+                state = 'gone', changed_at = excluded.changed_at
+            """, [provider, model, now.milliseconds])
+    }
+
+    /// Lets models be chosen again that were gone.
+    static func forgetGone(of provider: String, _ db: Database) throws {
+        try db.run("DELETE FROM model WHERE provider = ? AND state = 'gone'", [provider])
+    }
+}

@@ -1,0 +1,24 @@
+public import Foundation
+import GRDB
+
+extension JobStore {
+    /// Queues jobs that repeat others, all in one transaction; returns once they are on the disk.
+    ///
+    /// - Parameter once: Whether a job that was repeated before is left out: no other process can repeat it meanwhile. A
+    ///   repetition that was cancelled does not count.
+    /// - Returns: For each job its name; `nil` where it was left out.
+    public func submitRepetitions(
+        _ jobs: [NewJob], once: Bool, now: Date
+    ) throws(JobQueueError) -> [JobID?] {
+        try write { db in
+            try jobs.map { job in
+                if once, try Self.isRepeated(job.retryOf, db) { return nil }
+                return try Self.insert(job, now: now, db).id
+            }
+        }
+    }
+
+    private static func isRepeated(_ id: JobID?, _ db: Database) throws -> Bool {
+        try db.value("SELECT EXISTS (\(repetitionsSQL("?")))", [id?.rawValue]) ?? false
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import GRDB
+
+/// A quick look at a queue for a shell's completions: it waits for nothing, makes no queue and changes none.
+///
+/// All calls block for some milliseconds. Where there is no queue, or it cannot be read, there is nothing to see.
+public enum QueueGlance {
+    /// The newest jobs in some states (empty means all) whose names begin with a text.
+    public static func jobs(
+        in folder: String, states: [JobState] = [], startingWith prefix: String
+    ) -> [String] {
+        let condition = JobFilter(states: states).condition
+        return look(
+            into: folder,
+            "SELECT id FROM job WHERE \(condition.sql) AND substr(id, 1, ?) = ? ORDER BY seq DESC LIMIT ?",
+            condition.arguments + [prefix.unicodeScalars.count, prefix.lowercased(), most])
+    }
+
+    /// The persons of the newest jobs whose ids begin with a text.
+    public static func people(in folder: String, startingWith prefix: String) -> [String] {
+        look(
+            into: folder,
+            """
+            SELECT DISTINCT person FROM (
+                SELECT person FROM job WHERE substr(person, 1, ?) = ? ORDER BY seq DESC LIMIT ?)
+            ORDER BY person
+            """, [prefix.unicodeScalars.count, prefix, mostJobs])
+    }
+
+    /// More than a person reads from a shell.
+    private static let most = 200
+
+    /// Jobs to look at for persons: a folder of thousands of photos, read in a few milliseconds.
+    private static let mostJobs = 10_000
+
+    /// Seconds: as long as a person who pressed a key waits without noticing.
+    private static let patience: TimeInterval = 0.2
+
+    private static func look(
+        into folder: String, _ sql: String, _ arguments: StatementArguments
+    ) -> [String] {
+        let path = "\(folder)/queue.sqlite"
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(patience)
+        guard JobStore.isOwn(path),
+            let queue = try? DatabaseQueue(path: path, configuration: configuration)
+        else { return [] }
+        defer { try? queue.close() }
+        let words = try? queue.inDatabase { db in
+            try Schema.check(db, path: path)
+            return try String.fetchAll(db, sql: sql, arguments: arguments)
+        }
+        return words ?? []
+    }
+}

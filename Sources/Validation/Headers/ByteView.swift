@@ -1,0 +1,61 @@
+import Foundation
+
+/// Numbers and texts in a file that a stranger made: whatever would lie beyond its end is nil.
+struct ByteView {
+    private let bytes: Data
+
+    /// Makes a view of all of `bytes`; nothing is copied.
+    init(_ bytes: Data) {
+        self.bytes = bytes
+    }
+
+    /// The number of bytes.
+    var count: Int { bytes.count }
+
+    /// The `count` bytes from `offset` on.
+    func slice(at offset: Int, count: Int) -> ByteView? {
+        data(at: offset, count: count).map(ByteView.init)
+    }
+
+    /// The same as data whose indices are those of the whole file.
+    func data(at offset: Int, count: Int) -> Data? {
+        guard offset >= 0, count >= 0, offset <= self.count - count else { return nil }
+        let start = bytes.startIndex + offset
+        return bytes[start..<start + count]
+    }
+
+    /// The rest from `offset` on.
+    func rest(from offset: Int) -> ByteView? {
+        offset <= count ? slice(at: offset, count: count - offset) : nil
+    }
+
+    /// A number of `width` bytes, at most 8, the most significant first unless it is `isLittle`.
+    func number(at offset: Int, width: Int, isLittle: Bool = false) -> Int? {
+        guard let part = data(at: offset, count: width) else { return nil }
+        let value =
+            isLittle
+            ? part.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            : part.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Int(exactly: value)
+    }
+
+    /// One byte.
+    func byte(at offset: Int) -> UInt8? {
+        data(at: offset, count: 1)?.first
+    }
+
+    /// `count` bytes that are ASCII.
+    func text(at offset: Int, count: Int) -> String? {
+        data(at: offset, count: count).flatMap { String(data: $0, encoding: .ascii) }
+    }
+
+    /// Whether the bytes at `offset` are those of `text`.
+    func has(_ text: String, at offset: Int) -> Bool {
+        data(at: offset, count: text.utf8.count)?.elementsEqual(text.utf8) ?? false
+    }
+
+    /// Whether `text` occurs anywhere.
+    func contains(_ text: String) -> Bool {
+        bytes.range(of: Data(text.utf8)) != nil
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// The header of a HEIC or HEIF, from its boxes.
+///
+/// Layout: ISO/IEC 23008-12, sections 6.4 (roles), 6.5 (properties) and 6.6 (derived pictures); ISO/IEC 14496-15,
+/// section 8.3.3 (the set-up of HEVC).
+enum HEIFHeader {
+    /// Nil where the file is cut off within its boxes, or its main picture has no sides.
+    ///
+    /// Turns are applied by the decoder, so sides are told after them; orientation tags are not.
+    static func read(_ bytes: ByteView) -> PhotoHeader? {
+        guard !isCutOff(bytes), let meta = bytes.boxes().first(where: { $0.type == "meta" }),
+            let items = HEIFItems(meta.content), let primary = items.primary,
+            items.items.contains(where: { $0.id == primary && isPicture($0) }),
+            let (width, height) = sides(of: items.properties(of: primary))
+        else { return nil }
+        var header = PhotoHeader(width: width, height: height)
+        header.pages = max(1, pages(in: items))
+        let masks = items.references.filter { $0.type == "auxl" && $0.to.contains(primary) }
+        // Each once, however often it is listed.
+        header.hasAlpha = Set(masks.map(\.from)).contains { isAlpha(items.properties(of: $0)) }
+        header.bitsPerChannel = bits(of: primary, in: items)
+        header.profile = items.properties(of: primary).lazy.compactMap(profile).first
+        return header
+    }
+
+    /// Whether one of the boxes that make a picture is longer than the file.
+    private static func isCutOff(_ bytes: ByteView) -> Bool {
+        var boxes = bytes.boxes()
+        while boxes.next() != nil {}
+        return ["meta", "mdat"].contains { bytes.has($0, at: boxes.position + 4) }
+    }
+
+    private static func isPicture(_ item: HEIFItems.Item) -> Bool {
+        ["hvc1", "grid", "iden", "iovl"].contains(item.type)
+    }
+
+    /// The pictures to be shown, without thumbnails, masks, and the pieces that others are made of.
+    private static func pages(in items: HEIFItems) -> Int {
+        let helpers = Set(
+            items.references.filter { $0.type == "thmb" || $0.type == "auxl" }.map(\.from))
+        return items.items.count { isPicture($0) && !$0.isHidden && !helpers.contains($0.id) }
+    }
+
+    /// The sides after cutting and turning, in the order in which they are listed.
+    private static func sides(of properties: [ISOBox]) -> (Int, Int)? {
+        guard let own = properties.first(where: { $0.type == "ispe" })?.content,
+            var width = own.number(at: 4, width: 4), var height = own.number(at: 8, width: 4)
+        else { return nil }
+        for property in properties {
+            switch property.type {
+            case "clap":
+                guard let cut = cut(property.content) else { return nil }
+                (width, height) = cut
+            case "irot":
+                // In quarters of a turn.
+                if (property.content.byte(at: 0) ?? 0) & 1 == 1 {
+                    (width, height) = (height, width)
+                }
+            default: break
+            }
+        }
+        return (width, height)
+    }
+
+    /// The sides of what a clean aperture leaves: each a fraction.
+    private static func cut(_ content: ByteView) -> (Int, Int)? {
+        func side(at offset: Int) -> Int? {
+            guard let numerator = content.number(at: offset, width: 4),
+                let denominator = content.number(at: offset + 4, width: 4), denominator > 0
+            else { return nil }
+            return (numerator + denominator / 2) / denominator
+        }
+        guard let width = side(at: 0), let height = side(at: 8) else { return nil }
+        return (width, height)
+    }
+
+    private static func isAlpha(_ properties: [ISOBox]) -> Bool {
+        properties.contains { property in
+            property.type == "auxC" && alphaNames.contains { property.content.has($0, at: 4) }
+        }
+    }
+
+    private static let alphaNames = [
+        "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0", "urn:mpeg:hevc:2015:auxid:1\0",
+    ]
+
+    /// The bits of the picture, or of the first of those that it is made of.
+    private static func bits(of item: Int, in items: HEIFItems) -> Int {
+        let piece = items.references.first { $0.type == "dimg" && $0.from == item }?.to.first
+        for candidate in [item, piece].compactMap({ $0 }) {
+            let setup = items.properties(of: candidate).first { $0.type == "hvcC" }?.content
+            // Less eight, in the lowest bits of a byte that begins with ones.
+            if let bits = setup?.byte(at: 17) { return Int(bits & 7) + 8 }
+        }
+        return 8
+    }
+
+    private static func profile(_ property: ISOBox) -> String? {
+        guard property.type == "colr",
+            property.content.has("prof", at: 0) || property.content.has("rICC", at: 0)
+        else { return nil }
+        return property.content.rest(from: 4).map { ICCProfile($0).name }
+    }
+}

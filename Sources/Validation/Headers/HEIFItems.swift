@@ -1,0 +1,116 @@
+import Foundation
+
+/// What a HEIF lists of its pictures: which there are, what is said of each, and which belongs to which.
+///
+/// Layout: ISO/IEC 14496-12, section 8.11 (items); ISO/IEC 23008-12, section 9.3 (their properties).
+struct HEIFItems {
+    /// One item of the list.
+    struct Item {
+        let id: Int
+        /// Four characters, as in "hvc1" or "grid".
+        let type: String
+        let isHidden: Bool
+    }
+
+    /// A relation of one item to others.
+    struct Reference {
+        /// Four characters, as in "thmb" for a thumbnail of others.
+        let type: String
+        let from: Int
+        let to: [Int]
+    }
+
+    /// All items, in their order.
+    private(set) var items: [Item] = []
+    /// The item to be shown.
+    private(set) var primary: Int?
+    /// All relations, in their order.
+    private(set) var references: [Reference] = []
+    private var properties: [ISOBox] = []
+    /// The places in `properties`, by item.
+    private var places: [Int: [Int]] = [:]
+
+    /// Reads the content of a meta box; what cannot be read is left out.
+    init?(_ meta: ByteView) {
+        guard let content = meta.versioned?.content else { return nil }
+        for box in content.boxes() {
+            switch box.type {
+            case "pitm": readPrimary(box.content)
+            case "iinf": readItems(box.content)
+            case "iref": readReferences(box.content)
+            case "iprp": readProperties(box.content)
+            default: break
+            }
+        }
+    }
+
+    /// What is said of an item, in the order in which it is to be applied.
+    func properties(of item: Int) -> [ISOBox] {
+        (places[item] ?? []).map { properties[$0] }
+    }
+
+    private mutating func readPrimary(_ content: ByteView) {
+        guard let (version, _, content) = content.versioned else { return }
+        primary = content.number(at: 0, width: version == 0 ? 2 : 4)
+    }
+
+    private mutating func readItems(_ content: ByteView) {
+        guard let (version, _, content) = content.versioned else { return }
+        for box in content.boxes(from: version == 0 ? 2 : 4) where box.type == "infe" {
+            guard let (version, flags, content) = box.content.versioned, version >= 2 else {
+                continue
+            }
+            let width = version == 2 ? 2 : 4
+            guard let id = content.number(at: 0, width: width),
+                let type = content.text(at: width + 2, count: 4)
+            else { continue }
+            items.append(Item(id: id, type: type, isHidden: flags & 1 == 1))
+        }
+    }
+
+    private mutating func readReferences(_ content: ByteView) {
+        guard let (version, _, content) = content.versioned else { return }
+        let width = version == 0 ? 2 : 4
+        for box in content.boxes() {
+            guard let from = box.content.number(at: 0, width: width),
+                let count = box.content.number(at: width, width: 2),
+                // A count that the box does not hold must not cost time.
+                let ids = box.content.slice(at: width + 2, count: count * width)
+            else { continue }
+            let to = (0..<count).compactMap { ids.number(at: $0 * width, width: width) }
+            references.append(Reference(type: box.type, from: from, to: to))
+        }
+    }
+
+    private mutating func readProperties(_ content: ByteView) {
+        for box in content.boxes() {
+            switch box.type {
+            case "ipco": properties += box.content.boxes()
+            case "ipma": readAssociations(box.content)
+            default: break
+            }
+        }
+        places = places.mapValues { $0.filter(properties.indices.contains) }
+    }
+
+    private mutating func readAssociations(_ content: ByteView) {
+        guard let (version, flags, content) = content.versioned else { return }
+        let idWidth = version == 0 ? 2 : 4
+        let placeWidth = flags & 1 == 1 ? 2 : 1
+        // The highest bit says that a reader has to know the property.
+        let mask = placeWidth == 2 ? 0x7FFF : 0x7F
+        var position = 4
+        while let id = content.number(at: position, width: idWidth),
+            let count = content.number(at: position + idWidth, width: 1)
+        {
+            position += idWidth + 1
+            guard let list = content.slice(at: position, count: count * placeWidth) else { return }
+            position += count * placeWidth
+            guard places[id] == nil else { continue }
+            // They are counted from 1; 0 is none.
+            places[id] = (0..<count)
+                .compactMap { list.number(at: $0 * placeWidth, width: placeWidth) }
+                .map { $0 & mask - 1 }.filter { $0 >= 0 }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// One box of a container of the ISO base media file format.
+///
+/// Layout: ISO/IEC 14496-12, section 4.2.
+struct ISOBox {
+    /// Four characters; nothing that is not ASCII is a type of ours.
+    let type: String
+    /// The bytes in it.
+    let content: ByteView
+}
+
+extension ByteView {
+    /// The boxes that lie one after another from `offset` on; what is in them is not looked into.
+    ///
+    /// Ends before a box that does not lie in these bytes.
+    func boxes(from offset: Int = 0) -> ISOBoxes {
+        ISOBoxes(in: self, from: offset)
+    }
+
+    /// The number and the flags that the content of some boxes begins with, and what follows.
+    var versioned: (version: Int, flags: Int, content: ByteView)? {
+        guard let version = number(at: 0, width: 1), let flags = number(at: 1, width: 3),
+            let content = rest(from: 4)
+        else { return nil }
+        return (version, flags, content)
+    }
+}
+
+/// Boxes, read one after another.
+struct ISOBoxes: Sequence, IteratorProtocol {
+    private let bytes: ByteView
+    /// Where the next one starts; behind the last one, the end of the bytes if they are whole.
+    private(set) var position: Int
+
+    init(in bytes: ByteView, from offset: Int) {
+        self.bytes = bytes
+        position = offset
+    }
+
+    mutating func next() -> ISOBox? {
+        guard let size = bytes.number(at: position, width: 4),
+            let type = bytes.text(at: position + 4, count: 4)
+        else { return nil }
+        let (headerCount, whole): (Int, Int?) =
+            switch size {
+            // Up to the end of the file.
+            case 0: (8, bytes.count - position)
+            case 1: (16, bytes.number(at: position + 8, width: 8))
+            default: (8, size)
+            }
+        guard let whole, whole >= headerCount, whole <= bytes.count - position,
+            let content = bytes.slice(at: position + headerCount, count: whole - headerCount)
+        else { return nil }
+        position += whole
+        return ISOBox(type: type, content: content)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// The header of a PNG, from its chunks.
+///
+/// Layout: Portable Network Graphics, third edition, sections 5.3 (chunks), 11.2.1 (IHDR), 11.3.1.1 (tRNS) and
+/// 11.3.4.5 (eXIf).
+enum PNGHeader {
+    /// Nil where the first chunk is not a sound IHDR, or no pixels follow.
+    ///
+    /// The colour profile is deflated, and left to the decoder.
+    static func read(_ bytes: ByteView) -> PhotoHeader? {
+        guard bytes.number(at: 8, width: 4) == 13, bytes.has("IHDR", at: 12),
+            let checked = bytes.data(at: 12, count: 17),
+            bytes.number(at: 29, width: 4) == Int(checksum(of: checked)),
+            let width = bytes.number(at: 16, width: 4), let height = bytes.number(at: 20, width: 4),
+            width < 1 << 31, height < 1 << 31, let bits = bytes.byte(at: 24),
+            let colour = bytes.byte(at: 25), depths[colour]?.contains(bits) == true,
+            bytes.byte(at: 26) == 0, bytes.byte(at: 27) == 0, let lacing = bytes.byte(at: 28),
+            lacing < 2
+        else { return nil }
+        var header = PhotoHeader(width: width, height: height)
+        header.colourSpace = colour == 0 || colour == 4 ? .grey : .rgb
+        header.bitsPerChannel = bits == 16 ? 16 : 8
+        header.hasAlpha = colour >= 4
+        var hasPixels = false
+        for chunk in Chunks(of: bytes) {
+            switch chunk.type {
+            case "tRNS" where !hasPixels: header.hasAlpha = true
+            case "IDAT": hasPixels = true
+            default: break
+            }
+            // Only the orientation may follow the pixels.
+            if hasPixels { break }
+        }
+        guard hasPixels else { return nil }
+        header.orientation = orientation(of: bytes) ?? 1
+        return header
+    }
+
+    /// The orientation tag in the metadata, which libvips 8.14 does not read; nil where there is none from 1 to 8.
+    static func orientation(of bytes: ByteView) -> Int? {
+        Chunks(of: bytes).first { $0.type == "eXIf" }.flatMap {
+            TIFFOrientation.read(bytes.slice(at: $0.start, count: $0.count))
+        }
+    }
+
+    /// The bits that a channel may have, by the type of colour.
+    private static let depths: [UInt8: Set<UInt8>] = [
+        0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
+    ]
+
+    /// The cyclic redundancy check of section 5.5, a bit at a time: it is made of 17 bytes.
+    private static func checksum(of bytes: Data) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { checksum, byte in
+            (0..<8).reduce(checksum ^ UInt32(byte)) { rest, _ in
+                rest & 1 == 1 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1
+            }
+        }
+    }
+}
+
+/// The chunks of a PNG that begin in the file.
+private struct Chunks: Sequence, IteratorProtocol {
+    struct Chunk {
+        let type: String
+        /// Where its content lies; of the last one, some may be missing.
+        let start: Int
+        let count: Int
+    }
+
+    private let bytes: ByteView
+    /// Behind the signature.
+    private var position = 8
+    /// Real PNGs have a few chunks, and one for each 8 kB of pixels.
+    private var left = 10_000
+
+    init(of bytes: ByteView) {
+        self.bytes = bytes
+    }
+
+    mutating func next() -> Chunk? {
+        guard left > 0, let count = bytes.number(at: position, width: 4),
+            let type = bytes.text(at: position + 4, count: 4)
+        else { return nil }
+        // A checksum follows the content.
+        defer { position += 12 + count }
+        left -= 1
+        return Chunk(type: type, start: position + 8, count: count)
+    }
+}

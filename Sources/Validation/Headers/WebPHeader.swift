@@ -1,0 +1,112 @@
+import Foundation
+
+/// The header of a WebP, from its chunks.
+///
+/// Layout: RFC 9649, sections 2.3 to 2.7 (container) and 3.4 (lossless header); RFC 6386, section 9.1 (lossy header).
+enum WebPHeader {
+    /// Nil where the file is shorter than it says, or its first chunk is no picture's.
+    static func read(_ bytes: ByteView) -> PhotoHeader? {
+        guard let length = bytes.number(at: 4, width: 4, isLittle: true),
+            let container = bytes.slice(at: 0, count: 8 + length)
+        else { return nil }
+        var chunks = Chunks(of: container)
+        guard let first = chunks.next() else { return nil }
+        guard first.type == "VP8X" else { return still(first, in: container) }
+        return extended(first, followedBy: chunks, in: container)
+    }
+
+    /// A file with more in it than one picture.
+    private static func extended(
+        _ first: Chunks.Chunk, followedBy chunks: Chunks, in bytes: ByteView
+    ) -> PhotoHeader? {
+        guard let flags = bytes.byte(at: first.start),
+            let width = bytes.number(at: first.start + 4, width: 3, isLittle: true),
+            let height = bytes.number(at: first.start + 7, width: 3, isLittle: true)
+        else { return nil }
+        let isAnimated = flags & 0x02 != 0
+        var header = PhotoHeader(width: width + 1, height: height + 1)
+        header.hasAlpha = flags & 0x10 != 0
+        var frames = 0
+        for chunk in chunks {
+            switch chunk.type {
+            case "ANMF" where isAnimated:
+                guard chunk.count >= frameHeaderBytes else { return nil }
+                frames += 1
+            case "VP8 ", "VP8L":
+                guard !isAnimated, frames == 0 else { continue }
+                guard let picture = still(chunk, in: bytes), picture.width == header.width,
+                    picture.height == header.height
+                else { return nil }
+                frames = 1
+            case "ICCP" where flags & 0x20 != 0 && header.profile == nil:
+                header.profile = bytes.data(at: chunk.start, count: chunk.count)
+                    .map { ICCProfile($0).name }
+            case "EXIF": header.orientation = orientation(in: chunk, of: bytes) ?? 1
+            default: break
+            }
+        }
+        header.pages = frames
+        return frames > 0 ? header : nil
+    }
+
+    /// RFC 9649, section 2.7.1.1: place, size, duration and flags.
+    private static let frameHeaderBytes = 16
+
+    /// One picture, by its own header.
+    private static func still(_ chunk: Chunks.Chunk, in bytes: ByteView) -> PhotoHeader? {
+        guard let content = bytes.slice(at: chunk.start, count: chunk.count) else { return nil }
+        switch chunk.type {
+        case "VP8 ":
+            guard let tag = content.byte(at: 0), tag & 1 == 0,
+                content.number(at: 3, width: 3) == 0x9D012A,
+                let width = content.number(at: 6, width: 2, isLittle: true),
+                let height = content.number(at: 8, width: 2, isLittle: true)
+            else { return nil }
+            // The two highest bits are a scale for showing it.
+            return PhotoHeader(width: width & 0x3FFF, height: height & 0x3FFF)
+        case "VP8L":
+            guard content.byte(at: 0) == 0x2F,
+                let bits = content.number(at: 1, width: 4, isLittle: true), bits >> 29 == 0
+            else { return nil }
+            return PhotoHeader(
+                width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1,
+                hasAlpha: bits >> 28 & 1 == 1)
+        default: return nil
+        }
+    }
+
+    private static func orientation(in chunk: Chunks.Chunk, of bytes: ByteView) -> Int? {
+        let signature = TIFFOrientation.signature
+        let skipped = bytes.has(signature, at: chunk.start) ? signature.utf8.count : 0
+        return TIFFOrientation.read(
+            bytes.slice(at: chunk.start + skipped, count: chunk.count - skipped))
+    }
+}
+
+/// The chunks of a WebP, as far as they lie in the file.
+private struct Chunks: Sequence, IteratorProtocol {
+    struct Chunk {
+        let type: String
+        /// Where its content lies.
+        let start: Int
+        let count: Int
+    }
+
+    private let bytes: ByteView
+    /// Behind "RIFF", the length and "WEBP".
+    private var position = 12
+
+    init(of bytes: ByteView) {
+        self.bytes = bytes
+    }
+
+    mutating func next() -> Chunk? {
+        guard let type = bytes.text(at: position, count: 4),
+            let count = bytes.number(at: position + 4, width: 4, isLittle: true),
+            position + 8 + count <= bytes.count
+        else { return nil }
+        // An odd one is followed by one byte of padding.
+        defer { position += 8 + count + count % 2 }
+        return Chunk(type: type, start: position + 8, count: count)
+    }
+}

@@ -1,0 +1,34 @@
+import CVips
+import Foundation
+
+extension VipsImage {
+    /// The pixels of this picture of three channels, whose longer side is `longSide` in the photo, made smaller so that it is
+    /// at most `side`.
+    ///
+    /// For a third of what ``reduced(toSide:)`` costs, and a little less sharp, where the picture is in memory and
+    /// at most half as large after.
+    borrowing func analysisPixels(
+        side: Int, ofLongSide longSide: Int
+    ) throws(ValidationError) -> AnalysisPixels {
+        let scale = min(1, Double(side) / Double(max(width, height)))
+        let target = (
+            width: Int((Double(width) * scale).rounded()),
+            height: Int((Double(height) * scale).rounded())
+        )
+        let (size, bands) = ((width: width, height: height), bands)
+        let means = withPointer { image -> Data? in
+            let kind = unsafe image.pointee.dtype
+            guard kind == VIPS_IMAGE_SETBUF || kind == VIPS_IMAGE_SETBUF_FOREIGN,
+                unsafe vips_image_get_format(image) == VIPS_FORMAT_UCHAR,
+                let pixels = unsafe vips_image_get_data(image)
+            else { return nil }
+            return unsafe PixelMeans.of(
+                pixels.assumingMemoryBound(to: UInt8.self), size, stride: size.width * bands,
+                bands: bands, target)
+        }
+        guard let means else { return try reduced(toSide: side).pixels(ofLongSide: longSide) }
+        return AnalysisPixels(
+            width: target.width, height: target.height, rgb: means,
+            scale: Double(longSide) / Double(max(target.width, target.height)))
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The built program against a service, or what stands in its place, that answers nothing of use.
+@Suite(.timeLimit(.minutes(4)))
+struct OutageTests {
+    /// An outage, and what is said of it.
+    struct Outage: Sendable, CustomTestStringConvertible {
+        let answer: String
+        let state: String
+        let reason: String
+        let words: String
+
+        var testDescription: String { answer }
+    }
+
+    @Test(arguments: [
+        Outage(
+            answer: #""hang""#, state: "uncertain", reason: "unknown_outcomes",
+            words: "no answer came"),
+        Outage(
+            answer: #""drop-before-headers""#, state: "uncertain", reason: "unknown_outcomes",
+            words: "no answer came"),
+        Outage(
+            answer: #""502-gateway""#, state: "uncertain", reason: "unknown_outcomes",
+            words: "no answer came"),
+        Outage(answer: #""html""#, state: "failed", reason: "no_answers", words: "--base-url"),
+        Outage(
+            answer: #""400-unclear""#, state: "waiting", reason: "refusals",
+            words: "did not say why"),
+        Outage(
+            answer: #""503""#, state: "waiting", reason: "server_errors",
+            words: "failed several times"),
+    ])
+    func `an outage costs three jobs at most, and is told`(_ outage: Outage) async throws {
+        try await Sandbox.with(emulating: #"{"answer":\#(outage.answer)}"#) { sandbox, emulator in
+            for seed in 0..<5 { _ = try await sandbox.submit([sandbox.photo(seed: seed)]) }
+            let status = try await sandbox.drain("--concurrency", "1", "--request-timeout", "1")
+            #expect(status == 75)
+            #expect(try await emulator.ledger().count == 3)
+            let states = try await sandbox.jobs().map(\.state)
+            #expect(states.count { $0 == outage.state } >= 3)
+            #expect(states.count { $0 == "waiting" } >= 2)
+            let gate = try await sandbox.run("gate", "--json")
+            #expect(gate.exit == .status(75))
+            #expect(gate.output.contains(#""\#(outage.reason)""#))
+            #expect(gate.output.contains(outage.words))
+        }
+    }
+
+    @Test(arguments: [
+        (404, "not_the_service", "--base-url"), (403, "not_the_service", "--base-url"),
+        (405, "unexpected_status", "--base-url"), (402, "out_of_credit", "spending cap"),
+        (407, "proxy_refused", "https_proxy"),
+    ])
+    func `a page in place of the service halts, and names the setting`(
+        status: Int, reason: String, words: String
+    ) async throws {
+        let rule = """
+            {"answer":"custom","status":\(status),"body":"<html><title>Sign in</title></html>"}
+            """
+        try await Sandbox.with(emulating: rule) { sandbox, emulator in
+            let id = try await sandbox.submitOne()
+            #expect(try await sandbox.drain() == 69)
+            let gate = try await sandbox.run("gate", "--json").output
+            #expect(gate.contains(#""\#(reason)""#))
+            #expect(gate.contains(words))
+            #expect(gate.contains("a page of HTML"))
+            #expect(try await sandbox.job(id).state == "waiting")
+            #expect(try await emulator.ledger().count == 1)
+        }
+    }
+
+    @Test func `an error in place of a picture is told, and kept`() async throws {
+        try await Sandbox.withEmulator(answer: "error-inside") { sandbox, _ in
+            let id = try await sandbox.submitOne()
+            #expect(try await sandbox.drain() == 1)
+            let shown = try await sandbox.run("show", id).output
+            #expect(shown.contains("an error in place of an answer: 503 The model is overloaded."))
+            let kept = try FileManager.default.contentsOfDirectory(
+                atPath: "\(sandbox.home)/answers")
+            #expect(kept.count == 1)
+        }
+    }
+
+    @Test func `a port that no network has is a wrong setting`() async throws {
+        try await Sandbox.with(asking: "http://127.0.0.1:99999") { sandbox in
+            _ = try await sandbox.submitOne()
+            let result = try await sandbox.run("drain")
+            #expect(result.exit == .status(78))
+            #expect(result.errors.contains("http://127.0.0.1:99999"))
+        }
+    }
+
+    @Test(arguments: ["nonsense://127.0.0.1:1", "http://127.0.0.1:99999"])
+    func `a proxy that cannot be one halts, and nothing is sent`(proxy: String) async throws {
+        try await Sandbox.with(asking: "https://service.invalid") { sandbox in
+            var sandbox = sandbox
+            sandbox.variables["https_proxy"] = proxy
+            let id = try await sandbox.submitOne()
+            #expect(try await sandbox.drain() == 69)
+            #expect(try await sandbox.run("gate", "--json").output.contains("unusable_setting"))
+            #expect(try await sandbox.job(id).charges.map(\.state) == ["free"])
+        }
+    }
+}
+
+extension Sandbox {
+    /// Makes a sandbox whose provider is an emulator with one rule, for as long as `body` runs.
+    fileprivate static func with(
+        emulating rule: String, _ body: (Sandbox, EmulatorProcess) async throws -> Void
+    ) async throws {
+        try await EmulatorProcess.with(scenario: #"{"rules":[\#(rule)]}"#) { emulator in
+            try await with(asking: emulator.baseURL) { sandbox in try await body(sandbox, emulator)
+            }
+        }
+    }
+}

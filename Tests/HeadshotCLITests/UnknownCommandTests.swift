@@ -1,0 +1,43 @@
+import ArgumentParser
+import Testing
+
+@testable import HeadshotCLI
+
+struct UnknownCommandTests {
+    private func told(_ line: String) -> UserMessage? {
+        UnknownCommand.error(line.split(separator: " ").map(String.init), below: Headshot.self)
+            .map { UserMessage($0) }
+    }
+
+    @Test(arguments: [
+        ("lsit", "headshot list"), ("sumbit me.jpg", "headshot submit"),
+        ("stat", "headshot status"),
+        ("LIST --json", "headshot list"), ("gate claer", "headshot gate clear"),
+        ("help lsit", "headshot list"), ("exprot team", "headshot export"),
+    ])
+    func `a mistyped command gets the nearest name`(line: String, name: String) throws {
+        let message = try #require(told(line))
+        #expect(message.hint == "Did you mean '\(name)'?")
+        #expect(message.status == .usage)
+    }
+
+    @Test func `a word that is near to none gets the way to the list`() throws {
+        let message = try #require(told("photosynthesis\u{1B}"))
+        #expect(message.sentence == "There is no command 'headshot photosynthesis\u{FFFD}'.")
+        #expect(message.hint == "'headshot --help' lists the commands.")
+    }
+
+    @Test(arguments: [
+        "", "list", "gate", "gate clear", "help", "help list", "--version", "show lsit",
+    ])
+    func `what begins with a command is left to the command`(line: String) {
+        #expect(told(line) == nil)
+    }
+
+    @Test(arguments: [
+        ("list", "list", 0), ("lsit", "list", 1), ("drian", "drain", 1), ("", "ab", 2),
+    ])
+    func `letters are counted that were mistyped`(from: String, to: String, steps: Int) {
+        #expect(NearestWord.steps(from: from, to: to) == steps)
+    }
+}

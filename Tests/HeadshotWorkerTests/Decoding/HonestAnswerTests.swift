@@ -1,0 +1,56 @@
+import Foundation
+import HeadshotWorker
+import TestSupport
+import Testing
+
+/// That whatever an honest decoder says of a photo is believed, and never called unsafe.
+@Suite(.timeLimit(.minutes(3)))
+struct HonestAnswerTests {
+    private static let tasks: [PictureTask] = [
+        .look(side: 960), .makeHeadshot(usesPlanes: true), .check(looks: true),
+        .show(side: 560, asPixels: true),
+    ]
+
+    /// Drawn once: that takes longer than judging them.
+    private static let degenerate = Result { try PhotoFixture.degenerate() }
+
+    @Test(arguments: tasks)
+    func `pictures with next to nothing in them are judged`(task: PictureTask) async throws {
+        try await expectSense(task, of: try Self.degenerate.get())
+    }
+
+    @Test func `an orientation that does not exist is judged`() async throws {
+        let jpeg = try DrawnFace.portrait.jpeg()
+        let photos = try [0, 9, 10, 255, 256, 258, 4096, 32768, 65535].map {
+            try PhotoFixture.tagging(jpeg, orientation: $0)
+        }
+        try await expectSense(.look(side: 960), of: photos)
+    }
+
+    @Test func `a colour profile of any name is judged`() async throws {
+        let jpeg = try DrawnFace.portrait.jpeg()
+        // Two of them were in files that other projects test with.
+        let names = [
+            "sRGB\0", "sRGB IEC61966-2.1\0", "", "\0", "\u{1B}[2J", "a\nb", "\u{7F}",
+            String(repeating: "x", count: 99),
+        ]
+        try await expectSense(
+            .look(side: 960), of: names.map { PhotoFixture.naming(profile: $0, jpeg) })
+    }
+
+    @Test func `a photo that is cut short anywhere is judged`() async throws {
+        let photos = try PhotoFixture.oneOfEachKind().flatMap { photo in
+            [0.02, 0.1, 0.3, 0.5, 0.9, 0.99].map { PhotoFixture.truncated(photo, to: $0) }
+                + [photo.dropLast(1), photo.dropLast(2)]
+        }
+        try await expectSense(.prepare(usesPlanes: true, looks: true), of: photos)
+    }
+
+    private func expectSense(_ task: PictureTask, of photos: [Data]) async throws {
+        for (number, photo) in photos.enumerated() {
+            let reply = try await DecoderPool.built.perform(task, on: photo)
+            let unsafe = reply.findings.first { $0.rule == "safeDecoding" }
+            #expect(unsafe == nil, "photo \(number)")
+        }
+    }
+}

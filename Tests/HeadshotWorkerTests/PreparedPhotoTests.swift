@@ -1,0 +1,113 @@
+import Foundation
+import JobQueue
+import PromptFactory
+import TestSupport
+import Testing
+import Validation
+
+@testable import HeadshotWorker
+
+/// Photos are prepared once, and what is kept of that is trusted as little as a decoder.
+@Suite(.timeLimit(.minutes(1)))
+struct PreparedPhotoTests {
+    private static let task = PictureTask.prepare(usesPlanes: true, looks: true)
+
+    @Test func `six jobs of a photo have it decoded once`() async throws {
+        try await TestHome.with { test in
+            let preparer = Preparer(decoders: .built, home: test.home)
+            let photo = try PhotoFixture.jpeg()
+            let reads = Observed(0)
+            let replies = try await withThrowingTaskGroup(of: PictureReply?.self) { group in
+                for _ in 0..<6 {
+                    group.addTask {
+                        try await preparer.reply(to: Self.task, on: "photo") {
+                            reads.update { $0 += 1 }
+                            return photo
+                        }
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(reads.value == 1)
+            #expect(replies.count == 6)
+            #expect(replies.allSatisfy { $0 == replies[0] && $0?.picture != nil })
+            let file = "\(test.home.prepared)/photo"
+            let rights = try FileManager.default.attributesOfItem(atPath: file)
+            #expect(rights[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test func `what is kept of a photo goes into the request of its next job`() async throws {
+        try await TestHome.withEmulator { test, emulator in
+            let first = try await test.submitOne(PhotoFixture.jpeg(seed: 1))
+            _ = try await test.drain(asking: emulator.baseURL)
+            let photo = try await test.job(first).photo
+            let store = PreparedStore(home: test.home)
+            let settings = DecoderPool.built.settings
+            let other = try await PreparedPhotoTests.reply(to: PhotoFixture.jpeg(seed: 2))
+            await store.keep(other, for: photo, to: Self.task, settings: settings)
+            try await test.submit(
+                PhotoFixture.jpeg(seed: 1), styles: [.init(angle: .left, background: .casual)])
+            _ = try await test.drain(asking: emulator.baseURL)
+            let sent = try await emulator.ledger().compactMap(\.photo)
+            #expect(sent.count == 2)
+            #expect(sent.last != sent.first)
+        }
+    }
+
+    @Test func `a kept reply is for one task and one kind of decoder only`() async throws {
+        try await TestHome.with { test in
+            let store = PreparedStore(home: test.home)
+            let reply = try await Self.reply(to: PhotoFixture.jpeg())
+            await store.keep(reply, for: "photo", to: Self.task, settings: "1")
+            #expect(await store.reply(for: "photo", to: Self.task, settings: "1") == reply)
+            #expect(await store.reply(for: "photo", to: Self.task, settings: "2") == nil)
+            let other = PictureTask.prepare(usesPlanes: false, looks: true)
+            #expect(await store.reply(for: "photo", to: other, settings: "1") == nil)
+        }
+    }
+
+    @Test(arguments: [0, 30, 70, 200, 5000, -1])
+    func `a kept reply that was changed or cut short is not used`(place: Int) async throws {
+        try await TestHome.with { test in
+            let store = PreparedStore(home: test.home)
+            let reply = try await Self.reply(to: PhotoFixture.jpeg(noise: 30))
+            await store.keep(reply, for: "photo", to: Self.task, settings: "1")
+            let file = URL(filePath: "\(test.home.prepared)/photo")
+            let whole = try Data(contentsOf: file)
+            var changed = whole
+            let index = place < 0 ? whole.count + place : place
+            changed[index] ^= 1
+            for spoilt in [changed, whole.prefix(index)] {
+                try spoilt.write(to: file)
+                #expect(await store.reply(for: "photo", to: Self.task, settings: "1") == nil)
+            }
+        }
+    }
+
+    @Test func `a kept picture with more than a picture in it is not used`() async throws {
+        try await TestHome.with { test in
+            let store = PreparedStore(home: test.home)
+            var reply = try await Self.reply(to: PhotoFixture.jpeg())
+            reply.picture = try PhotoFixture.jpeg() + Data("and a message".utf8)
+            await store.keep(reply, for: "photo", to: Self.task, settings: "1")
+            #expect(await store.reply(for: "photo", to: Self.task, settings: "1") == nil)
+        }
+    }
+
+    @Test func `what was made of a photo goes with it`() async throws {
+        try await TestHome.withEmulator { test, emulator in
+            let id = try await test.submitOne()
+            _ = try await test.drain(asking: emulator.baseURL)
+            let photo = try await test.job(id).photo
+            #expect(test.files(in: test.home.prepared) == [photo])
+            let janitor = Janitor(store: test.store, home: test.home, environment: test.environment)
+            _ = try await janitor.forget(#require(TestHome.person), results: test.results)
+            #expect(test.files(in: test.home.prepared).isEmpty)
+        }
+    }
+
+    private static func reply(to photo: Data) async throws -> PictureReply {
+        try await DecoderPool.built.perform(task, on: photo)
+    }
+}

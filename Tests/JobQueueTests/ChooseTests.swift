@@ -1,0 +1,99 @@
+import Foundation
+import JobQueue
+import Testing
+
+struct ChooseTests {
+    @Test func `a choice is counted by provider and state, and read oldest first in pages`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            var jobs: [JobID] = []
+            for _ in 0..<5 { jobs.append(try await queue.submit()) }
+            try await queue.submit(provider: "local")
+            try await queue.take()
+            var choice = try await queue.store.choose(
+                JobFilter(states: [.waiting, .running], provider: "gemini"))
+            #expect(
+                choice.counts == [
+                    .init(provider: "gemini", state: .running, jobs: 1),
+                    .init(provider: "gemini", state: .waiting, jobs: 4),
+                ])
+            var pages: [[JobID]] = []
+            for _ in 0..<4 {
+                pages.append(try await queue.store.next(of: &choice, limit: 2).map(\.id))
+            }
+            #expect(pages == [Array(jobs[0..<2]), Array(jobs[2..<4]), [jobs[4]], []])
+        }
+    }
+
+    @Test func `what is submitted later, or has left the filter, is not read`() async throws {
+        try await TestQueue.with { queue in
+            let first = try await queue.submit()
+            let second = try await queue.submit()
+            var choice = try await queue.store.choose(JobFilter(states: [.waiting]))
+            try await queue.submit()
+            _ = try await queue.store.cancel(first, now: queue.now)
+            #expect(try await queue.store.next(of: &choice, limit: 10).map(\.id) == [second])
+            #expect(try await queue.store.next(of: &choice, limit: 10) == [])
+        }
+    }
+
+    @Test func `several jobs are cancelled in one transaction, each with its own result`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let done = try await queue.submit()
+            try await queue.run(to: .done)
+            let running = try await queue.submit()
+            try await queue.take()
+            let waiting = try await queue.submit()
+            let strange = NewJob.some().id
+            let results = try await queue.store.cancel(
+                [done, running, waiting, strange], now: queue.now)
+            #expect(results == [.tooLate(.succeeded), .requested, .cancelled, .notFound])
+        }
+    }
+
+    @Test func `several jobs are resolved in one transaction, and the journal hears of each`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            var jobs: [JobID] = []
+            for _ in 0..<2 {
+                jobs.append(try await queue.submit())
+                try await queue.run(to: .uncertain(reason: .deadline, detail: nil), .unknown)
+            }
+            let waiting = try await queue.submit()
+            let results = try await queue.store.resolve(
+                (jobs + [waiting]).map { (job: $0, resolution: .notPaid) }, now: queue.now)
+            #expect(
+                results == [
+                    .resolved(replacement: nil), .resolved(replacement: nil),
+                    .notUncertain(.waiting),
+                ])
+            #expect(
+                try queue.journal() == ["started", "unknown", "started", "unknown", "free", "free"])
+        }
+    }
+
+    @Test func `a job is repeated once, however often that is asked for`() async throws {
+        try await TestQueue.with { queue in
+            let first = try await queue.submit()
+            try await queue.run(to: .failed(reason: .serverError, detail: nil))
+            func repetition() -> NewJob {
+                var job = NewJob.some()
+                job.retryOf = first
+                return job
+            }
+            let (one, other) = (repetition(), repetition())
+            let results = try await queue.store.submitRepetitions(
+                [one, other], once: true, now: queue.now)
+            #expect(results == [one.id, nil])
+            let wanted = repetition()
+            #expect(
+                try await queue.store.submitRepetitions([wanted], once: false, now: queue.now) == [
+                    wanted.id
+                ])
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import JobQueue
+
+/// Jobs that are handed in together.
+struct GroupSubmissionTests {
+    private func submit(
+        _ groups: [JobGroup], to queue: TestQueue, isPhotoKept: Bool = true
+    ) async throws -> [GroupSubmission]? {
+        try await queue.store.submit(
+            groups, now: queue.now, isSame: { $0.photo == $1.photo },
+            isPhotoKept: { _ in isPhotoKept })
+    }
+
+    @Test func `a group whose key is taken is refused whole, and stops no other`() async throws {
+        try await TestQueue.with { queue in
+            let first = try await queue.submit(key: "b")
+            let photo = String(repeating: "b", count: 64)
+            let taken = JobGroup(jobs: [
+                .some(key: "a", photo: photo), .some(key: "b", photo: photo),
+            ])
+            let other = JobGroup(jobs: [.some(key: "c", photo: photo)])
+            let job = try await queue.job(first)
+            let states = try await queue.store.states(
+                of: [taken, other], isSame: { $0.photo == $1.photo })
+            #expect(states == [.keyTaken(by: job), .open([nil])])
+            let submitted = try await submit([taken, other], to: queue)
+            #expect(submitted == [.keyTaken(by: job), .taken([.queued(other.jobs[0].id)])])
+            #expect(try await queue.store.counts() == [.waiting: 2])
+        }
+    }
+
+    @Test func `a key that stands for another form of the order refuses it`() async throws {
+        try await TestQueue.with { queue in
+            let job = try await queue.job(queue.submit(key: "a"))
+            let group = JobGroup(jobs: [.some(key: "a/left")], otherKeys: ["a"])
+            #expect(try await submit([group], to: queue) == [.keyTaken(by: job)])
+            let berts = JobGroup(jobs: [.some(.bert, key: "a/left")], otherKeys: ["a"])
+            #expect(
+                try await submit([berts], to: queue) == [.taken([.queued(berts.jobs[0].id)])])
+        }
+    }
+
+    @Test func `of a group that is there in part, the rest is queued`() async throws {
+        try await TestQueue.with { queue in
+            let job = try await queue.job(queue.submit(key: "a"))
+            let group = JobGroup(jobs: [.some(key: "a"), .some(key: "b"), .some()])
+            let ids = group.jobs.map(\.id)
+            #expect(
+                try await submit([group], to: queue)
+                    == [.taken([.existing(job), .queued(ids[1]), .queued(ids[2])])])
+        }
+    }
+
+    @Test func `the same order twice in one transaction is one`() async throws {
+        try await TestQueue.with { queue in
+            let first = JobGroup(jobs: [.some(key: "a")])
+            let submitted = try await submit([first, JobGroup(jobs: [.some(key: "a")])], to: queue)
+            let job = try await queue.job(first.jobs[0].id)
+            #expect(submitted == [.taken([.queued(job.id)]), .taken([.existing(job)])])
+        }
+    }
+
+    @Test func `without its photo no job of any group is queued`() async throws {
+        try await TestQueue.with { queue in
+            let groups = [JobGroup(jobs: [.some()]), JobGroup(jobs: [.some(key: "a")])]
+            let submitted = try await submit(groups, to: queue, isPhotoKept: false)
+            #expect(submitted == nil)
+            let counts = try await queue.store.counts()
+            #expect(counts.isEmpty)
+        }
+    }
+
+    @Test func `waiting jobs are counted by person and provider`() async throws {
+        try await TestQueue.with { queue in
+            for person in [Person.anna, .anna, .bert] { try await queue.submit(person) }
+            try await queue.submit(.bert, provider: "local")
+            try await queue.take()
+            #expect(
+                try await queue.store.waitingByPerson(provider: "gemini") == [.anna: 1, .bert: 1])
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import JobQueue
+import TestSupport
+import Testing
+
+struct QueueGlanceTests {
+    @Test func `where there is no queue, there is nothing to see and nothing is made`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            #expect(QueueGlance.jobs(in: folder, startingWith: "") == [])
+            #expect(QueueGlance.people(in: "\(folder)/home", startingWith: "") == [])
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(files == [])
+        }
+    }
+
+    @Test func `a file that is no queue gives nothing, and stays as it is`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = URL(filePath: "\(folder)/queue.sqlite")
+            try Data("no queue".utf8).write(to: file)
+            #expect(QueueGlance.jobs(in: folder, startingWith: "") == [])
+            #expect(try Data(contentsOf: file) == Data("no queue".utf8))
+        }
+    }
+
+    @Test func `jobs are found by state and by the beginning of their names`() async throws {
+        try await TestQueue.with { queue in
+            let done = try await queue.submit()
+            try await queue.run(to: .done)
+            let waiting = try await queue.submit()
+            func jobs(_ states: [JobState], _ prefix: String) -> [String] {
+                QueueGlance.jobs(in: queue.folder, states: states, startingWith: prefix)
+            }
+            #expect(jobs([], "") == [waiting.rawValue, done.rawValue])
+            #expect(jobs([.waiting], "") == [waiting.rawValue])
+            #expect(jobs([], String(done.rawValue.prefix(9)).uppercased()) == [done.rawValue])
+            #expect(jobs([], "\(done)0") == [])
+        }
+    }
+
+    @Test func `persons are found by the beginning of their ids, each once`() async throws {
+        try await TestQueue.with { queue in
+            for person in [Person.bert, .anna, .anna, .known("änne")] {
+                try await queue.submit(person)
+            }
+            func people(_ prefix: String) -> [String] {
+                QueueGlance.people(in: queue.folder, startingWith: prefix)
+            }
+            #expect(people("") == ["anna", "bert", "änne"])
+            #expect(people("än") == ["änne"])
+            #expect(people("a") == ["anna"])
+            #expect(people("%") == [])
+        }
+    }
+}

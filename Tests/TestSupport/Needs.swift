@@ -1,0 +1,19 @@
+import Foundation
+public import Testing
+
+extension Trait where Self == ConditionTrait {
+    /// Leaves a test out where the machine lacks what it needs, and says what that is.
+    ///
+    /// With `HEADSHOT_TESTS_REQUIRE_ALL=1` it runs all the same, and fails: a run that has installed everything has to
+    /// hear of what is missing.
+    public static func needs(
+        _ what: Comment, where isThere: @escaping @Sendable () async throws -> Bool
+    ) -> Self {
+        .enabled(what) {
+            if ProcessInfo.processInfo.environment["HEADSHOT_TESTS_REQUIRE_ALL"] == "1" {
+                return true
+            }
+            return try await isThere()
+        }
+    }
+}
