@@ -29,23 +29,11 @@ if ! command -v apt-get >/dev/null; then
     exit 1
 fi
 
-as_root=()
-if [[ $(id -u) -ne 0 ]]; then
-    if ! command -v sudo >/dev/null; then
-        say "this machine has no sudo; please run as root: apt-get install ${packages[*]}"
-        exit 1
-    fi
-    as_root=(sudo)
-fi
-
-"${as_root[@]}" apt-get update -q >&2
 # HEIC's codecs are packages of their own since libheif 1.16; before, they are part of the library.
 for codec in libheif-plugin-libde265 libheif-plugin-x265; do
     if is_offered "$codec"; then packages+=("$codec"); fi
 done
-say "installing ${packages[*]}"
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -q -y --no-install-recommends "${packages[@]}" >&2
+"$(dirname "$0")/install-packages.sh" setup "${packages[@]}"
 
 if ! libraries_are_there; then
     say "libvips 8.14 or later is needed; this system offers $(pkg-config --modversion vips)."

@@ -62,6 +62,7 @@ public final class Worker: Service {
 
     /// Works until the rule, a graceful shutdown or cancellation ends it.
     public func run() async throws {
+        defer { lock.retire() }
         environment.report(.started(lock.id, concurrency: settings.concurrency))
         try await store.adopt(settings.cap, now: environment.now())
         try await store.mendWaits(cap: settings.cap, now: environment.now())

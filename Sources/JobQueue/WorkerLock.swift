@@ -43,9 +43,16 @@ public final class WorkerLock: Sendable {
     }
 
     deinit {
+        retire()
+        close(descriptor)
+    }
+
+    /// Says that the worker ends in order: it claims nothing more, and what it still holds may be taken back.
+    ///
+    /// Not left to the end of this object: a task that has ended can hold it until after the process has.
+    public func retire() {
         // While the lock is still held, so that nobody mistakes a new file for this one.
         Self.removeFiles(of: id, in: folder)
-        close(descriptor)
     }
 
     /// Tells every process how far this worker's jobs are; not synced, since it is worth nothing after a crash.

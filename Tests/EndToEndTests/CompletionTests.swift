@@ -44,7 +44,7 @@ struct CompletionTests {
         ("headshot usage --person an\t--json", #""person" : "anna""#),
         ("headshot list --style left-p\t--state wai\t--json", #""jobs" : ["#),
         ("headshot submit pho\t--check-only --json", #""photo" : "photo-0-0.jpg""#),
-        ("headshot doctor --offline --home ho\t--json", #""checks" : ["#),
+        ("headshot doctor --offline --home ho\t --json", #""checks" : ["#),
     ]
 
     @Test(arguments: shells)
@@ -66,12 +66,15 @@ struct CompletionTests {
     func `where there is no queue, nothing is completed, said or made`(shell: Shell) async throws {
         try await withInstalled { sandbox, prefix in
             let output = try await type(
-                "headshot show 7\t; echo still here", into: shell, sandbox, prefix)
+                "headshot show 7\t\(Self.clearLine)echo still here", into: shell, sandbox, prefix)
             #expect(output.contains("still here"))
             #expect(!output.contains("Error:"), "\(output)")
             #expect(!FileManager.default.fileExists(atPath: sandbox.home))
         }
     }
+
+    /// Ctrl-U, so that the command that was typed does not run.
+    private static let clearLine = "\u{15}"
 
     /// Installs the built program as `make install` does.
     private func withInstalled(_ body: (Sandbox, String) async throws -> Void) async throws {

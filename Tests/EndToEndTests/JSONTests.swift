@@ -20,7 +20,7 @@ struct JSONTests {
         arguments: [
             (["show", "0000000000", "--json"], 64, "no_such_job"),
             (["list", "--json", "--limit", "none"], 64, "usage"),
-            (["dance", "--json"], 64, "usage"),
+            (["dance", "--json"], 64, "unknown_command"),
             (["watch", "--json", "0000000000"], 64, "no_such_job"),
             (["status", "--json", "--home", "/dev/null/x"], 74, "disk"),
             (["prompts", "--json", "--prompts", "/nowhere"], 78, "bad_prompts"),

@@ -18,7 +18,8 @@ struct LostOutputTests {
         "submit face.jpg --check-only", "submit face.jpg --check-only --json", "sheet sheet.html",
         "backup copy.sqlite", "prune --dry-run", "prune --json", "retry $done",
         "cancel $waiting", "resolve $uncertain --paid", "drain --max-jobs 1",
-        "drain --max-jobs 1 --json", "restore queue.sqlite --yes", "forget $(id -un) --yes",
+        "drain --max-jobs 1 --json", "restore queue.sqlite --yes",
+        "export team", "export team.zip --json", "forget $(id -un) --yes",
     ]
 
     @Test func `an answer for which there is no room is told of on standard error, with 74`()

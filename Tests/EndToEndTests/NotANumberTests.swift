@@ -9,13 +9,13 @@ struct NotANumberTests {
 
     /// Kinds of values that any text is one of, as the help names them.
     private static let texts: Set<String> = [
-        "file", "folder", "id", "key", "list", "name", "photo", "url",
+        "file", "folder", "id", "key", "list", "name", "photo", "template", "url",
     ]
 
     /// What the commands need besides options.
     private static let operands = [
         "submit": ["a.jpg"], "retry": ["0000000000"], "backup": ["file"], "restore": ["file"],
-        "forget": ["anna"], "resolve": ["0000000000", "--paid"],
+        "export": ["team"], "forget": ["anna"], "resolve": ["0000000000", "--paid"],
     ]
 
     @Test func `an option that is no text refuses one, by its name, and nothing is touched`()

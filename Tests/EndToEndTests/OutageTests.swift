@@ -95,7 +95,8 @@ struct OutageTests {
 
     @Test(arguments: ["nonsense://127.0.0.1:1", "http://127.0.0.1:99999"])
     func `a proxy that cannot be one halts, and nothing is sent`(proxy: String) async throws {
-        try await Sandbox.with(asking: "https://service.invalid") { sandbox in
+        let service = "https://service.invalid"
+        try await Sandbox.with(asking: service, model: Sandbox.model) { sandbox in
             var sandbox = sandbox
             sandbox.variables["https_proxy"] = proxy
             let id = try await sandbox.submitOne()

@@ -27,7 +27,7 @@ struct CertificateTests {
                     return
                 }
                 #expect(halt.reason == .certificateNotTrusted)
-                #expect(halt.receipt == nil)
+                #expect(halt.paid == nil)
                 guard case .refused(let listing) = await provider.models() else {
                     Issue.record("a list was not refused")
                     return

@@ -142,9 +142,15 @@ struct ChargedAnswerTests {
     }
 
     private static func none(
-        _ kind: NoPicture.Kind, _ reason: String?, text: String? = nil
-    ) -> Answer {
-        .noPicture(NoPicture(kind: kind, reason: reason, text: text, receipt: Bodies.receipt))
+        _ description: String, _ body: String, _ kind: NoPicture.Kind, _ reason: String?,
+        text: String? = nil
+    ) -> Case {
+        let none = NoPicture(kind: kind, reason: reason, text: text, paid: paid(body))
+        return Case(description, body, .noPicture(none))
+    }
+
+    private static func paid(_ body: String) -> PaidBody {
+        PaidBody(Data(body.utf8), receipt: Bodies.receipt)
     }
 
     private static func ending(_ reason: String) -> String {
@@ -156,21 +162,21 @@ struct ChargedAnswerTests {
         [
             "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "MODEL_ARMOR",
             "IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT", "IMAGE_RECITATION",
-        ].map { Case($0, ending($0), none(.blockedPicture, $0, text: "Withheld.")) }
+        ].map { none($0, ending($0), .blockedPicture, $0, text: "Withheld.") }
         + ["NO_IMAGE", "IMAGE_OTHER", "MAX_TOKENS", "SOME_NEW_WORD"].map {
-            Case($0, ending($0), none(.noImage, $0, text: "Withheld."))
+            none($0, ending($0), .noImage, $0, text: "Withheld.")
         } + [
-            Case(
+            none(
                 "a blocked prompt",
                 #"{"promptFeedback":{"blockReason":"OTHER","blockReasonMessage":"No."},\#(Bodies.usage)}"#,
-                none(.blockedPrompt, "OTHER", text: "No.")),
-            Case(
+                .blockedPrompt, "OTHER", text: "No."),
+            none(
                 "text only", Bodies.parts(#"{"text":"A clearer photo,"},{"text":"please."}"#),
-                none(.textOnly, "STOP", text: "A clearer photo,\nplease.")),
-            Case("no parts", Bodies.parts(""), none(.empty, "STOP")),
-            Case(
+                .textOnly, "STOP", text: "A clearer photo,\nplease."),
+            none("no parts", Bodies.parts(""), .empty, "STOP"),
+            none(
                 "no candidates", #"{"candidates":[],"promptFeedback":{},\#(Bodies.usage)}"#,
-                none(.empty, nil)),
+                .empty, nil),
             Case(
                 "a limited account", ending("PUP_LIMITED_DISABLED"),
                 .halt(
@@ -178,7 +184,7 @@ struct ChargedAnswerTests {
                         reason: .accountLimited,
                         message: ProviderMessage(
                             text: "Withheld.", reason: "PUP_LIMITED_DISABLED"),
-                        receipt: Bodies.receipt))),
+                        paid: paid(ending("PUP_LIMITED_DISABLED"))))),
         ]
 
     private static let unreadable = [
@@ -220,7 +226,7 @@ struct ChargedAnswerTests {
         _ receipt: Receipt? = nil
     ) -> Case {
         let answer = UnreadableAnswer(
-            kind: kind, detail: detail, body: Data(body.utf8), receipt: receipt)
+            kind: kind, detail: detail, paid: PaidBody(Data(body.utf8), receipt: receipt))
         return Case(description, body, .unreadable(answer))
     }
 
@@ -231,6 +237,7 @@ struct ChargedAnswerTests {
             try await ask(200, body, headers: ["Content-Encoding: gzip"])
                 == .unreadable(
                     UnreadableAnswer(
-                        kind: .malformedJSON, detail: detail, body: body, receipt: nil)))
+                        kind: .malformedJSON, detail: detail,
+                        paid: PaidBody(body, receipt: nil))))
     }
 }

@@ -14,7 +14,7 @@ enum Outline: Equatable {
             switch answer {
             case .notSent(let failure): .notSent(failure.reason)
             case .outcomeUnknown(let failure): .outcomeUnknown(failure.reason)
-            case .unreadable(let answer): .unreadable(answer.kind, bytes: answer.body.count)
+            case .unreadable(let answer): .unreadable(answer.kind, bytes: answer.paid.bytes.count)
             case .picture: .picture
             case .invalidRequest, .refused, .cooldown, .serverError: .free
             case .noPicture, .halt: .other

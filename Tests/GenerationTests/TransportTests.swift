@@ -106,7 +106,7 @@ struct TransportTests {
             return
         }
         #expect(unreadable.kind == .tooLarge)
-        #expect(unreadable.body.count <= GeminiProvider.answerLimit)
+        #expect(unreadable.paid.bytes.count <= GeminiProvider.answerLimit)
     }
 
     @Test(

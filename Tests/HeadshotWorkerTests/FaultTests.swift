@@ -18,7 +18,8 @@ struct FaultTests {
         /// Seconds from the answer until the gate opens.
         var opensAfter: TimeInterval?
         var ending = WorkEnding.done
-        var keepsAnswer = false
+        /// What was paid for and is no headshot is kept.
+        var keepsAnswer: Bool { charge == .paid && state == .failed }
 
         var testDescription: String { answer }
 
@@ -29,9 +30,7 @@ struct FaultTests {
             Case(answer: answer, state: .failed, reason: reason, charge: .paid)
         }
         static func unreadable(_ answer: String) -> Case {
-            Case(
-                answer: answer, state: .failed, reason: "unreadable_answer", charge: .paid,
-                keepsAnswer: true)
+            none(answer, "unreadable_answer")
         }
         static func cooldown(_ answer: String, _ gate: String, _ seconds: TimeInterval) -> Case {
             Case(

@@ -1,6 +1,6 @@
 /// What became of one request for a headshot.
 ///
-/// Only `picture`, `noPicture`, `unreadable` and a `halt` with a receipt arrived with a status
+/// Only `picture`, `noPicture`, `unreadable` and a `halt` with a paid body arrived with a status
 /// of 200 and are charged. What `outcomeUnknown` cost is not known. All others cost nothing.
 public enum Answer: Sendable, Equatable {
     /// The headshot.

@@ -38,13 +38,13 @@ public struct Halt: Sendable, Equatable {
     public var reason: Reason
     /// The provider's words.
     public var message: ProviderMessage
-    /// Present only where the refusal came with a status of 200, and so is charged.
-    public var receipt: Receipt?
+    /// What came; present only where it came with a status of 200, and so is charged.
+    public var paid: PaidBody?
 
     /// Creates a halt.
-    public init(reason: Reason, message: ProviderMessage, receipt: Receipt? = nil) {
+    public init(reason: Reason, message: ProviderMessage, paid: PaidBody? = nil) {
         self.reason = reason
         self.message = message
-        self.receipt = receipt
+        self.paid = paid
     }
 }

@@ -20,14 +20,14 @@ public struct NoPicture: Sendable, Equatable {
     public var reason: String?
     /// What the model wrote, or the provider's sentence about the reason; at most 2000 characters.
     public var text: String?
-    /// What the provider says it did.
-    public var receipt: Receipt
+    /// What came.
+    public var paid: PaidBody
 
     /// Creates an answer without a picture.
-    public init(kind: Kind, reason: String?, text: String?, receipt: Receipt) {
+    public init(kind: Kind, reason: String?, text: String?, paid: PaidBody) {
         self.kind = kind
         self.reason = reason
         self.text = text
-        self.receipt = receipt
+        self.paid = paid
     }
 }

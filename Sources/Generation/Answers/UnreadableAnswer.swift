@@ -1,5 +1,3 @@
-public import Foundation
-
 /// An answer that came with a status of 200, so that it is charged, and cannot be used.
 public struct UnreadableAnswer: Sendable, Equatable {
     /// What is wrong with the answer.
@@ -24,16 +22,13 @@ public struct UnreadableAnswer: Sendable, Equatable {
     public var kind: Kind
     /// What the body is instead of an answer, in a few words without the key.
     public var detail: String
-    /// The body as far as it came, kept for inspection; at most ``GeminiProvider/answerLimit``.
-    public var body: Data
-    /// What the provider says it did, where that much could be read.
-    public var receipt: Receipt?
+    /// What came.
+    public var paid: PaidBody
 
     /// Creates an unreadable answer.
-    public init(kind: Kind, detail: String, body: Data, receipt: Receipt?) {
+    public init(kind: Kind, detail: String, paid: PaidBody) {
         self.kind = kind
         self.detail = detail
-        self.body = body
-        self.receipt = receipt
+        self.paid = paid
     }
 }

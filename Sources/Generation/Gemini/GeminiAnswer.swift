@@ -9,7 +9,8 @@ enum GeminiAnswer {
         guard let document = JSONValue(body) ?? JSONValue(repairing: body) else {
             let detail = ForeignBody.description(of: body, key: key)
             return .unreadable(
-                UnreadableAnswer(kind: .malformedJSON, detail: detail, body: body, receipt: nil))
+                UnreadableAnswer(
+                    kind: .malformedJSON, detail: detail, paid: PaidBody(body, receipt: nil)))
         }
         // Gateways were seen to wrap the answer.
         let json = document["candidates"] == nil ? document["response"] ?? document : document
@@ -28,10 +29,11 @@ enum GeminiAnswer {
                 GeneratedPicture(
                     data: data, mimeType: type, text: text(of: finalParts), receipt: receipt))
         }
+        let paid = PaidBody(body, receipt: receipt)
         let fault = fault(in: json, blobs, finalParts, key)
         return fault.map { kind, detail in
-            .unreadable(UnreadableAnswer(kind: kind, detail: detail, body: body, receipt: receipt))
-        } ?? withoutPicture(json, finalParts, receipt)
+            .unreadable(UnreadableAnswer(kind: kind, detail: detail, paid: paid))
+        } ?? withoutPicture(json, finalParts, paid)
     }
 
     /// What keeps JSON without a picture from being an answer; nil for an answer.
@@ -57,7 +59,7 @@ enum GeminiAnswer {
     }
 
     private static func withoutPicture(
-        _ json: JSONValue, _ parts: [JSONValue], _ receipt: Receipt
+        _ json: JSONValue, _ parts: [JSONValue], _ paid: PaidBody
     ) -> Answer {
         let candidate = json["candidates"]?.elements.first
         let feedback = json["promptFeedback"]
@@ -68,20 +70,20 @@ enum GeminiAnswer {
         let text = words.map { String($0.prefix(ProviderMessage.longest)) }
         if let reason = feedback?["blockReason"]?.string {
             return .noPicture(
-                NoPicture(kind: .blockedPrompt, reason: reason, text: text, receipt: receipt))
+                NoPicture(kind: .blockedPrompt, reason: reason, text: text, paid: paid))
         }
         let reason = candidate?["finishReason"]?.string
         let kind: NoPicture.Kind
         switch FinishReason(reason) {
         case .accountLimited:
             let message = ProviderMessage(text: text ?? "", reason: reason)
-            return .halt(Halt(reason: .accountLimited, message: message, receipt: receipt))
+            return .halt(Halt(reason: .accountLimited, message: message, paid: paid))
         case .blocked: kind = .blockedPicture
         case .noImage: kind = .noImage
         case .stopped: kind = written == nil ? .empty : .textOnly
         case .other: kind = written == nil ? .noImage : .textOnly
         }
-        return .noPicture(NoPicture(kind: kind, reason: reason, text: text, receipt: receipt))
+        return .noPicture(NoPicture(kind: kind, reason: reason, text: text, paid: paid))
     }
 
     private static func text(of parts: [JSONValue]) -> String? {

@@ -72,7 +72,7 @@ public struct GeminiProvider: HeadshotProvider {
             return .unreadable(
                 UnreadableAnswer(
                     kind: .tooLarge, detail: "more than \(Self.answerLimit / 1_048_576) MB",
-                    body: exchange.body, receipt: nil))
+                    paid: PaidBody(exchange.body, receipt: nil)))
         case .failed(let failure):
             // A connection that broke after the last brace has cost nothing but its end.
             let answer = GeminiAnswer.read(exchange.body, key: key)
@@ -80,7 +80,7 @@ public struct GeminiProvider: HeadshotProvider {
             let detail = "the transfer broke off: \(key.redacted(from: failure.message))"
             return .unreadable(
                 UnreadableAnswer(
-                    kind: .incomplete, detail: detail, body: exchange.body, receipt: nil))
+                    kind: .incomplete, detail: detail, paid: PaidBody(exchange.body, receipt: nil)))
         }
     }
 

@@ -255,7 +255,6 @@ extension SubmitCommand {
         }
         return true
     }
-
 }
 
 extension RefusedPhoto {

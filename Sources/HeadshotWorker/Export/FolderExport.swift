@@ -25,7 +25,6 @@ struct FolderExport {
                 return outcome.unreadable.append(item)
             }
             guard try DurableFile.create(path, bytes) else { continue }
-            source.stamp(path)
             outcome.added.append(.init(job: item.job, file: name))
             return
         }
@@ -50,7 +49,7 @@ struct FolderExport {
     }
 }
 
-/// By what a copy is known without reading it: its size and the time of its last change.
+/// What is known of a file without reading it.
 struct FileMark: Equatable {
     let size: Int
     private let seconds: Int
@@ -67,12 +66,4 @@ struct FileMark: Equatable {
 
     /// When the file last changed, in seconds since 1970.
     var changed: time_t { seconds }
-
-    /// Gives a file this time.
-    ///
-    /// If that fails, the file is read the next time, and nothing is lost.
-    func stamp(_ path: String) {
-        let time = timespec(tv_sec: seconds, tv_nsec: nanoseconds)
-        unsafe utimensat(AT_FDCWD, path, [time, time], 0)
-    }
 }

@@ -24,11 +24,11 @@ struct AnswerVerdict {
         case .noPicture(let none):
             Settlement(
                 job: .failed(reason: none.kind.failureReason, detail: Self.detail(none)),
-                charge: paid(none.receipt), gate: .answered)
+                charge: paid(none.paid.receipt), gate: .answered)
         case .unreadable(let unreadable):
             Settlement(
                 job: .failed(reason: .unreadableAnswer, detail: unreadable.detail),
-                charge: paid(unreadable.receipt),
+                charge: paid(unreadable.paid.receipt),
                 // What was cancelled breaks off, whoever was asked.
                 gate: unsent == nil ? .noAnswer(detail: unreadable.detail) : nil)
         case .invalidRequest(let message):
@@ -87,14 +87,14 @@ struct AnswerVerdict {
         let gate = GateChange.halt(
             reason: halt.reason.gateReason, detail: halt.message.text)
         // A refusal that was charged ends its job: to wait would be to pay again.
-        guard let receipt = halt.receipt else {
+        guard let body = halt.paid else {
             return Settlement(
                 job: .waits(.providerHalted, due: nil, countsAttempt: false), charge: free,
                 gate: gate)
         }
         return Settlement(
             job: .failed(reason: .accountLimited, detail: halt.message.text),
-            charge: paid(receipt), gate: gate)
+            charge: paid(body.receipt), gate: gate)
     }
 
     private func afterServerError(_ detail: String) -> JobEnd {

@@ -11,10 +11,9 @@ extension JobRunner {
     {
         if let named = settings.model { return named }
         if let kept = try await keptModel(of: provider, for: claim) { return kept }
-        let failures = await modelTurn.failures
         await modelTurn.take()
         do {
-            let model = try await lookUpModel(with: provider, for: claim, failuresSeen: failures)
+            let model = try await lookUpModel(with: provider, for: claim)
             await modelTurn.give()
             return model
         } catch {
@@ -35,19 +34,22 @@ extension JobRunner {
     ///
     /// A price that has risen is looked up again, too: a cheaper model may be back.
     private func lookUpModel(
-        with provider: any HeadshotProvider, for claim: Claim, failuresSeen: Int
+        with provider: any HeadshotProvider, for claim: Claim
     ) async throws -> String? {
         if let kept = try await keptModel(of: provider, for: claim) { return kept }
-        // The job whose turn it was has told the gate.
-        guard await modelTurn.failures == failuresSeen else {
-            try await settle(claim, Settlement(job: Self.cooldown))
+        // Another job's look at the list may have closed the gate since this one was claimed.
+        if let end = try await endBefore(closedGateOf: provider) {
+            try await settle(claim, Settlement(job: end))
             return nil
         }
         let known = try await store.models(of: provider.name)
         let listing = await provider.models()
         guard case .models(let offered) = listing else {
-            await modelTurn.fail()
-            try await settle(claim, try await withoutModel(listing, claim))
+            if Task.isCancelled {
+                try await settle(claim, Settlement(job: try await endOfUnsent(claim)))
+                return nil
+            }
+            try await settle(claim, withoutModel(listing))
             return nil
         }
         guard let model = ModelFacts.choice(among: offered, except: known.gone) else {
@@ -71,6 +73,14 @@ extension JobRunner {
         return model
     }
 
+    /// What becomes of a job whose provider's gate is closed; `nil` where it is open.
+    private func endBefore(closedGateOf provider: any HeadshotProvider) async throws -> JobEnd? {
+        let gate = try await store.gates().first { $0.provider == provider.name }
+        guard let gate else { return nil }
+        if gate.isHalted { return .waits(.providerHalted, due: nil, countsAttempt: false) }
+        return gate.opens > environment.now() ? Self.cooldown : nil
+    }
+
     private func halt(_ claim: Claim, _ reason: GateReason, detail: String?) async throws {
         try await settle(
             claim,
@@ -80,10 +90,7 @@ extension JobRunner {
     }
 
     /// What becomes of a job whose model could not be looked up: it waits, and nothing was sent.
-    private func withoutModel(
-        _ listing: ModelListing, _ claim: Claim
-    ) async throws -> Settlement {
-        if Task.isCancelled { return Settlement(job: try await endOfUnsent(claim)) }
+    private func withoutModel(_ listing: ModelListing) -> Settlement {
         switch listing {
         case .models: return Settlement(job: Self.cooldown)
         case .refused(let halt):

@@ -1,7 +1,5 @@
 /// Lets the jobs of a worker look for a model one after another, so that the list is asked for once for all of them.
 actor ModelTurn {
-    /// How often a look at the list failed.
-    private(set) var failures = 0
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -22,7 +20,4 @@ actor ModelTurn {
         }
         waiting.removeFirst().resume()
     }
-
-    /// Takes note of a list that could not be read.
-    func fail() { failures += 1 }
 }

@@ -18,15 +18,15 @@ extension PaidAnswer {
         self.init(entry: Spool.Entry(header: header, body: picture.data), settlement: nil)
     }
 
-    /// An answer whose body is no headshot; `nil` if there is no body to keep, or it was not paid for.
+    /// An answer that is no headshot; `nil` if it was not paid for.
     init?(_ answer: Answer, _ settlement: Settlement, _ charge: Charge) {
-        guard let body = answer.paidBody, case .failed(let reason, let detail) = settlement.job
+        guard let paid = answer.paidBody, case .failed(let reason, let detail) = settlement.job
         else { return nil }
         let header = Spool.Header(
-            job: charge.job, charge: charge.id, receipt: answer.paidReceipt,
+            job: charge.job, charge: charge.id, receipt: paid.receipt,
             cost: settlement.charge?.cost,
             failure: Spool.Failure(reason: reason, detail: detail))
-        self.init(entry: Spool.Entry(header: header, body: body), settlement: settlement)
+        self.init(entry: Spool.Entry(header: header, body: paid.bytes), settlement: settlement)
     }
 
     /// An answer that an earlier worker kept.
@@ -44,11 +44,14 @@ extension PaidAnswer {
 
 extension Answer {
     /// The body of an answer that was paid for and is no headshot.
-    fileprivate var paidBody: Data? {
-        if case .unreadable(let unreadable) = self { unreadable.body } else { nil }
-    }
-
-    fileprivate var paidReceipt: Receipt? {
-        if case .unreadable(let unreadable) = self { unreadable.receipt } else { nil }
+    fileprivate var paidBody: PaidBody? {
+        switch self {
+        case .noPicture(let none): none.paid
+        case .unreadable(let unreadable): unreadable.paid
+        case .halt(let halt): halt.paid
+        case .picture, .invalidRequest, .refused, .cooldown, .serverError, .notSent,
+            .outcomeUnknown:
+            nil
+        }
     }
 }

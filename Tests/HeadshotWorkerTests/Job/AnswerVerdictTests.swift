@@ -25,6 +25,7 @@ struct AnswerVerdictTests {
     private static let receipt = Receipt(
         modelAnswered: "gemini-2.5-flash-image",
         usage: TokenUsage(prompt: 0, candidates: 1290, thoughts: 0, total: 1290, imageTokens: 1290))
+    private static let paid = PaidBody(Data("{}".utf8), receipt: receipt)
     private static let cost = 38_700
 
     static let rows: [Row] =
@@ -37,7 +38,7 @@ struct AnswerVerdictTests {
     ].map { kind, reason in
         Row(
             answer: .noPicture(
-                NoPicture(kind: kind, reason: "SAFETY", text: "Sorry.", receipt: receipt)),
+                NoPicture(kind: kind, reason: "SAFETY", text: "Sorry.", paid: paid)),
             job: .failed(reason: reason, detail: "SAFETY: Sorry."), charge: .paid, cost: cost,
             gate: .answered)
     }
@@ -49,7 +50,7 @@ struct AnswerVerdictTests {
         Row(
             answer: .unreadable(
                 UnreadableAnswer(
-                    kind: kind, detail: "a page", body: Data("?".utf8), receipt: nil)),
+                    kind: kind, detail: "a page", paid: PaidBody(Data("?".utf8), receipt: nil))),
             job: .failed(reason: .unreadableAnswer, detail: "a page"), charge: .paid,
             gate: .noAnswer(detail: "a page"))
     }
@@ -82,7 +83,7 @@ struct AnswerVerdictTests {
                 gate: .halt(reason: code, detail: message.text))
         } + [
             Row(
-                answer: .halt(Halt(reason: .accountLimited, message: message, receipt: receipt)),
+                answer: .halt(Halt(reason: .accountLimited, message: message, paid: paid)),
                 job: .failed(reason: .accountLimited, detail: message.text), charge: .paid,
                 cost: cost, gate: .halt(reason: .accountLimited, detail: message.text))
         ]
@@ -198,7 +199,7 @@ struct AnswerVerdictTests {
         async throws
     {
         let unreadable = UnreadableAnswer(
-            kind: .incomplete, detail: "cancelled", body: Data(), receipt: nil)
+            kind: .incomplete, detail: "cancelled", paid: PaidBody(Data(), receipt: nil))
         let verdict = try await verdict(unsent: .cancelled)
         #expect(try #require(verdict.settlement(of: .unreadable(unreadable))).gate == nil)
     }
