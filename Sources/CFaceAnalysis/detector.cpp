@@ -14,8 +14,8 @@ namespace {
 using Detector = dlib::frontal_face_detector;
 using Scanner = Detector::image_scanner_type;
 
-// Decoded on first use; the language makes that safe from several threads. Never changed: the
-// detector's call is not const, so each call works on a copy, which is cheap beside a scan.
+// Decoded on first use; the language makes that safe from several threads. Never changed: its call
+// is not const, so each search has a scanner of its own.
 const Detector &detector() {
     static const Detector shared = dlib::get_frontal_face_detector();
     return shared;
@@ -59,6 +59,37 @@ std::vector<Window> windows_near_middle(const Scanner &scanner, const View &view
     return near;
 }
 
+std::vector<dlib::rect_detection> windows_of_all_views(const Scanner &scanner, double threshold) {
+    std::vector<dlib::rect_detection> found;
+    for (int index = 0; index < headshot_view_count; ++index) {
+        const View &view = views()[index];
+        std::vector<std::pair<double, dlib::rectangle>> windows;
+        scanner.detect(view.filters, windows, view.threshold + threshold);
+        for (const auto &[score, box] : windows) {
+            dlib::rect_detection detection;
+            detection.detection_confidence = score - view.threshold;
+            detection.weight_index = index;
+            detection.rect = box;
+            found.push_back(detection);
+        }
+    }
+    return found;
+}
+
+// One window for each face, as the detector's own call chooses them.
+std::vector<dlib::rect_detection> best_first(std::vector<dlib::rect_detection> windows) {
+    std::sort(windows.rbegin(), windows.rend());
+    const auto &overlap = detector().get_overlap_tester();
+    std::vector<dlib::rect_detection> kept;
+    for (const auto &window : windows) {
+        const bool is_new = std::none_of(kept.begin(), kept.end(), [&](const auto &other) {
+            return overlap(other.rect, window.rect);
+        });
+        if (is_new) kept.push_back(window);
+    }
+    return kept;
+}
+
 double best_score(const std::vector<Window> &windows) {
     double best = headshot_view_floor;
     for (const Window &window : windows) best = std::max(best, window.score);
@@ -96,17 +127,19 @@ int headshot_face_warm_up(void) {
 }
 
 int headshot_face_detect(
-    const std::uint8_t *grey, int width, int height, double threshold, headshot_face *faces, int capacity) {
+    const std::uint8_t *grey, int width, int height, double threshold, int sizes, headshot_face *faces,
+    int capacity) {
     try {
         headshot::Grey picture;
         headshot::copy(grey, width, height, picture);
-        Detector own = detector();
-        std::vector<dlib::rect_detection> found;
-        own(picture, found, threshold);
-        const int count = std::min(capacity, static_cast<int>(found.size()));
-        for (int index = 0; index < count; ++index) {
-            const auto &[score, view, box] = found[index];
-            faces[index] = {
+        Scanner scanner;
+        scanner.copy_configuration(detector().get_scanner());
+        scanner.set_max_pyramid_levels(sizes);
+        scanner.load(picture);
+        int count = 0;
+        for (const auto &[score, view, box] : best_first(windows_of_all_views(scanner, threshold))) {
+            if (count == capacity) break;
+            faces[count++] = {
                 static_cast<double>(box.left()), static_cast<double>(box.top()),
                 static_cast<double>(box.width()), static_cast<double>(box.height()),
                 score, static_cast<int>(view)};

@@ -1,6 +1,7 @@
 // For prlimit.
 #define _GNU_SOURCE
 
+#include <malloc.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -40,4 +41,11 @@ int headshot_limit_computing(pid_t process, unsigned seconds) {
     limit.rlim_cur = (rlim_t) used.tv_sec + 1 + seconds;
     if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
     return prlimit(process, RLIMIT_CPU, &limit, NULL);
+}
+
+void headshot_give_blocks_back(int bytes) {
+    mallopt(M_MMAP_THRESHOLD, bytes);
+    mallopt(M_TRIM_THRESHOLD, bytes);
+    // Each thread would have an arena that keeps what was freed in it.
+    mallopt(M_ARENA_MAX, 1);
 }

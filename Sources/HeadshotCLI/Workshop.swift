@@ -20,6 +20,8 @@ struct Workshop {
         _ session: Session, _ work: WorkOptions, provider providerOptions: ProviderOptions,
         cap: CapOptions, rule: StopRule, logLevel: Logger.Level, inbox: DisplayInbox? = nil
     ) throws {
+        // Photos and answers of megabytes, each for seconds.
+        ProcessMemory.giveLargeBlocksBack()
         let configuration = session.configuration
         let prompts = try configuration.prompts(work.prompts)
         let cap = try configuration.cap(cap)

@@ -47,10 +47,12 @@ static const double headshot_view_floor = -2.5;
 // or -1.
 int headshot_face_warm_up(void);
 
-// Finds faces that score at least `threshold` and are at least 80 pixels wide, best first. Returns
-// how many were written to `faces`, at most `capacity`, or -1.
+// Finds faces that score at least `threshold` and are at least 80 pixels wide, best first. Larger
+// faces are looked for in the picture made smaller by a sixth again and again, `sizes` times at
+// most. Returns how many were written to `faces`, at most `capacity`, or -1.
 int headshot_face_detect(
-    const uint8_t *grey, int width, int height, double threshold, headshot_face *faces, int capacity);
+    const uint8_t *grey, int width, int height, double threshold, int sizes, headshot_face *faces,
+    int capacity);
 
 // Scores the five views of the one face in the middle of a crop that is 1.9 faces wide. Returns 0,
 // or -1 where nothing scores above the floor.

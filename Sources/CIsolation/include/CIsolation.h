@@ -46,4 +46,7 @@ int headshot_limit_computing(pid_t process, unsigned seconds);
 /// Closes all descriptors from `first` on in the child to be; of GNU, so not in Swift's Glibc. 0 is success.
 int headshot_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 
+/// Has blocks of memory of `bytes` or more given back to the system once they are freed; of glibc, so not in Swift's.
+void headshot_give_blocks_back(int bytes);
+
 #endif

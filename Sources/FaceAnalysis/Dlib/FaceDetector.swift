@@ -1,4 +1,5 @@
 import CFaceAnalysis
+import Foundation
 
 /// A face as the detector sees it, in pixels of the picture that it was handed.
 struct DetectedFace: Sendable, Equatable {
@@ -38,15 +39,23 @@ enum FaceDetector {
         guard headshot_face_warm_up() == 0 else { throw .detectorFailed }
     }
 
+    /// As many sizes as there can be.
+    private static let allSizes = 100
+
     /// The faces at least 80 pixels wide that score at least `threshold`, best first.
+    ///
+    /// - Parameter share: How much smaller the picture is looked at down to, along a side, to find larger faces; without
+    ///   it, faces of any size are found.
     static func faces(
-        in picture: GreyRaster, threshold: Double
+        in picture: GreyRaster, threshold: Double, downTo share: Double? = nil
     ) throws(FaceAnalysisError) -> [DetectedFace] {
         let empty = headshot_face(left: 0, top: 0, width: 0, height: 0, score: 0, view: 0)
         var found = [headshot_face](repeating: empty, count: capacity)
+        // Each size has five sixths of the last one's sides.
+        let sizes = share.map { 1 + Int((log($0) / log(5.0 / 6)).rounded(.up)) } ?? allSizes
         let count = unsafe headshot_face_detect(
-            picture.pixels, Int32(picture.width), Int32(picture.height), threshold, &found,
-            Int32(capacity))
+            picture.pixels, Int32(picture.width), Int32(picture.height), threshold,
+            Int32(clamping: sizes), &found, Int32(capacity))
         guard count >= 0 else { throw .detectorFailed }
         return found.prefix(Int(count)).compactMap(DetectedFace.init)
     }

@@ -41,7 +41,7 @@ struct Patch: Sendable {
     private var samplesAcross: Int { min(max(Int(step.rounded(.up)), 1), 6) }
 
     /// Whether its lines are those of the picture, so that samples lie in rows and columns.
-    private var isUpright: Bool { across.y == 0 }
+    private var isUpright: Bool { across.y == 0 && across.x > 0 }
 
     /// Where each sample of one pixel lies, relative to its middle: more samples where pixels get
     /// fewer.
@@ -65,31 +65,6 @@ struct Patch: Sendable {
         _ take: (_ pixel: Int, _ sum: Sum, _ count: Float) -> Void
     ) {
         let offsets = offsets
-        guard !isUpright else {
-            let count = samplesAcross
-            let columns = (0..<width * count).map { index in
-                Tap(
-                    (origin + across * Double(index / count)).x + offsets[index % count].x,
-                    below: size.width)
-            }
-            let rows = (0..<height * count).map { index in
-                Tap(
-                    (origin + down * Double(index / count)).y + offsets[index % count * count].y,
-                    below: size.height)
-            }
-            for row in 0..<height {
-                for column in 0..<width {
-                    var sum = none
-                    for y in row * count..<(row + 1) * count {
-                        for x in column * count..<(column + 1) * count {
-                            add(&sum, Bilinear(columns[x], rows[y], width: size.width))
-                        }
-                    }
-                    take(row * width + column, sum, Float(offsets.count))
-                }
-            }
-            return
-        }
         for row in 0..<height {
             for column in 0..<width {
                 let middle = origin + across * Double(column) + down * Double(row)
@@ -106,8 +81,54 @@ struct Patch: Sendable {
         }
     }
 
+    /// The bytes of an upright patch: the same samples, added up line by line, in a fifth of the time.
+    private func upright(
+        of bytes: [UInt8], _ size: (width: Int, height: Int), channels: Int
+    ) -> [UInt8] {
+        let columns = Shares(
+            count: width, from: origin.x, step: across.x, samples: samplesAcross, below: size.width)
+        let rows = Shares(
+            count: height, from: origin.y, step: across.x, samples: samplesAcross,
+            below: size.height)
+        let used = columns.places.lowerBound * channels..<columns.places.upperBound * channels
+        var line = [Float](repeating: 0, count: size.width * channels)
+        var result = [UInt8](repeating: 0, count: width * height * channels)
+        // Unchecked: shares lie within the picture, and so within a line of it.
+        unsafe bytes.withUnsafeBufferPointer { source in
+            unsafe line.withUnsafeMutableBufferPointer { line in
+                for row in 0..<height {
+                    for index in used { unsafe line[index] = 0 }
+                    for index in 0..<rows.length {
+                        let start = (rows.first[row] + index) * size.width * channels
+                        let weight = rows.weights[row * rows.length + index]
+                        for index in used {
+                            unsafe line[index] += weight * Float(source[start + index])
+                        }
+                    }
+                    for column in 0..<width {
+                        let start = columns.first[column] * channels
+                        for channel in 0..<channels {
+                            var sum: Float = 0.5
+                            for index in 0..<columns.length {
+                                let weight = columns.weights[column * columns.length + index]
+                                unsafe sum += weight * line[start + index * channels + channel]
+                            }
+                            let target = (row * width + column) * channels + channel
+                            result[target] = UInt8(min(255, sum))
+                        }
+                    }
+                }
+            }
+        }
+        return result
+    }
+
     /// The grey of the patch; beyond the picture its edge goes on.
     func grey(of picture: GreyRaster) -> GreyRaster {
+        if isUpright {
+            let pixels = upright(of: picture.pixels, (picture.width, picture.height), channels: 1)
+            return GreyRaster(width: width, height: height, pixels: pixels)
+        }
         var pixels = [UInt8](repeating: 0, count: width * height)
         // Unchecked: a corner lies within the picture, by how its point was held, and a pixel
         // within the patch.
@@ -127,46 +148,12 @@ struct Patch: Sendable {
         return GreyRaster(width: width, height: height, pixels: pixels)
     }
 
-    /// The side of the block of pixels that each of these covers exactly, sample by sample; nil where they do not.
-    private func blockSide(in picture: ColourRaster) -> Int? {
-        let side = across.x.rounded()
-        guard isUpright, across.x == side, (2...6).contains(side),
-            origin == SIMD2(repeating: (side - 1) / 2),
-            width * Int(side) <= picture.width, height * Int(side) <= picture.height
-        else { return nil }
-        return Int(side)
-    }
-
-    /// The same colours as by samples, which all fall on pixels here, in a fifth of the time.
-    private func blocks(_ side: Int, of picture: ColourRaster) -> ColourRaster {
-        let area = side * side
-        var rgb = [UInt8](repeating: 0, count: width * height * 3)
-        // Unchecked: whole blocks of the picture.
-        unsafe picture.rgb.withUnsafeBufferPointer { source in
-            for row in 0..<height {
-                for column in 0..<width {
-                    var sum = SIMD4<Int32>(repeating: Int32(area / 2))
-                    for y in row * side..<(row + 1) * side {
-                        let line = (y * picture.width + column * side) * 3
-                        for first in stride(from: line, to: line + side * 3, by: 3) {
-                            unsafe sum &+= SIMD4(
-                                Int32(source[first]), Int32(source[first + 1]),
-                                Int32(source[first + 2]), 0)
-                        }
-                    }
-                    let target = (row * width + column) * 3
-                    for channel in 0..<3 {
-                        rgb[target + channel] = UInt8(sum[channel] / Int32(area))
-                    }
-                }
-            }
-        }
-        return ColourRaster(width: width, height: height, rgb: rgb)
-    }
-
     /// The colours of the patch; beyond the picture its edge goes on.
     func colours(of picture: ColourRaster) -> ColourRaster {
-        if let side = blockSide(in: picture) { return blocks(side, of: picture) }
+        if isUpright {
+            let rgb = upright(of: picture.rgb, (picture.width, picture.height), channels: 3)
+            return ColourRaster(width: width, height: height, rgb: rgb)
+        }
         var rgb = [UInt8](repeating: 0, count: width * height * 3)
         unsafe picture.rgb.withUnsafeBufferPointer { source in
             unsafe rgb.withUnsafeMutableBufferPointer { target in
@@ -211,6 +198,43 @@ private struct Tap {
         place = Int(held)
         next = place + 1 < count ? 1 : 0
         share = Float(held - Double(place))
+    }
+}
+
+/// What the pixels along one side give to each pixel of an upright patch: to all the same number of neighbours.
+private struct Shares {
+    /// How many pixels give something to each, counting some that give nothing.
+    let length: Int
+    /// The first pixel that gives something to each.
+    let first: [Int]
+    /// The weights in turn, `length` for each; those of one sum to 1.
+    let weights: [Float]
+    /// All pixels that give something.
+    let places: Range<Int>
+
+    /// The shares of pixels of a length, each the mean of samples that are spread over it evenly.
+    init(count: Int, from origin: Double, step: Double, samples: Int, below size: Int) {
+        let taps = (0..<count).map { pixel in
+            (0..<samples).map { sample in
+                let offset = (Double(sample) + 0.5) / Double(samples) - 0.5
+                return Tap(origin + step * (Double(pixel) + offset), below: size)
+            }
+        }
+        let spans = taps.map { $0[samples - 1].place + $0[samples - 1].next - $0[0].place + 1 }
+        let length = spans.max() ?? 0
+        let first = taps.map { min($0[0].place, size - length) }
+        var weights = [Float](repeating: 0, count: count * length)
+        for (pixel, taps) in taps.enumerated() {
+            for tap in taps {
+                let index = pixel * length + tap.place - first[pixel]
+                weights[index] += (1 - tap.share) / Float(samples)
+                weights[index + tap.next] += tap.share / Float(samples)
+            }
+        }
+        self.length = length
+        self.first = first
+        self.weights = weights
+        places = (first.min() ?? 0)..<(first.max() ?? 0) + length
     }
 }
 

@@ -41,7 +41,10 @@ struct FaceSearch {
         let side = min(finest, Int(needed ?? .infinity, orElse: finest))
         var found = coarse
         if side > Self.coarseSide {
-            found += try Self.faces(in: picture, side: side, above: Self.sureScore)
+            // Where a face was found, larger ones were as well.
+            let least = coarse.isEmpty ? nil : Self.coarseSide
+            found += try Self.faces(
+                in: picture, side: side, downTo: least, above: Self.sureScore)
         }
         if found.isEmpty {
             let candidates = try Self.faces(
@@ -53,13 +56,13 @@ struct FaceSearch {
     }
 
     private static func faces(
-        in picture: GreyRaster, side: Int, above threshold: Double
+        in picture: GreyRaster, side: Int, downTo least: Int? = nil, above threshold: Double
     ) throws(FaceAnalysisError) -> [DetectedFace] {
         let scaled = picture.resized(longSide: side)
         let factor = Double(picture.longSide) / Double(side)
-        return try FaceDetector.faces(in: scaled, threshold: threshold).map {
-            $0.scaled(by: factor)
-        }
+        let share = least.map { Double($0) / Double(side) }
+        return try FaceDetector.faces(in: scaled, threshold: threshold, downTo: share)
+            .map { $0.scaled(by: factor) }
     }
 
     /// One box for each face, without those too narrow to count, the widest first.

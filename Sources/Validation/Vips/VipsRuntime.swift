@@ -19,14 +19,18 @@ enum VipsRuntime {
         (0..<3).map { part in String(vips_version(part)) }.joined(separator: ".")
     }
 
+    /// In bytes: photos and answers are larger; what is smaller is used again and again, and new pages cost time.
+    private static let largeBlock: Int32 = 1_000_000
+
     private static let isStarted: Bool = {
         guard headshot_vips_start() == 0 else { return false }
         // Parallelism comes from several jobs at once, not from several threads in one.
         vips_concurrency_set(1)
         // No picture is looked at twice, and a cached result could be of a file that has changed.
         vips_cache_set_max(0)
-        // glibc keeps freed memory in one arena for each thread; two save 30 MB with four threads.
-        mallopt(M_ARENA_MAX, 2)
+        // glibc keeps freed memory in an arena for each thread, and large blocks once one was freed.
+        mallopt(M_ARENA_MAX, 1)
+        mallopt(M_MMAP_THRESHOLD, largeBlock)
         blockLoaders()
         return true
     }()
