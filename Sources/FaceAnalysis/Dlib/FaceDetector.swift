@@ -52,7 +52,7 @@ enum FaceDetector {
         let empty = headshot_face(left: 0, top: 0, width: 0, height: 0, score: 0, view: 0)
         var found = [headshot_face](repeating: empty, count: capacity)
         // Each size has five sixths of the last one's sides.
-        let sizes = share.map { 1 + Int((log($0) / log(5.0 / 6)).rounded(.up)) } ?? allSizes
+        let sizes = share.map { Int((log($0) / log(5.0 / 6)).rounded(.up)) } ?? allSizes
         let count = unsafe headshot_face_detect(
             picture.pixels, Int32(picture.width), Int32(picture.height), threshold,
             Int32(clamping: sizes), &found, Int32(capacity))

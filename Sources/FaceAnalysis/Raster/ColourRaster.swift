@@ -8,12 +8,19 @@ struct ColourRaster: Sendable {
 
     /// The luma of each pixel, by BT.601's weights in 1/256.
     func grey() -> GreyRaster {
-        var pixels = [UInt8](repeating: 0, count: width * height)
-        var source = 0
-        for index in 0..<pixels.count {
-            let sum = 77 * Int(rgb[source]) + 150 * Int(rgb[source + 1]) + 29 * Int(rgb[source + 2])
-            pixels[index] = UInt8(truncatingIfNeeded: sum >> 8)
-            source += 3
+        let count = width * height
+        // Unchecked: three bytes for each pixel.
+        let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { pixels, written in
+            unsafe rgb.withUnsafeBufferPointer { rgb in
+                for index in 0..<count {
+                    let sum =
+                        unsafe 77 * UInt32(rgb[3 * index]) + 150 * UInt32(rgb[3 * index + 1])
+                        + 29 * UInt32(rgb[3 * index + 2])
+                    unsafe pixels.initializeElement(
+                        at: index, to: UInt8(truncatingIfNeeded: sum >> 8))
+                }
+            }
+            written = count
         }
         return GreyRaster(width: width, height: height, pixels: pixels)
     }

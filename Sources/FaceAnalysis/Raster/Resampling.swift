@@ -40,14 +40,23 @@ extension GreyRaster {
     private func resizedDown(to newHeight: Int) -> GreyRaster {
         var result = [UInt8](repeating: 0, count: width * newHeight)
         var sums = [Float](repeating: 0, count: width)
-        for (row, tap) in Taps.table(from: height, to: newHeight).enumerated() {
-            for column in 0..<width { sums[column] = 0.5 }
-            for index in 0..<tap.weights.count {
-                let line = (tap.first + index) * width
-                let weight = tap.weights[index]
-                for column in 0..<width { sums[column] += weight * Float(pixels[line + column]) }
+        // Unchecked: taps lie within the picture, and there is a sum for each column.
+        unsafe pixels.withUnsafeBufferPointer { source in
+            unsafe sums.withUnsafeMutableBufferPointer { sums in
+                for (row, tap) in Taps.table(from: height, to: newHeight).enumerated() {
+                    for column in 0..<width { unsafe sums[column] = 0.5 }
+                    for index in 0..<tap.weights.count {
+                        let line = (tap.first + index) * width
+                        let weight = tap.weights[index]
+                        for column in 0..<width {
+                            unsafe sums[column] += weight * Float(source[line + column])
+                        }
+                    }
+                    for column in 0..<width {
+                        result[row * width + column] = unsafe UInt8(sums[column])
+                    }
+                }
             }
-            for column in 0..<width { result[row * width + column] = UInt8(sums[column]) }
         }
         return GreyRaster(width: width, height: newHeight, pixels: result)
     }
