@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// Every option of every command, with a value that only a text can be.
-@Suite(.timeLimit(.minutes(2)))
+// There are more than a hundred options, and a process for each.
+@Suite(.timeLimit(.minutes(5)))
 struct NotANumberTests {
     private static let value = "NOT A NUMBER"
 
