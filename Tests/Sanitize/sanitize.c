@@ -129,6 +129,9 @@ static bool shims(struct picture picture, uint64_t *state) {
     return decoded;
 }
 
+// More than the detector can make of a picture.
+enum { every_size = 100 };
+
 static int faces(struct picture picture) {
     VipsImage *image = headshot_vips_jpegload(picture.bytes, picture.count, 2);
     VipsImage *grey = image ? headshot_vips_first_bands(image, 1) : NULL;
@@ -141,11 +144,11 @@ static int faces(struct picture picture) {
     g_free(memory);
     int width = vips_image_get_width(grey), height = vips_image_get_height(grey);
     headshot_face found[4];
-    int number = headshot_face_detect(pixels, width, height, 0, found, 4);
+    int number = headshot_face_detect(pixels, width, height, 0, every_size, found, 4);
     headshot_views views;
     headshot_face_views(pixels, width, height, &views);
     // Smaller than any filter.
-    headshot_face_detect(pixels, 7, 3, 0, found, 4);
+    headshot_face_detect(pixels, 7, 3, 0, every_size, found, 4);
     headshot_face_views(pixels, 1, 1, &views);
     require(headshot_landmarks_load("/dev/null") == NULL, "nothing is a shape predictor");
     require(headshot_landmarks_load("/etc/passwd") == NULL, "a text is a shape predictor");
