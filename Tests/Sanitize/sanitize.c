@@ -9,6 +9,7 @@
 #include "../../Sources/CFaceAnalysis/include/CFaceAnalysis.h"
 #include "../../Sources/CIsolation/include/CIsolation.h"
 #include "../../Sources/CJPEGTurbo/include/CJPEGTurbo.h"
+#include "nets.h"
 #include "pictures.h"
 
 static void require(bool holds, const char *what) {
@@ -188,6 +189,7 @@ int main(int argc, char **argv) {
     int whole = 0, changed = 0, decoded = 0;
     fences(pictures.all[1]);
     require(faces(pictures.all[0]) == 1, "the photo's face is not found");
+    require(judge_nets("models", atol(argv[2])) == 0, "the nets do not run");
     turbo(pictures.all[0], 60000000);
     for (int i = 1; i < pictures.count; i++) {
         turbo(pictures.all[i], 600000);
