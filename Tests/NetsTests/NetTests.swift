@@ -25,14 +25,16 @@ private struct GoldenRun: Decodable {
     }
 }
 
-/// Where the three models are.
+/// Where the models are.
 private enum Models {
     static let tests = URL(filePath: #filePath).deletingLastPathComponent()
     static let names = ["selfie_segmentation", "face_landmark", "face_detection_short_range"]
+    /// Every operator in miniature, which is part of the repository.
+    static let small = "small"
 
     static func bytes(_ name: String) throws -> Data {
-        let root = tests.deletingLastPathComponent().deletingLastPathComponent()
-        return try Data(contentsOf: root.appending(path: "models/\(name).tflite"))
+        let folder = name == small ? "../Sanitize" : "../../models"
+        return try Data(contentsOf: tests.appending(path: "\(folder)/\(name).tflite"))
     }
 
     static var areThere: Bool {
@@ -40,28 +42,32 @@ private enum Models {
     }
 }
 
+/// Runs a net over both drawn pictures and compares what it tells with what LiteRT told.
+private func expectWhatLiteRTTells(_ name: String) throws {
+    let net = try #require(OpenNet(Models.bytes(name)))
+    let runs = try GoldenRun.all().filter { $0.net == name }
+    #expect(runs.count == 2)
+    for run in runs {
+        try #require(net.inputShape == [run.side, run.side, 3])
+        let outputs = net.run(run.picture.pixels(side: run.side, low: run.low, high: run.high))
+        try #require(outputs.count == run.outputs.count)
+        for (values, golden) in zip(outputs, run.outputs) {
+            try #require(values.count == golden.count)
+            let kept = stride(from: 0, to: values.count, by: golden.stride).map { values[$0] }
+            try #require(kept.count == golden.values.count)
+            let farthest = zip(kept, golden.values).map { abs($0 - $1) }.max() ?? 0
+            #expect(farthest < 1e-3, "\(name), \(run.picture)")
+            let mean = values.reduce(0) { $0 + Double($1) } / Double(values.count)
+            #expect(abs(mean - golden.mean) < 1e-3, "\(name), \(run.picture)")
+        }
+    }
+}
+
 @Suite(.needs("the models: 'make setup-models'", where: { Models.areThere }))
 struct NetTests {
     @Test(arguments: Models.names)
     func `drawn pictures become what LiteRT makes of them`(_ name: String) throws {
-        let net = try #require(OpenNet(Models.bytes(name)))
-        let runs = try GoldenRun.all().filter { $0.net == name }
-        #expect(runs.count == 2)
-        for run in runs {
-            #expect(net.inputShape == [run.side, run.side, 3])
-            let outputs = net.run(
-                run.picture.pixels(side: run.side, low: run.low, high: run.high))
-            try #require(outputs.count == run.outputs.count)
-            for (values, golden) in zip(outputs, run.outputs) {
-                try #require(values.count == golden.count)
-                let kept = stride(from: 0, to: values.count, by: golden.stride).map { values[$0] }
-                try #require(kept.count == golden.values.count)
-                let farthest = zip(kept, golden.values).map { abs($0 - $1) }.max() ?? 0
-                #expect(farthest < 1e-3, "\(name), \(run.picture)")
-                let mean = values.reduce(0) { $0 + Double($1) } / Double(values.count)
-                #expect(abs(mean - golden.mean) < 1e-3, "\(name), \(run.picture)")
-            }
-        }
+        try expectWhatLiteRTTells(name)
     }
 
     @Test(arguments: Models.names)
@@ -83,7 +89,20 @@ struct NetTests {
     }
 }
 
-struct HostileNetTests {
+struct SmallNetTests {
+    @Test func `every operator computes what LiteRT computes`() throws {
+        try expectWhatLiteRTTells(Models.small)
+    }
+
+    @Test func `a model that was cut anywhere is refused`() throws {
+        let bytes = try Models.bytes(Models.small)
+        for count in 0..<bytes.count {
+            #expect(OpenNet(bytes.prefix(count)) == nil, "\(count) bytes")
+        }
+    }
+}
+
+struct OtherFileTests {
     @Test(arguments: [
         "", "TFL3", "\u{8}\0\0\0TFL3", "\u{10}\0\0\0TFL3\0\0\0\0\0\0\0\0\0\0\0\0",
     ])

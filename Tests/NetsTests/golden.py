@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Golden/nets.json: what LiteRT makes of drawn pictures with each of the three nets.
+"""Writes Golden/nets.json: what LiteRT makes of drawn pictures with each of the three nets, and with a small one.
 
     python3 -m venv .build/nets
     .build/nets/bin/pip install ai-edge-litert==2.3.0 numpy
@@ -29,7 +29,10 @@ NETS = {
     "selfie_segmentation": (0.0, 1.0),
     "face_landmark": (0.0, 1.0),
     "face_detection_short_range": (-1.0, 1.0),
+    # Every operator in miniature; it is part of the repository.
+    "small": (-1.0, 1.0),
 }
+SMALL = pathlib.Path(__file__).parent.parent / "Sanitize" / "small.tflite"
 MOST_VALUES = 400
 
 # Centre, radius and colour of the discs of the person, from back to front; a side is 1.
@@ -112,7 +115,7 @@ def main():
     raw = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 and sys.argv[2] == "--raw" else None
     results = []
     for net, (low, high) in NETS.items():
-        model = (folder / f"{net}.tflite").read_bytes()
+        model = (SMALL if net == "small" else folder / f"{net}.tflite").read_bytes()
         usable = patched(model)
         # Without its delegates LiteRT keeps what lies between, which the comparison with the plain sum reads.
         interpreter = Interpreter(
