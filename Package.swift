@@ -59,6 +59,13 @@ let package = Package(
                 .linkedLibrary(":liblapack.so.3"), .linkedLibrary(":libblas.so.3"),
             ]),
 
+        // Ground: three small nets, evaluated without a library.
+        .target(
+            name: "CNets",
+            // A run takes ten times as long without it.
+            cxxSettings: [.unsafeFlags(["-O2"])],
+            linkerSettings: [.linkedLibrary("m"), .linkedLibrary("stdc++")]),
+
         // Ground: where a test may kill the program.
         .target(
             name: "CrashPoints",
@@ -170,6 +177,9 @@ let package = Package(
             ]),
         .testTarget(name: "GenerationTests", dependencies: ["Generation", "TestSupport"]),
         .testTarget(name: "IsolationTests", dependencies: ["Isolation"]),
+        .testTarget(
+            name: "NetsTests", dependencies: ["CNets", "TestSupport"],
+            exclude: ["Golden", "golden.py"]),
         .testTarget(name: "FaceAnalysisTests", dependencies: ["FaceAnalysis", "TestSupport"]),
         .executableTarget(
             name: "HostileDecoder", dependencies: ["HeadshotWorker"], path: "Tests/HostileDecoder"),

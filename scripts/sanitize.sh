@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds our C and C++ with AddressSanitizer and UndefinedBehaviorSanitizer and runs it over pictures: sanitize.sh [COUNT]
+# Builds our C and C++ with AddressSanitizer and UndefinedBehaviorSanitizer and runs it over pictures and nets:
+# sanitize.sh [COUNT]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -26,6 +27,7 @@ for source in Sources/CIsolation/*.c; do compile clang "$source" -ISources/CIsol
 for source in Sources/CFaceAnalysis/*.cpp; do
     compile clang++ "$source" -std=c++17 -ISources/CFaceAnalysis/include -Wno-error
 done
+for source in Sources/CNets/*.cpp; do compile clang++ "$source" -std=c++17 -ISources/CNets/include; done
 for source in Tests/Sanitize/*.c; do compile clang "$source" "${vips[@]/#-I/-isystem}" -D_GNU_SOURCE; done
 # shellcheck disable=SC2046
 clang++ -fuse-ld=lld "${flags[@]}" "${objects[@]}" -o "$out/sanitize" $(pkg-config --libs vips) -ljpeg -lturbojpeg -lseccomp \

@@ -9,6 +9,7 @@
 #include "../../Sources/CFaceAnalysis/include/CFaceAnalysis.h"
 #include "../../Sources/CIsolation/include/CIsolation.h"
 #include "../../Sources/CJPEGTurbo/include/CJPEGTurbo.h"
+#include "nets.h"
 #include "pictures.h"
 
 static void require(bool holds, const char *what) {
@@ -129,6 +130,9 @@ static bool shims(struct picture picture, uint64_t *state) {
     return decoded;
 }
 
+// More than the detector can make of a picture.
+enum { every_size = 100 };
+
 static int faces(struct picture picture) {
     VipsImage *image = headshot_vips_jpegload(picture.bytes, picture.count, 2);
     VipsImage *grey = image ? headshot_vips_first_bands(image, 1) : NULL;
@@ -141,11 +145,11 @@ static int faces(struct picture picture) {
     g_free(memory);
     int width = vips_image_get_width(grey), height = vips_image_get_height(grey);
     headshot_face found[4];
-    int number = headshot_face_detect(pixels, width, height, 0, found, 4);
+    int number = headshot_face_detect(pixels, width, height, 0, every_size, found, 4);
     headshot_views views;
     headshot_face_views(pixels, width, height, &views);
     // Smaller than any filter.
-    headshot_face_detect(pixels, 7, 3, 0, found, 4);
+    headshot_face_detect(pixels, 7, 3, 0, every_size, found, 4);
     headshot_face_views(pixels, 1, 1, &views);
     require(headshot_landmarks_load("/dev/null") == NULL, "nothing is a shape predictor");
     require(headshot_landmarks_load("/etc/passwd") == NULL, "a text is a shape predictor");
@@ -185,6 +189,7 @@ int main(int argc, char **argv) {
     int whole = 0, changed = 0, decoded = 0;
     fences(pictures.all[1]);
     require(faces(pictures.all[0]) == 1, "the photo's face is not found");
+    require(judge_nets("models", atol(argv[2])) == 0, "the nets do not run");
     turbo(pictures.all[0], 60000000);
     for (int i = 1; i < pictures.count; i++) {
         turbo(pictures.all[i], 600000);
