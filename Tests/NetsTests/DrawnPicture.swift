@@ -9,7 +9,7 @@ enum DrawnPicture: String, Decodable {
     }
 
     /// The discs of the person, from back to front; a side is 1.
-    private static let person = [
+    private static let discs = [
         Disc(x: 0.50, y: 1.10, radius: 0.42, colour: [0.15, 0.20, 0.45]),
         Disc(x: 0.50, y: 0.72, radius: 0.12, colour: [0.80, 0.60, 0.50]),
         Disc(x: 0.50, y: 0.36, radius: 0.25, colour: [0.25, 0.15, 0.10]),
@@ -24,7 +24,7 @@ enum DrawnPicture: String, Decodable {
 
     /// Red, green and blue of each pixel, from `low` to `high`.
     func pixels(side: Int, low: Double, high: Double) -> [Float] {
-        let discs = self == .person ? Self.person : []
+        let discs = self == .person ? Self.discs : []
         var pixels: [Float] = []
         pixels.reserveCapacity(side * side * 3)
         for row in 0..<side {

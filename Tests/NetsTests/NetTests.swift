@@ -83,7 +83,8 @@ struct NetTests {
     @Test(arguments: Models.names)
     func `a model that was cut short is refused`(_ name: String) throws {
         let bytes = try Models.bytes(name)
-        for count in stride(from: 0, to: bytes.count, by: bytes.count / 50) {
+        // The last few bytes fill the file up to a multiple of sixteen, and are no part of the net.
+        for count in stride(from: 0, to: bytes.count - 16, by: bytes.count / 50) {
             #expect(OpenNet(bytes.prefix(count)) == nil, "\(count) bytes of \(name)")
         }
     }
