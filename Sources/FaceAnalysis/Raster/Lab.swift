@@ -32,7 +32,7 @@ struct Lab: Sendable {
     }
 
     private static func root(_ share: Float) -> Float {
-        // A third of the time of `cbrtf`, and as exact as colours of 8 bits need.
+        // Quicker than `cbrtf`, and as exact as colours of 8 bits need.
         share > 0.008_856 ? exp2f(log2f(share) / 3) : 7.787 * share + 16 / 116
     }
 }

@@ -81,7 +81,7 @@ struct Patch: Sendable {
         }
     }
 
-    /// The bytes of an upright patch: the same samples, added up line by line, in a fifth of the time.
+    /// The bytes of an upright patch: the same samples, added up line by line, which is quicker.
     private func upright(
         of bytes: [UInt8], _ size: (width: Int, height: Int), channels: Int
     ) -> [UInt8] {
