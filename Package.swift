@@ -66,6 +66,10 @@ let package = Package(
             cxxSettings: [.unsafeFlags(["-O2"])],
             linkerSettings: [.linkedLibrary("m"), .linkedLibrary("stdc++")]),
 
+        .target(
+            name: "Nets",
+            dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
+
         // Ground: where a test may kill the program.
         .target(
             name: "CrashPoints",
@@ -91,7 +95,12 @@ let package = Package(
         .target(name: "Generation", dependencies: ["CCurl"]),
         .target(name: "Isolation", dependencies: ["CIsolation"]),
         .target(
-            name: "FaceAnalysis", dependencies: ["CFaceAnalysis"],
+            name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Nets"],
+            // Loops over all pixels take ten times as long without it.
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+
+        .target(
+            name: "Studio", dependencies: ["Nets"],
             // Loops over all pixels take ten times as long without it.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
@@ -100,7 +109,7 @@ let package = Package(
             name: "HeadshotWorker",
             dependencies: [
                 "CZip", "CrashPoints", "FaceAnalysis", "Generation", "Isolation", "JobQueue",
-                "PromptFactory", "Validation",
+                "Nets", "PromptFactory", "Studio", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -178,9 +187,10 @@ let package = Package(
         .testTarget(name: "GenerationTests", dependencies: ["Generation", "TestSupport"]),
         .testTarget(name: "IsolationTests", dependencies: ["Isolation"]),
         .testTarget(
-            name: "NetsTests", dependencies: ["CNets", "TestSupport"],
+            name: "NetsTests", dependencies: ["Nets", "TestSupport"],
             exclude: ["Golden", "golden.py"]),
-        .testTarget(name: "FaceAnalysisTests", dependencies: ["FaceAnalysis", "TestSupport"]),
+        .testTarget(
+            name: "FaceAnalysisTests", dependencies: ["FaceAnalysis", "Nets", "TestSupport"]),
         .executableTarget(
             name: "HostileDecoder", dependencies: ["HeadshotWorker"], path: "Tests/HostileDecoder"),
         .testTarget(

@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-leaves=(Validation PromptFactory JobQueue Generation FaceAnalysis Isolation)
+leaves=(Validation PromptFactory JobQueue Generation FaceAnalysis Studio Isolation)
 failed=0
 
 # refuse <why> <pattern> <pattern of the paths allowed> <paths to search>…
@@ -27,6 +27,7 @@ refuse "strangers' pictures are decoded in fenced processes only" \
 refuse "libjpeg-turbo stays in one folder" "$(import CJPEGTurbo)" 'Sources/Validation/JPEGTurbo/' Sources Tests
 refuse "libcurl stays in one folder" "$(import CCurl)" 'Sources/Generation/Curl/' Sources Tests
 refuse "dlib stays in one folder" "$(import CFaceAnalysis)" 'Sources/FaceAnalysis/Dlib/' Sources Tests
+refuse "the evaluator of nets stays in one folder" "$(import CNets)" 'Sources/Nets/' Sources Tests
 refuse "libzip stays in one folder" "$(import CZip)" 'Sources/HeadshotWorker/Export/Zip/' Sources Tests
 refuse "SQL stays in the queue" "$(import GRDB)" '(Sources/JobQueue|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
 refuse "templates stay in the pages" "$(import Mustache)" 'Sources/Pages/' Sources Tests
@@ -38,6 +39,7 @@ for leaf in "${leaves[@]}"; do
     refuse "a leaf imports no other" "$(import "$others|HeadshotWorker|Logging")" '$^' "Sources/$leaf"
 done
 refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/CrashPoints/CrashPoint.swift:[0-9]+: *import (Glibc|Synchronization)' Sources/CrashPoints
+refuse "the ground knows nothing above it" "$(import "Validation|PromptFactory|JobQueue|Generation|FaceAnalysis|Studio|Isolation|HeadshotWorker|Logging")" '$^' Sources/Nets
 refuse "leaves are handed the time, ids, chance and the environment, and are silent" \
     '\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|SystemRandom|\bprocessInfo\.(environment|systemUptime|globally)|\b(secure_)?getenv\(|\bcurrentDirectoryPath\b|^ *print\(' \
     '$^' "${leaves[@]/#/Sources/}" Sources/Pages

@@ -1,4 +1,5 @@
 import Foundation
+import Nets
 import TestSupport
 import Testing
 
@@ -26,7 +27,7 @@ private struct GoldenRun: Decodable {
 }
 
 /// Where the models are.
-private enum Models {
+enum Models {
     static let tests = URL(filePath: #filePath).deletingLastPathComponent()
     static let names = ["selfie_segmentation", "face_landmark", "face_detection_short_range"]
     /// Every operator in miniature, which is part of the repository.
@@ -44,11 +45,10 @@ private enum Models {
 
 /// Runs a net over both drawn pictures and compares what it tells with what LiteRT told.
 private func expectWhatLiteRTTells(_ name: String) throws {
-    let net = try #require(OpenNet(Models.bytes(name)))
+    let net = try #require(Net(Models.bytes(name)))
     let runs = try GoldenRun.all().filter { $0.net == name }
     #expect(runs.count == 2)
     for run in runs {
-        try #require(net.inputShape == [run.side, run.side, 3])
         let outputs = net.run(run.picture.pixels(side: run.side, low: run.low, high: run.high))
         try #require(outputs.count == run.outputs.count)
         for (values, golden) in zip(outputs, run.outputs) {
@@ -72,8 +72,8 @@ struct NetTests {
 
     @Test(arguments: Models.names)
     func `a second run of the same input gives the same`(_ name: String) throws {
-        let net = try #require(OpenNet(Models.bytes(name)))
-        let side = net.inputShape[0]
+        let net = try #require(Net(Models.bytes(name)))
+        let side = try #require(GoldenRun.all().first { $0.net == name }).side
         let input = DrawnPicture.person.pixels(side: side, low: 0, high: 1)
         let first = net.run(input)
         _ = net.run(DrawnPicture.gradient.pixels(side: side, low: 0, high: 1))
@@ -85,7 +85,7 @@ struct NetTests {
         let bytes = try Models.bytes(name)
         // The last few bytes fill the file up to a multiple of sixteen, and are no part of the net.
         for count in stride(from: 0, to: bytes.count - 16, by: bytes.count / 50) {
-            #expect(OpenNet(bytes.prefix(count)) == nil, "\(count) bytes of \(name)")
+            #expect(Net(bytes.prefix(count)) == nil, "\(count) bytes of \(name)")
         }
     }
 }
@@ -98,7 +98,7 @@ struct SmallNetTests {
     @Test func `a model that was cut anywhere is refused`() throws {
         let bytes = try Models.bytes(Models.small)
         for count in 0..<bytes.count {
-            #expect(OpenNet(bytes.prefix(count)) == nil, "\(count) bytes")
+            #expect(Net(bytes.prefix(count)) == nil, "\(count) bytes")
         }
     }
 }
@@ -108,6 +108,6 @@ struct OtherFileTests {
         "", "TFL3", "\u{8}\0\0\0TFL3", "\u{10}\0\0\0TFL3\0\0\0\0\0\0\0\0\0\0\0\0",
     ])
     func `what is no model is refused`(_ text: String) {
-        #expect(OpenNet(Data(text.utf8)) == nil)
+        #expect(Net(Data(text.utf8)) == nil)
     }
 }

@@ -1,0 +1,52 @@
+import CNets
+public import Foundation
+import Synchronization
+
+/// A net that is open.
+///
+/// Runs block for 3 to 15 milliseconds, one after the other, and are not interrupted by cancellation.
+@safe
+public final class Net: @unchecked Sendable {
+    // Safe: used under the lock only, and closed when nothing holds it any more.
+    private let net: OpaquePointer
+    private let lock = Mutex(())
+    private let inputCount: Int
+
+    /// Opens the net in bytes of the format of TensorFlow Lite; nil where they are none that can be run.
+    public init?(_ bytes: Data) {
+        let opened = unsafe bytes.withUnsafeBytes { bytes in
+            unsafe headshot_net_open(bytes.baseAddress, bytes.count)
+        }
+        guard let opened = unsafe opened else { return nil }
+        unsafe net = unsafe opened
+        inputCount = unsafe headshot_net_input(net).count
+    }
+
+    deinit {
+        unsafe headshot_net_close(net)
+    }
+
+    /// The outputs for an input: values row after row, in a row pixel after pixel, in a pixel channel after channel.
+    ///
+    /// The input has to be as long as the net wants it.
+    public func run(_ input: [Float]) -> [[Float]] {
+        precondition(input.count == inputCount)
+        return lock.withLock { _ in
+            let values = unsafe headshot_net_input(net)
+            unsafe input.withUnsafeBufferPointer { input in
+                guard let first = input.baseAddress else { return }
+                // As many floats as the net's own block has, checked above.
+                unsafe values.values.update(from: first, count: inputCount)
+            }
+            guard unsafe headshot_net_run(net) == 0 else { return [] }
+            return (0..<(unsafe headshot_net_output_count(net))).map { index in
+                let output = unsafe headshot_net_output(net, index)
+                return unsafe Array(UnsafeBufferPointer(start: output.values, count: output.count))
+            }
+        }
+    }
+}
+
+extension headshot_net_values {
+    fileprivate var count: Int { unsafe Int(height) * Int(width) * Int(channels) }
+}

@@ -1,0 +1,52 @@
+import Crypto
+public import Foundation
+
+/// The bytes of the three nets, known to be the right ones.
+public struct NetBytes: Sendable, Equatable {
+    private let bytes: Data
+
+    /// Reads the three files in a folder, and compares their hashes; blocks.
+    public init(folder: String) throws(NetsError) {
+        var bytes = Data()
+        var missing: [String] = []
+        for file in NetFile.allCases {
+            // No more is read than can be right.
+            if let read = Self.read("\(folder)/\(file.name)", atMost: file.byteCount + 1) {
+                guard Self.isRight(read, file) else { throw .wrong(path: "\(folder)/\(file.name)") }
+                bytes += read
+            } else {
+                missing.append(file.name)
+            }
+        }
+        guard missing.isEmpty else { throw .missing(folder: folder, names: missing) }
+        self.bytes = bytes
+    }
+
+    /// Takes the bytes of the three nets one after the other, as ``joined`` has them; nil where they are not those.
+    public init?(joined: Data) {
+        let bytes = Data(joined)
+        guard bytes.count == NetFile.allCases.reduce(0, { $0 + $1.byteCount }) else { return nil }
+        self.bytes = bytes
+        guard NetFile.allCases.allSatisfy({ Self.isRight(self[$0], $0) }) else { return nil }
+    }
+
+    /// The bytes of all, one after the other, to hand to another process.
+    public var joined: Data { bytes }
+
+    /// The bytes of one.
+    subscript(file: NetFile) -> Data {
+        let before = NetFile.allCases.prefix { $0 != file }.reduce(0) { $0 + $1.byteCount }
+        return bytes[before..<before + file.byteCount]
+    }
+
+    private static func isRight(_ bytes: Data, _ file: NetFile) -> Bool {
+        bytes.count == file.byteCount
+            && SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined() == file.hash
+    }
+
+    private static func read(_ path: String, atMost count: Int) -> Data? {
+        guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? handle.close() }
+        return try? handle.read(upToCount: count) ?? Data()
+    }
+}
