@@ -5,8 +5,4 @@ public enum FaceAnalysisError: Error, Sendable, Equatable {
     case malformedPixels
     /// The detector did not start, or ran out of memory.
     case detectorFailed
-    /// The file is no shape predictor of dlib's, or cannot be read.
-    case landmarksUnreadable(path: String)
-    /// The shape predictor places another number of points than 5 or 68.
-    case landmarksUnsupported(path: String, points: Int)
 }

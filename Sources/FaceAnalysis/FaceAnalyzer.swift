@@ -1,18 +1,13 @@
+public import Nets
+
 /// Looks at the face in a photo and judges the photo as a headshot; local, and the same for the
 /// same pixels.
 public struct FaceAnalyzer: Sendable {
-    private let landmarks: LandmarkModel?
+    private let nets: Nets?
 
-    /// Makes an analyzer; with a file of dlib's shape predictor, 5 or 68 points, it also measures
-    /// proportions.
-    ///
-    /// Reading the file blocks, for half a second with the common one of 68 points.
-    public init(landmarksPath: String? = nil) throws(FaceAnalysisError) {
-        guard let landmarksPath else {
-            landmarks = nil
-            return
-        }
-        landmarks = try LandmarkModel(path: landmarksPath)
+    /// Makes an analyzer; with nets, it measures faces by their points, and needs the slower detector rarely.
+    public init(nets: Nets? = nil) {
+        self.nets = nets
     }
 
     /// Decodes the detector's weights, which takes up to a second, once a process.
@@ -32,9 +27,8 @@ public struct FaceAnalyzer: Sendable {
     ///
     /// A photo without a face, or with a bad one, is no error: its findings say so.
     public func analyze(_ pixels: FacePixels) async throws(FaceAnalysisError) -> PhotoAnalysis {
-        let landmarks = landmarks
-        return try await FaceLane.run { () throws(FaceAnalysisError) in
-            let facts = try PhotoLook.facts(of: pixels, landmarks: landmarks)
+        try await FaceLane.run { () throws(FaceAnalysisError) in
+            let facts = try PhotoLook.facts(of: pixels, nets: nets)
             let findings = FaceRules.findings(for: facts)
             return PhotoAnalysis(
                 facts: facts, findings: findings, score: PhotoScore(of: facts, findings: findings))

@@ -110,10 +110,9 @@ struct Configuration: Sendable {
                 apiKey: apiKey(options), baseURL: baseURL(options), timeout: timeout))
     }
 
-    /// The program that decodes photos: this one, with the user's own file of face landmarks if there is one.
+    /// The program that decodes photos: this one.
     func decoder(_ options: IsolationOptions? = nil) throws(CommandError) -> DecoderProgram {
         DecoderProgram(
-            landmarksPath: environment[.landmarks].map(absolute),
             libraryPath: environment[.libraryPath], isolation: try isolation(options))
     }
 

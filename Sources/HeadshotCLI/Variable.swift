@@ -17,7 +17,6 @@ enum Variable: String, CaseIterable, Sendable {
     case maxJobs = "HEADSHOT_MAX_JOBS"
     case maxTime = "HEADSHOT_MAX_TIME"
     case logLevel = "HEADSHOT_LOG_LEVEL"
-    case landmarks = "HEADSHOT_LANDMARKS"
     case libvipsOnly = "HEADSHOT_LIBVIPS_ONLY"
 
     // The names that others chose.
@@ -51,7 +50,7 @@ enum Variable: String, CaseIterable, Sendable {
         case .maxTime: "--max-time"
         case .logLevel: "--log-level"
         case .baseURL: "--base-url"
-        case .landmarks, .libvipsOnly, .geminiKey, .googleKey, .credentialsFolder, .dataHome,
+        case .libvipsOnly, .geminiKey, .googleKey, .credentialsFolder, .dataHome,
             .userHome, .libraryPath, .noColour, .terminal:
             nil
         }

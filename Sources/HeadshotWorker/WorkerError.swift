@@ -22,8 +22,6 @@ public enum WorkerError: Error, Sendable, Equatable {
     case fencesMissing(Fences)
     /// The queue handed out a job of a provider that this worker cannot ask.
     case noProvider(name: String)
-    /// The file of face landmarks is none of dlib's shape predictors of 5 or 68 points.
-    case landmarksUnusable(path: String)
     /// A drain is at work already.
     case drainRunning
     /// Workers or drains are at work, and the queue may not be replaced under them.

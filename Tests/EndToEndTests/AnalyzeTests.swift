@@ -126,14 +126,4 @@ struct AnalyzeTests {
             #expect(try (score...min(10, score + 0.21)).contains(#require(photo.score)))
         }
     }
-
-    @Test func `a file of landmarks that is none is a setting to mend`() async throws {
-        try await withPhotos { sandbox in
-            var sandbox = sandbox
-            sandbox.variables["HEADSHOT_LANDMARKS"] = "team/notes.txt"
-            let result = try await sandbox.run("analyze", "team/a-good.jpg")
-            #expect(result.exit == .status(78))
-            #expect(result.errors.contains("/team/notes.txt"))
-        }
-    }
 }

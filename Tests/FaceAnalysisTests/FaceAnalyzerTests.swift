@@ -12,7 +12,7 @@ struct FaceAnalyzerTests {
         FacePixels(width: 2, height: 2, rgb: Data(count: 12), scale: .nan),
     ])
     func `pixels that cannot be are an error`(_ pixels: FacePixels) async throws {
-        let analyzer = try FaceAnalyzer()
+        let analyzer = FaceAnalyzer()
         await #expect(throws: FaceAnalysisError.malformedPixels) {
             try await analyzer.analyze(pixels)
         }
@@ -26,21 +26,8 @@ struct FaceAnalyzerTests {
         #expect(analysis.facts.faces.isEmpty)
     }
 
-    @Test func `a shape predictor that is none is told by its path`() async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder + "/points.dat"
-            #expect(throws: FaceAnalysisError.landmarksUnreadable(path: file)) {
-                try FaceAnalyzer(landmarksPath: file)
-            }
-            try Data("no shape predictor".utf8).write(to: URL(filePath: file))
-            #expect(throws: FaceAnalysisError.landmarksUnreadable(path: file)) {
-                try FaceAnalyzer(landmarksPath: file)
-            }
-        }
-    }
-
     @Test func `several looks at once agree with one`() async throws {
-        let analyzer = try FaceAnalyzer()
+        let analyzer = FaceAnalyzer()
         let pixels = DrawnFace.portrait.pixels()
         let alone = try await analyzer.analyze(pixels)
         let together = try await withThrowingTaskGroup(of: PhotoAnalysis.self) { group in

@@ -7,7 +7,7 @@ import Testing
 /// How a headshot is cut and lit without a model.
 struct HeadshotPlanTests {
     private func plan(_ face: DrawnFace) async throws -> (facts: FaceFacts, plan: HeadshotPlan?) {
-        let analyzer = try FaceAnalyzer()
+        let analyzer = FaceAnalyzer()
         let pixels = face.pixels(scale: 1)
         let facts = try await analyzer.analyze(pixels).facts
         return (facts, try await analyzer.headshotPlan(for: facts, in: pixels))

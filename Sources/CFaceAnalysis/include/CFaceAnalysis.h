@@ -58,21 +58,6 @@ int headshot_face_detect(
 // or -1 where nothing scores above the floor.
 int headshot_face_views(const uint8_t *grey, int width, int height, headshot_views *views);
 
-// A dlib shape predictor that a user brought along.
-typedef struct headshot_landmarks headshot_landmarks;
-
-// Reads a shape predictor; null where the file is none. Owned by the caller, who frees it.
-headshot_landmarks *headshot_landmarks_load(const char *path);
-void headshot_landmarks_free(headshot_landmarks *landmarks);
-
-// The number of points that the predictor places.
-int headshot_landmarks_count(const headshot_landmarks *landmarks);
-
-// Places the points of the face in a box: `points` gets x and y in turn. Returns 0, or -1.
-int headshot_landmarks_find(
-    const headshot_landmarks *landmarks, const uint8_t *grey, int width, int height,
-    const headshot_face *face, double *points, int capacity);
-
 #ifdef __cplusplus
 }
 #endif

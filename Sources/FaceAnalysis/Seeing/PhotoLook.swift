@@ -1,4 +1,5 @@
 import Foundation
+import Nets
 
 /// One look at a photo's pixels: everything that is seen, in the order in which one thing needs
 /// another.
@@ -8,7 +9,7 @@ enum PhotoLook {
 
     /// Looks at a photo; blocks for 50 to 300 milliseconds.
     static func facts(
-        of pixels: FacePixels, landmarks: LandmarkModel?
+        of pixels: FacePixels, nets: Nets?
     ) throws(FaceAnalysisError) -> FaceFacts {
         let (picture, frame) = try oriented(pixels)
         let grey = picture.grey()
@@ -20,8 +21,7 @@ enum PhotoLook {
         let (crop, eyes) = placed(main, in: grey)
         let face = LookedAt(
             picture: picture, frame: frame, crop: crop, eyes: eyes, detected: search.faces)
-        let points = try landmarks?.points(of: crop.face, in: crop.grey)
-        return face.facts(landmarks: points)
+        return face.facts()
     }
 
     /// A face's crop and its eyes; a tilted face is set upright and looked at once more.
@@ -75,7 +75,7 @@ private struct LookedAt {
     let eyes: EyePair
     let detected: [DetectedFace]
 
-    func facts(landmarks: [SIMD2<Double>]?) -> FaceFacts {
+    func facts() -> FaceFacts {
         let faces = detected.map { Face($0, frame: frame) }
         let trust = faces.first?.confidence ?? 0
         // Everything on the face is placed by the eyes, and is only as sure as they are.
@@ -95,9 +95,7 @@ private struct LookedAt {
                 of: chip, eyes: eyes, in: small, light: light, trust: placed),
             background: BackgroundMeter.background(
                 around: eyes, in: small, chip: chip, trust: placed),
-            proportions: landmarks.flatMap {
-                ProportionsMeter.proportions(of: $0, pose: pose, trust: trust)
-            })
+            proportions: nil)
     }
 }
 

@@ -58,12 +58,6 @@ extension UserMessage {
                 "no_provider",
                 "A job of the provider '\(name.printable)' came to a worker that cannot ask it.",
                 .internalError)
-        case .landmarksUnusable(let path):
-            self.init(
-                "landmarks_unusable",
-                "This is no file of face landmarks: \(path)",
-                hint: "It is dlib's shape predictor of 5 or 68 points, and optional.",
-                .configuration)
         case .drainRunning:
             self.init("drain_running", "Another drain is at work.", .done)
         case .workersAlive(let count):

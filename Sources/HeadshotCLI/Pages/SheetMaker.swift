@@ -30,9 +30,7 @@ struct SheetMaker: Sendable {
         self.session = session
         self.timeZone = timeZone
         self.asPixels = asPixels
-        var program = try session.configuration.decoder()
-        // Pictures are shown, and nothing in them is measured.
-        program.landmarksPath = nil
+        let program = try session.configuration.decoder()
         drawer = PictureDrawer(program)
         pool = DecoderPool(program)
     }

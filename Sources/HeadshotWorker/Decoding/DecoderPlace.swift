@@ -118,9 +118,6 @@ struct DecoderPlace: ~Copyable {
             }
             let end = child.finish()
             self.child = nil
-            if end == .exit(DecoderService.landmarksUnusable), let path = program.landmarksPath {
-                throw .landmarksUnusable(path: path)
-            }
             problem = end.words
         }
         throw health.noteFailure()

@@ -29,7 +29,7 @@ public final class DecoderPool: Sendable {
         self.program = program
         self.size = size
         self.limits = limits
-        settings = "\(PictureWork.version) \(program.landmarksState)"
+        settings = "\(PictureWork.version)"
         greeted = GreetingNote(report: report)
     }
 

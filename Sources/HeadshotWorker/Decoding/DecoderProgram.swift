@@ -1,12 +1,9 @@
-import Glibc
 public import Isolation
 
 /// The program whose processes decode: this one, when its first argument says so.
 public struct DecoderProgram: Sendable, Equatable {
     /// Where the program is.
     public var path: String
-    /// dlib's shape predictor, with which a look at a face measures its proportions, too.
-    public var landmarksPath: String?
     /// Where the dynamic linker looks besides its usual places, if this process was told so.
     public var libraryPath: String?
 
@@ -15,20 +12,12 @@ public struct DecoderProgram: Sendable, Equatable {
 
     /// Describes the program; by default it is the one that runs, even when its file was replaced since.
     public init(
-        path: String = "/proc/self/exe", landmarksPath: String? = nil, libraryPath: String? = nil,
+        path: String = "/proc/self/exe", libraryPath: String? = nil,
         isolation: FenceDemand = .best
     ) {
         self.path = path
-        self.landmarksPath = landmarksPath
         self.libraryPath = libraryPath
         self.isolation = isolation
-    }
-
-    /// Which file of landmarks there is: its size, and when it was last written.
-    var landmarksState: String {
-        var status = stat()
-        guard let landmarksPath, unsafe stat(landmarksPath, &status) == 0 else { return "none" }
-        return "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 
     /// The first argument of a process that decodes.
@@ -36,7 +25,7 @@ public struct DecoderProgram: Sendable, Equatable {
 
     /// Starts a process of the program that decodes.
     func start() throws(IsolationError) -> ChildProcess {
-        try start(Self.command, landmarksPath.map { [$0] } ?? [])
+        try start(Self.command)
     }
 
     /// Starts a process of the program that does what `command` says.

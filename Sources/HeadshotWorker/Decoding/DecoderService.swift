@@ -25,18 +25,13 @@ public enum DecoderService {
         // All that has to be read is read before the files are closed, which has to be done before there are
         // more threads.
         ImageLibrary.load()
-        guard let work = try? PictureWork(landmarksPath: arguments.dropFirst(2).first) else {
-            _exit(landmarksUnusable)
-        }
+        let work = PictureWork(nets: nil)
         fences.closeFiles(memory: DecoderLimits.memory)
         guard (try? await work.warmUp()) != nil else { _exit(EXIT_FAILURE) }
         fences.closeTheRest()
         await serve(work, fences, watch)
         _exit(EXIT_SUCCESS)
     }
-
-    /// The status of a process that cannot read its file of landmarks.
-    static let landmarksUnusable: Int32 = 78
 
     private static func serve(
         _ work: PictureWork, _ fences: Fences, _ watch: @Sendable (Data) -> Void

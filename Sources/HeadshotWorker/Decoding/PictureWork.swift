@@ -1,5 +1,6 @@
 import FaceAnalysis
 package import Foundation
+package import Nets
 import Validation
 
 /// Does picture tasks in this process: in one that decodes, and in measurements.
@@ -9,12 +10,9 @@ package struct PictureWork: Sendable {
 
     private let analyzer: FaceAnalyzer
 
-    /// Gets ready; the file of landmarks is the one of ``FaceAnalyzer``.
-    package init(landmarksPath: String?) throws(WorkerError) {
-        guard let analyzer = try? FaceAnalyzer(landmarksPath: landmarksPath) else {
-            throw .landmarksUnusable(path: landmarksPath ?? "")
-        }
-        self.analyzer = analyzer
+    /// Gets ready; without nets, less is measured, and nobody is cut out.
+    package init(nets: Nets?) {
+        analyzer = FaceAnalyzer(nets: nets)
     }
 
     /// Does everything once that takes long the first time.

@@ -124,14 +124,6 @@ struct DecoderPoolTests {
         try await expectSound(DecoderPool(program, size: 1))
     }
 
-    @Test func `A file that is no landmarks is named`() async throws {
-        let program = DecoderProgram(
-            path: try Program.built("headshot").path, landmarksPath: "/etc/passwd")
-        await #expect(throws: WorkerError.landmarksUnusable(path: "/etc/passwd")) {
-            try await DecoderPool(program, size: 1).greeting()
-        }
-    }
-
     /// Whether the kernel tells a version of its Landlock, which is all that call 444 is asked for here.
     private static var kernelHasLandlock: Bool {
         typealias Call = @convention(c) (Int, Int, Int, Int) -> Int

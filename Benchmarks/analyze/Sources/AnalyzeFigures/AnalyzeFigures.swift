@@ -13,7 +13,7 @@ struct AnalyzeFigures {
         }
         let photos = try await PhotoFile.decodable(
             in: URL(filePath: folder, directoryHint: .isDirectory))
-        let analyzer = try FaceAnalyzer()
+        let analyzer = FaceAnalyzer()
         try await analyzer.warmUp()
         switch command {
         case "time": try await Timing.printTable(of: photos, with: analyzer)

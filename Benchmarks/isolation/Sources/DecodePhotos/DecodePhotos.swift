@@ -8,7 +8,7 @@ struct DecodePhotos {
     static func main() async throws {
         let arguments = CommandLine.arguments
         if DecoderService.isMeant(by: arguments) { await DecoderService.run(arguments: arguments) }
-        let work = try PictureWork(landmarksPath: nil)
+        let work = PictureWork(nets: nil)
         try await work.warmUp()
         let pool = DecoderPool(DecoderProgram(), size: 1)
         _ = try await pool.greeting()
