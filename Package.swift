@@ -201,7 +201,7 @@ let package = Package(
             dependencies: [
                 "HeadshotCLI", "HostileDecoder",
                 "FaceAnalysis", "Generation", "HeadshotWorker", "Isolation", "JobQueue",
-                "PromptFactory", "TestSupport", "Validation",
+                "PromptFactory", "Studio", "TestSupport", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

@@ -19,7 +19,8 @@ struct HeadshotMakerTests {
         (0..<256).flatMap { [UInt8](repeating: UInt8($0), count: 3) })
 
     private func made(_ photo: Data, _ cut: HeadshotCut) async throws -> PictureJudge {
-        try PictureJudge(try #require(try await HeadshotMaker.make(of: photo, cut)))
+        let crop = try #require(try await HeadshotMaker.crop(of: photo, cut))
+        return try PictureJudge(try await crop.softenedJPEG())
     }
 
     @Test(arguments: [(800.0, 1000.0, 1000), (200, 250, 400), (1600, 2000, 1280)])
@@ -94,7 +95,8 @@ struct HeadshotMakerTests {
 
     @Test func `a headshot tells nothing but its pixels`() async throws {
         let photo = try PhotoFixture.jpegWithMetadata(width: 800, height: 1000)
-        let headshot = try #require(try await HeadshotMaker.make(of: photo, cut()))
+        let crop = try #require(try await HeadshotMaker.crop(of: photo, cut()))
+        let headshot = try await crop.softenedJPEG()
         #expect(JPEGStructure(headshot).profile == nil)
         for secret in ["Exif", "Secret"] {
             #expect(photo.range(of: Data(secret.utf8)) != nil)
@@ -104,8 +106,8 @@ struct HeadshotMakerTests {
 
     @Test func `what is no whole photo makes none`() async throws {
         let photo = PhotoFixture.truncated(try PhotoFixture.jpeg(noise: 40), to: 0.5)
-        #expect(try await HeadshotMaker.make(of: photo, cut()) == nil)
-        #expect(try await HeadshotMaker.make(of: Data("none".utf8), cut()) == nil)
+        #expect(try await HeadshotMaker.crop(of: photo, cut()) == nil)
+        #expect(try await HeadshotMaker.crop(of: Data("none".utf8), cut()) == nil)
     }
 }
 

@@ -12,6 +12,8 @@ public struct PictureReply: Codable, Sendable, Equatable {
     public var analysis: PhotoAnalysis?
     /// The JPEG that the task makes; nil where it makes none, or the picture was refused.
     public var picture: Data?
+    /// How the picture was made, where it is a headshot; else nil.
+    public var making: HeadshotMaking?
 
     /// Every judgement over the file and the face, those that refuse first.
     public var findings: [JobFinding] {
@@ -26,12 +28,16 @@ public struct PictureReply: Codable, Sendable, Equatable {
         inspection.findings.first { $0.rule == .safeDecoding }?.seen
     }
 
-    private enum CodingKeys: CodingKey { case inspection, analysis }
+    private enum CodingKeys: CodingKey { case inspection, analysis, making }
 
     /// Creates a reply.
-    public init(inspection: Inspection, analysis: PhotoAnalysis? = nil, picture: Data? = nil) {
+    public init(
+        inspection: Inspection, analysis: PhotoAnalysis? = nil, picture: Data? = nil,
+        making: HeadshotMaking? = nil
+    ) {
         self.inspection = inspection
         self.analysis = analysis
         self.picture = picture
+        self.making = making
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+public import Studio
 import Validation
 
 /// One thing to do with a stranger's picture: everything that decodes pixels is one of these.
@@ -13,8 +14,8 @@ public enum PictureTask: Codable, Sendable, Equatable {
     case look(side: Int)
     /// Judges a photo as `prepare` does, looks at the face, and makes a headshot around it without a model.
     ///
-    /// The headshot is the reply's picture; there is none without a face.
-    case makeHeadshot(usesPlanes: Bool)
+    /// The headshot is the reply's picture, and the reply says how it was made; there is none without a face.
+    case makeHeadshot(usesPlanes: Bool, backdrop: Backdrop)
     /// Judges a headshot that came back, every pixel of it; with `looks`, the face, too.
     case check(looks: Bool)
     /// Makes any picture, a photo or a headshot, small: at most `side` pixels along a side. Judges

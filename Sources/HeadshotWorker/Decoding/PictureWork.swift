@@ -1,6 +1,7 @@
 import FaceAnalysis
 package import Foundation
 package import Nets
+import Studio
 import Validation
 
 /// Does picture tasks in this process: in one that decodes, and in measurements.
@@ -33,8 +34,8 @@ package struct PictureWork: Sendable {
                 var (reply, pixels) = try await prepared(bytes, usesPlanes: true, looks: true)
                 reply.picture = try await pixels?.encodedJPEG(side: side)
                 return reply
-            case .makeHeadshot(let usesPlanes):
-                return try await made(bytes, usesPlanes: usesPlanes)
+            case .makeHeadshot(let usesPlanes, let backdrop):
+                return try await made(bytes, usesPlanes: usesPlanes, backdrop)
             case .check(let looks):
                 return try await checked(bytes, looks: looks)
             case .show(let side, let asPixels):
@@ -62,7 +63,9 @@ package struct PictureWork: Sendable {
         }
     }
 
-    private func made(_ bytes: Data, usesPlanes: Bool) async throws -> PictureReply {
+    private func made(
+        _ bytes: Data, usesPlanes: Bool, _ backdrop: Backdrop
+    ) async throws -> PictureReply {
         var (reply, pixels) = try await prepared(bytes, usesPlanes: usesPlanes, looks: true)
         reply.picture = nil
         // Nothing is sent, so nobody need know what would have been.
@@ -70,9 +73,12 @@ package struct PictureWork: Sendable {
             facts: reply.inspection.facts,
             findings: reply.inspection.findings.filter { $0.rule != .sentSide })
         guard let pixels, let facts = reply.analysis?.facts,
-            let plan = try await analyzer.headshotPlan(for: facts, in: FacePixels(pixels))
+            let plan = try await analyzer.headshotPlan(for: facts, in: FacePixels(pixels)),
+            let crop = try await HeadshotMaker.crop(of: bytes, HeadshotCut(plan))
         else { return reply }
-        reply.picture = try await HeadshotMaker.make(of: bytes, HeadshotCut(plan))
+        reply.picture = try await crop.softenedJPEG()
+        reply.making = HeadshotMaking(
+            backdrop: .own, wanted: backdrop, refusal: backdrop == .own ? nil : .modelsMissing)
         return reply
     }
 

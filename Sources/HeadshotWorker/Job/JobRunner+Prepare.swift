@@ -44,7 +44,9 @@ extension JobRunner {
     ///
     /// - Returns: The headshot, a JPEG.
     func makeHere(_ order: HeadshotOrder, for claim: Claim) async throws -> Data? {
-        try await look(.makeHeadshot(usesPlanes: settings.usesPlanes), order, for: claim) { reply in
+        let task = PictureTask.makeHeadshot(
+            usesPlanes: settings.usesPlanes, backdrop: order.style.background.backdrop)
+        return try await look(task, order, for: claim) { reply in
             let refusal = LocalRule.finding(for: reply.analysis, ordered: order.style.angle)
             return [refusal].compactMap(\.self) + reply.findings
         }

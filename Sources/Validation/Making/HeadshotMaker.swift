@@ -1,22 +1,18 @@
 public import Foundation
 
-/// Makes a headshot out of a photo without a model: a crop in good light, before a softened background.
-///
-/// Nothing is cut out and nothing put in: where the person ends is only roughly known, and a wrong edge
-/// is worse than none.
+/// Makes a headshot out of a photo without a model: a crop in good light.
 public enum HeadshotMaker {
     /// The height of a headshot in pixels: fewer than the provider's largest, and enough for print; a
     /// smaller crop is enlarged to the least only, since that adds no detail.
     static let heights = 400...1280
-    /// By eye, no difference from the pixels can be seen.
-    private static let quality = 92
 
-    /// Makes a JPEG without metadata; nil where the photo cannot be decoded.
+    /// Decodes a photo, and takes the part out of it that is shown, in good light; nil where the photo
+    /// cannot be decoded.
     ///
     /// Takes up to two seconds and is not interrupted by cancellation.
-    public static func make(
+    public static func crop(
         of photo: Data, _ cut: HeadshotCut
-    ) async throws(ValidationError) -> Data? {
+    ) async throws(ValidationError) -> HeadshotCrop? {
         guard case .photo(let format) = FileContent(of: photo) else { return nil }
         return try await ImageLane.runPictureWork(.heavy) { buffer throws(ValidationError) in
             let height = min(max(Int(cut.height.rounded()), heights.lowerBound), heights.upperBound)
@@ -30,7 +26,8 @@ public enum HeadshotMaker {
             let crop = try crop(of: decoded.image, cut, scale: decoded.scale, size)
                 .toned(by: cut.tones)
             guard let picture = crop.copiedToMemory() else { return nil }
-            return try softened(picture, cut).encodedJPEG(quality: quality)
+            return HeadshotCrop(
+                width: picture.width, height: picture.height, rgb: try picture.rawPixels(), cut)
         }
     }
 
@@ -76,29 +73,5 @@ public enum HeadshotMaker {
             throw .libraryFailed(stage: .geometry, detail: "a part of a picture is not there")
         }
         return try sized.middle(width: size.width, height: size.height, turnedBy: -cut.turn)
-    }
-
-    /// The background out of focus, the more the farther it is from the person.
-    private static func softened(
-        _ picture: borrowing VipsImage, _ cut: HeadshotCut
-    ) throws(ValidationError) -> VipsImage {
-        let scale = Double(picture.height) / cut.height
-        let person = PersonPrior(
-            head: cut.head * scale, eyeDistance: cut.eyeDistance * scale, width: picture.width,
-            height: picture.height)
-        let visible = try mask(person.background, over: picture)
-        let near = try picture.blurred(
-            by: PersonPrior.nearBlur * person.eyeDistance, where: visible)
-        let far = try picture.blurred(by: PersonPrior.farBlur * person.eyeDistance, where: visible)
-        return try picture.blended(with: near, where: mask(person.nearBackground, over: picture))
-            .blended(with: far, where: mask(person.farBackground, over: picture))
-    }
-
-    private static func mask(
-        _ values: Data, over picture: borrowing VipsImage
-    ) throws(ValidationError) -> VipsImage {
-        try VipsImage(
-            copying: values, width: PersonPrior.columns, height: PersonPrior.rows, bands: 1
-        ).resized(toWidth: picture.width, height: picture.height)
     }
 }

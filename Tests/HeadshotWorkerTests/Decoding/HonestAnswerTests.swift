@@ -1,5 +1,6 @@
 import Foundation
 import HeadshotWorker
+import Studio
 import TestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct HonestAnswerTests {
     private static let tasks: [PictureTask] = [
-        .look(side: 960), .makeHeadshot(usesPlanes: true), .check(looks: true),
+        .look(side: 960), .makeHeadshot(usesPlanes: true, backdrop: .studio), .check(looks: true),
         .show(side: 560, asPixels: true),
     ]
 

@@ -1,6 +1,7 @@
 import FaceAnalysis
 import Foundation
 import HeadshotWorker
+import Studio
 import TestSupport
 import Testing
 import Validation
@@ -28,7 +29,7 @@ struct PictureTaskTests {
 
     @Test(arguments: [
         PictureTask.prepare(usesPlanes: true, looks: true), .look(side: 300),
-        .makeHeadshot(usesPlanes: true),
+        .makeHeadshot(usesPlanes: true, backdrop: .studio),
     ])
     func `A damaged photo is refused with its facts, and nothing is made of it`(_ task: PictureTask)
         async throws
@@ -47,6 +48,20 @@ struct PictureTaskTests {
         let picture = try #require(reply.picture)
         let small = try #require(try await PhotoInspector.inspect(picture).facts)
         #expect(max(small.width, small.height) == 300)
+    }
+
+    @Test(arguments: Backdrop.allCases)
+    func `Without the models a headshot keeps its own background, and the reply says why`(
+        _ backdrop: Backdrop
+    ) async throws {
+        let reply = try await perform(
+            .makeHeadshot(usesPlanes: true, backdrop: backdrop), on: DrawnFace.photo())
+        #expect(reply.picture != nil)
+        let making = try #require(reply.making)
+        #expect(making.backdrop == .own)
+        #expect(making.wanted == backdrop)
+        #expect(making.refusal == (backdrop == .own ? nil : .modelsMissing))
+        #expect(making.sentence?.contains("not installed") == (backdrop == .own ? nil : true))
     }
 
     @Test(arguments: [true, false])

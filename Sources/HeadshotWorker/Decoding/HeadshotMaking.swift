@@ -1,0 +1,50 @@
+public import PromptFactory
+public import Studio
+
+/// How a headshot was made here: what is behind the person, and why it is not what was wanted.
+public struct HeadshotMaking: Codable, Sendable, Equatable {
+    /// What is behind the person.
+    public var backdrop: Backdrop
+    /// What was asked for.
+    public var wanted: Backdrop
+    /// Why the person was not cut out; nil where the headshot is as wanted.
+    public var refusal: CutOutRefusal?
+    /// How well the person was cut out; nil where that was not tried.
+    public var figures: CutOutFigures?
+
+    /// Creates a description.
+    public init(
+        backdrop: Backdrop, wanted: Backdrop, refusal: CutOutRefusal? = nil,
+        figures: CutOutFigures? = nil
+    ) {
+        self.backdrop = backdrop
+        self.wanted = wanted
+        self.refusal = refusal
+        self.figures = figures
+    }
+
+    /// Why the headshot is not as wanted, in a sentence for people; nil where it is.
+    public var sentence: String? {
+        guard let refusal else { return nil }
+        return switch refusal {
+        case .modelsMissing:
+            "The models for cutting a person out are not installed, so the background was only softened."
+        case .severalFaces, .notAlone:
+            "There is more than one person, so the background was only softened."
+        case .headTurned, .faceUncertain, .looksDisagree, .outlineVague, .bodyMissing:
+            "The person could not be cut out cleanly, so the background was only softened."
+        case .backgroundMissing:
+            "There is hardly any background around the person, so it was only softened."
+        }
+    }
+}
+
+extension PromptFactory.Background {
+    /// What is behind the person in a headshot of this kind that is made here, unless something else is asked for.
+    public var backdrop: Backdrop {
+        switch self {
+        case .professional: .studio
+        case .casual: .blur
+        }
+    }
+}

@@ -1,0 +1,68 @@
+public import Foundation
+
+/// The part of a photo that a headshot shows, in good light; its background is still the photo's.
+public struct HeadshotCrop: Sendable {
+    /// The width in pixels.
+    public let width: Int
+    /// The height in pixels.
+    public let height: Int
+    /// The pixels from the upper left, in sRGB: red, green, blue, 8 bits each, without gaps.
+    public let rgb: Data
+    /// The middle of the head at the height of the eyes, in these pixels.
+    public let head: SIMD2<Double>
+    /// The distance of the eyes of a head of this size that looks ahead, in these pixels.
+    public let eyeDistance: Double
+
+    /// By eye, no difference from the pixels can be seen.
+    private static let quality = 92
+
+    init(width: Int, height: Int, rgb: Data, _ cut: HeadshotCut) {
+        let scale = Double(height) / cut.height
+        self.width = width
+        self.height = height
+        self.rgb = rgb
+        head = cut.head * scale
+        eyeDistance = cut.eyeDistance * scale
+    }
+
+    /// The headshot before a softened background, as a JPEG without metadata.
+    ///
+    /// Nothing is cut out and nothing put in: where the person ends is only roughly known, and a wrong
+    /// edge is worse than none.
+    public func softenedJPEG() async throws(ValidationError) -> Data {
+        try await ImageLane.runPictureWork { _ throws(ValidationError) in
+            let picture = try VipsImage(rgb: rgb, width: width, height: height)
+            return try softened(picture).encodedJPEG(quality: Self.quality)
+        }
+    }
+
+    /// A picture of the same size, as a JPEG without metadata.
+    ///
+    /// - Parameter rgb: Its pixels, as ``rgb`` has them.
+    public func jpeg(of rgb: Data) async throws(ValidationError) -> Data {
+        try await ImageLane.runPictureWork { _ throws(ValidationError) in
+            try VipsImage(rgb: rgb, width: width, height: height)
+                .encodedJPEG(quality: Self.quality)
+        }
+    }
+
+    /// The background out of focus, the more the farther it is from the person.
+    private func softened(
+        _ picture: borrowing VipsImage
+    ) throws(ValidationError) -> VipsImage {
+        let person = PersonPrior(
+            head: head, eyeDistance: eyeDistance, width: width, height: height)
+        let visible = try mask(person.background)
+        let near = try picture.blurred(
+            by: PersonPrior.nearBlur * person.eyeDistance, where: visible)
+        let far = try picture.blurred(by: PersonPrior.farBlur * person.eyeDistance, where: visible)
+        return try picture.blended(with: near, where: mask(person.nearBackground))
+            .blended(with: far, where: mask(person.farBackground))
+    }
+
+    private func mask(_ values: Data) throws(ValidationError) -> VipsImage {
+        try VipsImage(
+            copying: values, width: PersonPrior.columns, height: PersonPrior.rows, bands: 1
+        ).resized(toWidth: width, height: height)
+    }
+}
