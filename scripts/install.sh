@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the programs, the prompts and the shells' completions: install.sh <folder of the built programs> <prefix>
+# Installs the programs, the prompts, the models and the shells' completions: install.sh <folder of the built programs> <prefix>
 set -euo pipefail
 cd "$(dirname "$0")/.."
 built=$1
@@ -10,6 +10,14 @@ install -m 0755 "$built/headshot" "$built/gemini-emulator" "$prefix/bin"
 for folder in . angles backgrounds; do
     install -m 0644 prompts/"$folder"/*.txt "$prefix/share/headshot/prompts/$folder"
 done
+
+mapfile -t models < <(awk '{ print "models/" $2 }' scripts/models.sha256)
+if ls "${models[@]}" >/dev/null 2>&1; then
+    install -d "$prefix/share/headshot/models"
+    install -m 0644 "${models[@]}" "$prefix/share/headshot/models"
+else
+    echo "without the models: 'make setup-models' fetches them, and 'make install' installs them then"
+fi
 
 # Where each shell looks by itself, under ~/.local and /usr/local alike; zsh only under /usr/local.
 completions() {

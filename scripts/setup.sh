@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Installs the system libraries that headshot is built on, and what its tests use, where they are missing. Needs the
-# network and rights only then.
+# Installs the system libraries that headshot is built on, and fetches the models, where they are missing. Needs the
+# network and rights only then. MODELS names a wheel or a folder to take the models from.
 set -euo pipefail
+cd "$(dirname "$0")/.."
 
 say() { echo "setup: $*" >&2; }
 
@@ -19,7 +20,21 @@ libraries_are_there() {
 
 is_offered() { [[ -n $(apt-cache show --no-all-versions "$1" 2>/dev/null) ]]; }
 
-if libraries_are_there; then exit 0; fi
+# Everything works without the models, so builds try to fetch them once a day only, and go on without.
+fetch_models() {
+    local failed=models/.not-fetched
+    if [[ -z ${CI:-}${MODELS:-} && -n $(find "$failed" -mmin -1440 2>/dev/null) ]]; then return; fi
+    if scripts/setup-models.sh "${MODELS:-}"; then return; fi
+    if [[ -n ${CI:-} ]]; then exit 1; fi
+    mkdir -p models
+    touch "$failed"
+    say "going on without the models: nobody is cut out of a photo. 'make setup-models' tries again."
+}
+
+if libraries_are_there; then
+    fetch_models
+    exit 0
+fi
 
 packages=(pkg-config libvips-dev libcurl4-openssl-dev libsqlite3-dev libjpeg-dev libturbojpeg0-dev
     libdlib-dev libseccomp-dev libzip-dev)
@@ -33,9 +48,10 @@ fi
 for codec in libheif-plugin-libde265 libheif-plugin-x265; do
     if is_offered "$codec"; then packages+=("$codec"); fi
 done
-"$(dirname "$0")/install-packages.sh" setup "${packages[@]}"
+scripts/install-packages.sh setup "${packages[@]}"
 
 if ! libraries_are_there; then
     say "libvips 8.14 or later is needed; this system offers $(pkg-config --modversion vips)."
     exit 1
 fi
+fetch_models

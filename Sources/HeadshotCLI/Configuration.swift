@@ -1,9 +1,7 @@
 import Foundation
 import Generation
 import HeadshotWorker
-import Isolation
 import JobQueue
-import PromptFactory
 
 /// Settings from options, then the environment, then defaults: the one place where that order is kept.
 struct Configuration: Sendable {
@@ -110,19 +108,6 @@ struct Configuration: Sendable {
                 apiKey: apiKey(options), baseURL: baseURL(options), timeout: timeout))
     }
 
-    /// The program that decodes photos: this one.
-    func decoder(_ options: IsolationOptions? = nil) throws(CommandError) -> DecoderProgram {
-        DecoderProgram(
-            libraryPath: environment[.libraryPath], isolation: try isolation(options))
-    }
-
-    /// What photos may be decoded behind.
-    private func isolation(_ options: IsolationOptions?) throws(CommandError) -> FenceDemand {
-        try setting(
-            options?.isolation, .isolation, "required or best", FenceDemand.init(rawValue:))
-            ?? .best
-    }
-
     /// Whether usual photos may be encoded from their own planes, and not through libvips.
     func usesPlanes() throws(CommandError) -> Bool {
         try setting(nil, .libvipsOnly, "1 or nothing") { $0 == "1" ? false : nil } ?? true
@@ -133,34 +118,6 @@ struct Configuration: Sendable {
         (folder ?? environment[.results]).map(absolute) ?? home.results
     }
 
-    /// The prompts: a named folder, or those that were installed with the program.
-    func prompts(_ folder: String?) throws -> PromptComposer {
-        try PromptComposer(folder: promptsFolder(folder))
-    }
-
-    /// Where the prompts lie.
-    func promptsFolder(_ folder: String?) throws(CommandError) -> String {
-        if let folder = folder ?? environment[.prompts] { return absolute(folder) }
-        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        let bin = program.deletingLastPathComponent()
-        let installed = bin.deletingLastPathComponent().appending(path: "share/headshot/prompts")
-        // Beside an installed program, else above one that was just built.
-        var candidates = [installed]
-        var folder = bin
-        while folder.pathComponents.count > 1 {
-            candidates.append(folder.appending(path: "prompts"))
-            folder.deleteLastPathComponent()
-        }
-        let found = candidates.first { candidate in
-            let frame = candidate.appending(path: "headshot.txt")
-            return FileManager.default.fileExists(atPath: frame.path(percentEncoded: false))
-        }
-        guard let found else {
-            throw .noPrompts(expected: installed.path(percentEncoded: false))
-        }
-        return found.path(percentEncoded: false)
-    }
-
     private func key(inFile path: String) throws -> APIKey {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw CommandError.unreadableKeyFile(path: path)
@@ -168,7 +125,7 @@ struct Configuration: Sendable {
         return try APIKey(text)
     }
 
-    private func absolute(_ path: String) -> String {
+    func absolute(_ path: String) -> String {
         URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
     }
 

@@ -37,9 +37,11 @@ struct Workshop {
             usesPlanes: try configuration.usesPlanes())
         let logger = Self.logger(
             try configuration.logLevel(work) ?? logLevel, configuration.environment, inbox)
-        let program = try configuration.decoder(work.isolation)
+        let program = try configuration.decoder(
+            work.isolation, configuration.models(work.models).warned())
         let decoders = DecoderPool(program) { greeting in
-            WorkerEvent.decoding(fences: greeting.fences).log(to: logger)
+            WorkerEvent.decoding(fences: greeting.fences, hasNets: greeting.hasNets)
+                .log(to: logger)
         }
         let timeout = try configuration.requestTimeout(work.requestTimeout)
         let provider =

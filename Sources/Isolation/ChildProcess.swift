@@ -5,8 +5,8 @@ import Synchronization
 
 /// A program that runs as a child of this process, and the line to it.
 ///
-/// The child has the other end of the line as its standard input, and of this process nothing else: no
-/// descriptor and no variable. It is killed when the thread that started it ends, and when nobody holds
+/// The child has the other end of the line as its standard input, the ``SharedBytes`` that it is handed, and of this
+/// process nothing else: no descriptor and no variable. It is killed when the thread that started it ends, and when nobody holds
 /// this any more. Messages are one thread's business at a time; ``kill()`` is everybody's.
 public final class ChildProcess: Sendable {
     private let line: Int32
@@ -16,7 +16,7 @@ public final class ChildProcess: Sendable {
 
     /// Starts the program at `path`; `arguments` begin with the name that it is called by.
     public init(
-        path: String, arguments: [String], environment: [String]
+        path: String, arguments: [String], environment: [String], sharing shared: SharedBytes? = nil
     ) throws(IsolationError) {
         var ends: [Int32] = [-1, -1]
         // Not waiting is a matter of our end; the child's waits.
@@ -29,7 +29,8 @@ public final class ChildProcess: Sendable {
         defer { close(ends[1]) }
         do throws(IsolationError) {
             processID = try Spawn.start(
-                path, arguments: arguments, environment: environment, input: ends[1])
+                path, arguments: arguments, environment: environment, input: ends[1],
+                shared: shared?.descriptor)
         } catch {
             close(ends[0])
             throw error

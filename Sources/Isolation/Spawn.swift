@@ -3,11 +3,15 @@ import Glibc
 
 /// Starts programs with nothing of this process but what is handed over.
 enum Spawn {
-    /// Starts a program with `input` as its standard input, in a process group of its own.
+    /// Where a child finds the bytes that it was handed.
+    static let sharedDescriptor = STDERR_FILENO + 1
+
+    /// Starts a program with `input` as its standard input and `shared` as the descriptor behind the standard ones, in a
+    /// process group of its own.
     ///
     /// Signals that mean "stop" do not reach it: who started it decides when it ends.
     static func start(
-        _ path: String, arguments: [String], environment: [String], input: Int32
+        _ path: String, arguments: [String], environment: [String], input: Int32, shared: Int32?
     ) throws(IsolationError) -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -16,7 +20,11 @@ enum Spawn {
         for output in [STDOUT_FILENO, STDERR_FILENO] {
             unsafe posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
         }
-        unsafe headshot_spawn_close_from(&actions, STDERR_FILENO + 1)
+        // Even where it has that number already: the copy is one that stays open.
+        if let shared {
+            unsafe posix_spawn_file_actions_adddup2(&actions, shared, sharedDescriptor)
+        }
+        unsafe headshot_spawn_close_from(&actions, sharedDescriptor + (shared == nil ? 0 : 1))
 
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)

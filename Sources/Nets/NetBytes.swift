@@ -1,5 +1,6 @@
 import Crypto
 public import Foundation
+import Glibc
 
 /// The bytes of the three nets, known to be the right ones.
 public struct NetBytes: Sendable, Equatable {
@@ -11,7 +12,7 @@ public struct NetBytes: Sendable, Equatable {
         var missing: [String] = []
         for file in NetFile.allCases {
             // No more is read than can be right.
-            if let read = Self.read("\(folder)/\(file.name)", atMost: file.byteCount + 1) {
+            if let read = try Self.read("\(folder)/\(file.name)", atMost: file.byteCount + 1) {
                 guard Self.isRight(read, file) else { throw .wrong(path: "\(folder)/\(file.name)") }
                 bytes += read
             } else {
@@ -44,9 +45,17 @@ public struct NetBytes: Sendable, Equatable {
             && SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined() == file.hash
     }
 
-    private static func read(_ path: String, atMost count: Int) -> Data? {
-        guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
-        defer { try? handle.close() }
+    /// The bytes of a file, or as many of them as show that it is not the right one; nil where there is none that can be
+    /// read.
+    private static func read(_ path: String, atMost count: Int) throws(NetsError) -> Data? {
+        // Whatever lies there, the call returns: a pipe without a writer, too.
+        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .wrong(path: path)
+        }
         return try? handle.read(upToCount: count) ?? Data()
     }
 }

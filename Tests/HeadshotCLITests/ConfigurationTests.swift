@@ -3,6 +3,7 @@ import Foundation
 import Generation
 import HeadshotWorker
 import JobQueue
+import Nets
 import TestSupport
 import Testing
 
@@ -148,6 +149,19 @@ struct ConfigurationTests {
             let options = try ProviderOptions.parse(["--api-key-file", "/nowhere/key"])
             return try configuration(["GEMINI_API_KEY": "a"]).apiKey(options)
         }
+    }
+
+    @Test func `models are named by the option, else by the variable, and a named folder has them`()
+        throws
+    {
+        let configuration = configuration(["HEADSHOT_MODELS": "/b"])
+        for (options, folder) in [(["--models", "/a"], "/a"), ([], "/b")] {
+            #expect(
+                throws: NetsError.missing(folder: folder, names: NetFile.allCases.map(\.name))
+            ) { try configuration.models(ModelOptions.parse(options)) }
+        }
+        let off = try configuration.models(ModelOptions.parse(["--models", "none"]))
+        #expect(off.bytes == nil)
     }
 
     @Test(arguments: [("/a", "/a"), (nil, "/b")])

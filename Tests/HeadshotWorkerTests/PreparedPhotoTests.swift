@@ -1,4 +1,5 @@
 import Foundation
+import Isolation
 import JobQueue
 import PromptFactory
 import TestSupport
@@ -65,6 +66,11 @@ struct PreparedPhotoTests {
             let other = PictureTask.prepare(usesPlanes: false, looks: true)
             #expect(await store.reply(for: "photo", to: other, settings: "1") == nil)
         }
+    }
+
+    @Test func `what was made without the nets is not taken for what is made with them`() throws {
+        let program = DecoderProgram(nets: try SharedBytes(Data()))
+        #expect(DecoderPool(program).settings != DecoderPool.built.settings)
     }
 
     @Test(arguments: [0, 30, 70, 200, 5000, -1])

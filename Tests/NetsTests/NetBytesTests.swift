@@ -43,3 +43,33 @@ struct NetBytesTests {
         }
     }
 }
+
+/// What lies in place of a model, without the models themselves.
+@Suite(.timeLimit(.minutes(1)))
+struct NetFolderTests {
+    /// What somebody may have put there, as a command that makes it at `$1`.
+    @Test(arguments: [
+        "mkfifo \"$1\"", "mkdir \"$1\"", "truncate -s 1T \"$1\"", ": > \"$1\"",
+        "ln -s /dev/zero \"$1\"", "ln -s /dev/full \"$1\"",
+    ])
+    func `what is no model is told, and nothing waits for it`(command: String) async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/\(NetFile.allCases[0].name)"
+            let made = try await Program(path: "/bin/sh").run(["-c", command, "sh", path])
+            #expect(made.exit == .status(0), "\(made.errors)")
+            #expect(throws: NetsError.wrong(path: path)) { try NetBytes(folder: folder) }
+        }
+    }
+
+    @Test func `a link to nothing is a missing model`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/\(NetFile.allCases[0].name)"
+            try FileManager.default.createSymbolicLink(
+                atPath: path, withDestinationPath: "/nowhere")
+            let names = NetFile.allCases.map(\.name)
+            #expect(throws: NetsError.missing(folder: folder, names: names)) {
+                try NetBytes(folder: folder)
+            }
+        }
+    }
+}

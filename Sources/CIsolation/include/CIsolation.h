@@ -9,6 +9,7 @@
 
 #include <spawn.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -45,6 +46,10 @@ int headshot_limit_computing(pid_t process, unsigned seconds);
 
 /// Closes all descriptors from `first` on in the child to be; of GNU, so not in Swift's Glibc. 0 is success.
 int headshot_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
+
+/// Copies bytes into memory that no process can change any more; of Linux, so not in Swift's Glibc. Gives its descriptor,
+/// which is closed when a program is started; -1 and errno where that fails.
+int headshot_share_bytes(const void *bytes, size_t count);
 
 /// Has blocks of memory of `bytes` or more given back to the system once they are freed; of glibc, so not in Swift's.
 void headshot_give_blocks_back(int bytes);

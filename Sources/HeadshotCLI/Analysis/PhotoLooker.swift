@@ -18,9 +18,11 @@ struct PhotoLooker: Sendable {
 
     /// Creates a looker; with `varies`, up to 0.2 is added to each score by chance.
     init(
-        _ configuration: Configuration, _ isolation: IsolationOptions, varies: Bool = false
-    ) throws(CommandError) {
-        let program = try configuration.decoder(isolation)
+        _ configuration: Configuration, _ isolation: IsolationOptions, _ models: ModelOptions,
+        varies: Bool = false
+    ) throws {
+        let program = try configuration.decoder(
+            isolation, configuration.models(models).warned())
         drawer = PictureDrawer(program)
         pool = DecoderPool(program)
         chance = configuration.environment.worker().chance

@@ -35,6 +35,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @Flag(help: "Add up to 0.2 to each score by chance, as some apps do.")
     var variation = false
 
+    @OptionGroup var models: ModelOptions
     @OptionGroup var isolation: IsolationOptions
     @OptionGroup var pages: AnalysisPageOptions
     @OptionGroup var output: OutputOptions
@@ -50,7 +51,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try pages.mustBeFree()
-        let looker = try PhotoLooker(Configuration(), isolation, varies: variation)
+        let looker = try PhotoLooker(Configuration(), isolation, models, varies: variation)
         let sources = try await photos.sources()
         for line in sources.notes { note(line) }
         var looked: [AnalyzedPhoto] = []

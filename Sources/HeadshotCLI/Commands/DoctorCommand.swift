@@ -24,6 +24,7 @@ struct DoctorCommand: AsyncParsableCommand {
             valueName: "folder"), completion: .directory)
     var prompts: String?
 
+    @OptionGroup var models: ModelOptions
     @OptionGroup var provider: ProviderOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
@@ -31,7 +32,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let examination = Examination(
             configuration: Configuration(), home: home, provider: provider, prompts: prompts,
-            isOffline: offline)
+            models: models, isOffline: offline)
         let answer = DoctorAnswer(checks: await examination.run())
         try Answers.print(answer, asJSON: output.json)
         if answer.hasProblem { try ExitStatus.configuration.end() }

@@ -92,6 +92,7 @@ struct SubmitCommand: AsyncParsableCommand {
 
     @OptionGroup var service: ProviderOptions
     @OptionGroup var cap: CapOptions
+    @OptionGroup var models: ModelOptions
     @OptionGroup var isolation: IsolationOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var output: OutputOptions
@@ -230,8 +231,16 @@ extension SubmitCommand {
             forecast.usage = try await store.usage(cap: cap, now: now)
             forecast.gate = try await store.gates().compactMap { GateWords($0, now: now) }.first
         }
+        if maker == .local { forecast.lacksModels = try lacksModels(configuration) }
         for line in forecast.lines(now: now) { note(line) }
         return forecast
+    }
+
+    /// Whether the models are not installed; warns of damaged ones, unless the look at the photos did.
+    private func lacksModels(_ configuration: Configuration) throws -> Bool {
+        let found = try configuration.models(models)
+        if case .absent = checkOnly ? found : found.warned() { return true }
+        return false
     }
 
     /// Whether the jobs may be queued at what they cost: within the limit that was set, and asked for on a terminal.

@@ -7,11 +7,12 @@ struct Examination {
     let home: HomeOptions
     let provider: ProviderOptions
     let prompts: String?
+    let models: ModelOptions
     let isOffline: Bool
 
     /// Makes all checks; one that cannot be made is a problem of its own.
     func run() async -> [Check] {
-        var checks = await PhotoChecks.run(configuration)
+        var checks = await PhotoChecks.run(configuration, models)
         checks.append(PromptChecks.run(configuration, folder: prompts))
         var known = KnownModels()
         do {

@@ -4,19 +4,20 @@ import Validation
 
 /// Whether photos can be decoded, and what keeps in those who decode them.
 enum PhotoChecks {
-    static func run(_ configuration: Configuration) async -> [Check] {
+    static func run(_ configuration: Configuration, _ options: ModelOptions) async -> [Check] {
+        let (models, check) = ModelChecks.run(configuration, options)
         do {
-            var program = try configuration.decoder()
+            var program = try configuration.decoder(nil, models)
             let demand = program.isolation
             // What is missing is a finding here, and no error.
             program.isolation = .best
             let greeting = try await DecoderPool(program, size: 1).greeting()
             return [
                 .ok("libvips", "version \(greeting.library.version)"),
-                formats(greeting.library.decodableFormats), fences(greeting.fences, demand),
+                formats(greeting.library.decodableFormats), fences(greeting.fences, demand), check,
             ]
         } catch {
-            return [.problem("decoding", error)]
+            return [.problem("decoding", error), check]
         }
     }
 

@@ -1,6 +1,8 @@
 import Generation
 import HeadshotWorker
+import Isolation
 import JobQueue
+import Nets
 import Pages
 import PromptFactory
 import Validation
@@ -36,6 +38,8 @@ struct UserMessage: Equatable {
         case let error as WorkerError: self.init(worker: error)
         case let error as Validation.ValidationError: self.init(photo: error)
         case let error as GenerationError: self.init(generation: error)
+        case let error as NetsError: self.init(models: error)
+        case let error as IsolationError: self.init(isolation: error)
         case PagesError.badTemplate(let name, let detail):
             self.init("bad_template", "The page '\(name)' is not right: \(detail)", .internalError)
         case let error as PromptError:

@@ -35,6 +35,8 @@ struct WorkOptions: ParsableArguments {
             valueName: "folder"), completion: .directory)
     var prompts: String?
 
+    @OptionGroup var models: ModelOptions
+
     /// The results.
     @Option(
         help: ArgumentHelp(

@@ -20,7 +20,7 @@ struct CheckOnly {
         let sources = try await command.photos.sources()
         for line in sources.notes { note(line) }
         var looked: [AnalyzedPhoto] = []
-        try await PhotoLooker(configuration, command.isolation).look(
+        try await PhotoLooker(configuration, command.isolation, command.models).look(
             at: sources.photos.map(\.path)
         ) { seen in
             let photo = seen.held(against: angles)

@@ -11,6 +11,8 @@ struct Forecast {
     let model: ExpectedModel
     let isKeySet: Bool
     let cap: DailyCap
+    /// Whether the models are not installed that cut people out.
+    var lacksModels = false
     /// How many jobs of the provider wait already, by person.
     var waiting: [Person: Int] = [:]
     /// What was used today.
@@ -31,7 +33,9 @@ struct Forecast {
 
     /// The forecast as lines for people.
     func lines(now: Date) -> [String] {
-        guard provider == .gemini else { return [localLine] }
+        guard provider == .gemini else {
+            return lacksModels ? [localLine, Models.absence] : [localLine]
+        }
         var lines = [firstLine]
         if model.source == .expected {
             lines.append(

@@ -7,4 +7,6 @@ public struct DecoderGreeting: Codable, Sendable, Equatable {
     public let fences: Fences
     /// The library, and what it can decode behind those fences.
     public let library: ImageLibrary
+    /// Whether it has the nets, so that faces are measured by them and people cut out.
+    public let hasNets: Bool
 }

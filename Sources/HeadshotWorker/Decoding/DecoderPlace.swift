@@ -71,7 +71,7 @@ struct DecoderPlace: ~Copyable {
             return switch error {
             case .late: .late
             case .tooLong: .senseless
-            case .closed, .notStarted: end.map { .ended($0) } ?? .senseless
+            case .closed, .notStarted, .notShared: end.map { .ended($0) } ?? .senseless
             }
         }
     }
@@ -118,7 +118,9 @@ struct DecoderPlace: ~Copyable {
             }
             let end = child.finish()
             self.child = nil
-            problem = end.words
+            problem =
+                end == .exit(DecoderService.statusWithoutNets)
+                ? "it could not open the models that it was handed" : end.words
         }
         throw health.noteFailure()
             ? .decoderUnavailable(detail: problem) : .decoderKilled(detail: problem)
@@ -146,7 +148,7 @@ struct DecoderPlace: ~Copyable {
 
     private static func words(for error: IsolationError) -> String {
         switch error {
-        case .notStarted(let errno):
+        case .notStarted(let errno), .notShared(let errno):
             "it could not be started: \(unsafe String(cString: strerror(errno)))"
         case .closed, .late, .tooLong: "it did not answer"
         }

@@ -29,7 +29,8 @@ public final class DecoderPool: Sendable {
         self.program = program
         self.size = size
         self.limits = limits
-        settings = "\(PictureWork.version)"
+        settings =
+            "\(PictureWork.version)\(program.nets == nil ? "" : " \(DecoderProgram.withNets)")"
         greeted = GreetingNote(report: report)
     }
 

@@ -2,6 +2,7 @@ import FaceAnalysis
 public import Foundation
 import Glibc
 import Isolation
+import Nets
 import Validation
 
 /// What a process does that decodes for others: it locks itself in, and answers tasks until its parent ends.
@@ -25,22 +26,33 @@ public enum DecoderService {
         // All that has to be read is read before the files are closed, which has to be done before there are
         // more threads.
         ImageLibrary.load()
-        let work = PictureWork(nets: nil)
+        let nets = arguments.contains(DecoderProgram.withNets) ? openNets() : nil
+        let work = PictureWork(nets: nets)
         fences.closeFiles(memory: DecoderLimits.memory)
         guard (try? await work.warmUp()) != nil else { _exit(EXIT_FAILURE) }
         fences.closeTheRest()
-        await serve(work, fences, watch)
+        guard let library = try? await ImageLibrary.check() else { _exit(EXIT_FAILURE) }
+        await serve(
+            work, DecoderGreeting(fences: fences, library: library, hasNets: nets != nil), watch)
         _exit(EXIT_SUCCESS)
     }
 
+    /// How a process ends that cannot open the nets that it was handed.
+    static let statusWithoutNets: Int32 = 3
+
+    /// Opens the nets that the parent has handed over; they are compared with their hashes once more.
+    private static func openNets() -> Nets {
+        guard let handed = SharedBytes.handedOver(), let bytes = NetBytes(joined: handed),
+            let nets = try? Nets(bytes)
+        else { _exit(statusWithoutNets) }
+        return nets
+    }
+
     private static func serve(
-        _ work: PictureWork, _ fences: Fences, _ watch: @Sendable (Data) -> Void
+        _ work: PictureWork, _ greeting: DecoderGreeting, _ watch: @Sendable (Data) -> Void
     ) async {
         let line = ParentLine()
-        guard let library = try? await ImageLibrary.check(),
-            let greeting = try? JSONEncoder().encode(
-                DecoderGreeting(fences: fences, library: library))
-        else { return }
+        guard let greeting = try? JSONEncoder().encode(greeting) else { return }
         line.send(Frame(head: greeting))
         while let frame = line.receive(),
             let task = try? JSONDecoder().decode(PictureTask.self, from: frame.head)

@@ -12,7 +12,7 @@ extension WorkerEvent {
     private var level: Logger.Level {
         switch self {
         case .started, .modelChosen, .left, .stopping, .stopped: .info
-        case .decoding(let fences): fences == .all ? .info : .warning
+        case .decoding(let fences, _): fences == .all ? .info : .warning
         case .claimed, .charged: .debug
         case .held: .notice
         case .recovered, .modelDiffers: .warning
@@ -23,7 +23,7 @@ extension WorkerEvent {
     private var message: String {
         switch self {
         case .started: "worker started"
-        case .decoding(.all): "photos are decoded behind all fences"
+        case .decoding(.all, _): "photos are decoded behind all fences"
         case .decoding: "photos are decoded behind fewer fences than there could be"
         case .recovered: "job of a dead worker recovered"
         case .claimed: "job claimed"
@@ -44,8 +44,11 @@ extension WorkerEvent {
         switch self {
         case .started(let worker, let concurrency):
             ["worker.id": "\(worker)", "worker.concurrency": "\(concurrency)"]
-        case .decoding(let fences):
-            ["decoding.fences": "\(fences.names.joined(separator: ", "))"]
+        case .decoding(let fences, let hasNets):
+            [
+                "decoding.fences": "\(fences.names.joined(separator: ", "))",
+                "decoding.models": "\(hasNets)",
+            ]
         case .recovered(let recovery):
             [
                 "job.id": "\(recovery.job)", "worker.id": "\(recovery.worker)",

@@ -6,8 +6,8 @@ public import JobQueue
 public enum WorkerEvent: Sendable, Equatable {
     /// The worker looks for jobs.
     case started(WorkerID, concurrency: Int)
-    /// The first process for decoding photos is ready, behind these fences.
-    case decoding(fences: Fences)
+    /// The first process for decoding photos is ready, behind these fences, with the nets or without.
+    case decoding(fences: Fences, hasNets: Bool)
     /// A job of a dead worker was taken back.
     case recovered(Recovery)
     /// A job was claimed.

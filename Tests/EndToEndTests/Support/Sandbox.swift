@@ -29,6 +29,8 @@ struct Sandbox: Sendable {
             var variables = [
                 "HOME": folder, "HEADSHOT_HOME": "\(folder)/home", "GEMINI_API_KEY": key,
                 "GOOGLE_GEMINI_BASE_URL": url, "HEADSHOT_PROMPTS": "\(repository)/prompts",
+                // The same on every machine; what they change has tests of its own.
+                "HEADSHOT_MODELS": "none",
             ]
             variables["HEADSHOT_MODEL"] = model
             return try await body(Sandbox(folder: folder, variables: variables))

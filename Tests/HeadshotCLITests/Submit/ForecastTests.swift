@@ -45,6 +45,16 @@ struct ForecastTests {
             ])
     }
 
+    @Test func `only who hands photos in for this machine is told that the models are missing`()
+        throws
+    {
+        for (provider, count) in [(ProviderKind.local, 1), (.gemini, 0)] {
+            var forecast = try forecast([2], by: provider)
+            forecast.lacksModels = true
+            #expect(forecast.lines(now: now).count { $0 == Models.absence } == count)
+        }
+    }
+
     @Test func `a model that no worker has looked for yet is said to be expected`() throws {
         let lines = try forecast([1], model: nil).lines(now: now)
         #expect(

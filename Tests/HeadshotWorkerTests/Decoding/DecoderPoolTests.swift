@@ -97,7 +97,7 @@ struct DecoderPoolTests {
         try await withTemporaryFolder { folder in
             // Says what a decoder of ours would say behind all fences but seccomp, and keeps what it is handed.
             let greeting =
-                #"{"fences":7,"library":{"version":"8.14.1","decodableFormats":["jpeg"]}}"#
+                #"{"fences":7,"library":{"version":"8.14.1","decodableFormats":["jpeg"]},"hasNets":false}"#
             let length = String(greeting.utf8.count, radix: 8)
             let script = """
                 #!/bin/sh

@@ -1,0 +1,38 @@
+import Foundation
+import PromptFactory
+
+/// What is installed beside the program, or lies above one that was just built.
+extension Configuration {
+    /// The prompts: a named folder, or those that were installed with the program.
+    func prompts(_ folder: String?) throws -> PromptComposer {
+        try PromptComposer(folder: promptsFolder(folder))
+    }
+
+    /// Where the prompts lie.
+    func promptsFolder(_ folder: String?) throws(CommandError) -> String {
+        if let folder = folder ?? environment[.prompts] { return absolute(folder) }
+        let (found, expected) = shared("prompts", with: ["headshot.txt"])
+        guard let found else { throw .noPrompts(expected: expected) }
+        return found
+    }
+
+    /// The folder of that name with one of the files in it; and where an installed one is expected.
+    func shared(_ name: String, with files: [String]) -> (found: String?, expected: String) {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let bin = program.deletingLastPathComponent()
+        let installed = bin.deletingLastPathComponent().appending(path: "share/headshot/\(name)")
+        var candidates = [installed]
+        var folder = bin
+        while folder.pathComponents.count > 1 {
+            candidates.append(folder.appending(path: name))
+            folder.deleteLastPathComponent()
+        }
+        let found = candidates.first { candidate in
+            files.contains { file in
+                let path = candidate.appending(path: file).path(percentEncoded: false)
+                return FileManager.default.fileExists(atPath: path)
+            }
+        }
+        return (found?.path(percentEncoded: false), installed.path(percentEncoded: false))
+    }
+}

@@ -1,0 +1,26 @@
+/// Whether the models are there and the right ones.
+enum ModelChecks {
+    /// The models to decode with, and what is said of them.
+    static func run(
+        _ configuration: Configuration, _ options: ModelOptions
+    ) -> (models: Models?, check: Check) {
+        do {
+            let models = try configuration.models(options)
+            return (models, check(models))
+        } catch {
+            return (nil, .problem("models", error))
+        }
+    }
+
+    static func check(_ models: Models) -> Check {
+        switch models {
+        case .ready(_, let folder): .ok("models", "in \(folder)")
+        // As the user wants it.
+        case .off: .ok("models", "switched off. \(Models.consequence)")
+        case .absent:
+            .warning("models", "not installed. \(Models.consequence)", remedy: Models.remedy)
+        case .damaged(let error):
+            .warning("models", UserMessage(error).sentence, remedy: Models.remedy)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Isolation
+import Nets
+
+/// Words for models that cannot be used.
+extension UserMessage {
+    init(models error: NetsError) {
+        switch error {
+        case .missing(let folder, let names):
+            self.init(
+                "models_missing",
+                "Models are missing in \(folder): \(names.joined(separator: ", ")).",
+                hint: Models.remedy, .configuration)
+        case .wrong(let path):
+            self.init(
+                "wrong_model", "This file is not the model that belongs there: \(path)",
+                hint: Models.remedy, .configuration)
+        case .notOpened(let file):
+            self.init(
+                "model_not_opened", "The model \(file.name) could not be opened.",
+                hint: "Is memory short? Try again.", .tryLater)
+        }
+    }
+
+    init(isolation error: IsolationError) {
+        switch error {
+        case .notShared(let errno):
+            let detail = unsafe String(cString: strerror(errno))
+            self.init(
+                "models_not_shared", "The models cannot be handed to decoders: \(detail)",
+                hint:
+                    "Is memory short, are too many files open? '--models none' does without them.",
+                .tryLater)
+        case .notStarted, .closed, .late, .tooLong:
+            self.init("internal", "Unexpected: \(error)", .internalError)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import ArgumentParser
+
+/// Where the models are: shared by every command that looks at faces.
+struct ModelOptions: ParsableArguments {
+    /// The folder.
+    @Option(
+        help: ArgumentHelp(
+            "The folder of the models that measure faces and cut people out, or '\(ModelOptions.none)' to do without.",
+            discussion: "Default: $HEADSHOT_MODELS, else those installed with the program.",
+            valueName: "folder"), completion: .directory)
+    var models: String?
+
+    /// The name that no folder has.
+    static let none = "none"
+}

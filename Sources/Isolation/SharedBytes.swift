@@ -1,0 +1,49 @@
+import CIsolation
+public import Foundation
+import Glibc
+
+/// Bytes that this process hands to its children, which can read them and never change them.
+///
+/// They lie in memory that the kernel has sealed. It is freed once this and the children that have it are gone.
+public final class SharedBytes: Sendable {
+    let descriptor: Int32
+
+    /// Copies bytes into sealed memory.
+    public init(_ bytes: Data) throws(IsolationError) {
+        let descriptor = unsafe bytes.withUnsafeBytes { bytes in
+            unsafe headshot_share_bytes(bytes.baseAddress, bytes.count)
+        }
+        guard descriptor >= 0 else { throw .notShared(errno: errno) }
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Copies the bytes that this process was handed, and closes their descriptor; nil where they cannot be read.
+    ///
+    /// To be called once, and only in a process that was handed some.
+    public static func handedOver() -> Data? {
+        let descriptor = Spawn.sharedDescriptor
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        var bytes = Data(count: Int(status.st_size))
+        var filled = 0
+        while filled < bytes.count {
+            // From a place, since all children share the one in the descriptor.
+            let read = unsafe bytes.withUnsafeMutableBytes { bytes in
+                unsafe pread(
+                    descriptor, bytes.baseAddress?.advanced(by: filled), bytes.count - filled,
+                    off_t(filled))
+            }
+            if read < 0 && errno == EINTR { continue }
+            guard read > 0 else { return nil }
+            filled += read
+        }
+        return bytes
+    }
+}
