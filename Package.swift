@@ -130,7 +130,8 @@ let package = Package(
             name: "HeadshotCLI",
             dependencies: [
                 "CStreams", "CrashPoints", "FaceAnalysis", "Generation", "HeadshotWorker",
-                "Isolation", "JobQueue", "Nets", "Pages", "PromptFactory", "Validation",
+                "Isolation", "JobQueue", "Nets", "Pages", "PromptFactory",
+                "Studio", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -211,7 +212,9 @@ let package = Package(
             dependencies: ["FaceAnalysis", "HeadshotCLI", "Isolation", "Nets", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["CrashPoints", "GeminiEmulator", "HeadshotCLI", "Soak", "TestSupport"]),
+            dependencies: [
+                "CrashPoints", "GeminiEmulator", "HeadshotCLI", "JobQueue", "Soak", "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

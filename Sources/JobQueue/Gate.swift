@@ -34,13 +34,21 @@ public struct Gate: Sendable, Equatable {
     }
 
     /// What the gate says to a request at a moment; how many are on their way is the caller's to know.
-    func verdict(at moment: Date) -> GateVerdict {
+    public func verdict(at moment: Date) -> GateVerdict {
         if isHalted { return .halted }
         if opens > moment { return .closed }
         return allowed.map(GateVerdict.atMost) ?? .open
     }
 }
 
-enum GateVerdict: Equatable {
-    case open, atMost(Int), closed, halted
+/// What a gate says to a request.
+public enum GateVerdict: Sendable, Equatable {
+    /// It may go.
+    case open
+    /// It may go while fewer than so many are on their way.
+    case atMost(Int)
+    /// It has to wait until the gate opens.
+    case closed
+    /// It has to wait until a person clears the gate.
+    case halted
 }

@@ -116,8 +116,8 @@ extension Gate {
         self.detail = detail
     }
 
-    /// What four workers send at once: with so many on their way it is well again.
-    static let mostAllowed = 16
+    /// How many requests may be on their way at once before any number may: what four workers send at once.
+    public static let mostAllowed = 16
 
     /// Three in a row are an outage and not a mishap.
     private static let failuresOfOutage = 3

@@ -1,4 +1,5 @@
 import Foundation
+import JobQueue
 import TestSupport
 import Testing
 
@@ -27,8 +28,16 @@ struct SoakTests {
         #expect(Judge.isWordless(job) == isFound)
     }
 
+    /// Charges 2 to 21, all begun at once, after so many answers since the 429.
+    private static func crowd(afterAnswers count: Int) -> [String] {
+        let answers = (100..<100 + count).flatMap { ["\($0) started", "\($0) paid"] }
+        return ["1 started", "1 free"] + answers + (2...21).map { "\($0) started" }
+    }
+
     /// What became of charges, one after the other, as `1 started`, where the provider answered charge 1 with a 429.
     @Test(arguments: [
+        (crowd(afterAnswers: Gate.mostAllowed), true, 0),
+        (crowd(afterAnswers: Gate.mostAllowed - 1), true, 20 - Gate.mostAllowed),
         (["1 started", "1 free", "2 started"], false, 1),
         (["1 started", "2 started", "1 free", "2 paid"], false, 0),
         (["1 started", "1 free", "2 started"], true, 0),

@@ -1,4 +1,5 @@
 import Foundation
+import JobQueue
 import TestSupport
 
 /// A line of the payments journal: what happened to a charge, in the order in which the queue's lock was held.
@@ -21,7 +22,7 @@ struct JournalEntry: Decodable {
 /// When nothing may be sent: from a 429 until somebody clears the gate.
 ///
 /// No soak waits for a cooldown's own end. After a clearing one request goes first, and each that is answered lets one
-/// more be on its way.
+/// more be on its way, until any number may.
 struct Cooldowns {
     private let refused: Set<String>
     private let clears: [Date]
@@ -55,7 +56,7 @@ struct Cooldowns {
                     closed = moment
                     answered = 0
                 } else if isNews {
-                    answered = answered.map { $0 + 1 }
+                    answered = answered.flatMap { $0 + 1 < Gate.mostAllowed ? $0 + 1 : nil }
                 }
             }
         }

@@ -76,9 +76,11 @@ extension JobRunner {
     /// What becomes of a job whose provider's gate is closed; `nil` where it is open.
     private func endBefore(closedGateOf provider: any HeadshotProvider) async throws -> JobEnd? {
         let gate = try await store.gates().first { $0.provider == provider.name }
-        guard let gate else { return nil }
-        if gate.isHalted { return .waits(.providerHalted, due: nil, countsAttempt: false) }
-        return gate.opens > environment.now() ? Self.cooldown : nil
+        return switch gate?.verdict(at: environment.now()) {
+        case .halted: .waits(.providerHalted, due: nil, countsAttempt: false)
+        case .closed: Self.cooldown
+        case .open, .atMost, nil: nil
+        }
     }
 
     private func halt(_ claim: Claim, _ reason: GateReason, detail: String?) async throws {
