@@ -2,6 +2,7 @@ import Foundation
 import Generation
 import HeadshotWorker
 import JobQueue
+import Studio
 
 /// Settings from options, then the environment, then defaults: the one place where that order is kept.
 struct Configuration: Sendable {
@@ -78,6 +79,16 @@ struct Configuration: Sendable {
         let kinds = ProviderKind.allCases.map(\.rawValue).joined(separator: " or ")
         return try setting(wish, .provider, kinds, ProviderKind.init(rawValue:))
             ?? (isKeySet(options) ? .gemini : .local)
+    }
+
+    /// What is behind the person of a headshot that this machine makes; `nil` leaves it to the style.
+    func backdrop(_ wish: Backdrop?, for maker: ProviderKind) throws(CommandError) -> Backdrop? {
+        guard maker == .local else {
+            if wish != nil { throw .backdropOfModel }
+            return nil
+        }
+        let backdrops = Backdrop.allCases.map(\.rawValue).joined(separator: ", ")
+        return try setting(wish, .backdrop, "one of \(backdrops)", Backdrop.init(rawValue:))
     }
 
     /// Where the service is.

@@ -1,6 +1,7 @@
 public import Foundation
 public import JobQueue
 public import PromptFactory
+public import Studio
 
 /// The headshots that are wanted of one photo.
 public struct PhotoOrder: Sendable {
@@ -12,6 +13,8 @@ public struct PhotoOrder: Sendable {
     public var isForced: Bool
     /// Who makes the headshots.
     public var provider: ProviderKind
+    /// What is to be behind the person where this machine makes them; nil leaves it to the style.
+    public var backdrop: Backdrop?
     /// Whom the cap counts for.
     public var person: Person
     /// What makes a second submit find the first one's jobs.
@@ -26,13 +29,15 @@ public struct PhotoOrder: Sendable {
     /// Creates an order.
     public init(
         photo: CheckedPhoto, styles: [Style], isForced: Bool = false, provider: ProviderKind,
-        person: Person, key: OrderKey? = nil, priority: Int = 0, notBefore: Date? = nil,
+        backdrop: Backdrop? = nil, person: Person, key: OrderKey? = nil, priority: Int = 0,
+        notBefore: Date? = nil,
         quote: Quote? = nil
     ) {
         self.photo = photo
         self.styles = styles
         self.isForced = isForced
         self.provider = provider
+        self.backdrop = backdrop
         self.person = person
         self.key = key
         self.priority = priority
@@ -46,7 +51,9 @@ public struct PhotoOrder: Sendable {
     func group(photo: String, newID: () -> JobID) -> JobGroup {
         let jobs = styles.map { style in
             NewJob(
-                id: newID(), payload: HeadshotOrder(style: style, isForced: isForced).payload,
+                id: newID(),
+                payload: HeadshotOrder(style: style, isForced: isForced, backdrop: backdrop)
+                    .payload,
                 provider: provider.rawValue, person: person, key: key(for: style, photo: photo),
                 photo: photo, photoName: self.photo.name, priority: priority,
                 notBefore: notBefore, quote: quote)
@@ -60,8 +67,10 @@ public struct PhotoOrder: Sendable {
     static func isSame(_ job: Job, _ new: NewJob) -> Bool {
         guard job.photo == new.photo, job.provider == new.provider else { return false }
         guard job.payload != new.payload else { return true }
-        guard let order = HeadshotOrder(payload: job.payload) else { return false }
-        return order.style == HeadshotOrder(payload: new.payload)?.style
+        guard let order = HeadshotOrder(payload: job.payload),
+            let other = HeadshotOrder(payload: new.payload)
+        else { return false }
+        return order.style == other.style && order.wantedBackdrop == other.wantedBackdrop
     }
 
     /// A key names an order; of several styles, each has a job of its own under it.
@@ -69,7 +78,8 @@ public struct PhotoOrder: Sendable {
         switch key {
         case nil: nil
         case .name(let name): styles.count > 1 ? Self.key(name, style) : name
-        case .photo where provider == .local: "photo:\(photo)/\(style.name)/local"
+        case .photo where provider == .local:
+            "photo:\(photo)/\(style.name)/local\(Self.suffix(of: backdrop, for: style))"
         case .photo: "photo:\(photo)/\(style.name)"
         }
     }
@@ -80,6 +90,12 @@ public struct PhotoOrder: Sendable {
         return styles.count > 1 ? [name] : Style.all.map { Self.key(name, $0) }
     }
 
+    /// A backdrop that is not the style's own makes another headshot.
+    private static func suffix(of backdrop: Backdrop?, for style: Style) -> String {
+        guard let backdrop, backdrop != style.background.backdrop else { return "" }
+        return "/\(backdrop.rawValue)"
+    }
+
     private static func key(_ name: String, _ style: Style) -> String { "\(name)/\(style.name)" }
 }
 
@@ -87,8 +103,8 @@ public struct PhotoOrder: Sendable {
 public enum OrderKey: Sendable, Equatable {
     /// The submitter's own name for it.
     case name(String)
-    /// The photo's content: a person has one job of it in each style and of each provider, as long as that job is
-    /// kept.
+    /// The photo's content: a person has one job of it in each style, of each provider and before each backdrop, as
+    /// long as that job is kept.
     case photo
 
     /// How many characters a name may have: with a style's name behind it, it still is a key of the queue.

@@ -95,12 +95,15 @@ extension Submitter {
     public func repetition(
         of job: Job, style: Style? = nil, provider: ProviderKind? = nil, quote: Quote?
     ) -> NewJob {
-        let isForced = HeadshotOrder(payload: job.payload)?.isForced ?? false
-        let payload =
-            style.map { HeadshotOrder(style: $0, isForced: isForced).payload } ?? job.payload
+        let maker = provider?.rawValue ?? job.provider
+        var order = HeadshotOrder(payload: job.payload)
+        if let style { order = HeadshotOrder(style: style, repeating: order) }
+        // A model makes its own.
+        if maker != ProviderKind.local.rawValue { order?.backdrop = nil }
+        let payload = style == nil && maker == job.provider ? nil : order?.payload
         return NewJob(
-            id: environment.newID(), payload: payload,
-            provider: provider?.rawValue ?? job.provider, person: job.person, photo: job.photo,
+            id: environment.newID(), payload: payload ?? job.payload, provider: maker,
+            person: job.person, photo: job.photo,
             photoName: job.photoName, priority: job.priority, retryOf: job.id, quote: quote)
     }
 }

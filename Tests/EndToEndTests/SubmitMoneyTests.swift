@@ -64,7 +64,10 @@ struct SubmitMoneyTests {
         (["a.jpg", "--angle", "left"], "left-professional of a.jpg, by gemini"),
         (["a.jpg", "--all-styles"], "6 styles of a.jpg, by gemini"),
         (["b.jpg"], "front-professional of b.jpg, by gemini"),
-        (["a.jpg", "--provider", "local"], "front-professional of a.jpg, by local"),
+        (
+            ["a.jpg", "--provider", "local"],
+            "front-professional of a.jpg, by local with the backdrop studio"
+        ),
     ])
     func `a key of another order is refused, and both orders are named`(
         arguments: [String], order: String

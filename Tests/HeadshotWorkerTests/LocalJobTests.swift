@@ -36,11 +36,16 @@ struct LocalJobTests {
             #expect((0.42...0.58).contains(framing.headShare.value))
             #expect((0.34...0.42).contains(framing.eyeLine.value))
             #expect(abs(framing.offCentre.value) < 0.05)
-            #expect(look.findings == [])
+            let making = HeadshotMaking(backdrop: .own, wanted: .studio, refusal: .modelsMissing)
+            #expect(look.making == making)
+            #expect(look.findings.map(\.rule) == [HeadshotRule.headshotBackdrop.rawValue])
+            #expect(look.findings.map(\.sentence) == [making.sentence])
 
             let sidecar = try job.sidecar()
             #expect(sidecar.provider == "local")
             #expect(sidecar.description == ProviderKind.local.description)
+            #expect(sidecar.backdrop == .own)
+            #expect(sidecar.headshotFindings == look.findings)
             #expect(sidecar.model == nil && sidecar.requested == nil && sidecar.costMicroUSD == nil)
             #expect(sidecar.promptVersion == nil)
             #expect(try await test.charges(of: id).isEmpty)
@@ -49,6 +54,26 @@ struct LocalJobTests {
             // The first line is the journal's header.
             #expect((lines?.count ?? 0) <= 1)
             #expect(test.files(in: test.home.spool) == [])
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.professional, nil, .studio), (.casual, nil, .blur), (.professional, .blur, .blur),
+            (.casual, .own, .own),
+        ] as [(PromptFactory.Background, Backdrop?, Backdrop)])
+    func `the style chooses what is behind the person, unless the order does`(
+        background: PromptFactory.Background, ordered: Backdrop?, wanted: Backdrop
+    ) async throws {
+        try await TestHome.with { test in
+            let jobs = try await test.submit(
+                DrawnFace.photo(), styles: [Style(angle: .front, background: background)],
+                provider: .local, backdrop: ordered)
+            #expect(try await test.drain(asking: nil).jobs == [.succeeded: 1])
+            let id = try #require(jobs.first)
+            let look = try #require(try await test.job(id).headshotLook)
+            #expect(look.making?.wanted == wanted)
+            #expect(look.findings.map(\.limit) == (wanted == .own ? [] : [wanted.rawValue]))
         }
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import Generation
 import JobQueue
 import PromptFactory
+import Studio
 import TestSupport
 import Testing
 import Validation
@@ -149,6 +150,24 @@ struct LookTests {
             .right: [.right, .slightlyRight],
         ]
         #expect(direction.fits(angle) == fitting[angle]?.contains(direction))
+    }
+
+    @Test(arguments: [nil] + CutOutRefusal.allCases)
+    func `of how a headshot was made here, the row has the verdict and no figures`(
+        refusal: CutOutRefusal?
+    ) throws {
+        let making = HeadshotMaking(
+            backdrop: refusal == nil ? .studio : .own, wanted: .studio, refusal: refusal,
+            figures: CutOutFigures(
+                face: 0.9, agreement: 0.9, band: 0.1, lost: 0.01, bottom: 0.8, background: 0.4))
+        let reply = PictureReply(inspection: Inspection(facts: nil, findings: []))
+        let look = HeadshotLook(reply, ordered: .front, made: making)
+        let text = try #require(JSON.text(look))
+        #expect(!text.contains("figures"))
+        let kept = try #require(JSON.value(HeadshotLook.self, from: text))
+        #expect(kept.making?.backdrop == making.backdrop)
+        #expect(kept.making?.refusal == refusal)
+        #expect(kept.findings.map(\.sentence) == [making.sentence].compactMap(\.self))
     }
 
     @Test func `what earlier versions kept of a job can still be read`() throws {

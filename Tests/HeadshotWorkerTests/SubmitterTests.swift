@@ -1,6 +1,7 @@
 import Foundation
 import JobQueue
 import PromptFactory
+import Studio
 import Synchronization
 import TestSupport
 import Testing
@@ -183,6 +184,54 @@ struct SubmitterTests {
             #expect(plans.first?.state == (second.isSame ? .open([job]) : .keyTaken(by: job)))
             #expect(outcome == (second.isSame ? .taken([.existing(job)]) : .keyTaken(by: job)))
             #expect(try await test.store.counts() == [.waiting: 1])
+        }
+    }
+
+    @Test(
+        arguments: [
+            (nil, .studio, true), (.studio, nil, true), (nil, .blur, false), (.own, nil, false),
+            (.own, .own, true),
+        ] as [(Backdrop?, Backdrop?, Bool)])
+    func `a key belongs to one backdrop, and that of the style need not be named`(
+        first: Backdrop?, second: Backdrop?, isSame: Bool
+    ) async throws {
+        try await TestHome.with { test in
+            let key = OrderKey.name("order-1")
+            let jobs = try await test.submit(provider: .local, backdrop: first, key: key)
+            let again = try await test.submit(provider: .local, backdrop: second, key: key)
+            #expect(again == (isSame ? jobs : []))
+            #expect(try await test.store.counts() == [.waiting: 1])
+        }
+    }
+
+    @Test func `a photo of a folder has one job before each backdrop`() async throws {
+        try await TestHome.with { test in
+            for backdrop in [nil, .studio, .blur, .blur, Backdrop.own] {
+                try await test.submit(provider: .local, backdrop: backdrop, key: .photo)
+            }
+            #expect(try await test.store.counts() == [.waiting: 3])
+        }
+    }
+
+    @Test func `a repetition keeps its backdrop, and a model is told of none`() async throws {
+        try await TestHome.with { test in
+            let id = try #require(try await test.submit(provider: .local, backdrop: .own).first)
+            let job = try await test.job(id)
+            let submitter = Submitter(
+                store: test.store, home: test.home, environment: test.environment)
+            let casual = Style(angle: .front, background: .casual)
+            func order(style: Style? = nil, by provider: ProviderKind? = nil) -> HeadshotOrder? {
+                HeadshotOrder(
+                    payload: submitter.repetition(
+                        of: job, style: style, provider: provider, quote: nil
+                    ).payload)
+            }
+            #expect(order()?.backdrop == .own)
+            #expect(order(style: casual)?.backdrop == .own)
+            #expect(order(by: .local)?.backdrop == .own)
+            #expect(order(by: .gemini)?.backdrop == nil)
+            #expect(order(style: casual, by: .gemini)?.backdrop == nil)
+            #expect(order(by: .gemini)?.isForced == true)
         }
     }
 

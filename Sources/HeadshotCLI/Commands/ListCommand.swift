@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JobQueue
+import Studio
 
 /// `headshot list`: the newest jobs, one a line.
 struct ListCommand: AsyncParsableCommand {
@@ -90,7 +91,7 @@ struct ListAnswer: CommandAnswer {
     /// The jobs as comma-separated values, with a row of the columns' names before them.
     var rows: [String] {
         let names = [
-            "id", "state", "reason", "sentence", "person", "photo", "style", "provider",
+            "id", "state", "reason", "sentence", "person", "photo", "style", "provider", "backdrop",
             "submitted", "due", "started", "ended", "result",
         ]
         return [CSV.row(names)]
@@ -98,7 +99,7 @@ struct ListAnswer: CommandAnswer {
                 CSV.row(
                     [
                         job.id, job.state, job.reason, job.sentence, job.person, job.photo,
-                        job.style, job.provider,
+                        job.style, job.provider, job.backdrop?.rawValue,
                     ]
                         + [job.submitted, job.due, job.started, job.ended].map {
                             $0?.ISO8601Format()

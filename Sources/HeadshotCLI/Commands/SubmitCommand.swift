@@ -4,6 +4,7 @@ import Foundation
 import HeadshotWorker
 import JobQueue
 import PromptFactory
+import Studio
 import Validation
 
 /// `headshot submit`: hands photos in.
@@ -31,7 +32,7 @@ struct SubmitCommand: AsyncParsableCommand {
                     "headshot submit me.jpg --angle left --background casual --wait",
                     "headshot submit team/*.jpg --person-from-file-name --all-styles",
                     "headshot submit me.jpg --key order-1234 --not-before 22:00",
-                    "headshot submit me.jpg --provider local",
+                    "headshot submit me.jpg --provider local --backdrop blur",
                     "headshot submit team/ --check-only",
                     "headshot submit team/ --max-cost 5",
                     "headshot submit team/ --person-from-file-name",
@@ -121,6 +122,7 @@ struct SubmitCommand: AsyncParsableCommand {
             let submitter = Submitter(
                 store: session.store, home: session.home,
                 environment: configuration.environment.worker())
+            _ = try configuration.backdrop(style.backdrop, for: maker)
             let quote = try await session.quote(for: maker, service)
             let sources = try await photos.sources()
             for line in sources.notes { note(line) }
@@ -175,6 +177,7 @@ struct SubmitCommand: AsyncParsableCommand {
         _ configuration: Configuration
     ) async throws -> IntakePlan {
         let environment = configuration.environment
+        let backdrop = try configuration.backdrop(style.backdrop, for: maker)
         var planner = IntakePlanner(
             submitter: submitter, bar: bar("looked at", sources, environment))
         for source in sources.photos {
@@ -189,7 +192,7 @@ struct SubmitCommand: AsyncParsableCommand {
                 try await planner.take(
                     PhotoOrder(
                         photo: photo, styles: style.styles, isForced: force, provider: maker,
-                        person: person,
+                        backdrop: backdrop, person: person,
                         key: source.isOneOfMany ? .photo : key.map(OrderKey.name),
                         priority: priority,
                         notBefore: notBefore?.date(after: environment.now, in: .current),
@@ -231,7 +234,10 @@ extension SubmitCommand {
             forecast.usage = try await store.usage(cap: cap, now: now)
             forecast.gate = try await store.gates().compactMap { GateWords($0, now: now) }.first
         }
-        if maker == .local { forecast.lacksModels = try lacksModels(configuration) }
+        let backdrop = try configuration.backdrop(style.backdrop, for: maker)
+        if maker == .local, backdrop != .own {
+            forecast.lacksModels = try lacksModels(configuration)
+        }
         for line in forecast.lines(now: now) { note(line) }
         return forecast
     }

@@ -10,6 +10,8 @@ enum CommandError: Error, Equatable {
     case noKey
     /// The file with the API key cannot be read.
     case unreadableKeyFile(path: String)
+    /// A backdrop is wanted of headshots that a model makes.
+    case backdropOfModel
     /// A budget is set, and nobody knows what a picture of the model costs.
     case unpricedModel(String)
     /// The new jobs would cost more than the caller allows; sums in millionths of a US dollar.

@@ -20,6 +20,11 @@ extension UserMessage {
         case .unreadableKeyFile(let path):
             self.init(
                 "unreadable_key_file", "The API key's file cannot be read: \(path)", .configuration)
+        case .backdropOfModel:
+            self.init(
+                "backdrop_of_model",
+                "Only headshots of the provider 'local' have a backdrop to choose; a model makes its own.",
+                hint: "Use --provider local, or leave --backdrop out.", .usage)
         case .unpricedModel(let model):
             self.init(
                 "unpriced_model",

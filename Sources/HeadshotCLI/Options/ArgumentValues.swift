@@ -5,10 +5,13 @@ public import Isolation
 public import JobQueue
 public import Logging
 public import PromptFactory
+public import Studio
 
 // The project's and its libraries' types that a person can name on the command line.
 
 extension Angle: ExpressibleByArgument {}
+
+extension Backdrop: ExpressibleByArgument {}
 
 extension Background: ExpressibleByArgument {}
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromptFactory
+import Studio
 
 /// Which headshots are wanted of a photo.
 struct StyleOptions: ParsableArguments {
@@ -10,6 +11,14 @@ struct StyleOptions: ParsableArguments {
     /// The background.
     @Option(help: "What is behind the person, and the clothes with it. Default: professional.")
     var background: Background?
+
+    /// What is behind the person.
+    @Option(
+        help: ArgumentHelp(
+            "What is behind the person in a headshot of the provider 'local': a grey studio, the photo's own out of focus (blur), or the photo's own, softened only.",
+            discussion:
+                "Default: $HEADSHOT_BACKDROP, else studio for professional and blur for casual."))
+    var backdrop: Backdrop?
 
     /// Every style.
     @Flag(help: "All six styles, one headshot each.")

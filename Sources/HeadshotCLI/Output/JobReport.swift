@@ -3,6 +3,7 @@ import Foundation
 import Generation
 import HeadshotWorker
 import JobQueue
+import Studio
 
 /// Everything that is kept of one job, as `show` answers it.
 struct JobReport: CommandAnswer, Sendable {
@@ -91,6 +92,7 @@ struct JobReport: CommandAnswer, Sendable {
         fields.add("", headshot?.facts?.score.map { "score \($0.value) of 10" })
         for finding in headshot?.findings ?? [] { fields.add("", finding.sentence.printable) }
         fields.add("style", summary.style)
+        fields.add("backdrop", (headshot?.making?.backdrop ?? summary.backdrop)?.rawValue)
         fields.add("provider", summary.provider.printable)
         fields.add("", ProviderKind(rawValue: summary.provider)?.description)
         fields.add("person", summary.person)

@@ -1,5 +1,7 @@
 import Foundation
+import HeadshotWorker
 import JobQueue
+import Studio
 
 /// What a list says of one job.
 struct JobSummary: Encodable, Sendable {
@@ -11,6 +13,8 @@ struct JobSummary: Encodable, Sendable {
     let photo: String
     let style: String?
     let provider: String
+    /// What is wanted behind the person; absent where a model makes the headshot.
+    let backdrop: Backdrop?
     let submitted: Date
     let due: Date?
     let started: Date?
@@ -26,6 +30,7 @@ struct JobSummary: Encodable, Sendable {
         photo = job.photoName
         style = job.styleName
         provider = job.provider
+        backdrop = job.wantedBackdrop
         submitted = job.created
         due = job.state == .waiting ? job.due : nil
         started = job.started

@@ -3,6 +3,7 @@ import Foundation
 import HeadshotWorker
 import JobQueue
 import PromptFactory
+import Studio
 import Validation
 
 /// What a person reads of where a job stands, and what to type next.
@@ -129,6 +130,12 @@ struct JobWords: Equatable, Sendable {
 extension Job {
     /// The order's style, as in file names; `nil` for an order that this program cannot read.
     var styleName: String? { HeadshotOrder(payload: payload)?.style.name }
+
+    /// What is wanted behind the person of a headshot that is made here; `nil` where a model makes it.
+    var wantedBackdrop: Backdrop? {
+        guard provider == ProviderKind.local.rawValue else { return nil }
+        return HeadshotOrder(payload: payload)?.wantedBackdrop
+    }
 
     fileprivate var runningSentence: String {
         let sentence =

@@ -3,6 +3,7 @@ import Foundation
 import HeadshotWorker
 import JobQueue
 import Pages
+import Studio
 import Validation
 
 /// Makes cards of jobs for a contact sheet, with what the queue keeps and the pictures made small.
@@ -126,6 +127,7 @@ extension SheetCard {
         let facts: [(name: String, value: String)?] = [
             ("Job", job.id.rawValue), ("Person", job.person.rawValue),
             job.styleName.map { ("Style", $0) }, ("Provider", job.provider),
+            job.headshotLook?.making.map { ("Backdrop", $0.backdrop.rawValue) },
             ("Submitted", TimeWords.minute(job.created, in: timeZone)),
             prices.isEmpty ? nil : ("Cost", prices.joined(separator: " + ")),
         ]

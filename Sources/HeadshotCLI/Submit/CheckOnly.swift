@@ -15,6 +15,7 @@ struct CheckOnly {
 
     func run() async throws {
         let maker = try configuration.maker(command.provider, command.service)
+        _ = try configuration.backdrop(command.style.backdrop, for: maker)
         let styles = command.style.styles
         let angles = maker == .local ? Angle.allCases.filter(styles.map(\.angle).contains) : []
         let sources = try await command.photos.sources()

@@ -1,5 +1,6 @@
 public import Foundation
 public import Generation
+public import Studio
 
 /// What is known of a headshot, in a JSON file beside it.
 public struct Sidecar: Codable, Sendable, Equatable {
@@ -13,6 +14,8 @@ public struct Sidecar: Codable, Sendable, Equatable {
     public var provider: String
     /// What the headshot is, in a sentence for people.
     public var description: String?
+    /// What is behind the person of a headshot that was made here.
+    public var backdrop: Backdrop?
     /// The model that was asked for; this and what follows from a request are nil where none was sent.
     public var model: String?
     /// The model that says it answered.

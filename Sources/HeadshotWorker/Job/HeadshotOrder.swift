@@ -1,4 +1,5 @@
 public import PromptFactory
+public import Studio
 
 /// What a job asks for: the payload that the queue keeps without reading it.
 public struct HeadshotOrder: Codable, Sendable, Equatable {
@@ -6,22 +7,35 @@ public struct HeadshotOrder: Codable, Sendable, Equatable {
     public var style: Style
     /// Whether the headshot is wanted even of a photo whose face would refuse it.
     public var isForced: Bool
+    /// What is to be behind the person where the headshot is made here; nil leaves it to the style.
+    public var backdrop: Backdrop?
 
     /// Creates an order.
-    public init(style: Style, isForced: Bool = false) {
+    public init(style: Style, isForced: Bool = false, backdrop: Backdrop? = nil) {
         self.style = style
         self.isForced = isForced
+        self.backdrop = backdrop
     }
+
+    /// Creates an order in another style that is otherwise like one before it.
+    init(style: Style, repeating order: HeadshotOrder?) {
+        self.init(
+            style: style, isForced: order?.isForced ?? false, backdrop: order?.backdrop)
+    }
+
+    /// What is wanted behind the person of a headshot that is made here.
+    public var wantedBackdrop: Backdrop { backdrop ?? style.background.backdrop }
 
     /// Reads an order; one of before there was force has none.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         style = try container.decode(Style.self, forKey: .style)
         isForced = try container.decodeIfPresent(Bool.self, forKey: .isForced) ?? false
+        backdrop = try container.decodeIfPresent(Backdrop.self, forKey: .backdrop)
     }
 
     private enum CodingKeys: String, CodingKey {
-        case style
+        case style, backdrop
         case isForced = "force"
     }
 

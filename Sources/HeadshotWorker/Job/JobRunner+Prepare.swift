@@ -37,15 +37,17 @@ extension JobRunner {
     func prepare(_ order: HeadshotOrder, for claim: Claim) async throws -> Data? {
         try await look(
             .prepare(usesPlanes: settings.usesPlanes, looks: true), order, for: claim
-        ) { $0.findings }
+        ) { $0.findings }?.picture
     }
 
     /// Decodes the photo, looks at the face, judges both, and makes the headshot itself; free.
     ///
-    /// - Returns: The headshot, a JPEG.
-    func makeHere(_ order: HeadshotOrder, for claim: Claim) async throws -> Data? {
+    /// - Returns: The headshot, a JPEG, and how it was made.
+    func makeHere(
+        _ order: HeadshotOrder, for claim: Claim
+    ) async throws -> (picture: Data, making: HeadshotMaking?)? {
         let task = PictureTask.makeHeadshot(
-            usesPlanes: settings.usesPlanes, backdrop: order.style.background.backdrop)
+            usesPlanes: settings.usesPlanes, backdrop: order.wantedBackdrop)
         return try await look(task, order, for: claim) { reply in
             let refusal = LocalRule.finding(for: reply.analysis, ordered: order.style.angle)
             return [refusal].compactMap(\.self) + reply.findings
@@ -54,18 +56,20 @@ extension JobRunner {
 
     /// Does a task on the photo, and keeps what was seen and said of it.
     ///
-    /// - Returns: The task's picture, unless the photo was refused.
+    /// - Returns: The task's picture, and how it was made; nil if the photo was refused.
     private func look(
         _ task: PictureTask, _ order: HeadshotOrder, for claim: Claim,
         judge: (PictureReply) -> [JobFinding]
-    ) async throws -> Data? {
+    ) async throws -> (picture: Data, making: HeadshotMaking?)? {
         do {
             progress.set(JobProgress(phase: .preparing), for: claim.job.id)
             let reply = try await preparer.reply(to: task, on: claim.job.photo) {
                 try await readPhoto(of: claim)
             }
-            guard let reply else { return nil }
-            return try await picture(of: reply, judge(reply), order, for: claim)
+            guard let reply,
+                let picture = try await picture(of: reply, judge(reply), order, for: claim)
+            else { return nil }
+            return (picture, reply.making)
         } catch WorkerError.interrupted {
             _ = try await stopIfCancelled(claim)
             return nil

@@ -114,20 +114,24 @@ extension JobRunner {
     /// Saves a headshot that was made here, and ends the job.
     ///
     /// It is not spooled: nobody paid for it, and a worker that finds the job after a crash makes it again.
-    func save(_ picture: Data, _ order: HeadshotOrder, for claim: Claim) async throws {
+    func save(
+        _ picture: Data, _ making: HeadshotMaking?, _ order: HeadshotOrder, for claim: Claim
+    ) async throws {
         progress.set(JobProgress(phase: .saving), for: claim.job.id)
         let reply = try await decoders.perform(.check(looks: true), on: picture)
-        _ = try await finish(picture, mimeType: "image/jpeg", reply, order, for: claim) { _ in }
+        _ = try await finish(
+            picture, mimeType: "image/jpeg", reply, order, made: making, for: claim
+        ) { _ in }
     }
 
     /// Puts a headshot that was looked at and its sidecar in their places, and ends the job; returns whether the headshot
     /// is there, and the job was still ours to end.
     private func finish(
         _ picture: Data, mimeType: String?, _ reply: PictureReply, _ order: HeadshotOrder,
-        for claim: Claim, completing: (inout Sidecar) -> Void
+        made making: HeadshotMaking? = nil, for claim: Claim, completing: (inout Sidecar) -> Void
     ) async throws -> Bool {
         let job = try await store.job(claim.job.id)?.job ?? claim.job
-        let look = HeadshotLook(reply, ordered: order.style.angle)
+        let look = HeadshotLook(reply, ordered: order.style.angle, made: making)
         var sidecar = Sidecar(of: job, order.style, headshot: look, saved: environment.now())
         completing(&sidecar)
         let path: String
@@ -176,7 +180,8 @@ extension Sidecar {
         self.init(
             job: job.id.rawValue, style: style.name, promptVersion: job.promptVersion,
             provider: job.provider, description: ProviderKind(rawValue: job.provider)?.description,
-            width: headshot.facts?.file.width, height: headshot.facts?.file.height,
+            backdrop: headshot.making?.backdrop, width: headshot.facts?.file.width,
+            height: headshot.facts?.file.height,
             findings: job.photoFindings, headshotFindings: headshot.findings,
             submitted: job.created, saved: saved)
     }

@@ -51,8 +51,8 @@ struct JobRunner: Sendable {
             return
         }
         if claim.job.provider == ProviderKind.local.rawValue {
-            guard let picture = try await makeHere(order, for: claim) else { return }
-            try await save(picture, order, for: claim)
+            guard let made = try await makeHere(order, for: claim) else { return }
+            try await save(made.picture, made.making, order, for: claim)
             return
         }
         guard let provider else { throw WorkerError.noProvider(name: claim.job.provider) }

@@ -1,5 +1,6 @@
 import FaceAnalysis
 import PromptFactory
+import Studio
 import Validation
 
 /// What was seen in a headshot that was made, and what is said of it.
@@ -10,11 +11,18 @@ public struct HeadshotLook: Codable, Sendable, Equatable {
     public let facts: JobFacts?
     /// What is not as it was ordered.
     public let findings: [JobFinding]
+    /// How it was made, without the figures of its cut-out; nil where a model made it.
+    public let making: HeadshotMaking?
 
-    /// Judges a headshot by the look at it, which is nil where nobody looked.
-    init(_ reply: PictureReply, ordered angle: Angle) {
+    /// Judges a headshot by the look at it, which is nil where nobody looked, and by how it was made.
+    init(_ reply: PictureReply, ordered angle: Angle, made making: HeadshotMaking? = nil) {
         facts = reply.inspection.facts.map { JobFacts(file: $0, analysis: reply.analysis) }
-        findings = HeadshotRule.findings(for: reply, ordered: angle)
+        findings =
+            HeadshotRule.findings(for: reply, ordered: angle)
+            + [making.flatMap(HeadshotRule.backdropFinding)].compactMap(\.self)
+        self.making = making.map {
+            HeadshotMaking(backdrop: $0.backdrop, wanted: $0.wanted, refusal: $0.refusal)
+        }
     }
 }
 
@@ -30,6 +38,17 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
     case headshotSharpness
     /// The head is turned as it was ordered.
     case headshotAngle
+    /// What is behind the person is what was wanted.
+    case headshotBackdrop
+
+    /// What is said of a headshot that was made here before another backdrop than was wanted; nil where it is that.
+    static func backdropFinding(for making: HeadshotMaking) -> JobFinding? {
+        making.sentence.map { sentence in
+            JobFinding(
+                rule: headshotBackdrop.rawValue, severity: .notice, seen: making.backdrop.rawValue,
+                limit: making.wanted.rawValue, sentence: sentence)
+        }
+    }
 
     static func findings(for reply: PictureReply, ordered angle: Angle) -> [JobFinding] {
         if let reason = reply.reasonGivenUp {
@@ -46,7 +65,7 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
     private func finding(for analysis: PhotoAnalysis, ordered angle: Angle) -> JobFinding? {
         let facts = analysis.facts
         switch self {
-        case .headshotDecoding: return nil
+        case .headshotDecoding, .headshotBackdrop: return nil
         case .headshotFace:
             return facts.faces.isEmpty
                 ? finding(

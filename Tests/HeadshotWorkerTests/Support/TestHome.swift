@@ -3,6 +3,7 @@ import Generation
 import HeadshotWorker
 import JobQueue
 import PromptFactory
+import Studio
 import TestSupport
 import Testing
 import Validation
@@ -102,7 +103,7 @@ extension TestHome {
     @discardableResult
     func submit(
         _ photo: Data? = nil, styles: [Style] = [.init(angle: .front, background: .professional)],
-        isForced: Bool = true, provider: ProviderKind = .gemini,
+        isForced: Bool = true, provider: ProviderKind = .gemini, backdrop: Backdrop? = nil,
         person: Person? = TestHome.person, key: OrderKey? = nil, notBefore: Date? = nil,
         quote: Quote? = nil
     ) async throws -> [JobID] {
@@ -111,7 +112,8 @@ extension TestHome {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let order = PhotoOrder(
             photo: try await Submitter.check(path), styles: styles, isForced: isForced,
-            provider: provider, person: try #require(person), key: key, notBefore: notBefore,
+            provider: provider, backdrop: backdrop, person: try #require(person), key: key,
+            notBefore: notBefore,
             quote: quote)
         guard order.photo.inspection.isAccepted else { return [] }
         let submitter = Submitter(store: store, home: home, environment: environment)
