@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The figures of the look at a photo's face: analyze.sh time|judge <folder of photos>
+# The figures of the look at a photo's face: analyze.sh time|judge <folder of photos>. MODELS=none leaves the nets out.
 set -euo pipefail
 command=$1
 folder=$(cd "${2:?a folder of photos is needed: make … DIR=photos}" && pwd)
@@ -10,7 +10,7 @@ swift build --package-path Benchmarks/analyze --configuration release >&2
 page=$(mktemp)
 trap 'rm -f "$page"' EXIT
 "$(swift build --package-path Benchmarks/analyze --configuration release --show-bin-path)/AnalyzeFigures" \
-    "$command" "$folder" >"$page"
+    "$command" "$folder" "${MODELS:-models}" >"$page"
 # Each photo by its name is for whoever has the photos; the page has what is known of all of them.
 sed '/^$/q' "$page" >&2
 case $command in
@@ -28,4 +28,4 @@ esac
     echo
     echo "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores, load" \
         "$(cut -d' ' -f1 /proc/loadavg); $(date -u +%F)."
-} | publish "analyze-$command" Sources/FaceAnalysis Sources/CFaceAnalysis Sources/Validation Benchmarks/analyze
+} | publish "analyze-$command" Sources/FaceAnalysis Sources/CFaceAnalysis Sources/CNets Sources/Nets Sources/Validation Benchmarks/analyze

@@ -1,12 +1,13 @@
 // swift-tools-version: 6.2
 
 // The look at a photo's face alone, under a program that times and judges it. The sources are links
-// to the project's own, so that nothing else has to be fetched and built.
+// to the project's own, so that little else has to be fetched and built.
 
 import PackageDescription
 
 let package = Package(
     name: "analyze",
+    dependencies: [.package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2")],
     targets: [
         .systemLibrary(name: "CVips", pkgConfig: "vips"),
         .target(
@@ -19,8 +20,12 @@ let package = Package(
                 .linkedLibrary("m"), .linkedLibrary("stdc++"), .linkedLibrary(":libdlib.a"),
                 .linkedLibrary(":liblapack.so.3"), .linkedLibrary(":libblas.so.3"),
             ]),
-        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis"]),
-        .executableTarget(name: "AnalyzeFigures", dependencies: ["FaceAnalysis", "Validation"]),
+        .target(name: "CNets", linkerSettings: [.linkedLibrary("m"), .linkedLibrary("stdc++")]),
+        .target(
+            name: "Nets",
+            dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Nets"]),
+        .executableTarget(name: "AnalyzeFigures", dependencies: ["FaceAnalysis", "Nets", "Validation"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -20,7 +20,9 @@ public struct FaceAnalyzer: Sendable {
     /// Finds the faces in a photo and nothing else, the widest first, for about half the cost of an
     /// analysis.
     public func faces(in pixels: FacePixels) async throws(FaceAnalysisError) -> [Face] {
-        try await FaceLane.run { () throws(FaceAnalysisError) in try PhotoLook.faces(in: pixels) }
+        try await FaceLane.run { () throws(FaceAnalysisError) in
+            try PhotoLook.faces(in: pixels, nets: nets)
+        }
     }
 
     /// Looks at a photo for 50 to 300 milliseconds; not interrupted by cancellation.
@@ -28,10 +30,11 @@ public struct FaceAnalyzer: Sendable {
     /// A photo without a face, or with a bad one, is no error: its findings say so.
     public func analyze(_ pixels: FacePixels) async throws(FaceAnalysisError) -> PhotoAnalysis {
         try await FaceLane.run { () throws(FaceAnalysisError) in
-            let facts = try PhotoLook.facts(of: pixels, nets: nets)
+            let (facts, measures) = try PhotoLook.look(at: pixels, nets: nets)
             let findings = FaceRules.findings(for: facts)
             return PhotoAnalysis(
-                facts: facts, findings: findings, score: PhotoScore(of: facts, findings: findings))
+                facts: facts, findings: findings, score: PhotoScore(of: facts, findings: findings),
+                measures: measures)
         }
     }
 }

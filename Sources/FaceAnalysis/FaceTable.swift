@@ -42,6 +42,8 @@ enum FaceTable {
     static let blurredEdges = 0.28
     // Fine structure on skin. Measured: clean 2 to 15, noise of 30 levels 19 to 42.
     static let noisySkin = 18.0
+    // Height of the eyes' opening by its width below which they may be shut. Measured: open 0.19 to 0.37; no shut ones.
+    static let openEyes = 0.12
     // Degrees of tilt. Measured: the eyes' own error is 3.8 at its 90th hundredth.
     static let tilt = 10.0
     // Head height by photo height. Measured: official portraits 0.36 to 0.56; a face that fills the
@@ -80,6 +82,10 @@ enum FaceTable {
     static let noise = Curve([(12, 1), (15, 0.85), (20, 0.5), (32, 0.15), (45, 0)])
     // Flatter than people would judge: one look differs from another at the same head by up to 1.
     static let yaw = Curve([(1.5, 1), (2.4, 0.9), (4.5, 0.65), (6, 0.5)])
+    // The same by the points of the face, in degrees, one look differing from another by up to 2.4.
+    static let yawDegrees = Curve([(8, 1), (20, 0.9), (40, 0.65), (60, 0.5)])
+    // Degrees held back or lowered; looser, since nods were not measured against known ones.
+    static let pitch = Curve([(14, 1), (25, 0.85), (40, 0.6)])
     // A small tilt is common in portraits, and nobody minds it.
     static let roll = Curve([(6, 1), (12, 0.95), (20, 0.82), (30, 0.5), (45, 0.1)])
     // A pose that cannot be told is neither good nor bad.

@@ -7,6 +7,8 @@ public struct PhotoAnalysis: Codable, Sendable, Equatable {
     public let findings: [FaceFinding]
     /// How good the photo is as a headshot; nil without a face.
     public let score: PhotoScore?
+    /// What is kept nowhere; nil without the points of a face.
+    public var measures: FaceMeasures?
 
     /// Whether nothing was refused.
     public var isAccepted: Bool {

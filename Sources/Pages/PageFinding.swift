@@ -37,7 +37,7 @@ public struct PageFinding: Sendable, Equatable {
         switch FaceFinding.Rule(rawValue: rule) {
         case .face, .headShare, .placement, .cutOff, .background, nil: false
         case .singleFace, .faceSize, .exposure, .overexposure, .sharpness, .sureFace, .balance,
-            .lightDirection, .contrast, .noise, .pose, .tilt:
+            .lightDirection, .contrast, .noise, .eyesOpen, .pose, .tilt:
             true
         }
     }

@@ -29,7 +29,9 @@ public struct FaceFacts: Codable, Sendable, Equatable {
     public let colour: Colour?
     /// What is behind the person.
     public let background: Background?
-    /// The proportions of the face; nil without a shape predictor of the user's.
+    /// What eyes and mouth do; nil without the points of the face.
+    public let expression: FaceExpression?
+    /// The proportions of the face; nil without its points.
     public let proportions: Proportions?
 
     /// The largest face.

@@ -5,14 +5,28 @@ public struct Pose: Codable, Sendable, Equatable {
         case left, slightlyLeft, front, slightlyRight, right
     }
 
-    /// How much better a view with the nose to the right of the picture fits than one to the left:
-    /// a score.
+    /// How far the nose points to the right of the picture; negative to the left.
     ///
-    /// Front is within 1.5 of 0, clearly turned beyond 2.4; the scale is the detector's own and not
-    /// degrees.
+    /// By the points of the face in degrees: front is within 8, clearly turned beyond 20. Without them a score, how much
+    /// better a view to the right fits than one to the left: front is within 1.5, clearly turned beyond 2.4.
     public let yaw: Measure
     /// The direction that the yaw stands for.
     public let direction: Direction
     /// The tilt of the line through the eyes, in degrees clockwise on the screen.
     public let roll: Measure
+    /// How far the head is held back, in degrees; negative where it is lowered. Nil without the points of the face.
+    public let pitch: Measure?
+}
+
+extension Pose {
+    /// Whether the head looks straight ahead.
+    var isStraight: Bool { abs(yaw.value) < (isInDegrees ? 6 : 1) }
+
+    /// The yaw beyond which a head is clearly turned.
+    var mostYaw: Double { isInDegrees ? MeshPoseMeter.turned : PoseMeter.turned }
+
+    /// What a yaw leaves of the score's part.
+    var yawCurve: Curve { isInDegrees ? FaceTable.yawDegrees : FaceTable.yaw }
+
+    private var isInDegrees: Bool { yaw.unit == .degrees }
 }

@@ -24,6 +24,8 @@ public struct FaceFinding: Codable, Sendable, Equatable {
         case contrast
         /// The skin is not grainy.
         case noise
+        /// The eyes are open.
+        case eyesOpen
         /// The head faces the camera.
         case pose
         /// The head is upright.

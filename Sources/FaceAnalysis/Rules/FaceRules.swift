@@ -16,6 +16,7 @@ enum FaceRules {
         LightDirectionRule.finding,
         ContrastRule.finding,
         NoiseRule.finding,
+        EyesOpenRule.finding,
         PoseRule.finding,
         TiltRule.finding,
         HeadShareRule.finding,

@@ -11,7 +11,7 @@ enum PoseRule {
         guard let side else { return nil }
         return FaceFinding(
             rule: .pose, severity: .warning, seen: pose.yaw.text,
-            limit: "within \(Measure.text(PoseMeter.turned, .score))",
+            limit: "within \(Measure.text(pose.mostYaw, pose.yaw.unit))",
             sentence: """
                 The head is turned to the \(side) of the picture. A photo that faces the camera shows more of \
                 the person.

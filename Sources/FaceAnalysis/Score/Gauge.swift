@@ -2,8 +2,8 @@
 public struct Gauge: Sendable, Equatable {
     /// What is measured.
     public enum Kind: String, Sendable, CaseIterable {
-        case exposure, highlights, overexposed, balance, detail, edges, noise, yaw, roll, headShare
-        case eyeLine, offCentre, clutter, eyeDistance, contrast
+        case exposure, highlights, overexposed, balance, detail, edges, noise, yaw, pitch, roll
+        case headShare, eyeLine, offCentre, clutter, eyeDistance, contrast
     }
 
     /// What is measured.
@@ -35,7 +35,8 @@ extension FaceFacts {
             sharpness.map { Gauge(.detail, of: .sharpness, $0.detail, FaceTable.detail) },
             sharpness.map { Gauge(.edges, of: .sharpness, $0.edges, FaceTable.edges) },
             sharpness.map { Gauge(.noise, of: .sharpness, $0.noise, FaceTable.noise) },
-            pose.map { Gauge(.yaw, of: .pose, $0.yaw, FaceTable.yaw, signed: true) },
+            pose.map { Gauge(.yaw, of: .pose, $0.yaw, $0.yawCurve, signed: true) },
+            pose?.pitch.map { Gauge(.pitch, of: .pose, $0, FaceTable.pitch, signed: true) },
             pose.map { Gauge(.roll, of: .pose, $0.roll, FaceTable.roll, signed: true) },
             framing.map { Gauge(.headShare, of: .framing, $0.headShare, FaceTable.headSize) },
             framing.map { Gauge(.eyeLine, of: .framing, $0.eyeLine, FaceTable.eyeHeight) },

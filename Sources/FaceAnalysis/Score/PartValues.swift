@@ -74,7 +74,8 @@ struct PartValues {
 
     private static func pose(_ pose: Pose?) -> Double {
         guard let pose else { return FaceTable.unknownPose }
-        return FaceTable.yaw(abs(pose.yaw.value)) * FaceTable.roll(abs(pose.roll.value))
+        return pose.yawCurve(abs(pose.yaw.value)) * FaceTable.roll(abs(pose.roll.value))
+            * (pose.pitch.map { FaceTable.pitch(abs($0.value)) } ?? 1)
     }
 
     private static func framing(_ framing: Framing) -> Double {

@@ -65,6 +65,8 @@ extension Gauge {
             "Focusing on the eyes, with the camera held still, would show finer detail."
         case .noise: "A lower ISO setting and no digital zoom would make the skin less grainy."
         case .yaw: "Turning the face fully to the camera would show more of the person."
+        case .pitch where isLow: "Raising the chin a little would help."
+        case .pitch: "Lowering the chin a little would help."
         case .roll: "Holding the head and the camera upright would help."
         case .headShare where isLow:
             "A frame that the head and shoulders fill more of would help."

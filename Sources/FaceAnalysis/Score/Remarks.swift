@@ -68,7 +68,7 @@ extension FaceFinding.Rule {
     /// The part of a score that a rule is about; nil for those about the face itself.
     var part: PhotoScore.Part? {
         switch self {
-        case .face, .singleFace, .sureFace: nil
+        case .face, .singleFace, .sureFace, .eyesOpen: nil
         case .exposure, .overexposure, .balance, .lightDirection: .light
         case .sharpness, .noise: .sharpness
         case .pose, .tilt: .pose

@@ -12,7 +12,7 @@ struct EyeFinder {
     let confidence: Double
 
     /// Below this, the usual places are nearer to the truth than what was found.
-    private static let leastConfidence = 0.15
+    static let leastConfidence = 0.15
 
     /// Whether the usual places were taken.
     var isApproximate: Bool { confidence < Self.leastConfidence }

@@ -15,6 +15,14 @@ struct EyePair: Sendable {
     /// The tilt in degrees, clockwise on the screen.
     var roll: Double { atan2(right.y - left.y, right.x - left.x) * 180 / .pi }
 
+    init(_ mesh: FaceMesh, in picture: ColourRaster) {
+        let eyes = mesh.eyes
+        (left, right) = (eyes.left.flat, eyes.right.flat)
+        confidence = EyeClarity.clarity(left: left, right: right, in: picture)
+        isApproximate = confidence < EyeFinder.leastConfidence
+        frontalDistance = (eyes.right - eyes.left).length
+    }
+
     init(_ eyes: EyeFinder, in crop: FaceCrop) {
         left = crop.patch.position(x: eyes.left.x, y: eyes.left.y)
         right = crop.patch.position(x: eyes.right.x, y: eyes.right.y)

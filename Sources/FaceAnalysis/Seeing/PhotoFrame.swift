@@ -27,12 +27,18 @@ struct PhotoFrame: Sendable {
     }
 
     /// A box of the original.
-    func box(_ face: DetectedFace) -> PhotoBox {
-        let left = isMirrored ? Double(width) - face.left - face.width : face.left
+    func box(left: Double, top: Double, width: Double, height: Double) -> PhotoBox {
+        let left = isMirrored ? Double(self.width) - left - width : left
         return PhotoBox(
-            left: (left * scale).rounded(to: 1), top: (face.top * scale).rounded(to: 1),
-            width: (face.width * scale).rounded(to: 1), height: (face.height * scale).rounded(to: 1)
-        )
+            left: (left * scale).rounded(to: 1), top: (top * scale).rounded(to: 1),
+            width: (width * scale).rounded(to: 1), height: (height * scale).rounded(to: 1))
+    }
+
+    /// An outline of the original, clockwise as the one of the picture looked at.
+    func outline(_ points: [SIMD2<Double>]) -> [PhotoPoint] {
+        let points = points.map(point)
+        // The first is in the middle above, and stays the first.
+        return isMirrored ? points.prefix(1) + points.dropFirst().reversed() : points
     }
 
     private func original(_ coordinate: Double) -> Double {

@@ -7,21 +7,33 @@ enum PhotoLook {
     /// In degrees: smaller tilts change nothing for the views.
     private static let noticeableRoll = 6.0
 
-    /// Looks at a photo; blocks for 50 to 300 milliseconds.
-    static func facts(
-        of pixels: FacePixels, nets: Nets?
-    ) throws(FaceAnalysisError) -> FaceFacts {
+    /// Looks at a photo; blocks for 30 to 300 milliseconds.
+    static func look(
+        at pixels: FacePixels, nets: Nets?
+    ) throws(FaceAnalysisError) -> (facts: FaceFacts, measures: FaceMeasures?) {
         let (picture, frame) = try oriented(pixels)
-        let grey = picture.grey()
-        let search = try FaceSearch(in: grey)
+        let search = try FaceSearch(in: picture, nets: nets)
         guard let main = search.faces.first else {
-            return FaceFacts(
-                frame: frame, quarterTurns: search.quarterTurns.map(frame.quarterTurns))
+            let turns = search.quarterTurns.map(frame.quarterTurns)
+            return (FaceFacts(frame: frame, quarterTurns: turns), nil)
         }
-        let (crop, eyes) = placed(main, in: grey)
-        let face = LookedAt(
-            picture: picture, frame: frame, crop: crop, eyes: eyes, detected: search.faces)
-        return face.facts()
+        let faces = search.faces.map { Face($0, frame: frame) }
+        let seen = seen(main, in: picture, mesh: nets?.mesh)
+        return LookedAt(picture: picture, frame: frame, faces: faces, seen: seen).look()
+    }
+
+    /// A face by its points, else by dlib's views.
+    private static func seen(
+        _ face: FoundFace, in picture: ColourRaster, mesh net: Net?
+    ) -> SeenFace {
+        if let mesh = face.mesh { return SeenFace(mesh, in: picture) }
+        guard let detected = face.detected else { preconditionFailure("found by nothing") }
+        let (crop, eyes) = placed(detected, in: picture.grey())
+        guard let net,
+            let mesh = FaceMesh(left: eyes.left, right: eyes.right, in: picture, net: net),
+            mesh.score >= QuickSearch.leastMesh
+        else { return SeenFace(eyes: eyes, by: .views(crop.views)) }
+        return SeenFace(mesh, in: picture)
     }
 
     /// A face's crop and its eyes; a tilted face is set upright and looked at once more.
@@ -40,9 +52,9 @@ enum PhotoLook {
     }
 
     /// Finds the faces only.
-    static func faces(in pixels: FacePixels) throws(FaceAnalysisError) -> [Face] {
+    static func faces(in pixels: FacePixels, nets: Nets?) throws(FaceAnalysisError) -> [Face] {
         let (picture, frame) = try oriented(pixels)
-        return try FaceSearch(in: picture.grey()).faces.map { Face($0, frame: frame) }
+        return try FaceSearch(in: picture, nets: nets).faces.map { Face($0, frame: frame) }
     }
 
     /// The photo or its mirror image, the same of both for both.
@@ -62,8 +74,43 @@ enum PhotoLook {
 }
 
 extension Face {
-    fileprivate init(_ face: DetectedFace, frame: PhotoFrame) {
-        self.init(box: frame.box(face), confidence: face.confidence)
+    fileprivate init(_ face: FoundFace, frame: PhotoFrame) {
+        self.init(
+            box: frame.box(
+                left: face.left, top: face.top, width: face.width, height: face.height),
+            confidence: face.confidence)
+    }
+}
+
+/// A face with its eyes, and what tells where its head is turned.
+private struct SeenFace {
+    enum Way {
+        case mesh(FaceMesh)
+        case views(ViewScores?)
+    }
+
+    let eyes: EyePair
+    let way: Way
+
+    init(eyes: EyePair, by way: Way) {
+        self.eyes = eyes
+        self.way = way
+    }
+
+    init(_ mesh: FaceMesh, in picture: ColourRaster) {
+        self.init(eyes: EyePair(mesh, in: picture), by: .mesh(mesh))
+    }
+
+    var mesh: FaceMesh? {
+        if case .mesh(let mesh) = way { mesh } else { nil }
+    }
+
+    func pose(trust: Double, frame: PhotoFrame) -> Pose? {
+        switch way {
+        case .mesh(let mesh): MeshPoseMeter.pose(of: mesh, eyes: eyes, trust: trust, frame: frame)
+        case .views(let views):
+            PoseMeter.pose(views: views, eyes: eyes, trust: trust, frame: frame)
+        }
     }
 }
 
@@ -71,20 +118,21 @@ extension Face {
 private struct LookedAt {
     let picture: ColourRaster
     let frame: PhotoFrame
-    let crop: FaceCrop
-    let eyes: EyePair
-    let detected: [DetectedFace]
+    let faces: [Face]
+    let seen: SeenFace
 
-    func facts() -> FaceFacts {
-        let faces = detected.map { Face($0, frame: frame) }
+    func look() -> (facts: FaceFacts, measures: FaceMeasures?) {
+        let eyes = seen.eyes
         let trust = faces.first?.confidence ?? 0
         // Everything on the face is placed by the eyes, and is only as sure as they are.
         let placed = trust * (0.5 + 0.5 * eyes.confidence)
         let chip = FaceChip(of: picture, eyes: eyes)
         let small = SmallPhoto(of: picture)
-        let pose = PoseMeter.pose(views: crop.views, eyes: eyes, trust: trust, frame: frame)
+        let pose = seen.pose(trust: trust, frame: frame)
         let light = LightMeter.light(on: chip, trust: placed, frame: frame)
-        return FaceFacts(
+        let expression = seen.mesh.flatMap { ExpressionMeter.expression(of: $0, trust: placed) }
+        let ratios = seen.mesh.map(ProportionsMeter.ratios)
+        let facts = FaceFacts(
             width: frame.originalWidth, height: frame.originalHeight, faces: faces, quarterTurns: 0,
             pose: pose, eyes: Eyes(eyes, frame: frame),
             framing: FramingMeter.framing(eyes: eyes, trust: placed, frame: frame),
@@ -95,7 +143,17 @@ private struct LookedAt {
                 of: chip, eyes: eyes, in: small, light: light, trust: placed),
             background: BackgroundMeter.background(
                 around: eyes, in: small, chip: chip, trust: placed),
-            proportions: nil)
+            expression: expression,
+            proportions: ratios.flatMap {
+                ProportionsMeter.proportions(
+                    $0, pose: pose, expression: expression, eyes: eyes, frame: frame)
+            })
+        let measures = seen.mesh.map { mesh in
+            FaceMeasures(
+                ratios: ProportionsMeter.ratios(of: mesh),
+                outline: frame.outline(MeshPoint.outline.map { mesh.points[$0].flat }))
+        }
+        return (facts, measures)
     }
 }
 
@@ -106,7 +164,7 @@ extension FaceFacts {
             width: frame.originalWidth, height: frame.originalHeight, faces: [],
             quarterTurns: quarterTurns, pose: nil, eyes: nil, framing: nil, light: nil,
             sharpness: nil,
-            symmetry: nil, colour: nil, background: nil, proportions: nil)
+            symmetry: nil, colour: nil, background: nil, expression: nil, proportions: nil)
     }
 }
 
@@ -121,11 +179,6 @@ extension Eyes {
             left: frame.isMirrored ? other : one, right: frame.isMirrored ? one : other,
             distance: distance, isApproximate: eyes.isApproximate)
     }
-}
-
-extension DetectedFace {
-    /// The score as a confidence: half at the detector's own threshold.
-    fileprivate var confidence: Double { (1 / (1 + exp(-3 * score))).rounded(to: 2) }
 }
 
 extension ColourRaster {

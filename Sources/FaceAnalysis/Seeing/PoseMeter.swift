@@ -14,7 +14,7 @@ enum PoseMeter {
             let roll = Measure(
                 frame.sign * eyes.roll, .degrees, confidence: min(trust, eyes.confidence))
         else { return nil }
-        return Pose(yaw: yaw, direction: direction(of: yaw.value), roll: roll)
+        return Pose(yaw: yaw, direction: direction(of: yaw.value), roll: roll, pitch: nil)
     }
 
     /// Half where the score lies on a boundary, 1 where it is at least one away from all.

@@ -8,7 +8,7 @@ enum SymmetryMeter {
     /// The best correlation with the mirror image; nil for a face that is turned or lit from one
     /// side.
     static func symmetry(of chip: FaceChip, pose: Pose?, light: Light?, trust: Double) -> Measure? {
-        guard let pose, let light, abs(pose.yaw.value) < 1,
+        guard let pose, let light, pose.isStraight,
             abs(light.balance.value) < FaceTable.evenBalance
         else { return nil }
         let even = evened(chip.grey)

@@ -18,6 +18,8 @@ struct AnalyzeAnswer: Encodable {
         let problem: String?
         let file: PhotoFacts?
         let face: FaceFacts?
+        /// Of all that is told, this alone is kept nowhere.
+        let ratios: FaceRatios?
 
         init(_ photo: AnalyzedPhoto) {
             self.photo = photo.path
@@ -31,6 +33,7 @@ struct AnalyzeAnswer: Encodable {
             problem = photo.problem
             file = photo.file
             face = photo.analysis?.facts
+            ratios = photo.analysis?.measures?.ratios
         }
     }
 

@@ -14,8 +14,8 @@ struct FaceWords {
     /// The facts under their names, in the order in which a person asks for them.
     var fields: [(name: String, value: String?)] {
         [
-            ("face", face), ("light", light), ("sharpness", sharpness), ("colour", colour),
-            ("background", background), ("proportions", proportions),
+            ("face", face), ("head", head), ("light", light), ("sharpness", sharpness),
+            ("colour", colour), ("background", background), ("proportions", proportions),
         ]
     }
 
@@ -30,15 +30,25 @@ struct FaceWords {
         if let framing = facts.framing {
             parts.append("head \(Self.percent(framing.headShare)) of the height")
         }
-        if let pose = facts.pose {
-            parts.append(pose.direction.words)
-            let tilt = Int(abs(pose.roll.value).rounded())
-            if tilt >= 3 {
-                parts.append("tilted \(tilt)° to the \(pose.roll.value > 0 ? "right" : "left")")
-            }
-        }
+        if let mouth = facts.expression?.mouth { parts.append(mouth.words) }
         if let symmetry = facts.symmetry { parts.append("symmetry \(Self.percent(symmetry))") }
         return parts.joined(separator: ", ")
+    }
+
+    private var head: String? {
+        guard let pose = facts.pose else { return nil }
+        let turn =
+            pose.yaw.unit == .degrees ? Self.degrees(pose.yaw, "to the left", "to the right") : nil
+        let tilt = Self.degrees(pose.roll, "to the left", "to the right").map { "tilted \($0)" }
+        let nod = pose.pitch.flatMap { Self.degrees($0, "down", "back") }.map { "held \($0)" }
+        let direction = pose.direction.words + (turn.map { " (\($0))" } ?? "")
+        return [direction, tilt, nod].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// An angle with its side; nil where it is within what one look differs from another.
+    private static func degrees(_ angle: Measure, _ below: String, _ above: String) -> String? {
+        let degrees = Int(abs(angle.value).rounded())
+        return degrees < 3 ? nil : "\(degrees)° \(angle.value < 0 ? below : above)"
     }
 
     private var light: String? {
@@ -78,14 +88,8 @@ struct FaceWords {
     }
 
     private var proportions: String? {
-        guard let proportions = facts.proportions else { return nil }
-        var parts = ["eye spacing \(Self.number(proportions.eyeSpacing))"]
-        if let ratio = proportions.widthToHeight {
-            parts.append("width to height \(Self.number(ratio))")
-        }
-        if let angle = proportions.jawAngle { parts.append("jaw \(Int(angle.value.rounded()))°") }
-        if let shape = proportions.shape { parts.append("\(shape.rawValue) face") }
-        return parts.joined(separator: ", ")
+        let parts = facts.proportions?.words ?? []
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     private static func percent(_ measure: Measure) -> String {
@@ -106,6 +110,16 @@ extension Pose.Direction {
         case .slightlyRight: "turned a little to the right"
         case .left: "turned to the left"
         case .right: "turned to the right"
+        }
+    }
+}
+
+extension FaceExpression.Mouth {
+    fileprivate var words: String {
+        switch self {
+        case .neutral: "mouth at rest"
+        case .smile: "a smile"
+        case .laugh: "a laugh"
         }
     }
 }

@@ -9,17 +9,28 @@ import Validation
 public struct HeadshotLook: Codable, Sendable, Equatable {
     /// What was seen; nil where the header could not be read.
     public let facts: JobFacts?
+    /// Whether the face has the proportions that it has in the photo; nil where nobody compared.
+    public let comparison: FaceComparison?
     /// What is not as it was ordered.
     public let findings: [JobFinding]
     /// How it was made, without the figures of its cut-out; nil where a model made it.
     public let making: HeadshotMaking?
 
-    /// Judges a headshot by the look at it, which is nil where nobody looked, and by how it was made.
-    init(_ reply: PictureReply, ordered angle: Angle, made making: HeadshotMaking? = nil) {
+    /// Judges a headshot by the look at it, beside the look at its photo where there is one, and by how it was made.
+    init(
+        _ reply: PictureReply, ordered angle: Angle, photo: PhotoAnalysis? = nil,
+        made making: HeadshotMaking? = nil
+    ) {
         facts = reply.inspection.facts.map { JobFacts(file: $0, analysis: reply.analysis) }
+        comparison = reply.analysis.flatMap { made in
+            photo.flatMap { FaceComparison(of: made, with: $0) }
+        }
         findings =
             HeadshotRule.findings(for: reply, ordered: angle)
-            + [making.flatMap(HeadshotRule.backdropFinding)].compactMap(\.self)
+            + [
+                comparison.flatMap(HeadshotRule.finding),
+                making.flatMap(HeadshotRule.backdropFinding),
+            ].compactMap(\.self)
         self.making = making.map {
             HeadshotMaking(backdrop: $0.backdrop, wanted: $0.wanted, refusal: $0.refusal)
         }
@@ -38,6 +49,8 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
     case headshotSharpness
     /// The head is turned as it was ordered.
     case headshotAngle
+    /// The face has the proportions of the photo.
+    case headshotProportions
     /// What is behind the person is what was wanted.
     case headshotBackdrop
 
@@ -62,10 +75,21 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
         return allCases.compactMap { $0.finding(for: analysis, ordered: angle) }
     }
 
+    /// Says in what a face differs from the photo's.
+    static func finding(for comparison: FaceComparison) -> JobFinding? {
+        guard comparison.verdict == .changed else { return nil }
+        let changes = comparison.changes.map(\.words)
+        return headshotProportions.finding(
+            seen: comparison.changes.map(\.rawValue).joined(separator: ", "),
+            limit: "as photos of one person differ",
+            "Compared with the photo, \(changes.formatted(.list(type: .and).locale(Locale(identifier: "en"))))."
+        )
+    }
+
     private func finding(for analysis: PhotoAnalysis, ordered angle: Angle) -> JobFinding? {
         let facts = analysis.facts
         switch self {
-        case .headshotDecoding, .headshotBackdrop: return nil
+        case .headshotDecoding, .headshotProportions, .headshotBackdrop: return nil
         case .headshotFace:
             return facts.faces.isEmpty
                 ? finding(
@@ -83,16 +107,24 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
                     "The face in the headshot is not quite sharp.")
             }
         case .headshotAngle:
-            guard let seen = facts.pose?.direction, !seen.fits(angle) else { return nil }
+            guard let pose = facts.pose, !pose.direction.fits(angle) else { return nil }
             return finding(
-                seen: seen.rawValue, limit: angle.rawValue,
-                "The head \(seen.words), and \(angle.words) was ordered.")
+                seen: pose.words, limit: angle.rawValue,
+                "The head \(pose.direction.words), and \(angle.words) was ordered.")
         }
     }
 
     private func finding(seen: String, limit: String, _ sentence: String) -> JobFinding {
         JobFinding(
             rule: rawValue, severity: .warning, seen: seen, limit: limit, sentence: sentence)
+    }
+}
+
+extension Pose {
+    /// The direction, with the degrees where they are known: "right, 24°".
+    fileprivate var words: String {
+        guard yaw.unit == .degrees else { return direction.rawValue }
+        return "\(direction.rawValue), \(Int(abs(yaw.value).rounded()))°"
     }
 }
 

@@ -19,6 +19,12 @@ struct Pen {
             """, colour: Ink.line(severity), width: 1.5)
     }
 
+    /// A closed line through points.
+    mutating func outline(_ points: [(Double, Double)], _ severity: PageFinding.Severity?) {
+        let places = points.map { "\($0.0.svg),\($0.1.svg)" }.joined(separator: " ")
+        stroke("<polygon points=\"\(places)\"", colour: Ink.line(severity), width: 1.2)
+    }
+
     /// One side of the frame; where it should be beyond the photo, it is drawn as missing.
     mutating func guide(from: (Double, Double), to: (Double, Double), isMissing: Bool) {
         line(

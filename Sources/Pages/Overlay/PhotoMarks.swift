@@ -5,7 +5,7 @@ import FaceAnalysis
 struct PhotoMarks {
     /// What the shapes mean.
     static let legend = """
-        The box is the face, the circles are the eyes. The dashed frame is that of a good headshot; where a side \
+        The line is around the face, the circles are the eyes. The dashed frame is that of a good headshot; where a side \
         of it is thick, the photo has no room for it.
         """
 
@@ -16,7 +16,10 @@ struct PhotoMarks {
     let shapes: String
 
     /// Marks for a picture of the photo whose longer side has so many pixels.
-    init(for facts: FaceFacts, findings: [PageFinding], longSide: Double) {
+    init(
+        for analysis: PhotoAnalysis, findings: [PageFinding], longSide: Double
+    ) {
+        let facts = analysis.facts
         let scale = longSide / max(facts.width, facts.height)
         let picture = Box(
             left: 0, top: 0, right: facts.width * scale, bottom: facts.height * scale)
@@ -31,7 +34,12 @@ struct PhotoMarks {
         if let face = facts.main {
             let box = Box(face.box, scale: scale).inside(picture)
             let ofFace = numbered.filter { $0.finding.isOfFace }
-            pen.rectangle(box, .init(of: ofFace.map(\.finding)))
+            let severity = PageFinding.Severity(of: ofFace.map(\.finding))
+            if let outline = analysis.measures?.outline {
+                pen.outline(outline.map { $0.scaled(by: scale) }, severity)
+            } else {
+                pen.rectangle(box, severity)
+            }
             if let eyes = facts.eyes { Self.draw(eyes, scale: scale, with: &pen) }
             pen.badges(ofFace, along: box, within: picture)
         }

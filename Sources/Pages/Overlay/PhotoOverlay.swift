@@ -3,17 +3,18 @@ import FaceAnalysis
 /// A photo with what was seen drawn on it, and below it what was said.
 public struct PhotoOverlay: Sendable {
     private let photo: ReportedPhoto
-    private let facts: FaceFacts
+    private let analysis: PhotoAnalysis
 
     /// Makes an overlay; nil for a photo that could not be looked at.
     public init?(of photo: ReportedPhoto) {
-        guard let facts = photo.analysis?.facts else { return nil }
+        guard let analysis = photo.analysis else { return nil }
         self.photo = photo
-        self.facts = facts
+        self.analysis = analysis
     }
 
     /// The drawing over the photo made so small that its longer side has at most so many pixels.
     public func drawing(longSide: Int) -> Drawing {
+        let facts = analysis.facts
         let side = min(Double(longSide), max(facts.width, facts.height))
         let scale = side / max(facts.width, facts.height)
         let (width, height) = ((facts.width * scale).rounded(), (facts.height * scale).rounded())
@@ -23,7 +24,7 @@ public struct PhotoOverlay: Sendable {
             band.add(finding.sentence, number: index + 1, fill: Ink.fill(finding.severity))
         }
         band.end()
-        let marks = PhotoMarks(for: facts, findings: photo.findings, longSide: side)
+        let marks = PhotoMarks(for: analysis, findings: photo.findings, longSide: side)
         return Drawing(
             width: Int(width), height: Int(band.bottom.rounded(.up)),
             shapes: """

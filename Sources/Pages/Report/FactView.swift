@@ -16,25 +16,26 @@ struct FactView: Sendable {
         return [
             FactView("Photo", size),
             FactView("Faces", "\(facts.faces.count)"),
-            facts.pose.map { FactView("Head", $0.direction.words) },
+            facts.pose.map { FactView("Head", $0.words) },
             facts.light.map { FactView("Light", $0.direction.words) },
             facts.symmetry.map { FactView("Likeness of the halves", percent($0)) },
             facts.colour?.undertone.map { FactView("Undertone (estimate)", $0.rawValue) },
             facts.colour?.depth.map { FactView("Skin (estimate)", $0.words) },
             facts.colour?.season.map { FactView("Season (for fun)", $0.rawValue) },
-            facts.proportions?.shape.map { FactView("Face (estimate)", $0.rawValue) },
-            facts.proportions?.widthToHeight.map { FactView("Width by height", number($0)) },
-            facts.proportions.map { FactView("Gap by width of an eye", number($0.eyeSpacing)) },
-            facts.proportions?.jawAngle.map { FactView("Jaw", "\(Int($0.value.rounded()))°") },
         ].compactMap { $0 }
+            + (facts.proportions?.words ?? []).map { FactView("Face (estimate)", $0) }
     }
 
     private static func percent(_ measure: Measure) -> String {
         "\(Int((measure.value * 100).rounded())) %"
     }
 
-    private static func number(_ measure: Measure) -> String {
-        "\((measure.value * 100).rounded() / 100)"
+}
+
+extension Pose {
+    fileprivate var words: String {
+        yaw.unit == .degrees && abs(yaw.value) >= 3
+            ? "\(direction.words), by \(Int(abs(yaw.value).rounded()))°" : direction.words
     }
 }
 

@@ -21,6 +21,10 @@ struct GaugeWords {
             self.init("Turn of the head") {
                 Self.sided($0, "none", Self.tenths(abs($0)) + " to the")
             }
+        case .pitch:
+            self.init("Nod of the head") {
+                abs($0) < 0.05 ? "none" : "\(Self.tenths(abs($0)))° \($0 < 0 ? "down" : "back")"
+            }
         case .roll:
             self.init("Tilt of the head") {
                 Self.sided($0, "none", Self.tenths(abs($0)) + "° to the")

@@ -69,14 +69,16 @@ extension PhotoView.Picture {
     private static let longSide = 1000.0
 
     fileprivate init?(of photo: ReportedPhoto, number: Int) {
-        guard let picture = photo.picture, let facts = photo.analysis?.facts else { return nil }
+        guard let picture = photo.picture, let analysis = photo.analysis else { return nil }
+        let facts = analysis.facts
         let scale = Self.longSide / max(facts.width, facts.height)
         let isMarked = facts.main != nil
         self.init(
             pictureID: "picture-\(number)", address: picture.address,
             width: (facts.width * scale).svg, height: (facts.height * scale).svg,
             alt: isMarked ? "\(photo.name), with its face marked" : photo.name,
-            marks: PhotoMarks(for: facts, findings: photo.findings, longSide: Self.longSide).shapes,
+            marks: PhotoMarks(for: analysis, findings: photo.findings, longSide: Self.longSide)
+                .shapes,
             caption: isMarked ? PhotoMarks.legend : nil)
     }
 }

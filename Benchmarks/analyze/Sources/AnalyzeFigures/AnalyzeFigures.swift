@@ -1,5 +1,6 @@
 import FaceAnalysis
 import Foundation
+import Nets
 
 /// The figures of the face analysis: `time` takes photos apart by cost, `judge` holds what was seen
 /// to marks.
@@ -7,13 +8,12 @@ import Foundation
 struct AnalyzeFigures {
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
-        guard let command = arguments.first, arguments.count == 2, let folder = arguments.last
-        else {
-            throw FiguresError.usage
-        }
+        guard arguments.count == 3 else { throw FiguresError.usage }
+        let (command, folder, models) = (arguments[1], arguments[2], arguments[3])
         let photos = try await PhotoFile.decodable(
             in: URL(filePath: folder, directoryHint: .isDirectory))
-        let analyzer = FaceAnalyzer()
+        let nets = models == "none" ? nil : try Nets(NetBytes(folder: models))
+        let analyzer = FaceAnalyzer(nets: nets)
         try await analyzer.warmUp()
         switch command {
         case "time": try await Timing.printTable(of: photos, with: analyzer)
@@ -31,7 +31,7 @@ enum FiguresError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .usage: "usage: AnalyzeFigures time|judge FOLDER"
+        case .usage: "usage: AnalyzeFigures time|judge FOLDER MODELS|none"
         case .noPhotos(let folder): "no photos in \(folder)"
         case .undecodable(let path): "cannot be decoded: \(path)"
         }

@@ -1,0 +1,101 @@
+import Foundation
+import Nets
+
+/// The 468 points that the mesh places on a face, and whether it takes it for one.
+struct FaceMesh: Sendable {
+    /// The points in pixels of the picture; the third number is how far away, on the same scale, less being nearer.
+    let points: [SIMD3<Double>]
+    /// How surely it is a face, 0 to 1; measured: 1.000 on 43 faces, 0.03 at most on what the detector took for one in 24
+    /// pictures without a face.
+    let score: Double
+
+    /// The side of what the net looks at, in pixels.
+    private static let side = 192
+    /// The side of what it is shown, in sizes of the face, as it was trained.
+    private static let room = 1.5
+    /// In a first look, below it, there is no second one.
+    private static let hopeless = 0.01
+
+    /// Places the points on what may be a face; once more where the first points are.
+    init?(on glimpse: Glimpse, in picture: ColourRaster, net: Net) {
+        let way = glimpse.eyes.1 - glimpse.eyes.0
+        let side = Self.room * max(glimpse.width, glimpse.height)
+        self.init(
+            around: glimpse.middle, side: side, angle: atan2(way.y, way.x), in: picture, net: net)
+    }
+
+    /// The same by the eyes.
+    init?(
+        left: SIMD2<Double>, right: SIMD2<Double>, in picture: ColourRaster, net: Net
+    ) {
+        let way = right - left
+        let distance = hypot(way.x, way.y)
+        let middle = (left + right) / 2 + SIMD2(-way.y, way.x) * Self.belowEyes
+        self.init(
+            around: middle, side: Self.sideByEyes * distance, angle: atan2(way.y, way.x),
+            in: picture, net: net)
+    }
+
+    /// The middle of a face below its eyes, and the side of what is shown, in eye distances; what the second look begins
+    /// with makes a difference of 2 degrees at most.
+    private static let belowEyes = 0.35
+    private static let sideByEyes = 3.9
+
+    private init?(
+        around middle: SIMD2<Double>, side: Double, angle: Double, in picture: ColourRaster,
+        net: Net
+    ) {
+        guard
+            let first = FaceMesh(
+                once: middle, side: side, angle: angle, in: picture, net: net)
+        else { return nil }
+        guard first.score >= Self.hopeless else {
+            self = first
+            return
+        }
+        let way = first[.rightEyeOuter] - first[.leftEyeOuter]
+        let turn = atan2(way.y, way.x)
+        let (across, down) = (SIMD2(cos(turn), sin(turn)), SIMD2(-sin(turn), cos(turn)))
+        let places = first.points.map { SIMD2(($0.flat * across).sum(), ($0.flat * down).sum()) }
+        let low = places.reduce(places[0], pointwiseMin)
+        let high = places.reduce(places[0], pointwiseMax)
+        let centre = (low + high) / 2
+        self.init(
+            once: across * centre.x + down * centre.y, side: Self.room * (high - low).max(),
+            angle: turn, in: picture, net: net)
+    }
+
+    /// One look at a square of the picture that is turned by an angle.
+    private init?(
+        once middle: SIMD2<Double>, side: Double, angle: Double, in picture: ColourRaster, net: Net
+    ) {
+        guard side.isFinite, side > 1, middle.x.isFinite, middle.y.isFinite else { return nil }
+        let step = side / Double(Self.side)
+        let across = SIMD2(cos(angle), sin(angle)) * step
+        let half = Double(Self.side - 1) / 2
+        let square = Patch(width: Self.side, height: Self.side, origin: .zero, across: across)
+        let patch = Patch(
+            width: Self.side, height: Self.side,
+            origin: middle - square.position(x: half, y: half), across: across)
+        let outputs = net.run(patch.colours(of: picture).rgb.map { Float($0) / 255 })
+        guard let places = outputs.first(where: { $0.count == Self.count * 3 }),
+            let logit = outputs.first(where: { $0.count == 1 })?.first
+        else { return nil }
+        score = 1 / (1 + exp(-Double(logit)))
+        points = (0..<Self.count).map { index in
+            let place = SIMD3(
+                Double(places[3 * index]), Double(places[3 * index + 1]),
+                Double(places[3 * index + 2]))
+            // The net counts from the edge of the first pixel.
+            let point = patch.position(x: place.x - 0.5, y: place.y - 0.5)
+            return SIMD3(point.x, point.y, place.z * step)
+        }
+    }
+
+    private static let count = 468
+}
+
+extension SIMD3<Double> {
+    /// The place in the picture.
+    var flat: SIMD2<Double> { [x, y] }
+}

@@ -1,0 +1,48 @@
+/// What the detector's net takes for a face, in pixels of the picture; the mesh tells whether it is one.
+struct Glimpse: Sendable {
+    /// How much it looks like a face, 0 to 1.
+    var score: Double
+    var left: Double
+    var top: Double
+    var width: Double
+    var height: Double
+    /// The middles of the eyes, first that at the left of the face.
+    var eyes: (SIMD2<Double>, SIMD2<Double>)
+
+    var middle: SIMD2<Double> { [left + width / 2, top + height / 2] }
+
+    /// The share of both boxes together that is in each.
+    func overlap(with other: Glimpse) -> Double {
+        let across = min(left + width, other.left + other.width) - max(left, other.left)
+        let down = min(top + height, other.top + other.height) - max(top, other.top)
+        let shared = max(0, across) * max(0, down)
+        return shared / (width * height + other.width * other.height - shared)
+    }
+
+    /// One for several of the same face, each by its score.
+    init(meanOf glimpses: [Glimpse]) {
+        let sum = glimpses.reduce(0) { $0 + $1.score }
+        func mean(_ value: (Glimpse) -> Double) -> Double {
+            glimpses.reduce(0) { $0 + value($1) * $1.score } / sum
+        }
+        func mean(_ point: (Glimpse) -> SIMD2<Double>) -> SIMD2<Double> {
+            glimpses.reduce(.zero) { $0 + point($1) * $1.score } / sum
+        }
+        self.init(
+            score: glimpses.map(\.score).max() ?? 0, left: mean(\.left), top: mean(\.top),
+            width: mean(\.width), height: mean(\.height),
+            eyes: (mean { $0.eyes.0 }, mean { $0.eyes.1 }))
+    }
+
+    init(
+        score: Double, left: Double, top: Double, width: Double, height: Double,
+        eyes: (SIMD2<Double>, SIMD2<Double>)
+    ) {
+        self.score = score
+        self.left = left
+        self.top = top
+        self.width = width
+        self.height = height
+        self.eyes = eyes
+    }
+}

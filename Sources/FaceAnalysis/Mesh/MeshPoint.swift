@@ -1,0 +1,81 @@
+/// Points of the mesh by what they lie on; left and right are those of a face that looks ahead, as one looks at it.
+enum MeshPoint: Int {
+    case leftEyeOuter = 33
+    case leftEyeInner = 133
+    case rightEyeInner = 362
+    case rightEyeOuter = 263
+    case mouthLeft = 61
+    case mouthRight = 291
+    case mouthInnerLeft = 78
+    case mouthInnerRight = 308
+    case upperLip = 13
+    case lowerLip = 14
+    case forehead = 10
+    case chin = 152
+    case cheekLeft = 234
+    case cheekRight = 454
+    case jawLeft = 172
+    case jawRight = 397
+    case templeLeft = 54
+    case templeRight = 284
+    case noseBase = 2
+    case noseBridge = 168
+    case browLeft = 105
+    case browRight = 334
+
+    /// The lids, from the outer corner to the inner one: two above, and two below under them.
+    static let leftLids = (upper: [160, 158], lower: [144, 153])
+    static let rightLids = (upper: [387, 385], lower: [373, 380])
+
+    /// The outline of the face, clockwise from the forehead.
+    static let outline = [
+        10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377,
+        152, 148, 176, 149, 150,
+        136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
+    ]
+}
+
+extension FaceMesh {
+    subscript(point: MeshPoint) -> SIMD3<Double> { points[point.rawValue] }
+
+    /// The distance of two points, in pixels of the picture, however the head is turned.
+    func distance(_ one: MeshPoint, _ other: MeshPoint) -> Double {
+        (self[one] - self[other]).length
+    }
+
+    /// The middle of an eye: between its corners and its lids, which is nearer to the pupil than between the corners.
+    private func eye(
+        _ outer: MeshPoint, _ inner: MeshPoint, _ lids: (upper: [Int], lower: [Int])
+    ) -> SIMD3<Double> {
+        let all = [self[outer], self[inner]] + (lids.upper + lids.lower).map { points[$0] }
+        return all.reduce(.zero, +) / Double(all.count)
+    }
+
+    /// The middles of the eyes.
+    var eyes: (left: SIMD3<Double>, right: SIMD3<Double>) {
+        (
+            eye(.leftEyeOuter, .leftEyeInner, MeshPoint.leftLids),
+            eye(.rightEyeOuter, .rightEyeInner, MeshPoint.rightLids)
+        )
+    }
+
+    /// The height of both eyes' openings by their width.
+    var eyeOpening: Double {
+        let left = opening(.leftEyeOuter, .leftEyeInner, MeshPoint.leftLids)
+        let right = opening(.rightEyeOuter, .rightEyeInner, MeshPoint.rightLids)
+        return (left + right) / 2
+    }
+
+    private func opening(
+        _ outer: MeshPoint, _ inner: MeshPoint, _ lids: (upper: [Int], lower: [Int])
+    ) -> Double {
+        let heights = zip(lids.upper, lids.lower).map { (points[$0] - points[$1]).flat.length }
+        let width = (self[outer] - self[inner]).flat.length
+        return heights.reduce(0, +) / Double(heights.count) / max(width, 1e-9)
+    }
+}
+
+extension SIMD where Scalar == Double {
+    /// The length of a vector.
+    var length: Double { (self * self).sum().squareRoot() }
+}
