@@ -67,15 +67,16 @@ extension FaceFacts {
                 left: PhotoPoint(x: 450, y: 450), right: PhotoPoint(x: 550, y: 450),
                 distance: known(eyeDistance, .pixels), isApproximate: false),
             framing: framing, light: light, sharpness: sharpness, symmetry: nil, colour: nil,
-            background: background, proportions: nil)
+            background: background, expression: nil, proportions: nil)
     }
 
-    /// The same photo with the head held otherwise.
-    func with(pose: Pose) -> FaceFacts {
+    /// The same photo with the head held otherwise, or another expression.
+    func with(pose: Pose, expression: FaceExpression? = nil) -> FaceFacts {
         FaceFacts(
             width: width, height: height, faces: faces, quarterTurns: quarterTurns, pose: pose,
             eyes: eyes, framing: framing, light: light, sharpness: sharpness, symmetry: symmetry,
-            colour: colour, background: background, proportions: proportions)
+            colour: colour, background: background, expression: expression ?? self.expression,
+            proportions: proportions)
     }
 }
 
@@ -106,7 +107,8 @@ extension Sharpness {
 
 extension Pose {
     init(yaw: Double, direction: Direction, roll: Double) {
-        self.init(yaw: known(yaw, .score), direction: direction, roll: known(roll, .degrees))
+        self.init(
+            yaw: known(yaw, .score), direction: direction, roll: known(roll, .degrees), pitch: nil)
     }
 }
 

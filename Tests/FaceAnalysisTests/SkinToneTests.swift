@@ -39,6 +39,6 @@ struct SkinToneTests {
                 balance: measure(0, .stops), direction: .above),
             sharpness: Sharpness(
                 detail: measure(20, .ratio), edges: measure(0.6, .ratio), noise: measure(5, .ratio)),
-            symmetry: nil, colour: nil, background: nil, proportions: nil)
+            symmetry: nil, colour: nil, background: nil, expression: nil, proportions: nil)
     }
 }

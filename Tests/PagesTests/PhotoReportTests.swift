@@ -18,6 +18,15 @@ struct PhotoReportTests {
         #expect(!page.contains("<table"))
     }
 
+    @Test func `the photo from the side is shown with what is said of it`() async throws {
+        let photo = try await Sample.photo(DrawnFace.portrait)
+        let side = try await Sample.photo(DrawnFace.portrait.mirrored)
+        let page = try PhotoReport(of: [photo], side: side, sideVerdict: "A <turned> head.").html()
+        #expect(page.matches(of: /<image id="picture-/).count == 2)
+        #expect(page.contains("A &lt;turned&gt; head."))
+        #expect(!page.contains("<table"))
+    }
+
     @Test func `photos are told of best first, and those refused come last`() async throws {
         let page = try await Sample.report().html()
         let rows = page.matches(of: /<th scope="row" data-value="([^"]*)">/).map { $0.1 }

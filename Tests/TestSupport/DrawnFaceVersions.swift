@@ -95,6 +95,15 @@ extension DrawnFace {
         }
     }
 
+    /// The picture with its width made a share of what it was.
+    public func narrowed(to share: Double) -> DrawnFace {
+        DrawnFace(width: Int(Double(width) * share), height: height) { x, y, channel, _ in
+            let place = (Double(x) + 0.5) / share - 0.5
+            let (left, part) = (Int(place.rounded(.down)), place - place.rounded(.down))
+            return value(left, y, channel) * (1 - part) + value(left + 1, y, channel) * part
+        }
+    }
+
     /// The same picture with fewer pixels.
     public func shrunk(by factor: Int) -> DrawnFace {
         DrawnFace(width: width / factor, height: height / factor) { x, y, channel, _ in

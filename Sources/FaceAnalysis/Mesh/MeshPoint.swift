@@ -1,3 +1,5 @@
+import Foundation
+
 /// Points of the mesh by what they lie on; left and right are those of a face that looks ahead, as one looks at it.
 enum MeshPoint: Int {
     case leftEyeOuter = 33
@@ -57,6 +59,13 @@ extension FaceMesh {
             eye(.leftEyeOuter, .leftEyeInner, MeshPoint.leftLids),
             eye(.rightEyeOuter, .rightEyeInner, MeshPoint.rightLids)
         )
+    }
+
+    /// The quarter turns clockwise that set the face upright.
+    var quarterTurns: Int {
+        let way = self[.rightEyeOuter] - self[.leftEyeOuter]
+        let clockwise = Int((atan2(way.y, way.x) / (.pi / 2)).rounded())
+        return (4 - clockwise) % 4
     }
 
     /// The height of both eyes' openings by their width.

@@ -27,7 +27,7 @@ struct FaceSearch {
     init(in picture: ColourRaster, nets: Nets?) throws(FaceAnalysisError) {
         let quick = nets.map { QuickSearch.search(picture, with: $0) }
         if case .alone(let face) = quick {
-            (faces, quarterTurns) = ([FoundFace(face)], 0)
+            self.init([face])
             return
         }
         let fine = try FineSearch(in: picture.grey())
@@ -38,8 +38,14 @@ struct FaceSearch {
         }
         // dlib knows fewer views than the nets do.
         let counts = FineSearch.countingShare * widest.glimpse.width
-        faces = seen.filter { $0.glimpse.width >= counts }.map(FoundFace.init)
-        quarterTurns = 0
+        self.init(seen.filter { $0.glimpse.width >= counts })
+    }
+
+    /// The nets know faces however they are turned, the widest first; of one on its side, all that is told is how.
+    private init(_ faces: [QuickSearch.Confirmed]) {
+        let turns = faces.first?.mesh.quarterTurns ?? 0
+        self.faces = turns == 0 ? faces.map(FoundFace.init) : []
+        quarterTurns = turns
     }
 }
 

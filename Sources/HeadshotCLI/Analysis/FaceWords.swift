@@ -37,12 +37,11 @@ struct FaceWords {
 
     private var head: String? {
         guard let pose = facts.pose else { return nil }
-        let turn =
-            pose.yaw.unit == .degrees ? Self.degrees(pose.yaw, "to the left", "to the right") : nil
+        let degrees = pose.yaw.unit == .degrees ? Int(abs(pose.yaw.value).rounded()) : 0
+        let turn = degrees >= 3 ? " (\(degrees)°)" : ""
         let tilt = Self.degrees(pose.roll, "to the left", "to the right").map { "tilted \($0)" }
         let nod = pose.pitch.flatMap { Self.degrees($0, "down", "back") }.map { "held \($0)" }
-        let direction = pose.direction.words + (turn.map { " (\($0))" } ?? "")
-        return [direction, tilt, nod].compactMap(\.self).joined(separator: ", ")
+        return [pose.direction.words + turn, tilt, nod].compactMap(\.self).joined(separator: ", ")
     }
 
     /// An angle with its side; nil where it is within what one look differs from another.

@@ -59,13 +59,14 @@ struct AnalyzeCommand: AsyncParsableCommand {
             if !output.json { try write(photo.words, isFirst: looked.isEmpty) }
             looked.append(photo)
         }
-        let view = try await sideView(looker)
+        let side = try await sideView(looker)
+        let view = side?.view
         if output.json {
             try Answers.write(line: Answers.json(AnalyzeAnswer(looked, side: view)))
         } else if let view {
             try write(view.words, isFirst: false)
         }
-        try await pages.write(looked, with: looker)
+        try await pages.write(looked, side: side, with: looker)
         let isRefused = looked.contains { !$0.isAccepted } || view?.isRefused ?? false
         if isRefused { try ExitStatus.photoRefused.end() }
     }
@@ -77,8 +78,11 @@ struct AnalyzeCommand: AsyncParsableCommand {
         if pages.isEmpty { try Answers.tell(line: line) } else { try Answers.write(line: line) }
     }
 
-    private func sideView(_ looker: PhotoLooker) async throws -> SideView? {
+    private func sideView(
+        _ looker: PhotoLooker
+    ) async throws -> (photo: AnalyzedPhoto, view: SideView)? {
         guard let side else { return nil }
-        return SideView(try await looker.look(at: side))
+        let photo = try await looker.look(at: side)
+        return (photo, SideView(photo))
     }
 }

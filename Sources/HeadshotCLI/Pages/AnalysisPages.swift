@@ -37,10 +37,16 @@ struct AnalysisPageOptions: ParsableArguments {
     }
 
     /// Writes the pages that are wanted, and tells on standard error where they are.
-    func write(_ photos: [AnalyzedPhoto], with looker: PhotoLooker) async throws {
+    func write(
+        _ photos: [AnalyzedPhoto], side: (photo: AnalyzedPhoto, view: SideView)?,
+        with looker: PhotoLooker
+    ) async throws {
         let reported = photos.map(ReportedPhoto.init)
         if let report {
-            try await report.write(Data(PhotoReport(of: reported).html().utf8))
+            let page = PhotoReport(
+                of: reported, side: side.map { ReportedPhoto($0.photo, as: $0.view) },
+                sideVerdict: side?.view.sentence ?? "")
+            try await report.write(Data(page.html().utf8))
             note("The report is in \(report.path).")
         }
         guard let overlay, let form = overlay.form.drawn, let photo = photos.first else { return }
@@ -60,6 +66,13 @@ struct AnalysisPageOptions: ParsableArguments {
 }
 
 extension ReportedPhoto {
+    /// A photo from the side, of which less is judged.
+    fileprivate init(_ photo: AnalyzedPhoto, as view: SideView) {
+        self.init(
+            name: photo.name, picture: photo.picture.map(PagePicture.init),
+            analysis: photo.analysis, score: nil, findings: view.findings.map(PageFinding.init))
+    }
+
     /// A photo as `analyze` saw it.
     init(_ photo: AnalyzedPhoto) {
         let problem = photo.problem.map {

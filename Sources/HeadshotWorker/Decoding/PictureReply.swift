@@ -28,6 +28,13 @@ public struct PictureReply: Codable, Sendable, Equatable {
         inspection.findings.first { $0.rule == .safeDecoding }?.seen
     }
 
+    /// The reply as it may be kept: without what a face could be known again by.
+    var withoutMeasures: PictureReply {
+        var reply = self
+        reply.analysis?.measures = nil
+        return reply
+    }
+
     private enum CodingKeys: CodingKey { case inspection, analysis, making }
 
     /// Creates a reply.

@@ -16,6 +16,8 @@ public enum PictureTask: Codable, Sendable, Equatable {
     ///
     /// The headshot is the reply's picture, and the reply says how it was made; there is none without a face.
     case makeHeadshot(usesPlanes: Bool, backdrop: Backdrop)
+    /// Looks at the face in a photo that was accepted before, to compare a headshot with it.
+    case measure
     /// Judges a headshot that came back, every pixel of it; with `looks`, the face, too.
     case check(looks: Bool)
     /// Makes any picture, a photo or a headshot, small: at most `side` pixels along a side. Judges
@@ -30,7 +32,7 @@ extension PictureTask {
     /// The limits of what is decoded.
     var limits: PhotoLimits {
         switch self {
-        case .prepare, .look, .makeHeadshot, .show: .standard
+        case .prepare, .look, .makeHeadshot, .measure, .show: .standard
         case .check: .headshot
         }
     }
@@ -38,7 +40,7 @@ extension PictureTask {
     /// Whether the picture has cost money, so that it is worth more than the time for it.
     var isPaidFor: Bool {
         switch self {
-        case .prepare, .look, .makeHeadshot, .show: false
+        case .prepare, .look, .makeHeadshot, .measure, .show: false
         case .check: true
         }
     }
@@ -48,7 +50,7 @@ extension PictureTask {
         switch self {
         case .prepare, .look, .makeHeadshot, .show(_, asPixels: false): limits.sentByteCount
         case .show(let side, asPixels: true): side * side * 3 + 20
-        case .check: 0
+        case .measure, .check: 0
         }
     }
 
@@ -58,7 +60,7 @@ extension PictureTask {
         case .prepare, .look, .makeHeadshot, .show(_, asPixels: false): BareJPEG.isBare(bytes)
         case .show(let side, asPixels: true):
             AnalysisPixels(pixmap: bytes).map { max($0.width, $0.height) <= side } ?? false
-        case .check: false
+        case .measure, .check: false
         }
     }
 }

@@ -36,6 +36,8 @@ package struct PictureWork: Sendable {
                 return reply
             case .makeHeadshot(let usesPlanes, let backdrop):
                 return try await made(bytes, usesPlanes: usesPlanes, backdrop)
+            case .measure:
+                return try await measured(bytes)
             case .check(let looks):
                 return try await checked(bytes, looks: looks)
             case .show(let side, let asPixels):
@@ -80,6 +82,13 @@ package struct PictureWork: Sendable {
         reply.making = HeadshotMaking(
             backdrop: .own, wanted: backdrop, refusal: backdrop == .own ? nil : .modelsMissing)
         return reply
+    }
+
+    private func measured(_ bytes: Data) async throws -> PictureReply {
+        let pixels = try await AnalysisPixels.of(bytes, side: FacePixels.longSide)
+        return PictureReply(
+            inspection: Inspection(facts: nil, findings: []),
+            analysis: try await analysis(of: pixels))
     }
 
     private func checked(_ bytes: Data, looks: Bool) async throws -> PictureReply {

@@ -1,4 +1,5 @@
 import CrashPoints
+import FaceAnalysis
 import Foundation
 import Generation
 import JobQueue
@@ -131,7 +132,9 @@ extension JobRunner {
         made making: HeadshotMaking? = nil, for claim: Claim, completing: (inout Sidecar) -> Void
     ) async throws -> Bool {
         let job = try await store.job(claim.job.id)?.job ?? claim.job
-        let look = HeadshotLook(reply, ordered: order.style.angle, made: making)
+        let look = HeadshotLook(
+            reply, ordered: order.style.angle, photo: await photoLook(beside: reply, for: claim),
+            made: making)
         var sidecar = Sidecar(of: job, order.style, headshot: look, saved: environment.now())
         completing(&sidecar)
         let path: String
@@ -151,6 +154,17 @@ extension JobRunner {
         guard try await settle(claim, Settlement(job: end)) else { return false }
         CrashPoint.reach(.successWritten)
         return true
+    }
+
+    /// The look at the photo of a headshot whose face was measured; a headshot made here is the photo's own.
+    private func photoLook(
+        beside reply: PictureReply, for claim: Claim
+    ) async -> PhotoAnalysis? {
+        guard reply.analysis?.measures != nil,
+            claim.job.provider != ProviderKind.local.rawValue
+        else { return nil }
+        let photo = claim.job.photo
+        return await preparer.look(at: photo) { try await photos.photo(named: photo) }
     }
 
     /// Ends the job of an answer that is no usable headshot; its bytes are kept for a person to look at.

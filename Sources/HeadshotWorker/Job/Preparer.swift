@@ -1,3 +1,4 @@
+import FaceAnalysis
 import Foundation
 import Synchronization
 
@@ -13,6 +14,7 @@ final class Preparer: Sendable {
     private let store: PreparedStore
     /// So many photos are in memory: one for each decoder, and one that is ready for the next.
     private let inMemory: Permits
+    private let recent = RecentLooks()
     private let turns = Mutex<[String: Turn]>([:])
 
     init(decoders: DecoderPool, home: HeadshotHome) {
@@ -43,6 +45,18 @@ final class Preparer: Sendable {
         }
     }
 
+    /// The look at a photo, to compare a headshot with; one of the latest, else a new one.
+    ///
+    /// Nil without the points of the face, or where anything goes wrong: a headshot is not held up by it.
+    func look(at photo: String, read: () async throws -> Data?) async -> PhotoAnalysis? {
+        if let look = recent[photo] { return look }
+        guard let bytes = try? await read(),
+            let reply = try? await decoders.perform(.measure, on: bytes)
+        else { return nil }
+        recent.note(reply.analysis, at: photo)
+        return recent[photo]
+    }
+
     private enum Outcome {
         case done(PictureReply)
         case nothingRead
@@ -56,8 +70,10 @@ final class Preparer: Sendable {
         let reply = try await decoders.perform(task, on: bytes)
         // What a decoder gave up may have been the machine's fault: the next job tries again.
         if reply.reasonGivenUp == nil {
-            await store.keep(reply, for: photo, to: task, settings: decoders.settings)
+            await store.keep(
+                reply.withoutMeasures, for: photo, to: task, settings: decoders.settings)
         }
+        recent.note(reply.analysis, at: photo)
         return .done(reply)
     }
 

@@ -1,4 +1,4 @@
-import FaceAnalysis
+public import FaceAnalysis
 import PromptFactory
 import Studio
 import Validation
@@ -82,7 +82,7 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
         return headshotProportions.finding(
             seen: comparison.changes.map(\.rawValue).joined(separator: ", "),
             limit: "as photos of one person differ",
-            "Compared with the photo, \(changes.formatted(.list(type: .and).locale(Locale(identifier: "en"))))."
+            "Compared with the photo, \(changes.joined(separator: ", "))."
         )
     }
 

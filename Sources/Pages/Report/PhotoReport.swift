@@ -3,9 +3,15 @@ import FaceAnalysis
 /// A report of photos as one page: a table that can be sorted, best first, and each photo in detail.
 public struct PhotoReport: Sendable {
     private let photos: [ReportedPhoto]
+    private let side: ReportedPhoto?
+    private let sideVerdict: String
 
-    /// Makes a report of photos in any order.
-    public init(of photos: [ReportedPhoto]) {
+    /// Makes a report of photos in any order, with what is said of one from the side.
+    public init(
+        of photos: [ReportedPhoto], side: ReportedPhoto? = nil, sideVerdict: String = ""
+    ) {
+        self.side = side
+        self.sideVerdict = sideVerdict
         // Equal ones stay in the order in which they were handed in.
         self.photos = photos.enumerated().sorted { one, other in
             let scores = (one.element.order, other.element.order)
@@ -21,7 +27,8 @@ public struct PhotoReport: Sendable {
         let view = ReportView(
             heading: photos.count == 1 ? "Photo report" : "Report of \(photos.count) photos",
             summary: summary,
-            table: photos.count > 1 ? ReportTable(views) : nil, photos: views)
+            table: photos.count > 1 ? ReportTable(views) : nil, photos: views,
+            side: side.map { SideSection($0, number: photos.count + 1, verdict: sideVerdict) })
         return try PageTemplate.report.page(title: view.heading, view: view)
     }
 
@@ -51,6 +58,20 @@ private struct ReportView: Sendable {
     let summary: String
     let table: ReportTable?
     let photos: [PhotoView]
+    let side: SideSection?
+}
+
+/// A photo from the side.
+private struct SideSection: Sendable {
+    let sideName: String
+    let sideVerdict: String
+    let sidePhoto: PhotoView
+
+    init(_ photo: ReportedPhoto, number: Int, verdict: String) {
+        sideName = photo.name
+        sideVerdict = verdict
+        sidePhoto = PhotoView(photo, number: number, isAlone: false)
+    }
 }
 
 /// The table over many photos.

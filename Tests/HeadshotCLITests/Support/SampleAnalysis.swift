@@ -24,8 +24,8 @@ extension Sample {
             {"facts":{"width":800,"height":1000,
               "faces":[\(Array(repeating: face, count: faces).joined(separator: ","))],
               "quarterTurns":0,
-              "pose":{"yaw":\(measure(-1.8, "score")),"direction":"\(pose)",
-                "roll":\(measure(4.4, "deg"))},
+              "pose":{"yaw":\(measure(-12.4, "deg")),"direction":"\(pose)",
+                "roll":\(measure(4.4, "deg")),"pitch":\(measure(-5.2, "deg"))},
               "eyes":{"left":{"x":270,"y":310},"right":{"x":366,"y":318},
                 "distance":\(measure(96.3, "px")),"isApproximate":false},
               "framing":{"headShare":\(measure(0.35, "ratio")),"eyeLine":\(measure(0.31, "share")),
@@ -39,16 +39,20 @@ extension Sample {
                 {"red":192,"green":138,"blue":7,"share":0.6},{"red":20,"green":30,"blue":60,"share":0.4}
               ],"season":"winter"},
               "background":{"clutter":\(measure(0.31, "share"))},
-              "proportions":{"eyeSpacing":\(measure(1.05, "ratio")),
-                "widthToHeight":\(measure(0.82, "ratio")),"jawAngle":\(measure(121.6, "deg")),
-                "shape":"oval"}},
+              "expression":{"eyeOpening":\(measure(0.27, "ratio")),
+                "mouthOpening":\(measure(0.02, "ratio")),"mouth":"smile"},
+              "proportions":{"face":{"band":"narrow","confidence":0.8},
+                "eyeSpacing":{"band":"wide","confidence":0.71}}},
              "findings":[
               {"rule":"balance","severity":"warning","seen":"1.6 stops","limit":"within 1.4 stops",
                "sentence":"The half of the face at the left is dark. Turn to the window."}],
              "score":{"value":6.9,
               "ratings":[\(rating("light", 0.4, 0.2)),\(rating("sharpness", 0.95, 0.2))],
               "strengths":[\(remark("sharpness", "The face is sharp."))],
-              "weaknesses":[\(remark("light", "The light does not suit the face."))]}}
+              "weaknesses":[\(remark("light", "The light does not suit the face."))]},
+             "measures":{"ratios":{"widthToHeight":0.79,"jaw":0.81,"forehead":0.86,"eyeSpacing":0.46,
+               "nose":0.285},
+              "outline":[{"x":320,"y":190},{"x":420,"y":300},{"x":320,"y":440},{"x":210,"y":300}]}}
             """
         return try JSONDecoder().decode(PhotoAnalysis.self, from: Data(json.utf8))
     }
