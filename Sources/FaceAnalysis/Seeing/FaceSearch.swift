@@ -32,13 +32,18 @@ struct FaceSearch {
         }
         let fine = try FineSearch(in: picture.grey())
         guard fine.faces.isEmpty, case .unsure(let seen) = quick, let widest = seen.first else {
-            faces = fine.faces.map(FoundFace.init)
-            quarterTurns = fine.quarterTurns
+            self = FaceSearch(
+                faces: fine.faces.map(FoundFace.init), quarterTurns: fine.quarterTurns)
             return
         }
         // dlib knows fewer views than the nets do.
         let counts = FineSearch.countingShare * widest.glimpse.width
         self.init(seen.filter { $0.glimpse.width >= counts })
+    }
+
+    private init(faces: [FoundFace], quarterTurns: Int?) {
+        self.faces = faces
+        self.quarterTurns = quarterTurns
     }
 
     /// The nets know faces however they are turned, the widest first; of one on its side, all that is told is how.
