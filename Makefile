@@ -8,7 +8,8 @@ RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-browser setup-models setup-shells build release test faults soak fuzz sanitize lint format demo install bench bench-cli bench-submit bench-drain bench-worker \
-	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-stale eval-analyze clean
+	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-studio bench-stale eval-analyze eval-studio \
+	clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -109,6 +110,12 @@ bench-analyze: setup ## time the look at the photos in DIR=…
 
 eval-analyze: setup ## judge the look at the photos in DIR=…, and at worse versions of them
 	Benchmarks/analyze.sh judge "$(DIR)"
+
+bench-studio: setup ## take the making of a headshot from the studio apart by cost
+	Benchmarks/studio.sh time
+
+eval-studio: setup ## tell which photos in DIR=… are cut out, and how stable that is; HEADSHOTS=… keeps them
+	Benchmarks/studio.sh judge "$(DIR)" "$(HEADSHOTS)"
 
 bench-stale: ## list the results whose sources have changed since they were measured
 	@Benchmarks/stale.sh

@@ -192,6 +192,7 @@ let package = Package(
             exclude: ["Golden", "golden.py"]),
         .testTarget(
             name: "FaceAnalysisTests", dependencies: ["FaceAnalysis", "Nets", "TestSupport"]),
+        .testTarget(name: "StudioTests", dependencies: ["Nets", "Studio", "TestSupport"]),
         .executableTarget(
             name: "HostileDecoder", dependencies: ["HeadshotWorker"], path: "Tests/HostileDecoder"),
         .testTarget(

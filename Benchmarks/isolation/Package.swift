@@ -1,12 +1,15 @@
 // swift-tools-version: 6.2
 
 // The decoding of photos alone, in a process of its own and in this one, under a program that weighs both.
-// The sources are links to the project's own, so that nothing else has to be fetched and built.
+// The sources are links to the project's own, so that little else has to be fetched and built.
 
 import PackageDescription
 
 let package = Package(
     name: "isolation",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2")
+    ],
     targets: [
         .systemLibrary(name: "CVips", pkgConfig: "vips"),
         .target(
@@ -19,11 +22,19 @@ let package = Package(
                 .linkedLibrary("m"), .linkedLibrary("stdc++"), .linkedLibrary(":libdlib.a"),
                 .linkedLibrary(":liblapack.so.3"), .linkedLibrary(":libblas.so.3"),
             ]),
-        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis"]),
+        .target(
+            name: "CNets", cxxSettings: [.unsafeFlags(["-O2"])],
+            linkerSettings: [.linkedLibrary("m"), .linkedLibrary("stdc++")]),
+        .target(
+            name: "Nets",
+            dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Nets"]),
+        .target(name: "Studio", dependencies: ["Nets"]),
         .target(name: "CIsolation", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "Isolation", dependencies: ["CIsolation"]),
         .target(
-            name: "HeadshotWorker", dependencies: ["FaceAnalysis", "Isolation", "Validation"],
+            name: "HeadshotWorker",
+            dependencies: ["FaceAnalysis", "Isolation", "Nets", "Studio", "Validation"],
             sources: ["Decoding", "Looking/JobFinding.swift", "WorkerError.swift"]),
         .executableTarget(
             name: "DecodePhotos", dependencies: ["HeadshotWorker"]),

@@ -1,4 +1,4 @@
-/// What is known of how well a person was cut out; all but ``band`` are shares.
+/// What is known of how well a person was cut out; all but ``band`` and ``doubt`` are shares.
 public struct CutOutFigures: Codable, Sendable, Equatable {
     /// The part of the face that surely belongs to the person.
     public var face: Double
@@ -6,6 +6,8 @@ public struct CutOutFigures: Codable, Sendable, Equatable {
     public var agreement: Double
     /// The width of the band in which person and background mix, in eye distances.
     public var band: Double
+    /// The size of the largest piece that the net is not sure of, above the shoulders, in squares of the eye distance.
+    public var doubt: Double
     /// The size of other people or things taken for people, beside that of the person.
     public var lost: Double
     /// The part of the lower edge that the person takes.
@@ -15,12 +17,13 @@ public struct CutOutFigures: Codable, Sendable, Equatable {
 
     /// Creates figures.
     public init(
-        face: Double, agreement: Double, band: Double, lost: Double, bottom: Double,
-        background: Double
+        face: Double, agreement: Double, band: Double, doubt: Double, lost: Double,
+        bottom: Double, background: Double
     ) {
         self.face = face
         self.agreement = agreement
         self.band = band
+        self.doubt = doubt
         self.lost = lost
         self.bottom = bottom
         self.background = background

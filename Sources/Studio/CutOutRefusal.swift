@@ -12,6 +12,8 @@ public enum CutOutRefusal: String, Codable, Sendable, CaseIterable {
     case looksDisagree = "looks_disagree"
     /// The outline is too vague.
     case outlineVague = "outline_vague"
+    /// It is not sure whether a part belongs to the person.
+    case partUncertain = "part_uncertain"
     /// Something else beside the person was taken for a person.
     case notAlone = "not_alone"
     /// The body does not reach the lower edge.

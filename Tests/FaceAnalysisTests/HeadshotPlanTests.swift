@@ -6,11 +6,13 @@ import Testing
 
 /// How a headshot is cut and lit without a model.
 struct HeadshotPlanTests {
-    private func plan(_ face: DrawnFace) async throws -> (facts: FaceFacts, plan: HeadshotPlan?) {
+    private func plan(
+        _ face: DrawnFace, reach: PersonReach = PersonReach()
+    ) async throws -> (facts: FaceFacts, plan: HeadshotPlan?) {
         let analyzer = FaceAnalyzer()
         let pixels = face.pixels(scale: 1)
         let facts = try await analyzer.analyze(pixels).facts
-        return (facts, try await analyzer.headshotPlan(for: facts, in: pixels))
+        return (facts, try await analyzer.headshotPlan(for: facts, in: pixels, reach: reach))
     }
 
     @Test func `where there is room, a head sits as in a good headshot`() async throws {
@@ -24,6 +26,48 @@ struct HeadshotPlanTests {
         #expect(
             abs((plan.head.y - plan.frame.top) / plan.frame.height - FaceTable.frameEyeLine) < 0.01)
         #expect(plan.turn == 0)
+    }
+
+    @Test(arguments: [1.35, 1.75, 2.2, 2.75])
+    func `a measured crown has its room, however high the hair is`(height: Double) async throws {
+        let wide = DrawnFace.portrait.cropped(x: -250, y: -250, width: 900, height: 1000)
+        let usual = try #require(try await plan(wide).plan)
+        let crown = usual.head.y - height * usual.eyeDistance
+        let plan = try #require(try await plan(wide, reach: PersonReach(crown: crown)).plan)
+        let chin = plan.head.y + FramingMeter.chin * plan.eyeDistance
+        #expect(abs((chin - crown) / plan.frame.height - FaceTable.frameHeadShare) < 0.01)
+        let room = { (plan: HeadshotPlan, crown: Double) in
+            (crown - plan.frame.top) / plan.frame.height
+        }
+        let usualCrown = usual.head.y - FramingMeter.crown * usual.eyeDistance
+        #expect(abs(room(plan, crown) - room(usual, usualCrown)) < 0.01)
+        #expect(plan.eyeDistance == usual.eyeDistance)
+    }
+
+    @Test func `a crown where none can be is not believed`() async throws {
+        let wide = DrawnFace.portrait.cropped(x: -250, y: -250, width: 900, height: 1000)
+        let usual = try #require(try await plan(wide).plan)
+        for height in [-1.0, 0.5, 3.2, 100] {
+            let crown = usual.head.y - height * usual.eyeDistance
+            #expect(try await plan(wide, reach: PersonReach(crown: crown)).plan == usual)
+        }
+    }
+
+    @Test func `a frame goes towards the shoulders, and the head stays near its middle`()
+        async throws
+    {
+        let wide = DrawnFace.portrait.cropped(x: -300, y: -250, width: 1000, height: 1000)
+        let usual = try #require(try await plan(wide).plan)
+        for shift in [-400.0, -60, 60, 400] {
+            let middle = usual.head.x + shift
+            let reach = PersonReach(shoulders: middle - 150...middle + 150)
+            let frame = try #require(try await plan(wide, reach: reach).plan).frame
+            let moved = frame.left - usual.frame.left
+            #expect(moved * shift > 0)
+            #expect(abs(moved) < abs(shift) / 2)
+            let head = (usual.head.x - frame.left) / frame.width
+            #expect(abs(head - 0.5) < 0.065)
+        }
     }
 
     @Test func `without a face there is nothing to cut around`() async throws {

@@ -7,8 +7,6 @@ struct FrameFit {
     let head: PhotoPoint
     let eyeDistance: Double
 
-    /// How far the middle of a turned head lies behind the middle of its eyes, in eye distances.
-    private static let lean = 0.35
     /// How much larger than usual a head may be shown so that it sits in the middle.
     private static let mostHeadShare = 0.7
     /// From the middle, as a share of the width, and the eyes' height as a share of the height; within
@@ -21,56 +19,41 @@ struct FrameFit {
     private static let mostTurn = 15.0
 
     /// Fits a frame around the largest face; nil without one.
-    init?(_ facts: FaceFacts) {
-        guard let framing = facts.framing else { return nil }
-        let headHeight = framing.headShare.value * facts.height
-        let lean = facts.pose.map { Self.lean(of: $0.direction) } ?? 0
-        eyeDistance = headHeight / (FramingMeter.crown + FramingMeter.chin)
-        head = PhotoPoint(
-            x: (0.5 + framing.offCentre.value) * facts.width + lean * eyeDistance,
-            y: framing.eyeLine.value * facts.height)
-        frame = Self.frame(of: head, headHeight, in: facts)
+    init?(_ facts: FaceFacts, _ reach: PersonReach = PersonReach()) {
+        guard let place = HeadPlace(facts) else { return nil }
+        (head, eyeDistance) = (place.middle, place.eyeDistance)
+        frame = Self.frame(of: Sitter(place, reach), in: facts)
         let tilt = facts.eyes?.isApproximate == false ? facts.pose?.roll.value ?? 0 : 0
         let wanted = min(max(abs(tilt) - Self.naturalTilt, 0), Self.mostTurn)
         turn = Self.turn(of: frame, wanted: tilt < 0 ? -wanted : wanted, in: facts)
     }
 
-    /// A nose that points to the left has the back of the head at its right.
-    private static func lean(of direction: Pose.Direction) -> Double {
-        switch direction {
-        case .left: lean
-        case .right: -lean
-        case .front, .slightlyLeft, .slightlyRight: 0
-        }
-    }
-
     /// The largest frame in which the head sits well, else the smallest one that is not too tight.
-    private static func frame(
-        of head: PhotoPoint, _ headHeight: Double, in facts: FaceFacts
-    ) -> PhotoBox {
+    private static func frame(of sitter: Sitter, in facts: FaceFacts) -> PhotoBox {
         let room = min(facts.height, facts.width / FaceTable.frameAspect)
-        let largest = min(headHeight / FaceTable.frameHeadShare, room)
-        let smallest = min(headHeight / mostHeadShare, largest)
+        let largest = min(sitter.headHeight / FaceTable.frameHeadShare, room)
+        let smallest = min(sitter.headHeight / mostHeadShare, largest)
         let steps = 20
         let boxes = (0...steps).map { step in
             box(
-                largest + (smallest - largest) * Double(step) / Double(steps), around: head,
+                largest + (smallest - largest) * Double(step) / Double(steps), around: sitter,
                 in: facts)
         }
         let fitting = boxes.first { box in
-            abs((head.x - box.left) / box.width - 0.5) <= centring
-                && eyeLines.contains((head.y - box.top) / box.height)
+            abs((sitter.middle.x - box.left) / box.width - 0.5) <= centring
+                && eyeLines.contains((sitter.middle.y - box.top) / box.height)
         }
-        return fitting ?? box(smallest, around: head, in: facts)
+        return fitting ?? box(smallest, around: sitter, in: facts)
     }
 
     /// A frame of a height, moved into the photo.
     private static func box(
-        _ height: Double, around head: PhotoPoint, in facts: FaceFacts
+        _ height: Double, around sitter: Sitter, in facts: FaceFacts
     ) -> PhotoBox {
         let width = height * FaceTable.frameAspect
-        let left = head.x - width / 2
-        let top = head.y - FaceTable.frameEyeLine * height
+        let pull = min(max(sitter.pull, -centring * width), centring * width)
+        let left = sitter.middle.x + pull - width / 2
+        let top = sitter.middle.y - sitter.eyeLine * height
         return PhotoBox(
             left: min(max(left, 0), facts.width - width),
             top: min(max(top, 0), facts.height - height), width: width, height: height)
@@ -86,6 +69,39 @@ struct FrameFit {
             return x >= half.x && y >= half.y && x + half.x <= facts.width
                 && y + half.y <= facts.height
         } ?? 0
+    }
+}
+
+/// The person whom a frame is fitted around, with the head as it was measured, or else as heads usually are.
+private struct Sitter {
+    /// The middle of the head, at the height of the eyes.
+    let middle: PhotoPoint
+    /// From the crown to the chin.
+    let headHeight: Double
+    /// The height of the eyes in the frame, from its top.
+    let eyeLine: Double
+    /// How far the frame goes from the head towards the middle of the shoulders.
+    let pull: Double
+
+    /// From the eyes to the crown, in eye distances: from bald to hair that stands up, or a hat.
+    ///
+    /// What was measured beyond is something else.
+    private static let crowns = 1.3...2.8
+    /// How much of the way to the middle of the shoulders.
+    private static let pullShare = 0.25
+
+    init(_ place: HeadPlace, _ reach: PersonReach) {
+        middle = place.middle
+        let usual = FramingMeter.crown + FramingMeter.chin
+        let measured = reach.crown.map { (place.middle.y - $0) / place.eyeDistance }
+        let crown = measured.flatMap { Self.crowns.contains($0) ? $0 : nil } ?? FramingMeter.crown
+        headHeight = (crown + FramingMeter.chin) * place.eyeDistance
+        // As much room above the crown as a usual head has.
+        let above = FaceTable.frameHeadShare * (crown / (crown + FramingMeter.chin))
+        let usualAbove = FaceTable.frameHeadShare * FramingMeter.crown / usual
+        eyeLine = FaceTable.frameEyeLine - usualAbove + above
+        let shoulders = reach.shoulders.map { ($0.lowerBound + $0.upperBound) / 2 }
+        pull = shoulders.map { ($0 - place.middle.x) * Self.pullShare } ?? 0
     }
 }
 

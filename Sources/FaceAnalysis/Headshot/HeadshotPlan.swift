@@ -21,10 +21,12 @@ public struct HeadshotPlan: Sendable, Equatable {
 
 extension FaceAnalyzer {
     /// Plans the headshot of a photo by what was seen in it; nil without a face.
+    ///
+    /// - Parameter reach: How far the person reaches; what is not known of it is taken as it usually is.
     public func headshotPlan(
-        for facts: FaceFacts, in pixels: FacePixels
+        for facts: FaceFacts, in pixels: FacePixels, reach: PersonReach = PersonReach()
     ) async throws(FaceAnalysisError) -> HeadshotPlan? {
-        guard let fit = FrameFit(facts) else { return nil }
+        guard let fit = FrameFit(facts, reach) else { return nil }
         return try await FaceLane.run { () throws(FaceAnalysisError) in
             let small = SmallPhoto(of: try ColourRaster(pixels))
             let tones = Tones(of: small.colours, light: facts.light)

@@ -1,4 +1,3 @@
-public import PromptFactory
 public import Studio
 
 /// How a headshot was made here: what is behind the person, and why it is not what was wanted.
@@ -31,20 +30,11 @@ public struct HeadshotMaking: Codable, Sendable, Equatable {
             "The models for cutting a person out are not installed, so the background was only softened."
         case .severalFaces, .notAlone:
             "There is more than one person, so the background was only softened."
-        case .headTurned, .faceUncertain, .looksDisagree, .outlineVague, .bodyMissing:
+        case .headTurned, .faceUncertain, .looksDisagree, .outlineVague, .partUncertain,
+            .bodyMissing:
             "The person could not be cut out cleanly, so the background was only softened."
         case .backgroundMissing:
             "There is hardly any background around the person, so it was only softened."
-        }
-    }
-}
-
-extension PromptFactory.Background {
-    /// What is behind the person in a headshot of this kind that is made here, unless something else is asked for.
-    public var backdrop: Backdrop {
-        switch self {
-        case .professional: .studio
-        case .casual: .blur
         }
     }
 }

@@ -1,7 +1,6 @@
 import FaceAnalysis
 package import Foundation
 package import Nets
-import Studio
 import Validation
 
 /// Does picture tasks in this process: in one that decodes, and in measurements.
@@ -9,11 +8,13 @@ package struct PictureWork: Sendable {
     /// To be raised with every change of what is seen, said or made of a picture: replies of another version are not used.
     static let version = 1
 
-    private let analyzer: FaceAnalyzer
+    let analyzer: FaceAnalyzer
+    let nets: Nets?
 
     /// Gets ready; without nets, less is measured, and nobody is cut out.
     package init(nets: Nets?) {
         analyzer = FaceAnalyzer(nets: nets)
+        self.nets = nets
     }
 
     /// Does everything once that takes long the first time.
@@ -48,7 +49,7 @@ package struct PictureWork: Sendable {
         }
     }
 
-    private func prepared(
+    func prepared(
         _ bytes: Data, usesPlanes: Bool, looks: Bool
     ) async throws -> (reply: PictureReply, pixels: AnalysisPixels?) {
         let facts = try await PhotoInspector.inspect(bytes).facts
@@ -63,25 +64,6 @@ package struct PictureWork: Sendable {
                 analysis: try await analysis(of: photo.analysis), picture: photo.jpeg)
             return (reply, photo.analysis)
         }
-    }
-
-    private func made(
-        _ bytes: Data, usesPlanes: Bool, _ backdrop: Backdrop
-    ) async throws -> PictureReply {
-        var (reply, pixels) = try await prepared(bytes, usesPlanes: usesPlanes, looks: true)
-        reply.picture = nil
-        // Nothing is sent, so nobody need know what would have been.
-        reply.inspection = Inspection(
-            facts: reply.inspection.facts,
-            findings: reply.inspection.findings.filter { $0.rule != .sentSide })
-        guard let pixels, let facts = reply.analysis?.facts,
-            let plan = try await analyzer.headshotPlan(for: facts, in: FacePixels(pixels)),
-            let crop = try await HeadshotMaker.crop(of: bytes, HeadshotCut(plan))
-        else { return reply }
-        reply.picture = try await crop.softenedJPEG()
-        reply.making = HeadshotMaking(
-            backdrop: .own, wanted: backdrop, refusal: backdrop == .own ? nil : .modelsMissing)
-        return reply
     }
 
     private func measured(_ bytes: Data) async throws -> PictureReply {
@@ -117,17 +99,8 @@ package struct PictureWork: Sendable {
 }
 
 extension FacePixels {
-    fileprivate init(_ pixels: AnalysisPixels) {
+    init(_ pixels: AnalysisPixels) {
         self.init(
             width: pixels.width, height: pixels.height, rgb: pixels.rgb, scale: pixels.scale)
-    }
-}
-
-extension HeadshotCut {
-    fileprivate init(_ plan: HeadshotPlan) {
-        self.init(
-            left: plan.frame.left, top: plan.frame.top, width: plan.frame.width,
-            height: plan.frame.height, turn: plan.turn, headX: plan.head.x, headY: plan.head.y,
-            eyeDistance: plan.eyeDistance, tones: plan.tones)
     }
 }

@@ -40,9 +40,13 @@ public struct HeadshotCrop: Sendable {
     ///
     /// - Parameter rgb: Its pixels, as ``rgb`` has them.
     public func jpeg(of rgb: Data) async throws(ValidationError) -> Data {
+        try await jpeg(of: rgb, quality: Self.quality)
+    }
+
+    /// The same of a quality of 1 to 100, for measurements.
+    package func jpeg(of rgb: Data, quality: Int) async throws(ValidationError) -> Data {
         try await ImageLane.runPictureWork { _ throws(ValidationError) in
-            try VipsImage(rgb: rgb, width: width, height: height)
-                .encodedJPEG(quality: Self.quality)
+            try VipsImage(rgb: rgb, width: width, height: height).encodedJPEG(quality: quality)
         }
     }
 

@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+
+// The cutting out of people alone, under a program that times and judges it. The sources are links to the project's
+// own, so that little else has to be fetched and built.
+
+import PackageDescription
+
+let package = Package(
+    name: "studio",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2")
+    ],
+    targets: [
+        .systemLibrary(name: "CVips", pkgConfig: "vips"),
+        .target(
+            name: "CJPEGTurbo",
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
+        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips"]),
+        .target(
+            name: "CFaceAnalysis",
+            linkerSettings: [
+                .linkedLibrary("m"), .linkedLibrary("stdc++"), .linkedLibrary(":libdlib.a"),
+                .linkedLibrary(":liblapack.so.3"), .linkedLibrary(":libblas.so.3"),
+            ]),
+        .target(
+            name: "CNets", cxxSettings: [.unsafeFlags(["-O2"])],
+            linkerSettings: [.linkedLibrary("m"), .linkedLibrary("stdc++")]),
+        .target(
+            name: "Nets",
+            dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Nets"]),
+        .target(name: "Studio", dependencies: ["Nets"]),
+        .executableTarget(
+            name: "StudioFigures", dependencies: ["FaceAnalysis", "Nets", "Studio", "Validation"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

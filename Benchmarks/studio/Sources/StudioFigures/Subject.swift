@@ -1,0 +1,56 @@
+import FaceAnalysis
+import Foundation
+import Studio
+import Validation
+
+/// A person in a photo, cropped and lit as for a headshot.
+struct Subject {
+    let crop: HeadshotCrop
+    /// The faces that are seen in the crop.
+    let faces: Int
+    /// The degrees by which the head is turned; nil where they are not known.
+    let yaw: Double?
+
+    /// Nil where no face is seen.
+    init?(_ photo: Data, _ setup: Setup) async throws {
+        guard let pixels = try await AnalysisPixels.of(photo) else { return nil }
+        let small = FacePixels(
+            width: pixels.width, height: pixels.height, rgb: pixels.rgb, scale: pixels.scale)
+        let facts = try await setup.analyzer.analyze(small).facts
+        guard let place = HeadPlace(facts) else { return nil }
+        let extent = PersonExtent(
+            in: StudioCrop(
+                width: pixels.width, height: pixels.height, rgb: pixels.rgb,
+                head: SIMD2(place.middle.x, place.middle.y) / pixels.scale,
+                eyeDistance: place.eyeDistance / pixels.scale), nets: setup.nets)
+        let reach = PersonReach(
+            crown: extent.crown.map { $0 * pixels.scale },
+            shoulders: extent.shoulders.map {
+                $0.lowerBound * pixels.scale...$0.upperBound * pixels.scale
+            })
+        guard
+            let plan = try await setup.analyzer.headshotPlan(for: facts, in: small, reach: reach)
+        else { return nil }
+        let frame = plan.frame
+        let cut = HeadshotCut(
+            left: frame.left, top: frame.top, width: frame.width, height: frame.height,
+            turn: plan.turn, headX: plan.head.x, headY: plan.head.y, eyeDistance: plan.eyeDistance,
+            tones: plan.tones)
+        guard let crop = try await HeadshotMaker.crop(of: photo, cut) else { return nil }
+        self.crop = crop
+        yaw = facts.pose.flatMap { $0.yaw.unit == .degrees ? $0.yaw.value : nil }
+        faces = facts.faces.count { face in
+            let x = face.box.left + face.box.width / 2
+            let y = face.box.top + face.box.height / 2
+            return x > frame.left && x < frame.left + frame.width && y > frame.top
+                && y < frame.top + frame.height
+        }
+    }
+
+    /// The crop with other pixels, whose head is elsewhere where that is told.
+    func studioCrop(_ rgb: Data? = nil, head: SIMD2<Double>? = nil) -> StudioCrop {
+        StudioCrop(
+            width: crop.width, height: crop.height, rgb: rgb ?? crop.rgb, head: head ?? crop.head,
+            eyeDistance: crop.eyeDistance)
+    }
+}

@@ -1,0 +1,102 @@
+import FaceAnalysis
+import Foundation
+import Studio
+import Validation
+
+extension PictureWork {
+    /// Judges a photo, and makes a headshot around its face.
+    func made(
+        _ bytes: Data, usesPlanes: Bool, _ backdrop: Backdrop
+    ) async throws -> PictureReply {
+        var (reply, pixels) = try await prepared(bytes, usesPlanes: usesPlanes, looks: true)
+        reply.picture = nil
+        // Nothing is sent, so nobody need know what would have been.
+        reply.inspection = Inspection(
+            facts: reply.inspection.facts,
+            findings: reply.inspection.findings.filter { $0.rule != .sentSide })
+        guard let pixels, let facts = reply.analysis?.facts,
+            let plan = try await analyzer.headshotPlan(
+                for: facts, in: FacePixels(pixels), reach: reach(of: facts, in: pixels)),
+            let crop = try await HeadshotMaker.crop(of: bytes, HeadshotCut(plan))
+        else { return reply }
+        let (picture, making) = cutOut(of: crop, plan, facts, backdrop)
+        reply.making = making
+        // The colours of a crop that a picture was made of are not held while it is encoded.
+        reply.picture =
+            if let picture { try await crop.jpeg(of: picture) } else {
+                try await crop.softenedJPEG()
+            }
+        return reply
+    }
+
+    /// How far the person reaches in the photo, as the net sees it; without nets, nothing is known.
+    private func reach(of facts: FaceFacts, in pixels: AnalysisPixels) -> PersonReach {
+        guard let nets, let place = HeadPlace(facts) else { return PersonReach() }
+        let scale = pixels.scale
+        let extent = PersonExtent(
+            in: StudioCrop(
+                width: pixels.width, height: pixels.height, rgb: pixels.rgb,
+                head: SIMD2(place.middle.x, place.middle.y) / scale,
+                eyeDistance: place.eyeDistance / scale), nets: nets)
+        return PersonReach(
+            crown: extent.crown.map { $0 * scale },
+            shoulders: extent.shoulders.map { $0.lowerBound * scale...$0.upperBound * scale })
+    }
+
+    /// The person before the backdrop; nil where there is to be none, or it would not look natural.
+    ///
+    /// Blocks: a process that decodes does one thing after another.
+    private func cutOut(
+        of crop: HeadshotCrop, _ plan: HeadshotPlan, _ facts: FaceFacts, _ backdrop: Backdrop
+    ) -> (Data?, HeadshotMaking) {
+        guard backdrop != .own else {
+            return (nil, HeadshotMaking(backdrop: .own, wanted: .own))
+        }
+        guard let nets else {
+            return (
+                nil, HeadshotMaking(backdrop: .own, wanted: backdrop, refusal: .modelsMissing)
+            )
+        }
+        let cutOut = CutOut(
+            of: StudioCrop(crop), faces: plan.facesShown(of: facts), yaw: facts.pose?.yawInDegrees,
+            nets: nets)
+        let making = HeadshotMaking(
+            backdrop: cutOut.refusal == nil ? backdrop : .own, wanted: backdrop,
+            refusal: cutOut.refusal, figures: cutOut.figures)
+        return (cutOut.refusal == nil ? cutOut.picture(on: backdrop) : nil, making)
+    }
+}
+
+extension Pose {
+    /// How far the nose points to the right; nil where it is not known in degrees.
+    fileprivate var yawInDegrees: Double? { yaw.unit == .degrees ? yaw.value : nil }
+}
+
+extension HeadshotPlan {
+    /// How many of the faces in a photo can be seen in the headshot.
+    fileprivate func facesShown(of facts: FaceFacts) -> Int {
+        facts.faces.count { face in
+            let x = face.box.left + face.box.width / 2
+            let y = face.box.top + face.box.height / 2
+            return x > frame.left && x < frame.left + frame.width && y > frame.top
+                && y < frame.top + frame.height
+        }
+    }
+}
+
+extension HeadshotCut {
+    fileprivate init(_ plan: HeadshotPlan) {
+        self.init(
+            left: plan.frame.left, top: plan.frame.top, width: plan.frame.width,
+            height: plan.frame.height, turn: plan.turn, headX: plan.head.x, headY: plan.head.y,
+            eyeDistance: plan.eyeDistance, tones: plan.tones)
+    }
+}
+
+extension StudioCrop {
+    fileprivate init(_ crop: HeadshotCrop) {
+        self.init(
+            width: crop.width, height: crop.height, rgb: crop.rgb, head: crop.head,
+            eyeDistance: crop.eyeDistance)
+    }
+}

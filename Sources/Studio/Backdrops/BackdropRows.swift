@@ -1,0 +1,11 @@
+/// What is laid behind a person, row after row.
+protocol BackdropRows {
+    /// Makes a row ready, for ``colour(_:)``.
+    mutating func move(to y: Int)
+    /// The colour in a column of the row, 0 to 1.
+    func colour(_ x: Int) -> SIMD4<Float>
+}
+
+extension RowEnlarger: BackdropRows {
+    func colour(_ x: Int) -> SIMD4<Float> { self[x] }
+}

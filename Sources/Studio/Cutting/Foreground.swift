@@ -1,0 +1,104 @@
+/// What colours the person alone would have at the edge, where a pixel shows some of the background, too.
+///
+/// Forte, "Approximate Fast Foreground Colour Estimation", 2021: the means of what surely is either, first over a
+/// wide square and then over a narrow one.
+struct Foreground {
+    /// The mean colours of the person around each pixel of the fine copy.
+    let person: Field
+    /// Those of what is behind.
+    let background: Field
+    /// What of the background's hue has to be taken from the edge.
+    let spill: Spill
+
+    /// Half the sides of the squares, in eye distances.
+    private static let wideRadius: Float = 0.45
+    private static let narrowRadius: Float = 0.03
+
+    init(of copy: FineCopy, _ alpha: Plane) {
+        let (coarse, coarseAlpha) = (copy.colours.halved(), alpha.halved())
+        let wide = Int((Self.wideRadius * copy.head.unit / 2).rounded())
+        let narrow = max(Int((Self.narrowRadius * copy.head.unit).rounded()), 1)
+        let widePerson = coarse.weighted(by: coarseAlpha).means(radius: wide).unweighted()
+        let wideBackground = coarse.weighted(by: coarseAlpha.map { 1 - $0 }).means(radius: wide)
+            .unweighted()
+        var people = Field(width: alpha.width, height: alpha.height)
+        var backgrounds = people
+        var personRows = RowEnlarger(widePerson, step: 2, width: alpha.width)
+        var backgroundRows = RowEnlarger(wideBackground, step: 2, width: alpha.width)
+        for y in 0..<alpha.height {
+            personRows.move(to: y)
+            backgroundRows.move(to: y)
+            for x in 0..<alpha.width {
+                let index = y * alpha.width + x
+                let share = alpha.values[index]
+                let behind = backgroundRows[x]
+                let colour = Self.colour(
+                    personRows[x], behind, copy.colours.values[index], alpha: share)
+                people.values[index] = colour.withWeight(share)
+                backgrounds.values[index] = behind.withWeight(1 - share)
+            }
+        }
+        person = people.means(radius: narrow).unweighted()
+        background = backgrounds.means(radius: narrow).unweighted()
+        spill = Spill(of: coarse, coarseAlpha, copy.head.halved)
+    }
+
+    /// The colour of the person in a pixel, from the means around it and what is seen.
+    @inline(__always)
+    static func colour(
+        _ person: SIMD4<Float>, _ background: SIMD4<Float>, _ seen: SIMD4<Float>, alpha: Float
+    ) -> SIMD4<Float> {
+        let missing = seen - person * alpha - background * (1 - alpha)
+        return (person + missing * alpha).clamped(
+            lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
+    }
+}
+
+/// The same for the pixels of the crop itself, row after row.
+struct ForegroundRows {
+    private var person: RowEnlarger
+    private var background: RowEnlarger
+    private var spill: RowEnlarger
+
+    init(of foreground: Foreground, step: Int, width: Int) {
+        person = RowEnlarger(foreground.person, step: step, width: width)
+        background = RowEnlarger(foreground.background, step: step, width: width)
+        spill = RowEnlarger(foreground.spill.field, step: step * 2, width: width)
+    }
+
+    mutating func move(to y: Int) {
+        person.move(to: y)
+        background.move(to: y)
+        spill.move(to: y)
+    }
+
+    /// The colour of the person in a pixel in which `seen` is seen.
+    @inline(__always)
+    func colour(_ x: Int, _ seen: SIMD4<Float>, alpha: Float) -> SIMD4<Float> {
+        let colour =
+            alpha >= 1
+            ? seen : Foreground.colour(person[x], background[x], seen, alpha: alpha)
+        return Spill.removed(spill[x], from: colour)
+    }
+}
+
+extension Field {
+    /// Colours again, after means of weighted ones.
+    func unweighted() -> Field {
+        map { value in
+            var colour = value / (value.w + 1e-5)
+            colour.w = value.w
+            return colour
+        }
+    }
+}
+
+extension SIMD4<Float> {
+    /// The colour times a weight, and the weight.
+    @inline(__always)
+    func withWeight(_ weight: Float) -> SIMD4<Float> {
+        var value = self * weight
+        value.w = weight
+        return value
+    }
+}

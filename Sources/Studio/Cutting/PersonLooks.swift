@@ -1,0 +1,89 @@
+import Nets
+
+/// Four looks at a crop: the whole and the head enlarged, each as it is and mirrored.
+struct PersonLooks {
+    /// The likelihood that a pixel of the fine copy belongs to a person.
+    let likelihood: Plane
+    /// How far the looks agree around the head: the lesser of two overlaps.
+    let agreement: Float
+
+    /// The side of the square around the head in eye distances; the eyes are in its middle.
+    private static let headSide: Float = 5.4
+    /// How much the look at the head counts beside the one at the whole.
+    private static let headWeight: Float = 0.6
+    /// Below the eyes, in eye distances: further down the looks may differ.
+    private static let agreeingDepth: Float = 1.6
+
+    init(at copy: FineCopy, _ net: PersonNet) {
+        let (width, height) = (copy.colours.width, copy.colours.height)
+        let all = Window(left: 0, top: 0, right: Float(width), bottom: Float(height))
+        let head = Self.headWindow(copy)
+        let direct = net.look(at: copy.colours, all)
+        let mirrored = net.look(at: copy.colours, all, isMirrored: true)
+        let whole = direct.merged(with: mirrored) { ($0 + $1) / 2 }
+        let near = net.look(at: copy.colours, head)
+            .merged(with: net.look(at: copy.colours, head, isMirrored: true)) { ($0 + $1) / 2 }
+        likelihood = Self.joined(whole, near, head, copy)
+        agreement = min(
+            Self.overlap(copy, head) { x, y in (direct.value(all, x, y), mirrored.value(all, x, y))
+            },
+            Self.overlap(copy, head) { x, y in (whole.value(all, x, y), near.value(head, x, y)) })
+    }
+
+    private static func headWindow(_ copy: FineCopy) -> Window {
+        let half = headSide * copy.head.unit / 2
+        let (width, height) = (Float(copy.colours.width), Float(copy.colours.height))
+        // At least a pixel of it is in the picture, wherever the head is said to be.
+        let left = min(max(copy.head.x - half, 0), width - 1)
+        let top = min(max(copy.head.y - half, 0), height - 1)
+        return Window(
+            left: left, top: top, right: max(min(copy.head.x + half, width), left + 1),
+            bottom: max(min(copy.head.y + half, height), top + 1))
+    }
+
+    /// The look at the head counts less towards those edges of its square that are not the picture's.
+    private static func joined(
+        _ whole: Plane, _ near: Plane, _ head: Window, _ copy: FineCopy
+    ) -> Plane {
+        let (width, height) = (copy.colours.width, copy.colours.height)
+        let all = Window(left: 0, top: 0, right: Float(width), bottom: Float(height))
+        let soft = copy.head.unit / 2
+        return Plane(width: width, height: height) { column, row in
+            let (x, y) = (Float(column) + 0.5, Float(row) + 0.5)
+            let value = whole.value(all, x, y)
+            guard x > head.left, x < head.right, y > head.top, y < head.bottom else { return value }
+            var weight: Float = 1
+            if head.left > 0 { weight = min(weight, (x - head.left) / soft) }
+            if head.right < Float(width) { weight = min(weight, (head.right - x) / soft) }
+            if head.top > 0 { weight = min(weight, (y - head.top) / soft) }
+            if head.bottom < Float(height) { weight = min(weight, (head.bottom - y) / soft) }
+            return value + (near.value(head, x, y) - value) * weight * headWeight
+        }
+    }
+
+    /// Of what one of two looks takes for a person around the head, the part that both do.
+    private static func overlap(
+        _ copy: FineCopy, _ head: Window, _ looks: (Float, Float) -> (Float, Float)
+    ) -> Float {
+        var (both, either) = (0, 0)
+        let bottom = min(head.bottom, copy.head.y + agreeingDepth * copy.head.unit)
+        for y in stride(from: head.top + 0.5, to: bottom, by: 2) {
+            for x in stride(from: head.left + 0.5, to: head.right, by: 2) {
+                let (one, other) = looks(x, y)
+                if one > 0.5 && other > 0.5 { both += 1 }
+                if one > 0.5 || other > 0.5 { either += 1 }
+            }
+        }
+        return Float(both) / Float(max(either, 1))
+    }
+}
+
+extension Plane {
+    /// The value at a place of a picture whose window this is a look at.
+    @inline(__always)
+    func value(_ window: Window, _ x: Float, _ y: Float) -> Float {
+        value(
+            at: (x - window.left) * Float(width) / (window.right - window.left),
+            (y - window.top) * Float(height) / (window.bottom - window.top))
+    }
+}

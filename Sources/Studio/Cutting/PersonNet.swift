@@ -1,0 +1,93 @@
+import Nets
+
+/// Asks the net which pixels belong to a person.
+struct PersonNet {
+    let net: Net
+
+    /// The sides of what the net takes and gives.
+    static let side = 256
+
+    /// The likelihood that a pixel belongs to a person, 0 to 1: `side` by `side` pixels over the window.
+    ///
+    /// All 0 where the net cannot be run.
+    func look(at colours: Field, _ window: Window, isMirrored: Bool = false) -> Plane {
+        let side = Self.side
+        let input = Self.input(of: colours, window, isMirrored)
+        guard let output = net.run(input).first, output.count == side * side else {
+            return Plane(width: side, height: side)
+        }
+        return Plane(width: side, height: side) { x, y in
+            output[y * side + (isMirrored ? side - 1 - x : x)]
+        }
+    }
+
+    /// The window made as small as the net wants it: red, green and blue in turn.
+    private static func input(of colours: Field, _ window: Window, _ isMirrored: Bool) -> [Float] {
+        let columns = Taps(from: window.left, to: window.right, within: colours.width)
+        let rows = Taps(from: window.top, to: window.bottom, within: colours.height)
+        var input = [Float](repeating: 0, count: side * side * 3)
+        var values = input.mutableSpan
+        var row = [SIMD4<Float>](repeating: .zero, count: colours.width)
+        for y in 0..<side {
+            for x in columns.reach { row[x] = .zero }
+            for tap in 0..<rows.count {
+                let (line, weight) = (rows.place(y, tap) * colours.width, rows.weight(y, tap))
+                for x in columns.reach { row[x] += colours.values[line + x] * weight }
+            }
+            for x in 0..<side {
+                var sum = SIMD4<Float>.zero
+                for tap in 0..<columns.count {
+                    sum += row[columns.place(x, tap)] * columns.weight(x, tap)
+                }
+                let first = (y * side + (isMirrored ? side - 1 - x : x)) * 3
+                values[first] = sum.x
+                values[first + 1] = sum.y
+                values[first + 2] = sum.z
+            }
+        }
+        return input
+    }
+}
+
+/// A part of a picture; its edges are places.
+struct Window {
+    let left: Float
+    let top: Float
+    let right: Float
+    let bottom: Float
+}
+
+/// Which pixels of a line go into which of the net's, and with what weight.
+private struct Taps {
+    /// How many go into each.
+    let count: Int
+    /// All that go into any.
+    let reach: Range<Int>
+    private let places: [Int]
+    private let weights: [Float]
+
+    /// Each pixel of the net is the mean of what it covers, or of as much as a pixel where that is less.
+    init(from: Float, to: Float, within limit: Int) {
+        let width = (to - from) / Float(PersonNet.side)
+        let half = max(width, 1) / 2
+        count = Int((half * 2).rounded(.up)) + 1
+        var places: [Int] = []
+        var weights: [Float] = []
+        for pixel in 0..<PersonNet.side {
+            let middle = from + (Float(pixel) + 0.5) * width
+            let first = Int((middle - half).rounded(.down))
+            for place in first..<first + count {
+                let overlap =
+                    min(Float(place + 1), middle + half) - max(Float(place), middle - half)
+                places.append(min(max(place, 0), limit - 1))
+                weights.append(max(overlap, 0) / (half * 2))
+            }
+        }
+        reach = (places.min() ?? 0)..<(places.max() ?? 0) + 1
+        self.places = places
+        self.weights = weights
+    }
+
+    func place(_ pixel: Int, _ tap: Int) -> Int { places[pixel * count + tap] }
+    func weight(_ pixel: Int, _ tap: Int) -> Float { weights[pixel * count + tap] }
+}

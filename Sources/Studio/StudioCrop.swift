@@ -1,0 +1,25 @@
+public import Foundation
+
+/// The part of a photo that a headshot shows, in good light, before its background is replaced.
+public struct StudioCrop: Sendable {
+    /// The width in pixels.
+    public let width: Int
+    /// The height in pixels.
+    public let height: Int
+    /// The pixels from the upper left, in sRGB: red, green, blue, 8 bits each, without gaps.
+    public let rgb: Data
+    /// The middle of the head at the height of the eyes, in pixels.
+    public let head: SIMD2<Double>
+    /// The distance of the eyes of a head of this size that looks ahead, in pixels.
+    public let eyeDistance: Double
+
+    /// Makes a crop; `rgb` has three bytes for each pixel, and there is at least one.
+    public init(width: Int, height: Int, rgb: Data, head: SIMD2<Double>, eyeDistance: Double) {
+        precondition(width > 0 && height > 0 && rgb.count == width * height * 3)
+        self.width = width
+        self.height = height
+        self.rgb = rgb
+        self.head = head
+        self.eyeDistance = eyeDistance
+    }
+}
