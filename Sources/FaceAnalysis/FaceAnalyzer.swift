@@ -10,10 +10,12 @@ public struct FaceAnalyzer: Sendable {
         self.nets = nets
     }
 
-    /// Decodes the detector's weights, which takes up to a second, once a process.
+    /// Does what every analysis needs; it takes up to a second, once a process.
     ///
-    /// Without it, the first analysis does so.
+    /// Without it, the first analysis does so. With nets, most analyses do without dlib, so its weights are decoded when
+    /// one needs it first.
     public func warmUp() async throws(FaceAnalysisError) {
+        guard nets == nil else { return }
         try await FaceLane.run { () throws(FaceAnalysisError) in try FaceDetector.warmUp() }
     }
 

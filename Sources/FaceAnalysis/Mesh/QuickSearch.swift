@@ -36,7 +36,14 @@ struct QuickSearch {
     /// How far a window reaches into the next, as a share of its side: a face in there is whole in one of them.
     private static let windowOverlap = 1.0 / 3
 
+    /// The longer side of the picture that windows are cut from: those of the smallest face that may be alone are not
+    /// enlarged, and one way from many pixels to few is enough.
+    private static let searchedSide = Int(
+        (Double(GlimpseFinder.side) / (windowSide * leastShare)).rounded(.up))
+
     private let picture: ColourRaster
+    private let searched: ColourRaster
+    private let patch: Patch
     private let nets: Nets
     private var confirmed: [Confirmed] = []
     private var refused: [(glimpse: Glimpse, isSuspicious: Bool)] = []
@@ -50,6 +57,8 @@ struct QuickSearch {
     private init(picture: ColourRaster, nets: Nets) {
         self.picture = picture
         self.nets = nets
+        patch = Patch(over: (picture.width, picture.height), longSide: Self.searchedSide)
+        searched = patch.colours(of: picture)
     }
 
     private mutating func verdict() -> Verdict {
@@ -81,13 +90,13 @@ struct QuickSearch {
     private mutating func look(in side: Int) {
         let step = Double(side) / Double(GlimpseFinder.side)
         let longSide = max(1, Int((Double(picture.longSide) / max(1, step)).rounded()))
-        let patch = Patch(over: (picture.width, picture.height), longSide: longSide)
-        let small = patch.colours(of: picture)
+        let patch = Patch(over: (searched.width, searched.height), longSide: longSide)
+        let small = patch.colours(of: searched)
         let finder = GlimpseFinder(net: nets.detector)
         for y in Self.starts(over: small.height) {
             for x in Self.starts(over: small.width) {
                 for glimpse in finder.glimpses(in: small, x: x, y: y) {
-                    judge(glimpse.placed(by: patch))
+                    judge(glimpse.placed(by: patch).placed(by: self.patch))
                 }
             }
         }
