@@ -172,7 +172,7 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "HeadshotWorker", "TestSupport", "Validation",
+                "HeadshotWorker", "Isolation", "Nets", "Studio", "TestSupport", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Tests/Fuzz", exclude: ["second_decoder.py"]),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),

@@ -28,7 +28,7 @@ fetch_models() {
     if [[ -n ${CI:-} ]]; then exit 1; fi
     mkdir -p models
     touch "$failed"
-    say "going on without the models: nobody is cut out of a photo. 'make setup-models' tries again."
+    say "going on without the models: no person is cut out of a photo. 'make setup-models' tries again."
 }
 
 if libraries_are_there; then

@@ -6,7 +6,7 @@ import Nets
 extension Configuration {
     /// The program that decodes photos: this one.
     ///
-    /// - Parameter models: What its processes are handed; `nil` where nobody's face is looked at.
+    /// - Parameter models: What its processes are handed; `nil` where no face is looked at.
     func decoder(
         _ options: IsolationOptions? = nil, _ models: Models? = nil
     ) throws -> DecoderProgram {
@@ -22,7 +22,7 @@ extension Configuration {
             let folder = absolute(named)
             return .ready(try NetBytes(folder: folder), folder: folder)
         }
-        let (found, expected) = shared("models", with: NetFile.allCases.map(\.name))
+        let (found, expected) = installed("models", with: NetFile.allCases.map(\.name))
         let folder = found ?? expected
         do {
             return .ready(try NetBytes(folder: folder), folder: folder)

@@ -11,17 +11,17 @@ extension Configuration {
     /// Where the prompts lie.
     func promptsFolder(_ folder: String?) throws(CommandError) -> String {
         if let folder = folder ?? environment[.prompts] { return absolute(folder) }
-        let (found, expected) = shared("prompts", with: ["headshot.txt"])
+        let (found, expected) = installed("prompts", with: ["headshot.txt"])
         guard let found else { throw .noPrompts(expected: expected) }
         return found
     }
 
     /// The folder of that name with one of the files in it; and where an installed one is expected.
-    func shared(_ name: String, with files: [String]) -> (found: String?, expected: String) {
+    func installed(_ name: String, with files: [String]) -> (found: String?, expected: String) {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let bin = program.deletingLastPathComponent()
-        let installed = bin.deletingLastPathComponent().appending(path: "share/headshot/\(name)")
-        var candidates = [installed]
+        let expected = bin.deletingLastPathComponent().appending(path: "share/headshot/\(name)")
+        var candidates = [expected]
         var folder = bin
         while folder.pathComponents.count > 1 {
             candidates.append(folder.appending(path: name))
@@ -33,6 +33,6 @@ extension Configuration {
                 return FileManager.default.fileExists(atPath: path)
             }
         }
-        return (found?.path(percentEncoded: false), installed.path(percentEncoded: false))
+        return (found?.path(percentEncoded: false), expected.path(percentEncoded: false))
     }
 }

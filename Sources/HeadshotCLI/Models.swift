@@ -29,7 +29,8 @@ enum Models {
     static let absence =
         "The models are not installed. \(consequence) 'headshot doctor' says how to get them."
     /// What it means that there are none.
-    static let consequence = "Nobody is cut out: a local headshot's background is only softened."
+    static let consequence =
+        "No person is cut out: the background of a local headshot is only softened."
     /// How to get them.
     static let remedy = """
         In the source folder of headshot, 'make setup-models' fetches them, and 'make install' installs them; \

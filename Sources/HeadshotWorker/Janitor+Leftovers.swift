@@ -48,7 +48,8 @@ extension Janitor {
         return Leftovers(photos: photos, temporaryFiles: leftovers.temporaryFiles)
     }
 
-    private static func files(
+    /// The paths of a folder's files that were last written before a time.
+    static func files(
         in folder: String, before moment: Date, where isLeftover: (String) -> Bool
     ) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

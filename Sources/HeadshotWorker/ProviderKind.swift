@@ -2,14 +2,14 @@
 public enum ProviderKind: String, Codable, Sendable, CaseIterable {
     /// Google's image model, over the network and for money.
     case gemini
-    /// This machine: a cleaned-up crop of the photo itself, for free.
+    /// This machine: it works on the photo itself, for free.
     case local
 
     /// What its headshots are, in a sentence for people.
     public var description: String {
         switch self {
         case .gemini: "A picture that a model generated from the photo."
-        case .local: "A cleaned-up crop of the photo, not a generated picture."
+        case .local: "Made from the photo itself, not a generated picture."
         }
     }
 }

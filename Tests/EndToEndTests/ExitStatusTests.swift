@@ -74,6 +74,7 @@ struct ExitStatusTests {
 
     @Test(arguments: [
         (["HEADSHOT_PROMPTS": "/nowhere"], 78, "prompts"),
+        (["HEADSHOT_MODELS": "/nowhere"], 78, "/nowhere"),
         (["HEADSHOT_DAILY_CAP": "many"], 78, "HEADSHOT_DAILY_CAP"),
         (["GOOGLE_GEMINI_BASE_URL": "http://example.com"], 78, "https"),
         (["HEADSHOT_HOME": "/proc/nowhere"], 74, "/proc/nowhere"),

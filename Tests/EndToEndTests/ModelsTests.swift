@@ -110,6 +110,8 @@ struct ModelsTests {
             try FileManager.default.removeItem(atPath: folder)
             let told = try await run("submit", "me.jpg", "--background", "casual")
             #expect(told.errors.contains("The models are not installed."))
+            let unneeded = try await run("submit", "me.jpg", "--backdrop", "own")
+            #expect(!unneeded.errors.contains("models are"))
             let asked = try await run("submit", "me.jpg", "--provider", "gemini")
             #expect(!asked.errors.contains("models are"))
             #expect(try await !run("drain").errors.contains("models"))

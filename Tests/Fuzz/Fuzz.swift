@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import HeadshotWorker
+import Isolation
+import Nets
 import TestSupport
 
 /// Changes photos of all formats at random, has them decoded, and lets a second decoder judge what passed.
@@ -21,9 +23,11 @@ struct Fuzz: AsyncParsableCommand {
         // Not kept back in a buffer: it has to be read where a file ends this program.
         FileHandle.standardError.write(
             Data("seed \(seed); files are in \(folder) until they were decoded\n".utf8))
-        let decoder = DecoderProgram(path: try Program.built("headshot").path)
+        let decoder = DecoderProgram(
+            path: try Program.built("headshot").path, nets: try Self.nets())
         let trials = Trials(
-            seed: seed, photos: try PhotoFixture.oneOfEachKind(), pool: DecoderPool(decoder))
+            seed: seed, photos: try PhotoFixture.oneOfEachKind() + [DrawnFace.photo()],
+            pool: DecoderPool(decoder))
         let judge = SecondDecoder(python: Program(path: python), folder: folder)
         let end = ContinuousClock.now + .seconds(minutes * 60)
         var scorecard = Scorecard()
@@ -38,6 +42,16 @@ struct Fuzz: AsyncParsableCommand {
         print(scorecard.text)
         guard scorecard.isClean else { throw ExitCode.failure }
         try FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// The nets, if they were fetched; without them no person is cut out, and only the other ways are tried.
+    private static func nets() throws -> SharedBytes? {
+        let folder = URL(filePath: #filePath).appending(path: "../../../models").standardizedFileURL
+        guard let bytes = try? NetBytes(folder: folder.path(percentEncoded: false)) else {
+            FileHandle.standardError.write(Data("without the models: 'make setup-models'\n".utf8))
+            return nil
+        }
+        return try SharedBytes(bytes.joined)
     }
 
     /// Files between two calls of the second decoder.

@@ -1,5 +1,6 @@
 import Foundation
 import HeadshotWorker
+import Studio
 import TestSupport
 import Validation
 
@@ -46,17 +47,18 @@ struct Trials: Sendable {
         let photo = mutator.mutant(of: photos)
         let file = "\(folder)/\(number)"
         try photo.write(to: URL(filePath: file))
-        guard let reply = try await reply(to: photo, usesPlanes: number % 2 == 0) else {
-            return .hung
-        }
+        let task = Self.task(number)
+        guard let reply = try await reply(to: photo, task) else { return .hung }
         let refusal = reply.findings.first { $0.severity == .refusal }
         if let words = Self.disagreement(over: photo, reply) {
             return .wrong("\(number): \(words)")
         }
-        guard let sent = reply.picture, refusal == nil else {
-            if reply.picture != nil || refusal == nil { return .wrong("\(number): \(reply)") }
+        // A headshot is judged by others: it is made of any photo with a face that can be seen.
+        let isRefused = task.isOfHeadshot ? reply.picture == nil : refusal != nil
+        guard let sent = reply.picture, !isRefused else {
+            if reply.picture != nil || !isRefused { return .wrong("\(number): \(reply)") }
             try FileManager.default.removeItem(atPath: file)
-            return .refused(refusal?.rule ?? "")
+            return .refused(refusal?.rule ?? "no headshot")
         }
         guard sent.count <= 1_999_999 else { return .wrong("\(number): \(sent.count) bytes") }
         try sent.write(to: URL(filePath: "\(file)-sent"))
@@ -82,13 +84,17 @@ struct Trials: Sendable {
         return own.isAccepted == refusals.isEmpty ? nil : "\(own.findings) or \(refusals)"
     }
 
+    /// Two of three files are made ready to be sent, and of one a headshot is made here.
+    private static func task(_ number: Int) -> PictureTask {
+        let usesPlanes = number % 2 == 0
+        guard number % 3 == 0 else { return .prepare(usesPlanes: usesPlanes, looks: false) }
+        return .makeHeadshot(usesPlanes: usesPlanes, backdrop: number % 4 < 2 ? .studio : .blur)
+    }
+
     /// Nil after the deadline.
-    private func reply(to photo: Data, usesPlanes: Bool) async throws -> PictureReply? {
+    private func reply(to photo: Data, _ task: PictureTask) async throws -> PictureReply? {
         try await withThrowingTaskGroup(of: PictureReply?.self) { group in
-            group.addTask {
-                try await pool.perform(
-                    .prepare(usesPlanes: usesPlanes, looks: false), on: photo)
-            }
+            group.addTask { try await pool.perform(task, on: photo) }
             group.addTask {
                 try await Task.sleep(for: Self.deadline)
                 return nil
@@ -96,5 +102,11 @@ struct Trials: Sendable {
             defer { group.cancelAll() }
             return try await group.next() ?? nil
         }
+    }
+}
+
+extension PictureTask {
+    fileprivate var isOfHeadshot: Bool {
+        if case .makeHeadshot = self { true } else { false }
     }
 }

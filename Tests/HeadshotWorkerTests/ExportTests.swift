@@ -45,6 +45,32 @@ struct ExportTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `what a killed export left is removed by a later one, and nothing else is`(
+        zip: Bool
+    ) async throws {
+        try await withDesk(zip: zip) { desk in
+            let folder = zip ? desk.folder : desk.path
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            let now = Date(timeIntervalSince1970: 1_795_251_600)
+            let files = [
+                (".writing-aB3xYz", 10.0), (".writing-Zz9999", -10), (".writing-a-poem.txt", 10),
+                ("mine", 10), (".writing", 10),
+            ]
+            for (name, age) in files {
+                let path = "\(folder)/\(name)"
+                try Data("x".utf8).write(to: URL(filePath: path))
+                try FileManager.default.setAttributes(
+                    [.modificationDate: now - age], ofItemAtPath: path)
+            }
+            await desk.target.removeDrafts(before: now)
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(Set(left).isSuperset(of: files.dropFirst().map(\.0)))
+            #expect(!left.contains(files[0].0))
+        }
+    }
+
     private func withDesk(zip: Bool, _ body: (Desk) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             try await body(Desk(folder: folder, isZip: zip))

@@ -67,7 +67,9 @@ struct ExportCommand: AsyncParsableCommand {
             guard output.json || !items.isEmpty else {
                 return note("No headshot matches. 'headshot list' shows the jobs.")
             }
-            let outcome = try await ExportTarget(path: target).add(items)
+            let copies = ExportTarget(path: target)
+            await copies.removeDrafts(before: session.configuration.environment.now - Self.day)
+            let outcome = try await copies.add(items)
             let answer = ExportAnswer(outcome, target: target)
             for failure in answer.failed where !output.json {
                 note("headshot: \(failure.sentence)")
@@ -77,6 +79,8 @@ struct ExportCommand: AsyncParsableCommand {
         }
     }
 
+    /// In seconds; an export that began longer ago is not under way any more.
+    private static let day = 86_400.0
     /// Jobs that are read at once.
     private static let page = 500
 }

@@ -19,9 +19,10 @@ struct SubmitCommand: AsyncParsableCommand {
             A submit of a folder or a list can be stopped at any time and run again: a person has one job of a \
             photo from there in each style, as long as that job is kept. 'headshot retry' makes another.
 
-            The provider 'gemini' is a model, asked over the network and paid; 'local' makes a cleaned-up crop of the \
-            photo on this machine, free, with the photo's own clothes and background, and turns no head. It is \
-            kept with the job: a photo that was handed in for 'local' is sent to nobody.
+            The provider 'gemini' is a model, asked over the network and paid; 'local' makes the headshot from the \
+            photo itself on this machine, free: it cuts the person out, sets it before the backdrop, keeps the \
+            clothes, and turns no head. It is kept with the job: a photo that was handed in for 'local' is sent to \
+            nobody.
 
             What the new jobs cost is said before they are queued; on a terminal, more than $1 is asked about. A \
             job is never made for more than was told, unless you name a model that costs more.

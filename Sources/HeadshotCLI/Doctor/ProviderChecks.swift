@@ -39,7 +39,7 @@ struct ProviderChecks {
             return .ok("API key", "set")
         } catch CommandError.noKey {
             return .warning(
-                "API key", "not set: headshots are cleaned-up crops, made by the provider 'local'",
+                "API key", "not set: headshots are made on this machine, by the provider 'local'",
                 remedy: "Set GEMINI_API_KEY, or use --api-key-file, to have a model make them.")
         } catch {
             return .problem("API key", error)

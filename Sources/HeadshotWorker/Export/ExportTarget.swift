@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import JobQueue
 
 /// A headshot that is to be copied.
@@ -75,6 +75,26 @@ public enum ExportTarget: Sendable, Equatable {
             case .folder(let path): try FolderExport(folder: path).add(items)
             case .zip(let path): try ZipExport(path: path).add(items)
             }
+        }
+    }
+
+    /// Removes what exports left beside the copies that were ended from outside before a time.
+    ///
+    /// What cannot be removed stays.
+    public func removeDrafts(before moment: Date) async {
+        try? await FileLane.run { [self] () throws(WorkerError) in
+            let folder =
+                switch self {
+                case .folder(let path): path
+                case .zip(let path): DurableFile.folder(of: ZipExport(path: path).path)
+                }
+            let drafts = Janitor.files(in: folder, before: moment) { name in
+                // As `mkstemp` makes them; whatever else is there is another's.
+                name.hasPrefix(DurableFile.temporaryPrefix)
+                    && name.dropFirst(DurableFile.temporaryPrefix.count)
+                        .wholeMatch(of: /[A-Za-z0-9]{6}/) != nil
+            }
+            for draft in drafts { try DurableFile.remove(draft) }
         }
     }
 }

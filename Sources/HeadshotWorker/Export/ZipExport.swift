@@ -3,7 +3,8 @@ import Glibc
 
 /// Adds headshots to a zip file; all calls block.
 struct ZipExport {
-    private let path: String
+    /// Where it is, with links followed.
+    let path: String
 
     /// Names a zip file.
     ///

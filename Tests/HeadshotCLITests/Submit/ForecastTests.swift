@@ -69,11 +69,11 @@ struct ForecastTests {
     @Test(arguments: [
         (
             1, false,
-            "Provider local (no API key is set): 1 headshot, free and made on this machine: a cleaned-up crop,"
+            "Provider local (no API key is set): 1 headshot, free and made on this machine from the photo itself,"
         ),
         (
             3, true,
-            "Provider local (as asked for): 3 headshots, free and made on this machine: cleaned-up crops,"
+            "Provider local (as asked for): 3 headshots, free and made on this machine from the photo itself,"
         ),
     ])
     func `jobs that need no model say so in one line`(

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// How decoders come by the nets.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct DecoderNetsTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../models").standardizedFileURL.path(percentEncoded: false)
