@@ -51,7 +51,7 @@ struct Head {
 
     /// How far a place is from the middle of the face; within 1 it surely is in the face.
     func faceReach(_ x: Float, _ y: Float) -> Float {
-        let across = (x - self.x) / (0.85 * unit)
+        let across = (x - self.x) / (0.75 * unit)
         let down = (y - self.y - 0.3 * unit) / (1.15 * unit)
         return across * across + down * down
     }

@@ -38,8 +38,10 @@ struct Foreground {
                 backgrounds.values[index] = behind.withWeight(1 - share)
             }
         }
-        person = people.means(radius: narrow).unweighted()
-        background = backgrounds.means(radius: narrow).unweighted()
+        people.average(radius: narrow)
+        backgrounds.average(radius: narrow)
+        person = people.unweighted()
+        background = backgrounds.unweighted()
         spill = Spill(of: coarse, coarseAlpha, copy.head.halved)
     }
 

@@ -24,17 +24,18 @@ enum GuidedFilter {
             third.values[index] = colour.y * first.values[index]
             fourth.values[index] = colour.z * first.values[index]
         }
-        first = first.means(radius: radius)
-        second = second.means(radius: radius)
-        third = third.means(radius: radius)
-        fourth = fourth.means(radius: radius)
+        first.average(radius: radius)
+        second.average(radius: radius)
+        third.average(radius: radius)
+        fourth.average(radius: radius)
         for index in 0..<count {
             let mean = first.values[index]
             first.values[index] = solution(
                 mean, second.values[index] - mean * mean.x, third.values[index] - mean * mean.y,
                 fourth.values[index] - mean * mean.z, epsilon)
         }
-        return first.means(radius: radius)
+        first.average(radius: radius)
+        return first
     }
 
     /// The linear function that fits best, from the means and from the covariances of red, green and blue with each
