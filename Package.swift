@@ -160,7 +160,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CVips", .product(name: "Crypto", package: "swift-crypto"),
+                "CVips", "Validation", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/TestSupport"),
         .executableTarget(

@@ -23,14 +23,24 @@ echo
 echo "\$ headshot analyze $photo"
 headshot analyze "$photo" || true
 echo
-echo "\$ headshot submit $photo"
-id=$(headshot submit "$photo" --json | sed -n 's/.*"id" *: *"\([^"]*\)".*/\1/p' | head -n 1)
-echo "job $id"
+# One picture of the service costs money; what this machine makes is free, so both of its looks are shown.
+backgrounds=(professional casual)
+if [[ -n ${GEMINI_API_KEY:-}${GOOGLE_API_KEY:-} ]]; then backgrounds=(professional); fi
+ids=()
+for background in "${backgrounds[@]}"; do
+    echo "\$ headshot submit $photo --background $background"
+    id=$(headshot submit "$photo" --background "$background" --json | sed -n 's/.*"id" *: *"\([^"]*\)".*/\1/p' | head -n 1)
+    echo "job $id"
+    ids+=("$id")
+done
 echo
 echo "\$ headshot drain"
-headshot drain --prompts prompts || { headshot show "$id"; exit 1; }
+headshot drain --prompts prompts || { headshot show "${ids[0]}"; exit 1; }
 echo
-echo "Your headshot: $(headshot result "$id")"
+for index in "${!ids[@]}"; do
+    echo "Your headshot, ${backgrounds[index]}: $(headshot result "${ids[index]}")"
+    headshot show "${ids[index]}" | awk '/^headshot /{on=1; next} on && /^ /{sub(/^ +/, "    "); print; next} {on=0}'
+done
 if [[ -z ${GEMINI_API_KEY:-}${GOOGLE_API_KEY:-} ]]; then
     echo
     echo "To have a model make it, for about \$0.04:"

@@ -97,6 +97,18 @@ public struct FaceComparison: Codable, Sendable, Equatable {
     ]
 }
 
+extension FaceComparison.Verdict {
+    /// The verdict in a sentence for people.
+    public var sentence: String {
+        switch self {
+        case .kept: "The face has the proportions that it has in the photo."
+        case .changed: "The face does not have the proportions that it has in the photo."
+        case .notCompared:
+            "The face could not be compared with the photo: the head is turned in one of them, or small."
+        }
+    }
+}
+
 extension FaceComparison.Change {
     /// The change as part of a sentence: "the face is narrower".
     public var words: String {

@@ -44,6 +44,7 @@ struct ComparisonTests {
         try await withAnswer(DrawnFace.portrait.lit(0.9)) { _, job in
             let look = try #require(job.headshotLook)
             #expect(look.comparison?.verdict == .kept)
+            #expect(try job.sidecar().comparison == .kept)
             #expect(
                 !look.findings.contains { $0.rule == HeadshotRule.headshotProportions.rawValue })
         }

@@ -1,5 +1,6 @@
 import CVips
 public import Foundation
+import Validation
 
 /// The person of the demo without the room: what surely is the person, and how much of it each pixel shows.
 public struct DrawnPerson: Sendable {
@@ -62,7 +63,9 @@ public struct DrawnPerson: Sendable {
     }
 
     private static func rendered(_ svg: Data) throws -> [UInt8] {
-        precondition(headshot_vips_start() == 0, "libvips does not start")
+        // Whoever starts libvips first closes it to drawings, in this process too; so that is done before it is opened.
+        ImageLibrary.load()
+        unsafe vips_operation_block_set("VipsForeignLoadSvg", 0)
         let pixels: [UInt8]? = unsafe svg.withUnsafeBytes { buffer in
             guard let image = unsafe headshot_vips_svgload(buffer.baseAddress, buffer.count) else {
                 return nil

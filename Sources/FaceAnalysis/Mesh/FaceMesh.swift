@@ -76,7 +76,9 @@ struct FaceMesh: Sendable {
         let square = Patch(width: Self.side, height: Self.side, origin: .zero, across: across)
         let patch = Patch(
             width: Self.side, height: Self.side,
-            origin: middle - square.position(x: half, y: half), across: across)
+            origin: middle - square.position(x: half, y: half), across: across,
+            // A sample lies between pixels, so one for two of them is enough for a net.
+            samples: max(1, Int((step / 2).rounded(.up))))
         let outputs = net.run(patch.colours(of: picture).rgb.map { Float($0) / 255 })
         guard let places = outputs.first(where: { $0.count == Self.count * 3 }),
             let logit = outputs.first(where: { $0.count == 1 })?.first

@@ -31,14 +31,19 @@ struct Patch: Sendable {
             origin: SIMD2(repeating: (step - 1) / 2), across: [step, 0])
     }
 
-    init(width: Int, height: Int, origin: SIMD2<Double>, across: SIMD2<Double>) {
+    /// - Parameter samples: How many samples each pixel is the mean of, along a side; by default one for each pixel of the
+    ///   picture.
+    init(
+        width: Int, height: Int, origin: SIMD2<Double>, across: SIMD2<Double>, samples: Int? = nil
+    ) {
         self.width = width
         self.height = height
         self.origin = origin
         self.across = across
+        samplesAcross = samples ?? min(max(Int(hypot(across.x, across.y).rounded(.up)), 1), 6)
     }
 
-    private var samplesAcross: Int { min(max(Int(step.rounded(.up)), 1), 6) }
+    private let samplesAcross: Int
 
     /// Whether its lines are those of the picture, so that samples lie in rows and columns.
     private var isUpright: Bool { across.y == 0 && across.x > 0 }

@@ -90,6 +90,7 @@ struct JobReport: CommandAnswer, Sendable {
         fields.add("detail", detail?.printable)
         fields.add("headshot", summary.result?.printable)
         fields.add("", headshot?.facts?.score.map { "score \($0.value) of 10" })
+        fields.add("", headshot?.comparison?.verdict.sentence)
         for finding in headshot?.findings ?? [] { fields.add("", finding.sentence.printable) }
         fields.add("style", summary.style)
         fields.add("backdrop", (headshot?.making?.backdrop ?? summary.backdrop)?.rawValue)

@@ -128,6 +128,7 @@ extension SheetCard {
             ("Job", job.id.rawValue), ("Person", job.person.rawValue),
             job.styleName.map { ("Style", $0) }, ("Provider", job.provider),
             job.headshotLook?.making.map { ("Backdrop", $0.backdrop.rawValue) },
+            job.headshotLook?.comparison.map { ("Face beside the photo's", $0.verdict.words) },
             ("Submitted", TimeWords.minute(job.created, in: timeZone)),
             prices.isEmpty ? nil : ("Cost", prices.joined(separator: " + ")),
         ]
@@ -135,6 +136,17 @@ extension SheetCard {
             title: job.photoName, state: job.state.rawValue, standing: Standing(job.state),
             sentence: words.sentence, photo: photo, headshot: headshot,
             facts: facts.compactMap { $0 }, findings: findings.map(\.sentence))
+    }
+}
+
+extension FaceComparison.Verdict {
+    /// The verdict as a fact on a card.
+    fileprivate var words: String {
+        switch self {
+        case .kept: "the same proportions"
+        case .changed: "other proportions"
+        case .notCompared: "not compared"
+        }
     }
 }
 

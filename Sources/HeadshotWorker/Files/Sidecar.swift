@@ -1,3 +1,4 @@
+public import FaceAnalysis
 public import Foundation
 public import Generation
 public import Studio
@@ -16,6 +17,8 @@ public struct Sidecar: Codable, Sendable, Equatable {
     public var description: String?
     /// What is behind the person of a headshot that was made here.
     public var backdrop: Backdrop?
+    /// Whether the face has the proportions that it has in the photo; nil where nobody compared.
+    public var comparison: FaceComparison.Verdict?
     /// The model that was asked for; this and what follows from a request are nil where none was sent.
     public var model: String?
     /// The model that says it answered.

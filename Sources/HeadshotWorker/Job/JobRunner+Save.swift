@@ -194,7 +194,8 @@ extension Sidecar {
         self.init(
             job: job.id.rawValue, style: style.name, promptVersion: job.promptVersion,
             provider: job.provider, description: ProviderKind(rawValue: job.provider)?.description,
-            backdrop: headshot.making?.backdrop, width: headshot.facts?.file.width,
+            backdrop: headshot.making?.backdrop, comparison: headshot.comparison?.verdict,
+            width: headshot.facts?.file.width,
             height: headshot.facts?.file.height,
             findings: job.photoFindings, headshotFindings: headshot.findings,
             submitted: job.created, saved: saved)
