@@ -25,7 +25,8 @@ let package = Package(
             name: "Nets",
             dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Nets"]),
-        .executableTarget(name: "AnalyzeFigures", dependencies: ["FaceAnalysis", "Nets", "Validation"]),
+        .executableTarget(
+            name: "AnalyzeFigures", dependencies: ["FaceAnalysis", "Nets", "Validation"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -10,7 +10,7 @@ public enum NetFile: String, Sendable, CaseIterable {
     /// The name of its file.
     public var name: String { "\(rawValue).tflite" }
 
-    /// The SHA-256 of its file: only these bytes are ever opened. The same as in `scripts/models.sha256`.
+    /// The SHA-256 of its file, the same as in `scripts/models.sha256`: only these bytes are ever opened.
     var hash: String {
         switch self {
         case .segmentation: "9ee168ec7c8f2a16c56fe8e1cfbc514974cbbb7e434051b455635f1bd1462f5c"

@@ -14,7 +14,9 @@ public struct Pose: Codable, Sendable, Equatable {
     public let direction: Direction
     /// The tilt of the line through the eyes, in degrees clockwise on the screen.
     public let roll: Measure
-    /// How far the head is held back, in degrees; negative where it is lowered. Nil without the points of the face.
+    /// How far the head is held back, in degrees; negative where it is lowered.
+    ///
+    /// Nil without the points of the face.
     public let pitch: Measure?
 }
 
