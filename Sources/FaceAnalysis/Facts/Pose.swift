@@ -25,7 +25,7 @@ extension Pose {
     var isStraight: Bool { abs(yaw.value) < (isInDegrees ? 6 : 1) }
 
     /// The yaw beyond which a head is clearly turned.
-    var mostYaw: Double { isInDegrees ? MeshPoseMeter.turned : PoseMeter.turned }
+    var mostYaw: Double { isInDegrees ? MeshPoseMeter.scale.turned : PoseMeter.scale.turned }
 
     /// What a yaw leaves of the score's part.
     var yawCurve: Curve { isInDegrees ? FaceTable.yawDegrees : FaceTable.yaw }

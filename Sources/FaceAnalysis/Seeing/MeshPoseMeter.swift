@@ -2,9 +2,8 @@ import Foundation
 
 /// Tells where a head is turned, by the points of its face in three dimensions.
 enum MeshPoseMeter {
-    /// In degrees: heads called front lie within, and heads called turned beyond, on 43 labelled photos.
-    static let slightlyTurned = 8.0
-    static let turned = 20.0
+    /// In degrees, on 43 labelled photos; mirror images differ by 2.4.
+    static let scale = YawScale(slightlyTurned: 8, turned: 20, sureDistance: 4)
     /// What the points of a head that is held straight say; the median of 43 photos was -6.6.
     private static let straightPitch = -7.0
     /// In pixels of the original: with fewer between the eyes, less can be told.
@@ -19,30 +18,14 @@ enum MeshPoseMeter {
         let height = upwards.y * cos(roll) - upwards.x * sin(roll)
         let pitch = degrees(atan2(upwards.z, -height)) - straightPitch
         let size = min(1, eyes.distance * frame.scale / fullEyeDistance)
-        guard let yaw = Measure(yaw, .degrees, confidence: trust * size * yawTrust(yaw)),
+        guard let yaw = Measure(yaw, .degrees, confidence: trust * size * scale.trust(in: yaw)),
             let roll = Measure(
                 frame.sign * degrees(roll), .degrees, confidence: trust * size),
             // Nods were not measured against known ones.
             let pitch = Measure(pitch, .degrees, confidence: trust * size * 0.7)
         else { return nil }
-        return Pose(yaw: yaw, direction: direction(of: yaw.value), roll: roll, pitch: pitch)
-    }
-
-    /// Half where the angle lies on a boundary, 1 where it is at least 4 degrees away from all: mirror images differ by 2.4.
-    private static func yawTrust(_ yaw: Double) -> Double {
-        let away = min(abs(abs(yaw) - slightlyTurned), abs(abs(yaw) - turned))
-        return 0.5 + 0.5 * min(1, away / 4)
+        return Pose(yaw: yaw, direction: scale.direction(of: yaw.value), roll: roll, pitch: pitch)
     }
 
     private static func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
-
-    private static func direction(of yaw: Double) -> Pose.Direction {
-        switch yaw {
-        case ..<(-turned): .left
-        case ..<(-slightlyTurned): .slightlyLeft
-        case ...slightlyTurned: .front
-        case ...turned: .slightlyRight
-        default: .right
-        }
-    }
 }

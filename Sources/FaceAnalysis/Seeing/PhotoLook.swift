@@ -148,10 +148,12 @@ private struct LookedAt {
                 ProportionsMeter.proportions(
                     $0, pose: pose, expression: expression, eyes: eyes, frame: frame)
             })
-        let measures = seen.mesh.map { mesh in
-            FaceMeasures(
-                ratios: ProportionsMeter.ratios(of: mesh),
-                outline: frame.outline(MeshPoint.outline.map { mesh.points[$0].flat }))
+        let measures = seen.mesh.flatMap { mesh in
+            ratios.map { ratios in
+                FaceMeasures(
+                    ratios: ratios,
+                    outline: frame.outline(MeshPoint.outline.map { mesh.points[$0].flat }))
+            }
         }
         return (facts, measures)
     }
