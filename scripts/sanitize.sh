@@ -38,3 +38,21 @@ clang++ -fuse-ld=lld "${flags[@]}" "${objects[@]}" -o "$out/sanitize" $(pkg-conf
 export ASAN_OPTIONS=detect_container_overflow=0:detect_leaks=0:allocator_may_return_null=1
 export UBSAN_OPTIONS=print_stacktrace=1
 timeout 300 "$out/sanitize" demo/photo.jpg "$count"
+
+# Nets compute the same with vectors of four floats as with vectors of eight.
+nets=(Tests/Sanitize/small.tflite)
+[[ -d models ]] && nets+=(models/*.tflite)
+for width in narrow wide; do
+    narrow=()
+    [[ $width == wide ]] || narrow=(-DHEADSHOT_CNETS_NARROW)
+    objects=()
+    for source in Sources/CNets/*.cpp; do
+        objects+=("$out/$width-$(basename "$source").o")
+        clang++ -O2 -std=c++17 "${narrow[@]}" -ISources/CNets/include -c "$source" -o "${objects[-1]}"
+    done
+    clang -O2 -c Tests/Sanitize/Outputs/outputs.c -o "$out/$width-outputs.o"
+    clang++ "${objects[@]}" "$out/$width-outputs.o" -o "$out/outputs-$width"
+    "$out/outputs-$width" "${nets[@]}" >"$out/outputs-$width.txt"
+done
+cmp "$out/outputs-narrow.txt" "$out/outputs-wide.txt"
+echo "sanitize: ${#nets[@]} nets compute the same $(wc -l <"$out/outputs-wide.txt") values with vectors of any width"

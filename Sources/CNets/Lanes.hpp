@@ -1,14 +1,22 @@
-// Four floats at a time, as vectors of the compiler: the same code for every processor, and as exact as one by one.
+// Several floats at a time, as vectors of the compiler: the same code for every processor, and as exact as one by one.
 #ifndef HEADSHOT_CNETS_LANES_HPP
 #define HEADSHOT_CNETS_LANES_HPP
 
 #include <cstddef>
 #include <cstring>
 
+// How many; every processor that is supported has vectors of four.
+#ifndef HEADSHOT_CNETS_LANES
+#define HEADSHOT_CNETS_LANES 4
+#endif
+
 namespace headshot::nets {
 
-using Lanes = float __attribute__((vector_size(16)));
-constexpr int lanes = 4;
+// Each source file has its own, since not all have as many lanes.
+namespace {
+
+constexpr int lanes = HEADSHOT_CNETS_LANES;
+using Lanes = float __attribute__((vector_size(lanes * sizeof(float))));
 
 inline Lanes load(const float *from) {
     Lanes values;
@@ -51,6 +59,8 @@ template <class Body> inline void for_lanes(std::size_t count, Body body) {
             [&](const float *from) { return load(from + at, rest); },
             [&](float *to, Lanes values) { store(to + at, values, rest); });
 }
+
+}  // namespace
 
 }  // namespace headshot::nets
 

@@ -135,9 +135,19 @@ void arrange(Operator &convolution, Budget &memory);
 // Where the values of tensors are.
 using Values = std::vector<float *>;
 
+// What computes convolutions, and how many filters it computes together, which decides how weights are arranged.
+struct Convolutions {
+    std::size_t filters_at_once;
+    void (*run)(const Operator &step, const Model &model, const Values &values, float *gathered);
+    void (*run_depthwise)(const Operator &step, const Model &model, const Values &values);
+};
+
+// The quickest that this processor can run; the same as long as the process lives.
+const Convolutions &quickest_convolutions();
+// For processors with AVX2 only.
+const Convolutions &wide_convolutions();
+
 void run(const Operator &step, const Model &model, const Values &values, float *gathered);
-void run_convolution(const Operator &step, const Model &model, const Values &values, float *gathered);
-void run_depthwise(const Operator &step, const Model &model, const Values &values);
 void run_transposed(const Operator &step, const Model &model, const Values &values);
 
 }  // namespace headshot::nets

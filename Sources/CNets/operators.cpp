@@ -199,8 +199,8 @@ void run(const Operator &step, const Model &model, const Values &values, float *
     case Kind::add: return add(work);
     case Kind::average_pool: return average_pool(work);
     case Kind::concatenation: return concatenate(work);
-    case Kind::convolution: return run_convolution(step, model, values, gathered);
-    case Kind::depthwise_convolution: return run_depthwise(step, model, values);
+    case Kind::convolution: return quickest_convolutions().run(step, model, values, gathered);
+    case Kind::depthwise_convolution: return quickest_convolutions().run_depthwise(step, model, values);
     case Kind::hard_swish: return hard_swish(work);
     case Kind::logistic: return logistic(work);
     case Kind::max_pool: return max_pool(work);

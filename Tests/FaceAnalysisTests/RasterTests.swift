@@ -1,4 +1,5 @@
 @testable import FaceAnalysis
+import Foundation
 import Testing
 
 struct RasterTests {
@@ -38,6 +39,40 @@ struct RasterTests {
         let grey = GreyRaster(width: 2, height: 2, pixels: [10, 20, 30, 40])
         let patch = Patch(width: 2, height: 2, origin: [1, 1], across: [-1, 0])
         #expect(patch.grey(of: grey).pixels == [40, 30, 20, 10])
+    }
+
+    @Test(arguments: [0.0, 0.3, 1.57, 4.0])
+    func `what is cut out small has the colours that the whole picture has there`(_ angle: Double) {
+        // A plane of colours, an odd number of pixels wide and high, so that halves are left over.
+        let (width, height) = (1283, 1021)
+        let rgb = (0..<width * height).flatMap { pixel -> [UInt8] in
+            [UInt8(pixel % width * 255 / width), UInt8(pixel / width * 255 / height), 77]
+        }
+        let picture = Picture(ColourRaster(width: width, height: height, rgb: rgb))
+        for step in [1.0, 3, 6.5, 9] {
+            let patch = Patch(
+                width: 40, height: 30, origin: [640, 500],
+                across: SIMD2(cos(angle), sin(angle)) * step)
+            let small = patch.colours(of: picture)
+            for (column, row) in [(0, 0), (39, 0), (20, 15), (39, 29)] {
+                let place = patch.position(x: Double(column), y: Double(row))
+                let first = (row * 40 + column) * 3
+                #expect(abs(Double(small.rgb[first]) - place.x * 255 / Double(width)) < 1.5)
+                #expect(abs(Double(small.rgb[first + 1]) - place.y * 255 / Double(height)) < 1.5)
+                #expect(small.rgb[first + 2] == 77)
+            }
+        }
+    }
+
+    @Test func `a patch beyond the picture shows the picture's edge`() {
+        let white = [UInt8](repeating: 255, count: 300 * 200 * 3)
+        let picture = Picture(ColourRaster(width: 300, height: 200, rgb: white))
+        for origin in [SIMD2(-1e12, 40), SIMD2(1e300, -1e300), SIMD2(290, 190)] {
+            for across in [SIMD2(5.0, 0), SIMD2(3, 4), SIMD2(0, -1e9)] {
+                let patch = Patch(width: 9, height: 9, origin: origin, across: across)
+                #expect(patch.colours(of: picture).rgb.allSatisfy { $0 == 255 })
+            }
+        }
     }
 
     @Test(arguments: [(-1.0, 0.0), (0, 0), (1, 0.5), (2, 1), (3, 1)])

@@ -25,11 +25,6 @@ struct FineSearch {
 
     /// Searches a picture; blocks for 20 to 250 milliseconds.
     init(in picture: GreyRaster) throws(FaceAnalysisError) {
-        // A surface of one shade has no edges to find anything by, at any size.
-        guard !picture.isOfOneShade else {
-            (faces, quarterTurns) = ([], nil)
-            return
-        }
         let finest = min(
             max(picture.longSide, Self.finestSide), picture.longSide * Self.mostEnlargement)
         let coarse = try Self.faces(

@@ -28,7 +28,7 @@ extension FaceAnalyzer {
     ) async throws(FaceAnalysisError) -> HeadshotPlan? {
         guard let fit = FrameFit(facts, reach) else { return nil }
         return try await FaceLane.run { () throws(FaceAnalysisError) in
-            let small = SmallPhoto(of: try ColourRaster(pixels))
+            let small = SmallPhoto(of: Picture(try ColourRaster(pixels)))
             let tones = Tones(of: small.colours, light: facts.light)
             return HeadshotPlan(
                 frame: fit.frame, turn: fit.turn, head: fit.head, eyeDistance: fit.eyeDistance,

@@ -17,7 +17,7 @@ struct FaceMesh: Sendable {
     private static let hopeless = 0.01
 
     /// Places the points on what may be a face; once more where the first points are.
-    init?(on glimpse: Glimpse, in picture: ColourRaster, net: Net) {
+    init?(on glimpse: Glimpse, in picture: Picture, net: Net) {
         let way = glimpse.eyes.1 - glimpse.eyes.0
         let side = Self.room * max(glimpse.width, glimpse.height)
         self.init(
@@ -26,7 +26,7 @@ struct FaceMesh: Sendable {
 
     /// The same by the eyes.
     init?(
-        left: SIMD2<Double>, right: SIMD2<Double>, in picture: ColourRaster, net: Net
+        left: SIMD2<Double>, right: SIMD2<Double>, in picture: Picture, net: Net
     ) {
         let way = right - left
         let distance = hypot(way.x, way.y)
@@ -42,7 +42,7 @@ struct FaceMesh: Sendable {
     private static let sideByEyes = 3.9
 
     private init?(
-        around middle: SIMD2<Double>, side: Double, angle: Double, in picture: ColourRaster,
+        around middle: SIMD2<Double>, side: Double, angle: Double, in picture: Picture,
         net: Net
     ) {
         guard
@@ -67,7 +67,7 @@ struct FaceMesh: Sendable {
 
     /// One look at a square of the picture that is turned by an angle.
     private init?(
-        once middle: SIMD2<Double>, side: Double, angle: Double, in picture: ColourRaster, net: Net
+        once middle: SIMD2<Double>, side: Double, angle: Double, in picture: Picture, net: Net
     ) {
         guard side.isFinite, side > 1, middle.x.isFinite, middle.y.isFinite else { return nil }
         let step = side / Double(Self.side)
@@ -76,9 +76,7 @@ struct FaceMesh: Sendable {
         let square = Patch(width: Self.side, height: Self.side, origin: .zero, across: across)
         let patch = Patch(
             width: Self.side, height: Self.side,
-            origin: middle - square.position(x: half, y: half), across: across,
-            // A sample lies between pixels, so one for two of them is enough for a net.
-            samples: max(1, Int((step / 2).rounded(.up))))
+            origin: middle - square.position(x: half, y: half), across: across)
         let outputs = net.run(patch.colours(of: picture).rgb.map { Float($0) / 255 })
         guard let places = outputs.first(where: { $0.count == Self.count * 3 }),
             let logit = outputs.first(where: { $0.count == 1 })?.first

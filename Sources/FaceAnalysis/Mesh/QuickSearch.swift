@@ -22,7 +22,7 @@ struct QuickSearch {
 
     /// Measured: 43 of 43 faces that are a tenth of the picture or wider have 0.79 or more.
     private static let sureGlimpse = 0.7
-    private static let sureMesh = 0.9
+    static let sureMesh = 0.9
     /// What the mesh takes for a face.
     static let leastMesh = 0.5
     /// What the mesh refuses may still be half a face, where both nets took it for one a little; measured on 71 photos: of
@@ -36,29 +36,20 @@ struct QuickSearch {
     /// How far a window reaches into the next, as a share of its side: a face in there is whole in one of them.
     private static let windowOverlap = 1.0 / 3
 
-    /// The longer side of the picture that windows are cut from: those of the smallest face that may be alone are not
-    /// enlarged, and one way from many pixels to few is enough.
-    private static let searchedSide = Int(
-        (Double(GlimpseFinder.side) / (windowSide * leastShare)).rounded(.up))
-
-    private let picture: ColourRaster
-    private let searched: ColourRaster
-    private let patch: Patch
+    private let picture: Picture
     private let nets: Nets
     private var confirmed: [Confirmed] = []
     private var refused: [(glimpse: Glimpse, isSuspicious: Bool)] = []
 
     /// Searches a picture; blocks for 10 to 60 milliseconds.
-    static func search(_ picture: ColourRaster, with nets: Nets) -> Verdict {
+    static func search(_ picture: Picture, with nets: Nets) -> Verdict {
         var search = QuickSearch(picture: picture, nets: nets)
         return search.verdict()
     }
 
-    private init(picture: ColourRaster, nets: Nets) {
+    private init(picture: Picture, nets: Nets) {
         self.picture = picture
         self.nets = nets
-        patch = Patch(over: (picture.width, picture.height), longSide: Self.searchedSide)
-        searched = patch.colours(of: picture)
     }
 
     private mutating func verdict() -> Verdict {
@@ -90,13 +81,13 @@ struct QuickSearch {
     private mutating func look(in side: Int) {
         let step = Double(side) / Double(GlimpseFinder.side)
         let longSide = max(1, Int((Double(picture.longSide) / max(1, step)).rounded()))
-        let patch = Patch(over: (searched.width, searched.height), longSide: longSide)
-        let small = patch.colours(of: searched)
+        let patch = Patch(over: (picture.width, picture.height), longSide: longSide)
+        let small = patch.colours(of: picture)
         let finder = GlimpseFinder(net: nets.detector)
         for y in Self.starts(over: small.height) {
             for x in Self.starts(over: small.width) {
                 for glimpse in finder.glimpses(in: small, x: x, y: y) {
-                    judge(glimpse.placed(by: patch).placed(by: self.patch))
+                    judge(glimpse.placed(by: patch))
                 }
             }
         }
@@ -159,9 +150,4 @@ extension FaceMesh {
     }
 
     private var width: Double { distance(.cheekLeft, .cheekRight) }
-}
-
-extension ColourRaster {
-    /// The longer side in pixels.
-    var longSide: Int { max(width, height) }
 }

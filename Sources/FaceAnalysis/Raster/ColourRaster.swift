@@ -6,6 +6,13 @@ struct ColourRaster: Sendable {
     let height: Int
     let rgb: [UInt8]
 
+    /// Whether all pixels are alike.
+    var isOfOneShade: Bool {
+        (0..<width * height).allSatisfy {
+            rgb[3 * $0] == rgb[0] && rgb[3 * $0 + 1] == rgb[1] && rgb[3 * $0 + 2] == rgb[2]
+        }
+    }
+
     /// The luma of each pixel, by BT.601's weights in 1/256.
     func grey() -> GreyRaster {
         let count = width * height
@@ -28,15 +35,20 @@ struct ColourRaster: Sendable {
     /// The picture as a mirror shows it.
     func mirrored() -> ColourRaster {
         var mirrored = [UInt8](repeating: 0, count: rgb.count)
-        for row in 0..<height {
-            var source = row * width * 3
-            var target = source + (width - 1) * 3
-            for _ in 0..<width {
-                mirrored[target] = rgb[source]
-                mirrored[target + 1] = rgb[source + 1]
-                mirrored[target + 2] = rgb[source + 2]
-                source += 3
-                target -= 3
+        // Unchecked: both have three bytes for each pixel.
+        unsafe rgb.withUnsafeBufferPointer { rgb in
+            unsafe mirrored.withUnsafeMutableBufferPointer { mirrored in
+                for row in 0..<height {
+                    var source = row * width * 3
+                    var target = source + (width - 1) * 3
+                    for _ in 0..<width {
+                        unsafe mirrored[target] = rgb[source]
+                        unsafe mirrored[target + 1] = rgb[source + 1]
+                        unsafe mirrored[target + 2] = rgb[source + 2]
+                        source += 3
+                        target -= 3
+                    }
+                }
             }
         }
         return ColourRaster(width: width, height: height, rgb: mirrored)

@@ -7,9 +7,6 @@ struct GreyRaster: Sendable {
     /// The longer side in pixels.
     var longSide: Int { max(width, height) }
 
-    /// Whether all pixels are alike.
-    var isOfOneShade: Bool { pixels.allSatisfy { $0 == pixels[0] } }
-
     /// The picture after so many quarter turns clockwise.
     func turned(quarterTurns: Int) -> GreyRaster {
         (0..<quarterTurns).reduce(self) { picture, _ in picture.turnedOnce() }

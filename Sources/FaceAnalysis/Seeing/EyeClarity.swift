@@ -8,7 +8,7 @@ enum EyeClarity {
 
     /// 0 not at all, 1 clearly.
     static func clarity(
-        left: SIMD2<Double>, right: SIMD2<Double>, in picture: ColourRaster
+        left: SIMD2<Double>, right: SIMD2<Double>, in picture: Picture
     ) -> Double {
         let across = (right - left) / eyeDistance
         let turned = Patch(width: 1, height: 1, origin: .zero, across: across)

@@ -15,7 +15,7 @@ struct EyePair: Sendable {
     /// The tilt in degrees, clockwise on the screen.
     var roll: Double { atan2(right.y - left.y, right.x - left.x) * 180 / .pi }
 
-    init(_ mesh: FaceMesh, in picture: ColourRaster) {
+    init(_ mesh: FaceMesh, in picture: Picture) {
         let eyes = mesh.eyes
         (left, right) = (eyes.left.flat, eyes.right.flat)
         confidence = EyeClarity.clarity(left: left, right: right, in: picture)

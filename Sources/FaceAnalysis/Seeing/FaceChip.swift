@@ -28,7 +28,7 @@ struct FaceChip {
     /// The pixels of the face that are skin: of its colour, and not around the eyes or the mouth.
     let skin: [Int]
 
-    init(of picture: ColourRaster, eyes: EyePair) {
+    init(of picture: Picture, eyes: EyePair) {
         let across = (eyes.right - eyes.left) / Self.eyeDistance
         let turned = Patch(width: Self.width, height: Self.height, origin: .zero, across: across)
         let origin = eyes.left - turned.position(x: Self.leftEye.x, y: Self.leftEye.y)

@@ -24,21 +24,31 @@ struct FaceSearch {
     let quarterTurns: Int?
 
     /// Searches a picture; blocks for 10 to 60 milliseconds where nets are sure, else for 20 to 300.
-    init(in picture: ColourRaster, nets: Nets?) throws(FaceAnalysisError) {
+    init(in picture: Picture, nets: Nets?) throws(FaceAnalysisError) {
+        // A surface of one shade has no edges to find anything by.
+        guard !picture.whole.isOfOneShade else {
+            self.init(faces: [], quarterTurns: nil)
+            return
+        }
         let quick = nets.map { QuickSearch.search(picture, with: $0) }
         if case .alone(let face) = quick {
             self.init([face])
             return
         }
-        let fine = try FineSearch(in: picture.grey())
-        guard fine.faces.isEmpty, case .unsure(let seen) = quick, let widest = seen.first else {
+        let fine = try FineSearch(in: picture.whole.grey())
+        guard fine.faces.isEmpty, case .unsure(let seen) = quick, let widest = seen.first,
+            widest.mesh.score >= QuickSearch.sureMesh
+        else {
             self = FaceSearch(
                 faces: fine.faces.map(FoundFace.init), quarterTurns: fine.quarterTurns)
             return
         }
         // dlib knows fewer views than the nets do.
         let counts = FineSearch.countingShare * widest.glimpse.width
-        self.init(seen.filter { $0.glimpse.width >= counts })
+        self.init(
+            seen.filter {
+                $0.glimpse.width >= counts && $0.mesh.score >= QuickSearch.sureMesh
+            })
     }
 
     private init(faces: [FoundFace], quarterTurns: Int?) {

@@ -24,11 +24,11 @@ enum PhotoLook {
 
     /// A face by its points, else by dlib's views.
     private static func seen(
-        _ face: FoundFace, in picture: ColourRaster, mesh net: Net?
+        _ face: FoundFace, in picture: Picture, mesh net: Net?
     ) -> SeenFace {
         if let mesh = face.mesh { return SeenFace(mesh, in: picture) }
         guard let detected = face.detected else { preconditionFailure("found by nothing") }
-        let (crop, eyes) = placed(detected, in: picture.grey())
+        let (crop, eyes) = placed(detected, in: picture.whole.grey())
         guard let net,
             let mesh = FaceMesh(left: eyes.left, right: eyes.right, in: picture, net: net),
             mesh.score >= QuickSearch.leastMesh
@@ -64,12 +64,12 @@ enum PhotoLook {
     /// light at the left.
     private static func oriented(
         _ pixels: FacePixels
-    ) throws(FaceAnalysisError) -> (picture: ColourRaster, frame: PhotoFrame) {
+    ) throws(FaceAnalysisError) -> (picture: Picture, frame: PhotoFrame) {
         let asHandedIn = try ColourRaster(pixels)
         let isMirrored = asHandedIn.weighsMoreOnTheRight
         let frame = PhotoFrame(
             width: pixels.width, height: pixels.height, scale: pixels.scale, isMirrored: isMirrored)
-        return (isMirrored ? asHandedIn.mirrored() : asHandedIn, frame)
+        return (Picture(isMirrored ? asHandedIn.mirrored() : asHandedIn), frame)
     }
 }
 
@@ -97,7 +97,7 @@ private struct SeenFace {
         self.way = way
     }
 
-    init(_ mesh: FaceMesh, in picture: ColourRaster) {
+    init(_ mesh: FaceMesh, in picture: Picture) {
         self.init(eyes: EyePair(mesh, in: picture), by: .mesh(mesh))
     }
 
@@ -116,7 +116,7 @@ private struct SeenFace {
 
 /// A photo whose largest face was found.
 private struct LookedAt {
-    let picture: ColourRaster
+    let picture: Picture
     let frame: PhotoFrame
     let faces: [Face]
     let seen: SeenFace
@@ -193,12 +193,18 @@ extension ColourRaster {
 
     /// Whether more of the light is in the right half; a mirror image answers the other way.
     fileprivate var weighsMoreOnTheRight: Bool {
+        let half = width / 2 * 3
         var weight = 0
-        for row in 0..<height {
-            for column in 0..<width / 2 {
-                let left = (row * width + column) * 3 + 1
-                let right = (row * width + width - 1 - column) * 3 + 1
-                weight += Int(rgb[right]) - Int(rgb[left])
+        // Unchecked: both halves lie within a line of three bytes for each pixel.
+        unsafe rgb.withUnsafeBufferPointer { rgb in
+            for row in 0..<height {
+                let left = row * width * 3
+                let right = left + (width - width / 2) * 3
+                var difference = 0
+                for index in stride(from: 1, to: half, by: 3) {
+                    unsafe difference += Int(rgb[right + index]) - Int(rgb[left + index])
+                }
+                weight += difference
             }
         }
         return weight > 0

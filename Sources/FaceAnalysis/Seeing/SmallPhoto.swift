@@ -6,7 +6,7 @@ struct SmallPhoto {
     let patch: Patch
     let colours: ColourRaster
 
-    init(of picture: ColourRaster) {
+    init(of picture: Picture) {
         patch = Patch(over: (picture.width, picture.height), longSide: Self.longSide)
         colours = patch.colours(of: picture)
     }

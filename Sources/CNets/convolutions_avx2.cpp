@@ -1,0 +1,28 @@
+// The convolutions for vectors of eight floats, which most x86 processors since 2013 have.
+//
+// HEADSHOT_CNETS_NARROW leaves them out, so that a test can compare.
+#if defined(__x86_64__) && !defined(HEADSHOT_CNETS_NARROW)
+
+// What is not ours comes first, so that none of it is compiled for AVX2 and then used by a processor without.
+#include "Model.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+// A product and its sum are rounded one by one, as they are elsewhere.
+#pragma clang fp contract(off)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#define HEADSHOT_CNETS_LANES 8
+#include "Convolutions.hpp"
+#pragma clang attribute pop
+
+namespace headshot::nets {
+
+const Convolutions &wide_convolutions() {
+    return convolutions;
+}
+
+}  // namespace headshot::nets
+
+#endif

@@ -1,0 +1,74 @@
+/// A place or a way in a picture, in whole numbers of which many make a pixel: quicker to count with than fractions.
+struct FixedPoint {
+    /// A pixel has two to so many parts.
+    static let bits = 16
+    /// What of them a weight is made of: the sums of 36 samples have to fit into 32 bits.
+    static let weightBits = 8
+    /// Beyond every picture, and far from what a number holds.
+    private static let farthest = 1e6
+
+    let x: Int
+    let y: Int
+
+    init(_ point: SIMD2<Double>) {
+        func parts(_ number: Double) -> Int {
+            guard number.isFinite else { return 0 }
+            return Int(min(max(number, -Self.farthest), Self.farthest) * Double(1 << Self.bits))
+        }
+        (x, y) = (parts(point.x), parts(point.y))
+    }
+
+    private init(x: Int, y: Int) {
+        (self.x, self.y) = (x, y)
+    }
+
+    @inline(__always)
+    static func + (a: FixedPoint, b: FixedPoint) -> FixedPoint {
+        FixedPoint(x: a.x &+ b.x, y: a.y &+ b.y)
+    }
+
+    @inline(__always)
+    static func * (a: FixedPoint, times: Int) -> FixedPoint {
+        FixedPoint(x: a.x &* times, y: a.y &* times)
+    }
+}
+
+/// The four pixels around a point, and their weights.
+struct Bilinear {
+    /// Where the first of them is in bytes, and how much farther the next ones to the right and below are.
+    var upperLeft = 0
+    var right = 0
+    var below = 0
+    private var weights: (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
+
+    init() {}
+
+    /// The corner of a point that is held within a picture.
+    @inline(__always)
+    init(_ point: FixedPoint, in size: (width: Int, height: Int), channels: Int) {
+        let last = (
+            x: (size.width &- 1) << FixedPoint.bits, y: (size.height &- 1) << FixedPoint.bits
+        )
+        let x = max(0, min(point.x, last.x))
+        let y = max(0, min(point.y, last.y))
+        let line = size.width &* channels
+        upperLeft = (y >> FixedPoint.bits) &* line &+ (x >> FixedPoint.bits) &* channels
+        right = x < last.x ? channels : 0
+        below = y < last.y ? line : 0
+        let dropped = FixedPoint.bits - FixedPoint.weightBits
+        let one: UInt32 = 1 << FixedPoint.weightBits
+        let toRight = UInt32(truncatingIfNeeded: x >> dropped) & (one - 1)
+        let toBelow = UInt32(truncatingIfNeeded: y >> dropped) & (one - 1)
+        weights = (
+            (one &- toRight) &* (one &- toBelow), toRight &* (one &- toBelow),
+            (one &- toRight) &* toBelow, toRight &* toBelow
+        )
+    }
+
+    /// The sum of four bytes by their weights.
+    @inline(__always)
+    func sum(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) -> UInt32 {
+        UInt32(a) &* weights.0 &+ UInt32(b) &* weights.1 &+ UInt32(c) &* weights.2 &+ UInt32(d)
+            &* weights.3
+    }
+}

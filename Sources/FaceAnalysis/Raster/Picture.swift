@@ -1,0 +1,78 @@
+/// A picture, and the same with half, a quarter, an eighth of its pixels along a side.
+///
+/// Whatever is cut out of it smaller than it is there is made from the one that is nearest to it in size, which takes few
+/// pixels to read.
+struct Picture: Sendable {
+    /// The picture as it is.
+    let whole: ColourRaster
+    /// The whole one, and each with half the pixels of the one before.
+    private let levels: [ColourRaster]
+
+    /// Smaller than this, nothing is cut out.
+    private static let leastSide = 128
+
+    init(_ whole: ColourRaster) {
+        var levels = [whole]
+        while let last = levels.last, last.longSide >= 2 * Self.leastSide {
+            levels.append(last.halved())
+        }
+        self.whole = whole
+        self.levels = levels
+    }
+
+    var width: Int { whole.width }
+    var height: Int { whole.height }
+    /// The longer side in pixels.
+    var longSide: Int { whole.longSide }
+
+    /// The smallest one in which a step is two pixels at least, and how often it was halved; with one pixel, fine
+    /// structure moves with the place at which it is cut out.
+    func level(forStep step: Double) -> (raster: ColourRaster, halvings: Int) {
+        var halvings = 0
+        while halvings + 1 < levels.count, step >= Double(4 << halvings) { halvings += 1 }
+        return (levels[halvings], halvings)
+    }
+}
+
+extension ColourRaster {
+    /// The longer side in pixels.
+    var longSide: Int { max(width, height) }
+
+    /// Each two by two pixels as their mean; what is left over at the edges counts twice.
+    fileprivate func halved() -> ColourRaster {
+        let (newWidth, newHeight) = ((width + 1) / 2, (height + 1) / 2)
+        let line = width * 3
+        let pairs = width / 2
+        var sums = [UInt16](repeating: 0, count: line)
+        var half = [UInt8](repeating: 0, count: newWidth * newHeight * 3)
+        // Unchecked: two lines of the picture, one of sums that is as long, and a pixel of the half for each pair.
+        unsafe rgb.withUnsafeBufferPointer { source in
+            unsafe sums.withUnsafeMutableBufferPointer { sums in
+                unsafe half.withUnsafeMutableBufferPointer { half in
+                    for row in 0..<newHeight {
+                        let upper = 2 * row * line
+                        let lower = min(2 * row + 1, height - 1) * line
+                        for index in 0..<line {
+                            unsafe sums[index] =
+                                UInt16(source[upper + index]) + UInt16(source[lower + index])
+                        }
+                        let target = row * newWidth * 3
+                        for pair in 0..<pairs {
+                            for channel in 0..<3 {
+                                let index = 6 * pair + channel
+                                unsafe half[target + 3 * pair + channel] = UInt8(
+                                    truncatingIfNeeded: (sums[index] + sums[index + 3] + 2) / 4)
+                            }
+                        }
+                        guard pairs < newWidth else { continue }
+                        for channel in 0..<3 {
+                            unsafe half[target + 3 * pairs + channel] = UInt8(
+                                truncatingIfNeeded: (sums[6 * pairs + channel] + 1) / 2)
+                        }
+                    }
+                }
+            }
+        }
+        return ColourRaster(width: newWidth, height: newHeight, rgb: half)
+    }
+}
