@@ -42,6 +42,30 @@ struct RestoreTests {
         }
     }
 
+    @Test func `retry saves a paid headshot for which there was no free name, and pays nothing`()
+        async throws
+    {
+        try await Sandbox.withEmulator { sandbox, emulator in
+            let id = try await sandbox.submitOne()
+            let stem = "\(sandbox.results)/\(id)-front-professional"
+            let names = [stem] + (2...99).map { "\(stem)-\($0)" }
+            for name in names {
+                try FileManager.default.createDirectory(
+                    atPath: "\(name).png", withIntermediateDirectories: true)
+            }
+            _ = try await sandbox.run("drain")
+            #expect(try await sandbox.job(id).state == "failed")
+
+            try FileManager.default.removeItem(atPath: "\(stem).png")
+            let retried = try await sandbox.run("retry", id)
+            #expect(retried.exit == .status(0))
+            #expect(retried.output == "\(id)\n")
+            #expect(try await sandbox.drain() == 0)
+            #expect(try await sandbox.job(id).state == "succeeded")
+            #expect(try await emulator.ledger().count == 1)
+        }
+    }
+
     @Test func `nothing is restored under a worker`() async throws {
         try await Sandbox.withEmulator { sandbox, _ in
             _ = try await sandbox.submitOne()

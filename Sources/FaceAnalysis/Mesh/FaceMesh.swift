@@ -77,7 +77,8 @@ struct FaceMesh: Sendable {
         let patch = Patch(
             width: Self.side, height: Self.side,
             origin: middle - square.position(x: half, y: half), across: across)
-        let outputs = net.run(patch.colours(of: picture).rgb.map { Float($0) / 255 })
+        let outputs = net.run(
+            patch.colours(of: picture, leastStep: 1).rgb.map { Float($0) / 255 })
         guard let places = outputs.first(where: { $0.count == Self.count * 3 }),
             let logit = outputs.first(where: { $0.count == 1 })?.first
         else { return nil }

@@ -31,10 +31,22 @@ struct Lab: Sendable {
         return Float(share <= 0.040_45 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4))
     }
 
+    /// CIELAB's cube root, which is straight near black.
     private static func root(_ share: Float) -> Float {
-        // Quicker than `cbrtf`, and as exact as colours of 8 bits need.
-        share > 0.008_856 ? exp2f(log2f(share) / 3) : 7.787 * share + 16 / 116
+        // Quicker than `cbrtf`, and as exact as colours of 8 bits need: gains can make light brighter than white.
+        let place = share * Float(steps)
+        guard share >= 0, place < Float(roots.count - 1) else { return exactRoot(max(0, share)) }
+        let index = Int(place)
+        return roots[index] + (roots[index + 1] - roots[index]) * (place - Float(index))
     }
+
+    private static func exactRoot(_ share: Float) -> Float {
+        share > 0.008_856 ? cbrtf(share) : 7.787 * share + 16 / 116
+    }
+
+    private static let steps = 4096
+    /// The roots of light up to white, and a step beyond.
+    private static let roots = (0...steps + 1).map { exactRoot(Float($0) / Float(steps)) }
 }
 
 extension ColourRaster {

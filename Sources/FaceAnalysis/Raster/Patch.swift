@@ -38,7 +38,8 @@ struct Patch: Sendable {
         self.across = across
     }
 
-    /// The samples that each pixel is the mean of, along a side: one for each pixel of the picture, up to a limit.
+    /// The samples that each pixel is the mean of, along a side: one for each pixel of the picture, up to a limit; with
+    /// fewer, a sharp picture looks noisy.
     private var samplesAcross: Int { min(max(Int(step.rounded(.up)), 1), 6) }
 
     /// The same patch of a picture that was halved so often.
@@ -160,8 +161,11 @@ struct Patch: Sendable {
     }
 
     /// The colours of the patch; beyond the picture its edge goes on.
-    func colours(of picture: Picture) -> ColourRaster {
-        let (raster, halvings) = picture.level(forStep: step)
+    ///
+    /// - Parameter leastStep: How many pixels it takes at least for one of the patch, along a side. With one, which is enough for
+    ///   a net, fine structure depends on where the patch is cut out.
+    func colours(of picture: Picture, leastStep least: Double = 2) -> ColourRaster {
+        let (raster, halvings) = picture.level(forStep: step, least: least)
         return halved(halvings).colours(of: raster)
     }
 

@@ -25,11 +25,10 @@ struct Picture: Sendable {
     /// The longer side in pixels.
     var longSide: Int { whole.longSide }
 
-    /// The smallest one in which a step is two pixels at least, and how often it was halved; with one pixel, fine
-    /// structure moves with the place at which it is cut out.
-    func level(forStep step: Double) -> (raster: ColourRaster, halvings: Int) {
+    /// The smallest one in which a step is so many pixels at least, and how often it was halved.
+    func level(forStep step: Double, least: Double) -> (raster: ColourRaster, halvings: Int) {
         var halvings = 0
-        while halvings + 1 < levels.count, step >= Double(4 << halvings) { halvings += 1 }
+        while halvings + 1 < levels.count, step >= least * Double(2 << halvings) { halvings += 1 }
         return (levels[halvings], halvings)
     }
 }

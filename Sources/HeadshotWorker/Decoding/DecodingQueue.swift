@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Orders that wait for a decoder, first come, first served.
+/// Orders that wait for a decoder: those that hold up a request first, then first come, first served.
 final class DecodingQueue: Sendable {
     typealias Outcome = Result<PictureReply, WorkerError>
 
@@ -16,6 +16,11 @@ final class DecodingQueue: Sendable {
         var idle = 0
         var threads = 0
         var isClosed = false
+
+        mutating func removeNext() -> Entry? {
+            guard !waiting.isEmpty else { return nil }
+            return waiting.remove(at: waiting.firstIndex { !$0.order.task.isPaidFor } ?? 0)
+        }
     }
 
     private let state = Mutex(State())
@@ -48,7 +53,7 @@ final class DecodingQueue: Sendable {
         while true {
             news.wait()
             let (entry, isOver) = state.withLock { state -> (Entry?, Bool) in
-                let entry = state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+                let entry = state.removeNext()
                 let isOver = entry == nil && state.isClosed
                 if entry != nil || isOver { state.idle -= 1 }
                 return (entry, isOver)

@@ -38,6 +38,8 @@ extension PictureTask {
     }
 
     /// Whether the picture has cost money, so that it is worth more than the time for it.
+    ///
+    /// It is on disk already, so photos go first: without them, places for requests stay empty.
     var isPaidFor: Bool {
         switch self {
         case .prepare, .look, .makeHeadshot, .measure, .show: false
