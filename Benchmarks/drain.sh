@@ -44,7 +44,7 @@ curl --silent --fail --request PUT --data "@$work/grey.json" "$GOOGLE_GEMINI_BAS
 styles() {
     export HEADSHOT_HOME=$work/$1 HEADSHOT_DAILY_CAP=1000
     echo "draining in $1" >&2
-    find "$work" -maxdepth 1 -name 'photo-*.jpg' | sort | head -n 20 |
+    find "$work" -maxdepth 1 -name 'photo-*.jpg' | sort | sed -n '1,20p' |
         xargs "$built/headshot" submit --force "${@:2}" >/dev/null
     python3 Benchmarks/weigh.py "$HEADSHOT_HOME/results" 20 \
         "$built/headshot" drain --concurrency 4 --prompts prompts >"$work/$1.figures"

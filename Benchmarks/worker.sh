@@ -35,8 +35,16 @@ row() {
     before=$(date +%s.%N)
     "$built/headshot" drain --concurrency $places --prompts prompts >/dev/null
     after=$(date +%s.%N)
-    awk -v name="$1" -v a="$before" -v b="$after" -v bound="$bound" \
-        'BEGIN { printf "| %s | %.1f s | %d s | %.0f %% |\n", name, b - a, bound, 100 * bound / (b - a) }'
+    python3 - "$HEADSHOT_HOME/queue.sqlite" "$1" "$before" "$after" "$bound" "$places" <<'PY'
+import sqlite3, sys
+queue, name, before, after, bound, places = sys.argv[1:]
+before, after, bound, places = float(before), float(after), int(bound), int(places)
+rows = sqlite3.connect(queue).execute("SELECT started_at FROM charge ORDER BY started_at").fetchall()
+first, filled = (rows[place][0] / 1000 - before for place in (0, places - 1))
+time = after - before
+print(f"| {name} | {time:.1f} s | {bound} s | {100 * bound / time:.0f} % | {first:.1f} s | {filled:.1f} s "
+      f"| {100 * bound / (time - filled):.0f} % |")
+PY
 }
 
 {
@@ -45,8 +53,9 @@ row() {
     echo "A drain of $jobs jobs with \`--concurrency $places\`, from its start to its end, decoders' start and last headshot" \
         "included. The bound is that of requests which follow each other at once."
     echo
-    echo "| photos | time | bound | share of the bound (goal: 95 %) |"
-    echo "|---|---:|---:|---:|"
+    echo "| photos | time | bound | share of the bound (goal: 95 %) | first request after | a request in each place after |" \
+        "share of the bound from then on |"
+    echo "|---|---:|---:|---:|---:|---:|---:|"
     row small
     row large
     describe_machine

@@ -54,7 +54,7 @@ struct FaceFactsTests {
     }
 
     @Test func `two people are seen as two, and a wall as none`() async throws {
-        let two = try await FaceAnalyzer().faces(in: DrawnFace.portrait.doubled.pixels())
+        let two = try await FaceAnalyzer().faces(in: DrawnFace.portrait.beside(.portrait).pixels())
         #expect(two.count == 2)
         let none = try await DrawnFace.wall.analysis()
         #expect(none.facts.faces.isEmpty)

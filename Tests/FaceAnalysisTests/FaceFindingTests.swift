@@ -34,7 +34,7 @@ struct FaceFindingTests {
         Spoilt("a little out of focus", .sharpness, .warning) { .portrait.blurred(radius: 2) },
         Spoilt("far away", .faceSize, .refusal, scale: 0.5) { .portrait },
         Spoilt("not quite near", .faceSize, .warning, scale: 1) { .portrait },
-        Spoilt("beside another", .singleFace, .refusal) { .portrait.doubled },
+        Spoilt("beside another", .singleFace, .refusal) { .portrait.beside(.portrait) },
         Spoilt("on its side", .face, .refusal) { .portrait.turned },
         Spoilt("absent", .face, .refusal) { .wall },
         Spoilt("half in the dark", .balance, .warning) { .portrait.litAtLeft(0.2) },

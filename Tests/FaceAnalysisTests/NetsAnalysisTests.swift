@@ -57,10 +57,17 @@ struct NetsAnalysisTests {
     @Test func `two people are seen as two, a wall as none, and a small face as one`() async throws
     {
         let analyzer = try MeasuredFace.analyzer()
-        #expect(try await analyzer.faces(in: DrawnFace.portrait.doubled.pixels()).count == 2)
+        let pair = DrawnFace.portrait.beside(.portrait)
+        #expect(try await analyzer.faces(in: pair.pixels()).count == 2)
         #expect(try await analyzer.faces(in: DrawnFace.wall.pixels()).isEmpty)
         #expect(try await analyzer.faces(in: DrawnFace.portrait.shrunk(by: 4).pixels()).count == 1)
         #expect(try await DrawnFace.portrait.turned.measured().facts.quarterTurns == 3)
+    }
+
+    @Test func `people are seen as two though only the nets know a tilted head`() async throws {
+        let pair = DrawnFace.portrait.beside(.portrait.tilted(by: 50)).pixels()
+        #expect(try await FaceAnalyzer().faces(in: pair).count == 1)
+        #expect(try await MeasuredFace.analyzer().faces(in: pair).count == 2)
     }
 
     @Test func `the outline is around the eyes and within the photo`() async throws {

@@ -47,7 +47,7 @@ struct LookTests {
 
     static let refusals = [
         Refusal(testDescription: "nobody", rule: .face) { .wall },
-        Refusal(testDescription: "two people", rule: .singleFace) { .portrait.doubled },
+        Refusal(testDescription: "two people", rule: .singleFace) { .portrait.beside(.portrait) },
         Refusal(testDescription: "few pixels", rule: .faceSize) {
             .portrait.shrunk(by: 2).cropped(x: -100, y: -100, width: 400, height: 400)
         },

@@ -52,10 +52,10 @@ extension DrawnFace {
         }
     }
 
-    /// Two of the person side by side.
-    public var doubled: DrawnFace {
-        DrawnFace(width: width * 2, height: height) { x, y, channel, _ in
-            value(x % width, y, channel)
+    /// The picture with another of its height to the right.
+    public func beside(_ other: DrawnFace) -> DrawnFace {
+        DrawnFace(width: width + other.width, height: height) { x, y, channel, _ in
+            x < width ? value(x, y, channel) : other.value(x - width, y, channel)
         }
     }
 

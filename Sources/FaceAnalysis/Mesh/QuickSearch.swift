@@ -4,8 +4,7 @@ import Nets
 ///
 /// The detector's net finds one face where there are two as soon as they are small in its window. So a face counts as
 /// alone only if it is large in the picture, and if windows so small that another face that counts would be seen in them
-/// show none. Measured: of 272 pairs of people with the second 0.4 to 1 times as large, 2 were taken for one person, at 0.41;
-/// 41 of 43 photos of one person needed nothing else, and 24 pictures without a face showed none.
+/// show none. Measured: 41 of 43 photos of one person needed nothing else, and 24 pictures without a face showed none.
 struct QuickSearch {
     /// What a face that the mesh has confirmed is known by.
     struct Confirmed: Sendable {

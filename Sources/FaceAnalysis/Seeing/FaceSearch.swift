@@ -36,19 +36,22 @@ struct FaceSearch {
             return
         }
         let fine = try FineSearch(in: picture.whole.grey())
-        guard fine.faces.isEmpty, case .unsure(let seen) = quick, let widest = seen.first,
-            widest.mesh.score >= QuickSearch.sureMesh
-        else {
-            self = FaceSearch(
-                faces: fine.faces.map(FoundFace.init), quarterTurns: fine.quarterTurns)
-            return
-        }
         // dlib knows fewer views than the nets do.
+        let known = quick.map(Self.sureFaces) ?? []
+        if known.count > fine.faces.count {
+            self.init(known)
+        } else {
+            self.init(faces: fine.faces.map(FoundFace.init), quarterTurns: fine.quarterTurns)
+        }
+    }
+
+    /// The faces that the nets are sure of, without those too narrow to count, the widest first.
+    private static func sureFaces(_ verdict: QuickSearch.Verdict) -> [QuickSearch.Confirmed] {
+        guard case .unsure(let seen) = verdict else { return [] }
+        let sure = seen.filter { $0.mesh.score >= QuickSearch.sureMesh }
+        guard let widest = sure.first else { return [] }
         let counts = FineSearch.countingShare * widest.glimpse.width
-        self.init(
-            seen.filter {
-                $0.glimpse.width >= counts && $0.mesh.score >= QuickSearch.sureMesh
-            })
+        return sure.filter { $0.glimpse.width >= counts }
     }
 
     private init(faces: [FoundFace], quarterTurns: Int?) {

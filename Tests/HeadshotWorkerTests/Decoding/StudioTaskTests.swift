@@ -47,8 +47,8 @@ struct StudioTaskTests {
         async throws
     {
         // Two of the person side by side: whichever the frame is around, the other one is in it.
-        let photo = try DrawnFace.portrait.cropped(x: 110, y: 60, width: 180, height: 400).doubled
-            .jpeg()
+        let person = DrawnFace.portrait.cropped(x: 110, y: 60, width: 180, height: 400)
+        let photo = try person.beside(person).jpeg()
         let reply = try await made(photo, .studio)
         let making = try #require(reply.making)
         #expect(reply.picture != nil)
