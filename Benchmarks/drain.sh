@@ -37,9 +37,10 @@ python3 Benchmarks/weigh.py "$HEADSHOT_HOME/results" "$jobs" \
 after=$(floor $((jobs / 2 + 1)) "$jobs")
 floor=$(awk -v a="$before" -v b="$after" 'BEGIN { print a + b }')
 
-# Grey headshots, which cost next to nothing to look at: what is left of the decoders' work is that on the photos.
-echo '{"rules":[{"answer":"instant"}]}' >"$work/grey.json"
-curl --silent --fail --request PUT --data "@$work/grey.json" "$GOOGLE_GEMINI_BASE_URL/control/scenario"
+# Small black headshots, which cost next to nothing to look at: what is left of the decoders' work is that on the photos.
+vips black "$work/black.png" 256 320 --bands 3
+echo "{\"rules\":[{\"answer\":\"instant\",\"picture\":\"$work/black.png\"}]}" >"$work/black.json"
+curl --silent --fail --request PUT --data "@$work/black.json" "$GOOGLE_GEMINI_BASE_URL/control/scenario"
 # styles <name> <option>…: drains the first twenty photos in some styles.
 styles() {
     export HEADSHOT_HOME=$work/$1 HEADSHOT_DAILY_CAP=1000

@@ -37,7 +37,7 @@ def main():
         resident, most = memory(process.pid)
         samples.append((sum(1 for _ in results.glob("*.json")), resident))
         worker_most = max(worker_most, most)
-        decoders = [memory(pid)[1] for pid, parent, _, _ in processes() if parent == process.pid]
+        decoders = [memory(pid)[1] for pid, parent, _ in processes() if parent == process.pid]
         decoder_most = max([decoder_most, *decoders])
         time.sleep(INTERVAL)
 

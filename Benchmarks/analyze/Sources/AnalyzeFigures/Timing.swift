@@ -7,38 +7,52 @@ enum Timing {
     static func printTable(of photos: [PhotoFile], with analyzer: FaceAnalyzer) async throws {
         var decoding = Samples()
         var detection = Samples()
-        var rest = Samples()
         var analysis = Samples()
+        var ofOnePerson = Samples()
         var elapsed = Samples()
-        print("photo".padded(24), "decode", "detect", "rest  ", "beyond decoding (CPU ms)")
+        print("photo".padded(24), "decode", "detect", "beyond decoding (CPU ms)")
         for photo in photos {
             let before = CPUClock.now
             let pixels = try await photo.pixels()
-            let decoded = CPUClock.now
-            _ = try await analyzer.faces(in: pixels)
-            let detected = CPUClock.now
-            let start = ContinuousClock.now
-            _ = try await analyzer.analyze(pixels)
-            elapsed.add((ContinuousClock.now - start) / .milliseconds(1))
-            let analyzed = CPUClock.now
-            decoding.add(decoded - before)
-            detection.add(detected - decoded)
-            analysis.add(analyzed - detected)
-            rest.add(max(0, analyzed - detected - (detected - decoded)))
-            print(
-                photo.name.padded(24), decoding.last.ms, detection.last.ms, rest.last.ms,
-                analysis.last.ms)
+            decoding.add(CPUClock.now - before)
+            detection.add(try await least { _ = try await analyzer.faces(in: pixels) }.computing)
+            var isOne = false
+            let cost = try await least {
+                isOne = try await analyzer.analyze(pixels).facts.faces.count == 1
+            }
+            analysis.add(cost.computing)
+            elapsed.add(cost.elapsed)
+            if isOne { ofOnePerson.add(cost.computing) }
+            print(photo.name.padded(24), decoding.last.ms, detection.last.ms, analysis.last.ms)
         }
         print("")
+        print("The least of \(rounds) rounds for each photo, in milliseconds.")
         for (label, samples) in [
-            ("decode", decoding), ("detect", detection), ("the rest", rest),
-            ("beyond decoding", analysis), ("beyond decoding, elapsed", elapsed),
+            ("decode, once", decoding), ("detect", detection), ("beyond decoding", analysis),
+            ("beyond decoding, elapsed", elapsed),
+            ("of \(ofOnePerson.count) with one person", ofOnePerson),
         ] {
             print(
                 label.padded(26),
                 "median \(samples.quantile(0.5).ms) p95 \(samples.quantile(0.95).ms)",
                 "most \(samples.quantile(1).ms) ms")
         }
+    }
+
+    /// What else the machine does only ever adds.
+    private static let rounds = 3
+
+    private static func least(
+        _ body: () async throws -> Void
+    ) async throws -> (computing: Double, elapsed: Double) {
+        var least = (computing: Double.infinity, elapsed: Double.infinity)
+        for _ in 0..<rounds {
+            let (before, start) = (CPUClock.now, ContinuousClock.now)
+            try await body()
+            least.computing = min(least.computing, CPUClock.now - before)
+            least.elapsed = min(least.elapsed, (ContinuousClock.now - start) / .milliseconds(1))
+        }
+        return least
     }
 }
 
