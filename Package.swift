@@ -116,6 +116,14 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
 
+        // Telling: what every face answers, as values, words and JSON.
+        .target(
+            name: "Answers",
+            dependencies: [
+                "FaceAnalysis", "Generation", "HeadshotWorker", "JobQueue", "PromptFactory",
+                "Studio", "Validation",
+            ]),
+
         // Face: the pages, and the programs.
         .target(
             name: "Pages",
@@ -129,7 +137,8 @@ let package = Package(
         .executableTarget(
             name: "HeadshotCLI",
             dependencies: [
-                "CStreams", "CrashPoints", "FaceAnalysis", "Generation", "HeadshotWorker",
+                "Answers", "CStreams", "CrashPoints", "FaceAnalysis", "Generation",
+                "HeadshotWorker",
                 "Isolation", "JobQueue", "Nets", "Pages", "PromptFactory",
                 "Studio", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -209,8 +218,13 @@ let package = Package(
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]),
         .testTarget(
+            name: "AnswersTests",
+            dependencies: ["Answers", "Generation", "HeadshotWorker", "JobQueue", "Validation"]),
+        .testTarget(
             name: "HeadshotCLITests",
-            dependencies: ["FaceAnalysis", "HeadshotCLI", "Isolation", "Nets", "TestSupport"]),
+            dependencies: [
+                "Answers", "FaceAnalysis", "HeadshotCLI", "Isolation", "Nets", "TestSupport",
+            ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

@@ -1,3 +1,4 @@
+import Answers
 import Nets
 
 /// The models by which faces are measured and people cut out, as far as they are there.
@@ -20,17 +21,11 @@ enum Models {
     func warned() -> Models {
         guard case .damaged(let error) = self else { return self }
         let message = UserMessage(error)
-        note("\(message.sentence) \(Self.consequence)")
+        note("\(message.sentence) \(ModelWords.consequence)")
         if let hint = message.hint { note("  \(hint)") }
         return self
     }
 
-    /// What a submitter is told where they are not installed.
-    static let absence =
-        "The models are not installed. \(consequence) 'headshot doctor' says how to get them."
-    /// What it means that there are none.
-    static let consequence =
-        "No person is cut out: the background of a local headshot is only softened."
     /// How to get them.
     static let remedy = """
         In the source folder of headshot, 'make setup-models' fetches them, and 'make install' installs them; \

@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import HeadshotWorker
 
@@ -62,7 +63,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         let side = try await sideView(looker)
         let view = side?.view
         if output.json {
-            try Answers.write(line: Answers.json(AnalyzeAnswer(looked, side: view)))
+            try Answers.write(line: AnswerJSON.text(AnalyzeAnswer(looked, side: view)))
         } else if let view {
             try write(view.words, isFirst: false)
         }

@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import Foundation
 import JobQueue
@@ -32,53 +33,5 @@ extension ExitStatus {
         } else {
             self = gates.contains { $0.opens > now } ? .tryLater : .done
         }
-    }
-}
-
-/// Every gate that was ever closed, with what it says now.
-struct GateAnswer: CommandAnswer {
-    /// One of them.
-    struct Line: Encodable {
-        let provider: String
-        /// `open`, `closed` until a time, or `halted` until a person clears it.
-        let state: String
-        let reason: String
-        let opens: Date?
-        let sentence: String
-        let advice: String?
-        let detail: String?
-        let changed: Date
-    }
-
-    let gates: [Line]
-
-    init(_ gates: [Gate], now: Date, timeZone: TimeZone = .current) {
-        self.gates = gates.map { gate in
-            let words = GateWords(gate, now: now, timeZone: timeZone)
-            let isClosed = !gate.isHalted && gate.opens > now
-            return Line(
-                provider: gate.provider,
-                state: gate.isHalted ? "halted" : isClosed ? "closed" : "open",
-                reason: words == nil ? "open" : gate.reason, opens: isClosed ? gate.opens : nil,
-                sentence: words?.sentence ?? Self.openSentence(gate), advice: words?.advice,
-                detail: words?.detail, changed: gate.changed)
-        }
-    }
-
-    var text: String {
-        guard !gates.isEmpty else { return "Requests may be sent." }
-        return gates.map { gate in
-            let isOpen = gate.advice == nil
-            var fields = FieldList()
-            fields.add(gate.provider, isOpen ? gate.sentence : "\(gate.state): \(gate.sentence)")
-            fields.add("next", gate.advice)
-            fields.add("detail", gate.detail)
-            return fields.text
-        }.joined(separator: "\n\n")
-    }
-
-    private static func openSentence(_ gate: Gate) -> String {
-        guard let allowed = gate.allowed else { return "Requests may be sent." }
-        return "Requests may be sent, \(allowed) at a time; each answer lets one more through."
     }
 }

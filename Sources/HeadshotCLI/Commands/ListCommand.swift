@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import Foundation
 import JobQueue
@@ -61,50 +62,5 @@ struct ListCommand: AsyncParsableCommand {
         try await session.store.counts().isEmpty
             ? "The queue is empty. 'headshot submit' puts photos into it."
             : "No job matches. 'headshot list' without filters shows the newest."
-    }
-}
-
-/// Jobs, one a line.
-struct ListAnswer: CommandAnswer {
-    let jobs: [JobSummary]
-    private let now: Date
-    private let timeZone: TimeZone
-
-    init(jobs: [JobSummary], now: Date, timeZone: TimeZone = .current) {
-        self.jobs = jobs
-        self.now = now
-        self.timeZone = timeZone
-    }
-
-    private enum CodingKeys: CodingKey { case jobs }
-
-    var text: String {
-        var table = TextTable("JOB", "STATE", "STYLE", "PERSON", "PHOTO", "SUBMITTED", "NOTE")
-        for job in jobs {
-            table.add(
-                job.id, job.state, job.style ?? "?", job.person, job.photo.printable,
-                TimeWords.moment(job.submitted, now: now, in: timeZone), job.sentence)
-        }
-        return table.text
-    }
-
-    /// The jobs as comma-separated values, with a row of the columns' names before them.
-    var rows: [String] {
-        let names = [
-            "id", "state", "reason", "sentence", "person", "photo", "style", "provider", "backdrop",
-            "submitted", "due", "started", "ended", "result",
-        ]
-        return [CSV.row(names)]
-            + jobs.map { job in
-                CSV.row(
-                    [
-                        job.id, job.state, job.reason, job.sentence, job.person, job.photo,
-                        job.style, job.provider, job.backdrop?.rawValue,
-                    ]
-                        + [job.submitted, job.due, job.started, job.ended].map {
-                            $0?.ISO8601Format()
-                        }
-                        + [job.result])
-            }
     }
 }

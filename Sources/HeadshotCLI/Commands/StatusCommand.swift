@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import Foundation
 import HeadshotWorker
@@ -27,7 +28,7 @@ struct StatusCommand: AsyncParsableCommand {
             let cap = try session.configuration.cap(cap)
             let lines: Watch.LineMaker = { old, new, now in
                 guard old?.news != new.news else { return [] }
-                return [try Answers.jsonLine(try await Self.answer(new, cap, now, session))]
+                return [try AnswerJSON.line(try await Self.answer(new, cap, now, session))]
             }
             let watch = Watch(
                 session, output: .standardOutput, lines: output.json ? lines : nil)

@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import CrashPoints
 import Foundation
@@ -169,7 +170,7 @@ struct SubmitCommand: AsyncParsableCommand {
     /// Writes the answer for programs; one for people was written line by line.
     private func write(_ answer: SubmitAnswer) throws {
         guard output.json else { return }
-        try Intake.tell(answer.jobs, [try Answers.json(answer)])
+        try Intake.tell(answer.jobs, [try AnswerJSON.text(answer)])
     }
 
     /// Looks at the photos, and at what the queue has of them.
@@ -278,5 +279,10 @@ extension RefusedPhoto {
     init(withoutPerson path: String) {
         self.init(
             photo: path, findings: [], problem: "\(path.printable): its name is no person's id.")
+    }
+
+    /// Says the reasons on standard error.
+    func tell() {
+        for line in lines { note("headshot: \(line)") }
     }
 }

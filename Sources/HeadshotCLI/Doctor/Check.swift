@@ -1,3 +1,4 @@
+import Answers
 import JobQueue
 
 /// What one look at the machine found.

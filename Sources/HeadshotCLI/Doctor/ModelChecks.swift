@@ -1,3 +1,5 @@
+import Answers
+
 /// Whether the models are there and the right ones.
 enum ModelChecks {
     /// The models to decode with, and what is said of them.
@@ -16,9 +18,9 @@ enum ModelChecks {
         switch models {
         case .ready(_, let folder): .ok("models", "in \(folder)")
         // As the user wants it.
-        case .off: .ok("models", "switched off. \(Models.consequence)")
+        case .off: .ok("models", "switched off. \(ModelWords.consequence)")
         case .absent:
-            .warning("models", "not installed. \(Models.consequence)", remedy: Models.remedy)
+            .warning("models", "not installed. \(ModelWords.consequence)", remedy: Models.remedy)
         case .damaged(let error):
             .warning("models", UserMessage(error).sentence, remedy: Models.remedy)
         }

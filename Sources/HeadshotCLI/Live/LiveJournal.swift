@@ -1,3 +1,4 @@
+import Answers
 import Foundation
 import JobQueue
 
@@ -27,9 +28,9 @@ enum LiveJournal {
         let known = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let jobs = new.jobs.filter { job in known[job.id].map { isNews(job, after: $0) } ?? true }
         let gates = new.gates.filter { old?.gates.contains($0) != true }
-        return try jobs.map { try Answers.jsonLine(["job": JobLine($0)]) }
+        return try jobs.map { try AnswerJSON.line(["job": JobLine($0)]) }
             + gates.compactMap { StatusAnswer.ClosedGate($0, now: now) }
-            .map { try Answers.jsonLine(["gate": $0]) }
+            .map { try AnswerJSON.line(["gate": $0]) }
     }
 
     /// Whether a job moved on; what counts up or down all the time is no news.

@@ -1,3 +1,4 @@
+import Answers
 import Foundation
 import JobQueue
 
@@ -98,37 +99,6 @@ private enum LiveColumns {
     static let style = 18
     static let photo = 20
     static let bar = 20
-}
-
-extension JobPhase {
-    /// What happens, for people.
-    var words: String {
-        switch self {
-        case .preparing: "preparing the photo"
-        case .uploading: "uploading"
-        case .processing: "the model works"
-        case .saving: "saving"
-        }
-    }
-}
-
-extension LiveState {
-    /// Whether a job waits and nobody is there to take it.
-    var isWorkerMissing: Bool {
-        workers == 0
-            && (counts[.waiting, default: 0] > 0 || jobs.contains { $0.state == .waiting })
-    }
-
-    /// What to do about a missing worker.
-    static let noWorker = "No worker runs: start 'headshot worker' or 'headshot drain'."
-
-    /// How many jobs stand where, in the order of a job's life.
-    var countsLine: String {
-        let parts = JobState.allCases.compactMap { state in
-            counts[state].map { "\($0) \(state.rawValue)" }
-        }
-        return parts.isEmpty ? "no jobs" : parts.joined(separator: ", ")
-    }
 }
 
 extension String {

@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import Foundation
 import Glibc
@@ -42,7 +43,7 @@ struct Failure {
     private func tell(_ message: UserMessage) -> ExitCode {
         if isJSON {
             // Three strings and a number always can be encoded.
-            note((try? Answers.jsonLine(ErrorAnswer(message))) ?? message.sentence)
+            note((try? AnswerJSON.line(ErrorAnswer(message))) ?? message.sentence)
         } else {
             message.tell()
         }

@@ -1,3 +1,4 @@
+import Answers
 import JobQueue
 
 /// Words for what a command could not begin, or do.

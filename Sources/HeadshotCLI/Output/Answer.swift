@@ -1,3 +1,4 @@
+import Answers
 import Foundation
 import JobQueue
 
@@ -10,7 +11,7 @@ protocol CommandAnswer: Encodable {
 /// Writes to standard output: answers, and nothing else.
 enum Answers {
     static func print(_ answer: some CommandAnswer, asJSON: Bool) throws {
-        try write(line: asJSON ? try json(answer) : answer.text)
+        try write(line: asJSON ? try AnswerJSON.text(answer) : answer.text)
     }
 
     /// Writes a line at once, so that it stands even if the program is killed right after.
@@ -25,26 +26,6 @@ enum Answers {
     static func tell(line: String) throws(CommandError) {
         try write(line: line)
         try StandardStream.standardOutput.mustHaveReader()
-    }
-
-    /// Keys in a stable order, times in ISO 8601.
-    static func json(_ answer: some Encodable) throws -> String {
-        try json(answer, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-    }
-
-    /// The same on one line, for what is written piece by piece.
-    static func jsonLine(_ answer: some Encodable) throws -> String {
-        try json(answer, [.sortedKeys, .withoutEscapingSlashes])
-    }
-
-    private static func json(
-        _ answer: some Encodable, _ formatting: JSONEncoder.OutputFormatting
-    ) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = formatting
-        encoder.dateEncodingStrategy = .iso8601
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        return String(decoding: try encoder.encode(answer), as: UTF8.self)
     }
 }
 

@@ -1,3 +1,4 @@
+import Answers
 import HeadshotWorker
 import JobQueue
 
@@ -57,7 +58,7 @@ struct DecisionReport: Encodable {
 
     private mutating func writeJSON() {
         do {
-            try Answers.write(line: Answers.json(self))
+            try Answers.write(line: AnswerJSON.text(self))
         } catch {
             failure = error as? CommandError
             for line in jobs where line.done { note(line.words) }

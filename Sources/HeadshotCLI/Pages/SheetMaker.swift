@@ -1,3 +1,4 @@
+import Answers
 import FaceAnalysis
 import Foundation
 import HeadshotWorker

@@ -1,3 +1,4 @@
+import Answers
 import Foundation
 import HeadshotWorker
 import JobQueue
@@ -38,7 +39,7 @@ struct CheckOnly {
             let answer = CheckOnlyAnswer(
                 photos: AnalyzeAnswer(looked, side: nil),
                 forecast: forecast.map { ForecastAnswer($0, now: configuration.environment.now) })
-            try Answers.write(line: Answers.json(answer))
+            try Answers.write(line: AnswerJSON.text(answer))
         }
         _ = try command.isAccepted(forecast)
         if refused > 0 || isAccepted.contains(false) { try ExitStatus.photoRefused.end() }

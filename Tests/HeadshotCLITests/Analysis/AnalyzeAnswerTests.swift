@@ -1,3 +1,4 @@
+import Answers
 import FaceAnalysis
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ struct AnalyzeAnswerTests {
             "analyze.txt", [photo, unread].map(\.words).joined(separator: "\n\n") + "\n")
         let side = SideView(try Sample.analyzed(Sample.analysis(pose: "left")))
         let answer = AnalyzeAnswer([photo, unread], side: side)
-        try expectGolden("analyze.json", try Answers.json(answer) + "\n")
+        try expectGolden("analyze.json", try AnswerJSON.text(answer) + "\n")
     }
 
     @Test func `chance adds to a score, and it is said`() throws {

@@ -1,3 +1,4 @@
+import Answers
 import Foundation
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Testing
 struct AnswerTests {
     private func expect(_ answer: some CommandAnswer, is name: String) throws {
         try expectGolden("\(name).txt", answer.text + "\n")
-        try expectGolden("\(name).json", try Answers.json(answer) + "\n")
+        try expectGolden("\(name).json", try AnswerJSON.text(answer) + "\n")
     }
 
     private func summary(_ job: Job) -> JobSummary {

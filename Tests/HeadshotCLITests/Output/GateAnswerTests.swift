@@ -1,3 +1,4 @@
+import Answers
 import Foundation
 import TestSupport
 import Testing
@@ -18,7 +19,7 @@ struct GateAnswerTests {
         let gates = [gate(.tooManyRequests, opens: Sample.now + 300)]
         let answer = GateAnswer(gates, now: Sample.now, timeZone: .gmt)
         try expectGolden("gate.txt", answer.text + "\n")
-        try expectGolden("gate.json", try Answers.json(answer) + "\n")
+        try expectGolden("gate.json", try AnswerJSON.text(answer) + "\n")
         #expect(ExitStatus(gates: gates, now: Sample.now) == .tryLater)
     }
 

@@ -1,0 +1,68 @@
+package import FaceAnalysis
+package import HeadshotWorker
+import JobQueue
+package import Validation
+
+/// What `analyze` answers of photos.
+package struct AnalyzeAnswer: Encodable {
+    /// One of them.
+    package struct Line: Encodable {
+        package let photo: String
+        package let accepted: Bool
+        package let score: Double?
+        package let variation: Double?
+        package let ratings: [PhotoScore.Rating]?
+        package let strengths: [PhotoScore.Remark]?
+        package let weaknesses: [PhotoScore.Remark]?
+        package let findings: [JobFinding]
+        package let problem: String?
+        package let file: PhotoFacts?
+        package let face: FaceFacts?
+        /// Of all that is told, this alone is kept nowhere.
+        package let ratios: FaceRatios?
+
+        package init(_ photo: AnalyzedPhoto) {
+            self.photo = photo.path
+            accepted = photo.isAccepted
+            score = photo.score
+            variation = photo.variation
+            ratings = photo.analysis?.score?.ratings
+            strengths = photo.analysis?.score?.strengths
+            weaknesses = photo.analysis?.score?.weaknesses
+            findings = photo.findings
+            problem = photo.problem
+            file = photo.file
+            face = photo.analysis?.facts
+            ratios = photo.analysis?.measures?.ratios
+        }
+    }
+
+    package let photos: [Line]
+    package let side: SideView?
+
+    package init(_ photos: [AnalyzedPhoto], side: SideView?) {
+        self.photos = photos.map(Line.init)
+        self.side = side
+    }
+}
+
+extension PhotoFacts {
+    /// The format and the sides: `JPEG, 1200 × 1500 pixels, 231000 bytes`.
+    package var words: String {
+        "\(format.rawValue.uppercased()), \(width) × \(height) pixels, \(byteCount) bytes"
+    }
+}
+
+extension JobFinding {
+    /// What a person calls it.
+    package var name: String {
+        switch severity {
+        case .refusal: "refused"
+        case .warning: "warning"
+        case .notice: "notice"
+        }
+    }
+
+    /// What is wrong and what to do, with what was seen.
+    package var words: String { "\(sentence.printable) (\(rule): \(seen), limit: \(limit))" }
+}

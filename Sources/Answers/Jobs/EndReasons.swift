@@ -1,0 +1,86 @@
+package import JobQueue
+
+extension FailureReason {
+    /// What a person reads.
+    package var sentence: String {
+        switch self {
+        case .blockedPrompt: Self.notMade("the request was blocked")
+        case .blockedPicture: Self.notMade("its picture was blocked")
+        case .noImage: Self.notMade("it found no picture to make")
+        case .textOnly: Self.notMade("it answered in words only")
+        case .emptyAnswer: Self.notMade("it answered nothing")
+        case .unreadableAnswer: "What came back is no headshot. It was kept."
+        case .invalidRequest: "Please check your image and try again."
+        case .refused: "The provider refused this request twice and did not say why."
+        case .accountLimited, .serverError: "Service temporarily unavailable."
+        case .preparationFailed: "The photo could not be made ready to send."
+        case .unknownOrder: "The job was written by another version of headshot."
+        case .photoMissing: "The photo is not in the store any more."
+        case .photoUnreadable: "The photo in the store cannot be read."
+        case .answerLost: "The answer arrived, and was lost before it could be saved."
+        case .resultUnwritable: "The headshot could not be saved under any of its names."
+        case .resolvedPaid: "The request was charged, and no answer came."
+        case .replaced: "Another job took its place."
+        }
+    }
+
+    /// What to type next.
+    package func nextStep(for job: String) -> String? {
+        switch self {
+        case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .emptyAnswer, .unreadableAnswer,
+            .answerLost, .resolvedPaid:
+            "'headshot retry \(job)' asks once more, and is paid once more."
+        case .photoUnreadable:
+            "Repair the file or its permissions; 'headshot retry \(job)' goes on."
+        case .accountLimited: "'headshot gate' says why."
+        case .serverError, .refused: "Nothing was paid; 'headshot retry \(job)' asks again."
+        case .invalidRequest, .photoMissing: "'headshot submit' takes another photo."
+        case .resultUnwritable:
+            "Free its names in the results folder; 'headshot retry \(job)' saves a paid answer without another request."
+        case .preparationFailed: "'headshot doctor' checks this machine."
+        case .unknownOrder: "'headshot retry \(job) --angle front --background professional'"
+        case .replaced: nil
+        }
+    }
+
+    /// The sentence with what is known of this case, in the words of who found out.
+    package func sentence(detail: String?) -> String {
+        guard self == .unreadableAnswer, let detail, !detail.isEmpty else { return sentence }
+        let words = detail.printable
+        let end = words.hasSuffix(".") ? "" : "."
+        return "What came back is no headshot: \(words)\(end) It was kept."
+    }
+
+    private static func notMade(_ reason: String) -> String {
+        "The model would not make this picture (\(reason)). Try another photo."
+    }
+}
+
+extension UncertaintyReason {
+    /// What a person reads.
+    package var sentence: String {
+        switch self {
+        case .deadline: "No answer came in time; it may have been charged."
+        case .connectionLost:
+            "The connection broke before an answer came; it may have been charged."
+        case .workerDied: "The worker ended before an answer came; it may have been charged."
+        case .restored:
+            "The queue was put back to before this job's request; it may have been charged."
+        case .cancelled: "It was cancelled after the photo was sent; it may have been charged."
+        case .abandoned: "The provider gave the request up; it may have been charged."
+        case .gateway:
+            "Something on the way to the provider gave the request up; it may have been charged."
+        case .dns, .connect, .tls, .proxy, .other: "No answer came; it may have been charged."
+        }
+    }
+}
+
+extension CancellationReason {
+    /// What a person reads.
+    package var sentence: String {
+        switch self {
+        case .cancelled: "Taken back before anything was sent."
+        case .forgotten: "Taken back with all that its person left."
+        }
+    }
+}

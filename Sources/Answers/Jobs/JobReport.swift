@@ -1,0 +1,126 @@
+import FaceAnalysis
+package import Foundation
+import Generation
+package import HeadshotWorker
+package import JobQueue
+import Studio
+
+/// Everything that is kept of one job, as `show` answers it.
+package struct JobReport: Encodable, Sendable {
+    package let summary: JobSummary
+    package let priority: Int
+    package let key: String?
+    package let photoSHA256: String
+    package let attempts: Int
+    package let workerDeaths: Int
+    package let retryOf: String?
+    package let detail: String?
+    package let promptVersion: String?
+    package let prompt: String?
+    package let facts: JobFacts?
+    package let findings: [JobFinding]
+    package let headshot: HeadshotLook?
+    /// What was told at submit.
+    package let quotedModel: String?
+    package let quotedPriceMicroUSD: Int?
+    package let charges: [ChargeReport]
+
+    package let isForced: Bool
+    package let nextStep: String?
+    package let timeZone: TimeZone
+
+    package init(
+        _ job: Job, _ charges: [Charge], gate: Gate? = nil, now: Date, timeZone: TimeZone = .current
+    ) {
+        summary = JobSummary(job, gate: gate, now: now, timeZone: timeZone)
+        priority = job.priority
+        key = job.key
+        photoSHA256 = job.photo
+        attempts = job.attempts
+        workerDeaths = job.crashes
+        retryOf = job.retryOf?.rawValue
+        detail = job.detail
+        promptVersion = job.promptVersion
+        prompt = job.prompt
+        facts = job.photoFacts
+        findings = job.photoFindings
+        headshot = job.headshotLook
+        quotedModel = job.quote?.model
+        quotedPriceMicroUSD = job.quote?.price
+        isForced = HeadshotOrder(payload: job.payload)?.isForced ?? false
+        self.charges = charges.map(ChargeReport.init)
+        nextStep =
+            JobWords(job, charges, gate: gate, now: now, timeZone: timeZone).nextStep
+        self.timeZone = timeZone
+    }
+
+    /// The job's own fields beside the rest: a list's and a report's JSON have the same names.
+    package func encode(to encoder: any Encoder) throws {
+        try summary.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(priority, forKey: .priority)
+        try container.encodeIfPresent(key, forKey: .key)
+        try container.encode(photoSHA256, forKey: .photoSHA256)
+        try container.encode(attempts, forKey: .attempts)
+        try container.encode(workerDeaths, forKey: .workerDeaths)
+        try container.encodeIfPresent(retryOf, forKey: .retryOf)
+        try container.encodeIfPresent(detail, forKey: .detail)
+        try container.encodeIfPresent(promptVersion, forKey: .promptVersion)
+        try container.encodeIfPresent(prompt, forKey: .prompt)
+        try container.encodeIfPresent(facts, forKey: .facts)
+        try container.encode(findings, forKey: .findings)
+        try container.encodeIfPresent(headshot, forKey: .headshot)
+        try container.encodeIfPresent(quotedModel, forKey: .quotedModel)
+        try container.encodeIfPresent(quotedPriceMicroUSD, forKey: .quotedPriceMicroUSD)
+        try container.encode(charges, forKey: .charges)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case priority, key, photoSHA256, attempts, workerDeaths, retryOf, detail, promptVersion
+        case prompt, facts, findings, headshot, quotedModel, quotedPriceMicroUSD, charges
+    }
+}
+
+/// What is known of one charge, in an answer.
+package struct ChargeReport: Encodable, Sendable {
+    package let id: Int64
+    package let state: String
+    package let provider: String
+    package let model: String
+    package let modelAnswered: String?
+    package let responseID: String?
+    package let day: String
+    package let estimateMicroUSD: Int?
+    package let costMicroUSD: Int?
+    package let requested: Date
+    package let settled: Date?
+    private let price: String
+
+    package init(_ charge: Charge) {
+        let receipt = charge.receipt.flatMap {
+            try? JSONDecoder().decode(Receipt.self, from: Data($0.utf8))
+        }
+        id = charge.id
+        state = charge.state.rawValue
+        provider = charge.provider
+        model = charge.model
+        modelAnswered = receipt?.modelAnswered
+        responseID = receipt?.responseID
+        day = charge.day
+        estimateMicroUSD = charge.estimate
+        costMicroUSD = charge.cost
+        requested = charge.started
+        settled = charge.settled
+        price = MoneyWords.price(of: charge)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, state, provider, model, modelAnswered, responseID, day, estimateMicroUSD
+        case costMicroUSD, requested, settled
+    }
+
+    /// One line for people.
+    package func line(in timeZone: TimeZone) -> String {
+        "\(price), \(state), \(model), \(TimeWords.full(requested, in: timeZone))"
+    }
+}

@@ -1,0 +1,40 @@
+package import Foundation
+import HeadshotWorker
+package import JobQueue
+package import Studio
+
+/// What a list says of one job.
+package struct JobSummary: Encodable, Sendable {
+    package let id: String
+    package let state: String
+    package let reason: String
+    package let sentence: String
+    package let person: String
+    package let photo: String
+    package let style: String?
+    package let provider: String
+    /// What is wanted behind the person; absent where a model makes the headshot.
+    package let backdrop: Backdrop?
+    package let submitted: Date
+    package let due: Date?
+    package let started: Date?
+    package let ended: Date?
+    package let result: String?
+
+    package init(_ job: Job, gate: Gate? = nil, now: Date, timeZone: TimeZone = .current) {
+        id = job.id.rawValue
+        state = job.state.rawValue
+        reason = job.reason
+        sentence = JobWords(job, gate: gate, now: now, timeZone: timeZone).sentence
+        person = job.person.rawValue
+        photo = job.photoName
+        style = job.styleName
+        provider = job.provider
+        backdrop = job.wantedBackdrop
+        submitted = job.created
+        due = job.state == .waiting ? job.due : nil
+        started = job.started
+        ended = job.ended
+        result = job.result
+    }
+}

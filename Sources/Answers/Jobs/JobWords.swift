@@ -1,0 +1,191 @@
+import FaceAnalysis
+package import Foundation
+import HeadshotWorker
+package import JobQueue
+import PromptFactory
+package import Studio
+package import Validation
+
+/// What a person reads of where a job stands, and what to type next.
+package struct JobWords: Equatable, Sendable {
+    /// One sentence or two.
+    package let sentence: String
+    /// The next step, if there is one to take.
+    package let nextStep: String?
+
+    /// The words for a job as it was read from the queue.
+    ///
+    /// A code that this program does not know was written by a newer one, and is shown as it is.
+    ///
+    /// - Parameters:
+    ///   - charges: The job's, which may prove that it was paid.
+    ///   - gate: The provider's gate, which says until when a job waits for it.
+    package init(
+        _ job: Job, _ charges: [Charge] = [], gate: Gate? = nil, now: Date,
+        timeZone: TimeZone = .current
+    ) {
+        let id = job.id.rawValue
+        switch job.state {
+        case .waiting:
+            self.init(waiting: job, gate: gate, now: now, timeZone: timeZone)
+        case .running:
+            self.init(job.runningSentence)
+        case .succeeded:
+            self.init("The headshot is ready.", "'headshot result \(id)' says where it lies.")
+        case .rejected:
+            self.init(job.rejectedSentence, job.rejectedNextStep)
+        case .failed:
+            self.init(failed: job)
+        case .cancelled:
+            self.init(
+                CancellationReason(rawValue: job.reason)?.sentence
+                    ?? "Taken back: \(job.reason.printable)")
+        case .uncertain:
+            self.init(
+                UncertaintyReason(rawValue: job.reason)?.sentence
+                    ?? "It may have been charged: \(job.reason.printable)",
+                Self.waysOut(of: id, charges))
+        }
+    }
+
+    /// The two ways out of an uncertain job.
+    package static func waysOut(of job: String, _ charges: [Charge]) -> String {
+        guard !charges.contains(where: { $0.state == .paid }) else {
+            return """
+                It was charged: 'headshot resolve \(job) --paid' ends it.
+                'headshot retry \(job) --accept-possible-charge' asks again, and is paid again.
+                """
+        }
+        return """
+            If the provider's bill tells: 'headshot resolve \(job) --paid' or '--not-paid'.
+            If not: 'headshot retry \(job) --accept-possible-charge' asks again, and may be paid twice.
+            """
+    }
+
+    private init(_ sentence: String, _ nextStep: String? = nil) {
+        self.sentence = sentence
+        self.nextStep = nextStep
+    }
+
+    private init(failed job: Job) {
+        if let reason = FailureReason(rawValue: job.reason) {
+            self.init(
+                reason.sentence(detail: job.detail), reason.nextStep(for: job.id.rawValue))
+        } else {
+            self.init("It failed: \(job.reason.printable)")
+        }
+    }
+
+    private init(waiting job: Job, gate: Gate?, now: Date, timeZone: TimeZone) {
+        let until = TimeWords.until(job.due, now: now, in: timeZone)
+        switch job.waitReason {
+        case .new:
+            self.init(
+                "Waits for a worker.", "'headshot worker' or 'headshot drain' takes it.")
+        case .scheduled where job.due > now: self.init("Waits \(until), as asked for.")
+        case .scheduled: self.init("Waits for a worker; its time has come.")
+        case .cooldown:
+            self.init(
+                Self.cooldownSentence(gate, now: now, timeZone: timeZone),
+                "'headshot gate' says why.")
+        case .dailyCap: self.init("All headshots of the day are used. Waits \(until).")
+        case .budget: self.init("The day's money is spent. Waits \(until).")
+        case .providerHalted:
+            self.init(
+                "Service temporarily unavailable.", "'headshot gate' says why, and what to set.")
+        case .retry where job.due > now: self.init("Waits \(until), to be tried again.")
+        case .retry: self.init("Waits to be tried again.")
+        case .interrupted where job.due > now:
+            self.init(
+                "It was interrupted before anything was sent. Waits \(until), behind the others.")
+        case .refused:
+            self.init(
+                "The provider refused it and did not say why. It is tried once more, behind the others."
+            )
+        case .interrupted:
+            self.init("Its worker ended before anything was sent; it is taken again.")
+        case .answered: self.init("The answer is here and paid; a worker has to save it.")
+        case nil: self.init("Waits: \(job.reason.printable)")
+        }
+    }
+
+    private static func cooldownSentence(_ gate: Gate?, now: Date, timeZone: TimeZone) -> String {
+        guard let gate, !gate.isHalted, gate.opens > now else {
+            return "Waits for the provider; nothing was paid."
+        }
+        let until = TimeWords.until(gate.opens, now: now, in: timeZone)
+        return switch GateReason(rawValue: gate.reason) {
+        case .quotaPerMinute, .quotaPerDay, .tooManyRequests, .quotaIsZero:
+            "Too many requests. Please wait and try again. Waits \(until)."
+        case .keyInvalid, .unauthenticated, .permissionDenied, .failedPrecondition,
+            .modelNotFound, .noModelOffered, .priceAboveQuote, .modelUnsuitable,
+            .requestNotUnderstood, .accountLimited, .outOfCredit, .notTheService,
+            .unexpectedStatus, .proxyRefused, .certificateNotTrusted, .unusableSetting,
+            .serverErrors, .unreachable, .unknownOutcomes, .noAnswers, .refusals, nil:
+            "Service temporarily unavailable. Waits \(until)."
+        }
+    }
+}
+
+extension Job {
+    /// The order's style, as in file names; `nil` for an order that this program cannot read.
+    package var styleName: String? { HeadshotOrder(payload: payload)?.style.name }
+
+    /// What is wanted behind the person of a headshot that is made here; `nil` where a model makes it.
+    package var wantedBackdrop: Backdrop? {
+        guard provider == ProviderKind.local.rawValue else { return nil }
+        return HeadshotOrder(payload: payload)?.wantedBackdrop
+    }
+
+    fileprivate var runningSentence: String {
+        let sentence =
+            switch phase {
+            case .preparing: "The photo is looked at and made ready."
+            case .uploading, .processing: "The provider was asked; no answer yet."
+            case .saving: "The answer is here and is saved."
+            case nil: "A worker is at it."
+            }
+        return isCancelRequested ? "\(sentence) It is to be cancelled." : sentence
+    }
+
+    /// What the finding that refused the photo said, or what its rule asks for.
+    fileprivate var rejectedSentence: String {
+        let refusals = photoFindings.filter { $0.severity == .refusal }
+        if !refusals.isEmpty {
+            return refusals.map(\.sentence.printable).joined(separator: " ")
+        }
+        return Finding.Rule(rawValue: reason)?.requirement
+            ?? "The photo was refused: \(reason.printable)"
+    }
+
+    /// A photo that was refused for its face alone can be forced, and a head be turned by a model.
+    fileprivate var rejectedNextStep: String {
+        if LocalRule(rawValue: reason) != nil {
+            return "'headshot retry \(id) --by gemini' has a model make it, and is paid."
+        }
+        let isForced = HeadshotOrder(payload: payload)?.isForced ?? false
+        return FaceFinding.Rule(rawValue: reason) == nil || isForced
+            ? "'headshot submit' takes another photo."
+            : "'headshot submit' takes another photo, or with --force this one."
+    }
+}
+
+extension Finding.Rule {
+    /// What a photo must be, for a job whose findings are gone.
+    package var requirement: String {
+        switch self {
+        case .regularFile: "The photo was refused: it must be a regular file."
+        case .steadyFile: "The photo was refused: its file must not change while it is read."
+        case .byteCount: "The photo was refused: its file is too large, or empty."
+        case .format: "The photo was refused: its format is not accepted."
+        case .header: "The photo was refused: its file is damaged."
+        case .side: "The photo was refused: its sides are too short or too long."
+        case .scanCount: "The photo was refused: it has too many scans."
+        case .singlePage: "The photo was refused: its file must hold one picture."
+        case .decoding: "The photo was refused: it cannot be decoded."
+        case .safeDecoding: "The photo was refused: it cannot be decoded safely."
+        case .sentSide, .sentByteCount:
+            "The photo was refused: it cannot be made small enough to send."
+        }
+    }
+}

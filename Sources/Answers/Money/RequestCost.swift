@@ -1,0 +1,43 @@
+import Generation
+package import HeadshotWorker
+package import JobQueue
+
+/// What it costs to ask for headshots once more.
+package struct RequestCost: Equatable {
+    /// The headshots that a model makes.
+    package let paid: Int
+    /// Those that this machine makes.
+    package let free: Int
+    package let model: String
+    /// A picture's usual price in millionths of a US dollar; `nil` if it is not known.
+    package let price: Int?
+
+    /// The cost of jobs, by who makes them.
+    package init(_ counts: [JobChoice.Count], by maker: ProviderKind? = nil, model: String) {
+        let local = ProviderKind.local.rawValue
+        free = counts.filter { (maker?.rawValue ?? $0.provider) == local }.map(\.jobs).reduce(0, +)
+        paid = counts.map(\.jobs).reduce(0, +) - free
+        self.model = model
+        price = ModelFacts.facts(for: model).pricePerPicture
+    }
+
+    /// Whether it is more than what is spent without a question; an unknown price is.
+    package var isLarge: Bool { paid > 0 && (price.map { $0 * paid > Self.freelySpent } ?? true) }
+
+    /// As a sentence begins: `12 headshots by gemini-3, about $0.47; 1 headshot, free and made on this machine`.
+    package var words: String {
+        let cost = price.map { "about \(MoneyWords.dollars($0 * paid))" } ?? "at an unknown price"
+        let parts = [
+            paid > 0 ? "\(Self.count(paid)) by \(model), \(cost)" : nil,
+            free > 0 ? "\(Self.count(free)), free and made on this machine" : nil,
+        ].compactMap { $0 }
+        return parts.isEmpty ? "nothing to pay" : parts.joined(separator: "; ")
+    }
+
+    private static func count(_ jobs: Int) -> String {
+        jobs == 1 ? "1 headshot" : "\(jobs) headshots"
+    }
+
+    /// Millionths of a US dollar: what a person spends without being asked.
+    package static let freelySpent = 1_000_000
+}

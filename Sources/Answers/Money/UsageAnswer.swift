@@ -1,0 +1,73 @@
+package import Foundation
+package import JobQueue
+
+/// What people have used of the day's headshots and of the money.
+package struct UsageAnswer: Encodable {
+    /// One person, or all who were forgotten.
+    package struct Line: Encodable {
+        /// Absent for people who were forgotten.
+        package let person: String?
+        package let usedToday: Int
+        package let leftToday: Int
+        package let today: MoneyAnswer
+        package let month: MoneyAnswer
+    }
+
+    package let dailyCap: Int
+    /// The most money a day for all; absent where there is no limit.
+    package let dailySpendMicroUSD: Int?
+    package let resets: Date
+    package let people: [Line]
+    package let today: MoneyAnswer
+    package let month: MoneyAnswer
+    package let now: Date
+    package let timeZone: TimeZone
+
+    package init(_ usage: [Person?: Usage], cap: DailyCap, now: Date) {
+        dailyCap = cap.charges
+        dailySpendMicroUSD = cap.spend
+        resets = cap.nextDay(after: now)
+        people = usage.map { person, usage in
+            Line(
+                person: person?.rawValue, usedToday: usage.usedToday,
+                leftToday: max(0, cap.charges - usage.usedToday), today: MoneyAnswer(usage.today),
+                month: MoneyAnswer(usage.month))
+        }.sorted { ($0.person ?? "\u{10FFFF}") < ($1.person ?? "\u{10FFFF}") }
+        today = MoneyAnswer(usage.values.map(\.today).reduce(Money(), +))
+        month = MoneyAnswer(usage.values.map(\.month).reduce(Money(), +))
+        self.now = now
+        timeZone = cap.timeZone
+    }
+
+    private enum CodingKeys: CodingKey {
+        case dailyCap, dailySpendMicroUSD, resets, people, today, month
+    }
+
+}
+
+/// Money in an answer: millionths of a US dollar, by how well it is known.
+package struct MoneyAnswer: Encodable, Equatable {
+    package let knownMicroUSD: Int
+    package let estimatedMicroUSD: Int
+    package let unknownMicroUSD: Int
+    /// Charges whose price nobody knows.
+    package let unpricedCharges: Int
+
+    package init(_ money: Money) {
+        knownMicroUSD = money.known
+        estimatedMicroUSD = money.estimated
+        unknownMicroUSD = money.unknown
+        unpricedCharges = money.unpriced
+    }
+
+    /// The sums that are not nought: `$0.12 known, $0.039 unknown`.
+    package var words: String {
+        let sums = [
+            (knownMicroUSD, "known"), (estimatedMicroUSD, "estimated"),
+            (unknownMicroUSD, "unknown"),
+        ].filter { $0.0 > 0 }.map { "\(MoneyWords.dollars($0.0)) \($0.1)" }
+        let unpriced = unpricedCharges > 0 ? ["\(unpricedCharges) without a price"] : []
+        let parts = sums + unpriced
+        return parts.isEmpty ? "$0.00" : parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,36 @@
+package import HeadshotWorker
+package import JobQueue
+
+/// What a drain did, and what it left.
+package struct DrainAnswer: Encodable, Equatable {
+    /// How many jobs left the drain in each state; `waiting` for those that went back to the queue.
+    package let jobs: [String: Int]
+    /// Why it ended.
+    package let ending: String
+    /// How many jobs wait, by reason.
+    package let waiting: [String: Int]
+
+    package init(_ summary: WorkSummary, waiting: [WaitReason: Int]) {
+        jobs = Dictionary(
+            uniqueKeysWithValues: summary.jobs.map { ($0.key.rawValue, $0.value) })
+        ending =
+            switch summary.ending {
+            case .done: "done"
+            case .limit: "limit"
+            case .held: "held"
+            case .halted: "halted"
+            case .stopped: "stopped"
+            }
+        self.waiting = Dictionary(
+            uniqueKeysWithValues: waiting.map { ($0.key.rawValue, $0.value) })
+    }
+
+    package var text: String {
+        let done = JobState.allCases.filter { $0 != .waiting }.compactMap { state in
+            jobs[state.rawValue].map { "\($0) \(state.rawValue)" }
+        }
+        let left = waiting.values.reduce(0, +)
+        let parts = done + (left > 0 ? ["\(left) waiting"] : [])
+        return parts.isEmpty ? "No job was due." : parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,38 @@
+package import Foundation
+package import JobQueue
+
+/// Every gate that was ever closed, with what it says now.
+package struct GateAnswer: Encodable {
+    /// One of them.
+    package struct Line: Encodable {
+        package let provider: String
+        /// `open`, `closed` until a time, or `halted` until a person clears it.
+        package let state: String
+        package let reason: String
+        package let opens: Date?
+        package let sentence: String
+        package let advice: String?
+        package let detail: String?
+        package let changed: Date
+    }
+
+    package let gates: [Line]
+
+    package init(_ gates: [Gate], now: Date, timeZone: TimeZone = .current) {
+        self.gates = gates.map { gate in
+            let words = GateWords(gate, now: now, timeZone: timeZone)
+            let isClosed = !gate.isHalted && gate.opens > now
+            return Line(
+                provider: gate.provider,
+                state: gate.isHalted ? "halted" : isClosed ? "closed" : "open",
+                reason: words == nil ? "open" : gate.reason, opens: isClosed ? gate.opens : nil,
+                sentence: words?.sentence ?? Self.openSentence(gate), advice: words?.advice,
+                detail: words?.detail, changed: gate.changed)
+        }
+    }
+
+    private static func openSentence(_ gate: Gate) -> String {
+        guard let allowed = gate.allowed else { return "Requests may be sent." }
+        return "Requests may be sent, \(allowed) at a time; each answer lets one more through."
+    }
+}

@@ -1,0 +1,126 @@
+package import Foundation
+package import JobQueue
+
+/// What a live display shows: some jobs, and what holds them up.
+package struct LiveState: Equatable, Sendable {
+    package var jobs: [LiveJob] = []
+    /// How many jobs stand where; empty if that is not shown.
+    package var counts: [JobState: Int] = [:]
+    /// The gates that are closed.
+    package var gates: [LiveGate] = []
+    /// How many workers and drains live.
+    package var workers = 0
+
+    package init(
+        jobs: [LiveJob] = [], counts: [JobState: Int] = [:], gates: [LiveGate] = [],
+        workers: Int = 0
+    ) {
+        self.jobs = jobs
+        self.counts = counts
+        self.gates = gates
+        self.workers = workers
+    }
+
+    /// The state without what changes all the time, so that two of them are equal unless something happened.
+    package var news: LiveState {
+        var news = self
+        for index in news.jobs.indices {
+            news.jobs[index].progress?.sentBytes = nil
+            news.jobs[index].progress?.totalBytes = nil
+            news.jobs[index].sentence = ""
+        }
+        return news
+    }
+}
+
+/// One job of a live display.
+package struct LiveJob: Equatable, Sendable {
+    package var id: String
+    package var style: String
+    package var photo: String
+    package var state: JobState
+    /// How far a running job is.
+    package var progress: JobProgress?
+    /// The stable code of why it is where it is.
+    package var reason = ""
+    /// The same in words, in which times may count down.
+    package var sentence = ""
+    package var started: Date?
+    package var result: String?
+
+    /// What a display shows of a job as it was read.
+    package init(_ job: Job, progress: JobProgress?, gate: Gate?, now: Date) {
+        id = job.id.rawValue
+        style = job.styleName ?? "?"
+        photo = job.photoName.printable
+        state = job.state
+        if job.state == .running {
+            self.progress = progress ?? job.phase.map { JobProgress(phase: $0) }
+        }
+        reason = job.reason
+        sentence = JobWords(job, gate: gate, now: now).sentence
+        started = job.started
+        result = job.result?.printable
+    }
+
+    /// A job whose state is known otherwise.
+    package init(id: String, style: String, photo: String, state: JobState) {
+        self.id = id
+        self.style = style
+        self.photo = photo
+        self.state = state
+    }
+}
+
+/// One gate of a live display.
+package struct LiveGate: Equatable, Sendable {
+    package var code: String
+    /// When it opens by itself; `nil` while it is halted.
+    package var opens: Date?
+
+    package init(_ gate: Gate) {
+        self.init(code: gate.reason, opens: gate.isHalted ? nil : gate.opens)
+    }
+
+    package init(code: String, opens: Date?) {
+        self.code = code
+        self.opens = opens
+    }
+
+    /// The words while it is closed.
+    package func words(now: Date, timeZone: TimeZone = .current) -> GateWords? {
+        if let opens, opens <= now { return nil }
+        return GateWords(code: code, detail: nil, opens: opens, now: now, timeZone: timeZone)
+    }
+}
+
+extension JobPhase {
+    /// What happens, for people.
+    package var words: String {
+        switch self {
+        case .preparing: "preparing the photo"
+        case .uploading: "uploading"
+        case .processing: "the model works"
+        case .saving: "saving"
+        }
+    }
+}
+
+extension LiveState {
+    /// Whether a job waits and nobody is there to take it.
+    package var isWorkerMissing: Bool {
+        workers == 0
+            && (counts[.waiting, default: 0] > 0 || jobs.contains { $0.state == .waiting })
+    }
+
+    /// What to do about a missing worker.
+    package static let noWorker = "No worker runs: start 'headshot worker' or 'headshot drain'."
+
+    /// How many jobs stand where, in the order of a job's life.
+    package var countsLine: String {
+        let parts = JobState.allCases.compactMap { state in
+            counts[state].map { "\($0) \(state.rawValue)" }
+        }
+        return parts.isEmpty ? "no jobs" : parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,96 @@
+package import Foundation
+package import HeadshotWorker
+package import JobQueue
+
+/// Which jobs are old enough to go, and whether their headshots go with them.
+package struct PrunePlan {
+    package let endedBefore: Date
+    package let states: [JobState]
+    package let withHeadshots: Bool
+    /// The folder of headshots, in which to look for unfinished ones.
+    package let results: String
+
+    package init(endedBefore: Date, states: [JobState], withHeadshots: Bool, results: String) {
+        self.endedBefore = endedBefore
+        self.states = states
+        self.withHeadshots = withHeadshots
+        self.results = results
+    }
+
+    /// What would be removed.
+    package func preview(_ store: JobStore, _ janitor: Janitor, now: Date) async throws
+        -> PruneAnswer
+    {
+        var outcome = PruneAnswer(isDryRun: true)
+        let count = try await store.removableCount(endedBefore: endedBefore, states: states)
+        outcome.jobs = count.jobs
+        outcome.photos = count.photos
+        outcome.headshots = withHeadshots ? count.headshots : 0
+        outcome.note(try await leftovers(janitor, now))
+        return outcome
+    }
+
+    /// Removes the jobs, some thousands in a transaction, and what no job needs.
+    package func run(_ store: JobStore, _ janitor: Janitor, now: Date) async throws -> PruneAnswer {
+        var outcome = PruneAnswer(isDryRun: false)
+        while true {
+            let jobs = try await store.removable(
+                endedBefore: endedBefore, states: states, limit: Self.chunk)
+            let removal = try await janitor.remove(jobs, withHeadshots: withHeadshots)
+            outcome.jobs += removal.jobs.count
+            outcome.photos += removal.photos.count
+            outcome.headshots += withHeadshots ? removal.results.count : 0
+            if removal.jobs.isEmpty { break }
+        }
+        let leftovers = try await leftovers(janitor, now)
+        outcome.note(try await janitor.remove(leftovers))
+        return outcome
+    }
+
+    private func leftovers(_ janitor: Janitor, _ now: Date) async throws -> Leftovers {
+        try await janitor.leftovers(before: now - Self.leftoverAge, results: results)
+    }
+
+    /// Few enough that workers wait for less than a second, and many enough that each time all jobs' photos are looked
+    /// through is worth it.
+    private static let chunk = 5000
+
+    /// Seconds; whatever writes a file or submits a photo is done with it after a day.
+    private static let leftoverAge: TimeInterval = 86_400
+}
+
+/// What was removed, or would be.
+package struct PruneAnswer: Encodable, Equatable {
+    package let isDryRun: Bool
+    package var jobs = 0
+    package var photos = 0
+    package var headshots = 0
+    package var orphanPhotos = 0
+    package var temporaryFiles = 0
+
+    package init(isDryRun: Bool) {
+        self.isDryRun = isDryRun
+    }
+
+    package mutating func note(_ leftovers: Leftovers) {
+        orphanPhotos = leftovers.photos.count
+        temporaryFiles = leftovers.temporaryFiles.count
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case isDryRun = "dryRun"
+        case jobs, photos, headshots, orphanPhotos, temporaryFiles
+    }
+
+    package var text: String {
+        let removed = CountWords.list([
+            (jobs, "job", "jobs"), (photos, "photo", "photos"),
+            (headshots, "headshot", "headshots"),
+            (orphanPhotos, "photo that no job needs", "photos that no job needs"),
+            (temporaryFiles, "unfinished file", "unfinished files"),
+        ])
+        guard let removed else { return "There is nothing to remove." }
+        let verb = isDryRun ? "Would remove" : "Removed"
+        return "\(verb) \(removed)."
+    }
+}

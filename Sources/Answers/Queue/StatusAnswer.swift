@@ -1,0 +1,67 @@
+package import Foundation
+package import JobQueue
+
+/// How the queue stands at one moment.
+package struct StatusAnswer: Encodable {
+    /// How many jobs stand in each state.
+    package let jobs: [String: Int]
+    package let running: [RunningJob]
+    package let liveWorkers: Int
+    package let gates: [ClosedGate]
+    package let today: MoneyAnswer
+    /// The model that paid jobs will be asked of.
+    package let model: ExpectedModel
+
+    /// What the answer was made of.
+    package let state: LiveState
+
+    /// One job that a worker has.
+    package struct RunningJob: Encodable {
+        package let id: String
+        package let style: String
+        package let photo: String
+        package let phase: JobPhase?
+        package let sentBytes: Int?
+        package let totalBytes: Int?
+    }
+
+    /// One gate that lets nothing through.
+    package struct ClosedGate: Encodable {
+        package let reason: String
+        package let sentence: String
+        package let advice: String
+        /// When it opens by itself; absent while it is halted.
+        package let opens: Date?
+
+        /// A gate while it is closed.
+        package init?(_ gate: LiveGate, now: Date, timeZone: TimeZone = .current) {
+            guard let words = gate.words(now: now, timeZone: timeZone) else { return nil }
+            reason = gate.code
+            sentence = words.sentence
+            advice = words.advice
+            opens = gate.opens
+        }
+    }
+
+    package init(
+        _ state: LiveState, today: Money, model: ExpectedModel, now: Date,
+        timeZone: TimeZone = .current
+    ) {
+        jobs = Dictionary(
+            uniqueKeysWithValues: JobState.allCases.map { ($0.rawValue, state.counts[$0] ?? 0) })
+        running = state.jobs.map { job in
+            RunningJob(
+                id: job.id, style: job.style, photo: job.photo, phase: job.progress?.phase,
+                sentBytes: job.progress?.sentBytes, totalBytes: job.progress?.totalBytes)
+        }
+        liveWorkers = state.workers
+        gates = state.gates.compactMap { ClosedGate($0, now: now, timeZone: timeZone) }
+        self.today = MoneyAnswer(today)
+        self.model = model
+        self.state = state
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case jobs, running, liveWorkers, gates, today, model
+    }
+}

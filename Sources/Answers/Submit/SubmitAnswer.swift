@@ -1,0 +1,90 @@
+package import HeadshotWorker
+package import JobQueue
+package import PromptFactory
+package import Validation
+
+/// What came of handing photos in.
+package struct SubmitAnswer: Encodable, Equatable {
+    package var jobs: [SubmittedJob] = []
+    package var refused: [RefusedPhoto] = []
+    /// What was told before the new jobs were queued; absent where there are none.
+    package var forecast: ForecastAnswer?
+
+    package init() {}
+
+    /// Adds where the jobs stand at the end.
+    package mutating func add(_ ends: [Job]) {
+        let ends = Dictionary(ends.map { ($0.id, $0) }) { first, _ in first }
+        for index in jobs.indices {
+            guard let end = ends[jobs[index].id] else { continue }
+            jobs[index].state = end.state
+            jobs[index].reason = end.reason
+            jobs[index].result = end.result
+        }
+    }
+}
+
+/// One job that was queued, or was there before under the same key.
+package struct SubmittedJob: Encodable, Equatable {
+    package let id: JobID
+    package let style: String
+    package let photo: String
+    package let person: String
+    package let provider: String
+    package let isNew: Bool
+    /// Where the job stood at the end of `--wait`, with its reason and its headshot's path.
+    package var state: JobState?
+    package var reason: String?
+    package var result: String?
+
+    /// A job that was queued as ordered, or the one that is in the queue, as it is there.
+    package init(_ submission: Submission, style: Style, of order: PhotoOrder) {
+        id = submission.id
+        person = order.person.rawValue
+        switch submission {
+        case .queued:
+            self.style = style.name
+            photo = order.photo.name
+            provider = order.provider.rawValue
+            isNew = true
+        case .existing(let job):
+            self.style = job.styleName ?? "unknown"
+            photo = job.photoName
+            provider = job.provider
+            isNew = false
+        }
+    }
+
+    /// The jobs of an order.
+    package static func all(_ submissions: [Submission], of order: PhotoOrder) -> [SubmittedJob] {
+        zip(submissions, order.styles).map { SubmittedJob($0, style: $1, of: order) }
+    }
+
+    /// The job as a line for people.
+    package var line: String {
+        "\(id)  \(style)  \(photo.printable)\(isNew ? "" : "  (queued before)")"
+    }
+}
+
+/// A photo that was not queued, and why.
+package struct RefusedPhoto: Encodable, Equatable {
+    package let photo: String
+    package let findings: [Finding]
+    /// What kept the file from being read at all, or from being queued.
+    package let problem: String?
+
+    package init(photo: String, findings: [Finding], problem: String?) {
+        self.photo = photo
+        self.findings = findings
+        self.problem = problem
+    }
+
+    /// The reasons as lines for people.
+    package var lines: [String] {
+        let name = photo.printable
+        let refusals = findings.filter { $0.severity == .refusal }
+        return refusals.map {
+            "\(name): \($0.sentence) (rule: \($0.rule.rawValue))"
+        } + [problem].compactMap { $0 }
+    }
+}

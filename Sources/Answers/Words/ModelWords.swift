@@ -1,0 +1,9 @@
+/// What people read of the models by which faces are measured and people cut out.
+package enum ModelWords {
+    /// What a submitter is told where they are not installed.
+    package static let absence =
+        "The models are not installed. \(consequence) 'headshot doctor' says how to get them."
+    /// What it means that there are none.
+    package static let consequence =
+        "No person is cut out: the background of a local headshot is only softened."
+}

@@ -1,0 +1,40 @@
+package import Foundation
+
+/// Times as people read them.
+package enum TimeWords {
+    /// A length of time in at most two units: `59 s`, `4 min 59 s`, `5 h 12 min`, `3 days 4 h`.
+    package static func span(_ seconds: TimeInterval) -> String {
+        let whole = Int(min(max(seconds, 0), 1e9).rounded(.up))
+        return switch whole {
+        case ..<60: "\(whole) s"
+        case ..<3600: "\(whole / 60) min \(whole % 60) s"
+        case ..<172_800: "\(whole / 3600) h \(whole % 3600 / 60) min"
+        default: "\(whole / 86_400) days \(whole % 86_400 / 3600) h"
+        }
+    }
+
+    /// A moment on the reader's clock: `14:05` today, else `2026-11-23 14:05`.
+    package static func moment(_ date: Date, now: Date, in timeZone: TimeZone = .current) -> String
+    {
+        let text = minute(date, in: timeZone)
+        let isToday = text.prefix(10) == minute(now, in: timeZone).prefix(10)
+        return isToday ? String(text.dropFirst(11)) : text
+    }
+
+    /// A moment with its day, for what is read on another one: `2026-11-23 14:05`.
+    package static func minute(_ date: Date, in timeZone: TimeZone = .current) -> String {
+        String(full(date, in: timeZone).dropLast(3))
+    }
+
+    /// A moment to the second: `2026-11-23 14:05:09`.
+    package static func full(_ date: Date, in timeZone: TimeZone = .current) -> String {
+        let style = Date.ISO8601FormatStyle(
+            dateTimeSeparator: .space, timeSeparator: .colon, timeZone: timeZone)
+        return date.formatted(style.year().month().day().time(includingFractionalSeconds: false))
+    }
+
+    /// Until when, and how long that is from now: `until 14:05 (4 min 59 s)`.
+    package static func until(_ date: Date, now: Date, in timeZone: TimeZone = .current) -> String {
+        "until \(moment(date, now: now, in: timeZone)) (\(span(date.timeIntervalSince(now))))"
+    }
+}

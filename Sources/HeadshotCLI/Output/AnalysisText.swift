@@ -1,0 +1,62 @@
+import Answers
+import FaceAnalysis
+import HeadshotWorker
+import JobQueue
+import Validation
+
+extension AnalyzedPhoto {
+    /// Everything for a person, under names in one column.
+    var words: String {
+        var fields = FieldList()
+        fields.add("photo", photoLine)
+        fields.add("score", scoreLine)
+        fields.add("verdict", verdict)
+        for finding in findings { fields.add(finding.name, finding.words) }
+        for remark in analysis?.score?.strengths ?? [] { fields.add("strength", remark.sentence) }
+        for remark in analysis?.score?.weaknesses ?? [] { fields.add("weakness", remark.sentence) }
+        if let facts = analysis?.facts {
+            for field in FaceWords(facts).fields { fields.add(field.name, field.value) }
+        }
+        return fields.text
+    }
+
+    private var photoLine: String {
+        let name = path.printable
+        return file.map { "\(name) (\($0.words))" } ?? name
+    }
+
+    /// The score with what it is out of; nil without a face.
+    var scoreLine: String? {
+        guard let score else { return nil }
+        let chance = variation == nil ? "" : ", with up to 0.2 added by chance (--variation)"
+        return "\(score) of 10\(chance)"
+    }
+
+    private var verdict: String {
+        if let problem { return problem.printable }
+        return isAccepted
+            ? "a headshot can be made of it" : "refused: no headshot would be worth its price"
+    }
+}
+
+extension AnalyzedPhoto {
+    /// What would become of a job of this photo, in a line, with the reasons below it.
+    func verdict(isForced: Bool) -> String {
+        let isGood = isAccepted(isForced: isForced)
+        let score = scoreLine.map { "  \($0)" } ?? ""
+        let refusals = findings.filter { $0.severity == .refusal }.map(\.words)
+        let reasons = (refusals + [problem?.printable].compactMap(\.self)).map { "\n  \($0)" }
+        return "\(isGood ? "accepted" : "refused")  \(path.printable)\(score)\(reasons.joined())"
+    }
+}
+
+extension SideView {
+    /// Everything for a person.
+    var words: String {
+        var fields = FieldList()
+        fields.add("from the side", photo.printable)
+        fields.add("verdict", sentence.printable)
+        for finding in findings { fields.add(finding.name, finding.words) }
+        return fields.text
+    }
+}

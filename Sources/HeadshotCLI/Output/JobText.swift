@@ -1,0 +1,82 @@
+import Answers
+import FaceAnalysis
+import Foundation
+import HeadshotWorker
+import JobQueue
+import Studio
+
+extension JobReport: CommandAnswer {
+    /// Fields in the order in which a person asks for them.
+    var text: String {
+        var fields = FieldList()
+        fields.add("job", summary.id)
+        fields.add("state", summary.state)
+        fields.add("", summary.sentence)
+        fields.add("next", nextStep)
+        fields.add("detail", detail?.printable)
+        fields.add("headshot", summary.result?.printable)
+        fields.add("", headshot?.facts?.score.map { "score \($0.value) of 10" })
+        fields.add("", headshot?.comparison?.verdict.sentence)
+        for finding in headshot?.findings ?? [] { fields.add("", finding.sentence.printable) }
+        fields.add("style", summary.style)
+        fields.add("backdrop", (headshot?.making?.backdrop ?? summary.backdrop)?.rawValue)
+        fields.add("provider", summary.provider.printable)
+        fields.add("", ProviderKind(rawValue: summary.provider)?.description)
+        fields.add("person", summary.person)
+        fields.add("photo", photoLine)
+        fields.add("score", facts?.score.map { "\($0.value) of 10" })
+        for finding in findings { fields.add("finding", sentence(of: finding)) }
+        if let face = facts?.face {
+            for field in FaceWords(face).fields { fields.add(field.name, field.value) }
+        }
+        fields.add("key", key?.printable)
+        fields.add("priority", priority == 0 ? nil : String(priority))
+        fields.add("repeats", retryOf)
+        fields.add("prompt", promptVersion.map { "version \($0)" })
+        fields.add("attempts", attemptsLine)
+        fields.add("told", quoteLine)
+        for charge in charges { fields.add("charge", charge.line(in: timeZone)) }
+        fields.add("submitted", moment(summary.submitted))
+        fields.add("due", summary.due.map(moment))
+        fields.add("started", summary.started.map(moment))
+        fields.add("ended", summary.ended.map(moment))
+        return fields.text
+    }
+
+    private var photoLine: String {
+        let name = summary.photo.printable
+        return facts.map { "\(name) (\($0.file.words))" } ?? name
+    }
+
+    /// The price that was told at submit.
+    private var quoteLine: String? {
+        quotedModel.map { model in
+            let price = quotedPriceMicroUSD.map { "about \(MoneyWords.dollars($0))" }
+            return "\(price ?? "an unknown price"), \(model.printable)"
+        }
+    }
+
+    private func sentence(of finding: JobFinding) -> String {
+        let isOverridden = isForced && finding.severity == .refusal && finding.isOverridable
+        return finding.sentence.printable + (isOverridden ? " (overridden by --force)" : "")
+    }
+
+    private var attemptsLine: String {
+        workerDeaths == 0
+            ? "\(attempts)" : "\(attempts); ended from outside before that: \(workerDeaths)"
+    }
+
+    private func moment(_ date: Date) -> String { TimeWords.full(date, in: timeZone) }
+}
+
+extension ListAnswer: CommandAnswer {
+    var text: String {
+        var table = TextTable("JOB", "STATE", "STYLE", "PERSON", "PHOTO", "SUBMITTED", "NOTE")
+        for job in jobs {
+            table.add(
+                job.id, job.state, job.style ?? "?", job.person, job.photo.printable,
+                TimeWords.moment(job.submitted, now: now, in: timeZone), job.sentence)
+        }
+        return table.text
+    }
+}

@@ -1,0 +1,66 @@
+import Answers
+import Foundation
+import JobQueue
+
+extension GateAnswer: CommandAnswer {
+    var text: String {
+        guard !gates.isEmpty else { return "Requests may be sent." }
+        return gates.map { gate in
+            let isOpen = gate.advice == nil
+            var fields = FieldList()
+            fields.add(gate.provider, isOpen ? gate.sentence : "\(gate.state): \(gate.sentence)")
+            fields.add("next", gate.advice)
+            fields.add("detail", gate.detail)
+            return fields.text
+        }.joined(separator: "\n\n")
+    }
+}
+
+extension StatusAnswer: CommandAnswer {
+    var text: String {
+        var fields = FieldList()
+        fields.add("jobs", state.countsLine)
+        for job in state.jobs {
+            let phase = job.progress?.phase.words ?? "running"
+            fields.add("running", "\(job.id)  \(job.style)  \(job.photo)  \(phase)")
+        }
+        fields.add("workers", state.workers == 0 ? "none" : "\(state.workers)")
+        for gate in gates { fields.add("gate", "\(gate.sentence) \(gate.advice)") }
+        if gates.isEmpty { fields.add("gate", "open") }
+        fields.add("model", model.words)
+        fields.add("today", today.words)
+        return fields.text
+    }
+}
+
+extension UsageAnswer: CommandAnswer {
+    var text: String {
+        var table = TextTable("PERSON", "USED TODAY", "LEFT", "TODAY", "THIS MONTH")
+        for line in people {
+            table.add(
+                line.person ?? "(forgotten)", String(line.usedToday),
+                line.person == nil ? "" : String(line.leftToday), line.today.words,
+                line.month.words)
+        }
+        table.add("all", String(people.map(\.usedToday).reduce(0, +)), "", today.words, month.words)
+        let end = TimeWords.moment(resets, now: now, in: timeZone)
+        let left = TimeWords.span(resets.timeIntervalSince(now))
+        return """
+            \(table.text)
+
+            Everybody may have \(dailyCap) headshots a day; the day ends at \(end), in \(left).\(budget)
+            """
+    }
+
+    /// What is left of the day's money, as one more line; empty where there is no limit.
+    private var budget: String {
+        guard let limit = dailySpendMicroUSD else { return "" }
+        let spent = today.knownMicroUSD + today.estimatedMicroUSD + today.unknownMicroUSD
+        let left = MoneyWords.dollars(max(0, limit - spent))
+        return "\nAll together may cost \(MoneyWords.dollars(limit)) a day; \(left) are left."
+    }
+}
+
+extension DrainAnswer: CommandAnswer {}
+
+extension PruneAnswer: CommandAnswer {}

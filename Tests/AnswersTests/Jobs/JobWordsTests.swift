@@ -1,0 +1,161 @@
+import Foundation
+import Generation
+import Testing
+import Validation
+
+@testable import Answers
+@testable import HeadshotWorker
+@testable import JobQueue
+
+struct JobWordsTests {
+    private func words(_ job: Job, gate: Gate? = nil) -> JobWords {
+        JobWords(job, gate: gate, now: Sample.now, timeZone: .gmt)
+    }
+
+    @Test(arguments: [NoPicture.Kind.blockedPrompt, .blockedPicture, .noImage, .textOnly, .empty])
+    func `an answer without a picture has words that ask for another photo`(
+        kind: NoPicture.Kind
+    ) throws {
+        let sentence = words(try Sample.job(.failed, reason: kind.failureReason.rawValue)).sentence
+        #expect(sentence.hasPrefix("The model would not make this picture ("))
+        #expect(sentence.hasSuffix("). Try another photo."))
+    }
+
+    @Test(arguments: UncertaintyReason.allCases)
+    func `an uncertain job has words and both ways out`(reason: UncertaintyReason) throws {
+        let words = words(try Sample.job(.uncertain, reason: reason.rawValue))
+        #expect(words.sentence.hasSuffix("; it may have been charged."))
+        #expect(words.nextStep?.contains("resolve 7m2kq4x0ab --paid") == true)
+        #expect(words.nextStep?.contains("--accept-possible-charge") == true)
+    }
+
+    @Test func `each reason for a failure has words of its own`() throws {
+        let sentences = try FailureReason.allCases.map { reason in
+            words(try Sample.job(.failed, reason: reason.rawValue)).sentence
+        }
+        #expect(!sentences.contains { $0.hasPrefix("It failed: ") })
+        // What fails at the provider's side reads the same for a person, charged or not.
+        #expect(Set(sentences).count == sentences.count - 1)
+    }
+
+    @Test(arguments: [
+        ("a page of HTML, \"Sign in\"", "a page of HTML, \"Sign in\"."),
+        ("Each side must be 256 pixels.", "Each side must be 256 pixels."),
+        ("two\nlines\u{1B}[31m", "two lines\u{FFFD}[31m."),
+    ])
+    func `an answer that is no headshot is told by what it was`(detail: String, words: String)
+        throws
+    {
+        let job = try Sample.job(.failed, reason: "unreadable_answer", detail: detail)
+        #expect(
+            self.words(job).sentence == "What came back is no headshot: \(words) It was kept.")
+    }
+
+    @Test func `nothing about the photo is said of a request that was refused without a reason`()
+        throws
+    {
+        let sentence = words(try Sample.job(.failed, reason: "refused")).sentence
+        #expect(!sentence.lowercased().contains("photo"))
+        #expect(!sentence.lowercased().contains("image"))
+    }
+
+    @Test(arguments: Finding.Rule.allCases)
+    func `a rejected photo whose findings are gone still says what was wrong`(
+        rule: Finding.Rule
+    ) throws {
+        let sentence = words(try Sample.job(.rejected, reason: rule.rawValue)).sentence
+        #expect(sentence.hasPrefix("The photo was refused: "))
+        #expect(!sentence.contains(rule.rawValue + "."))
+    }
+
+    @Test func `an uncertain job that is known to be paid is not said to be perhaps free`() throws {
+        let job = try Sample.job(.uncertain, reason: "restored")
+        let words = JobWords(job, [try Sample.charge(.paid)], now: Sample.now, timeZone: .gmt)
+        let next = try #require(words.nextStep)
+        #expect(next.hasPrefix("It was charged: 'headshot resolve 7m2kq4x0ab --paid' ends it."))
+        #expect(!next.contains("--not-paid"))
+        let doubtful = JobWords(job, [try Sample.charge(.unknown)], now: Sample.now, timeZone: .gmt)
+        #expect(doubtful.nextStep?.contains("--not-paid") == true)
+    }
+
+    @Test(arguments: [
+        (LocalRule.localAngle.rawValue, "--by gemini"), ("exposure", "--force this one"),
+        ("decoding", "takes another photo."),
+    ])
+    func `a rejected photo says what can be done`(reason: String, next: String) throws {
+        #expect(try words(Sample.job(.rejected, reason: reason)).nextStep?.contains(next) == true)
+    }
+
+    @Test func `a rejected photo says what its findings said`() throws {
+        let findings = """
+            [{"rule":"side","severity":"notice","seen":"1","limit":"2","sentence":"Never mind."},
+             {"rule":"decoding","severity":"refusal","seen":"no","limit":"yes","sentence":"It is cut off."}]
+            """
+        let job = try Sample.job(.rejected, reason: "decoding", findings: findings)
+        #expect(words(job).sentence == "It is cut off.")
+    }
+
+    @Test(arguments: WaitReason.allCases)
+    func `a waiting job says what it waits for`(reason: WaitReason) throws {
+        let words = words(
+            try Sample.job(.waiting, reason: reason.rawValue, due: Sample.now + 600))
+        switch reason {
+        case .new: #expect(words.sentence == "Waits for a worker.")
+        case .scheduled:
+            #expect(words.sentence == "Waits until 09:10 (10 min 0 s), as asked for.")
+        case .cooldown: #expect(words.sentence == "Waits for the provider; nothing was paid.")
+        case .dailyCap:
+            #expect(
+                words.sentence
+                    == "All headshots of the day are used. Waits until 09:10 (10 min 0 s).")
+        case .budget:
+            #expect(
+                words.sentence == "The day's money is spent. Waits until 09:10 (10 min 0 s).")
+        case .providerHalted: #expect(words.sentence == "Service temporarily unavailable.")
+        case .retry:
+            #expect(words.sentence == "Waits until 09:10 (10 min 0 s), to be tried again.")
+        case .refused:
+            #expect(
+                words.sentence
+                    == "The provider refused it and did not say why. It is tried once more, behind the others."
+            )
+        case .interrupted:
+            #expect(
+                words.sentence
+                    == "It was interrupted before anything was sent. Waits until 09:10 (10 min 0 s), behind the others."
+            )
+        case .answered:
+            #expect(words.sentence == "The answer is here and paid; a worker has to save it.")
+        }
+    }
+
+    @Test(arguments: [
+        (GateReason.quotaPerMinute, "Too many requests. Please wait and try again."),
+        (.tooManyRequests, "Too many requests. Please wait and try again."),
+        (.serverErrors, "Service temporarily unavailable."),
+        (.unknownOutcomes, "Service temporarily unavailable."),
+        (.unreachable, "Service temporarily unavailable."),
+    ])
+    func `a job that waits for a closed gate says until when`(
+        reason: GateReason, sentence: String
+    ) throws {
+        let gate = Gate(
+            provider: "gemini", opens: Sample.now + 300, allowed: 1, isHalted: false,
+            failures: 0, reason: reason.rawValue, detail: nil, changed: Sample.now)
+        let job = try Sample.job(.waiting, reason: "cooldown")
+        #expect(words(job, gate: gate).sentence == "\(sentence) Waits until 09:05 (5 min 0 s).")
+    }
+
+    @Test(arguments: JobPhase.allCases)
+    func `a running job that is to be cancelled says so`(phase: JobPhase) throws {
+        let job = try Sample.job(
+            .running, reason: "claimed", phase: phase, isCancelRequested: true)
+        #expect(words(job).sentence.hasSuffix(". It is to be cancelled."))
+    }
+
+    @Test(arguments: [JobState.failed, .cancelled, .uncertain, .rejected, .waiting])
+    func `a code of a newer version is shown, harmlessly`(state: JobState) throws {
+        let sentence = words(try Sample.job(state, reason: "moon\u{1B}phase")).sentence
+        #expect(sentence.contains("moon\u{FFFD}phase"))
+    }
+}

@@ -1,0 +1,40 @@
+import HeadshotWorker
+import JobQueue
+import Testing
+
+@testable import Answers
+
+struct RequestCostTests {
+    private static let model = "gemini-2.5-flash-image"
+
+    private func cost(
+        paid: Int, free: Int = 0, by maker: ProviderKind? = nil, model: String = model
+    ) -> RequestCost {
+        RequestCost(
+            [
+                .init(provider: "gemini", state: .failed, jobs: paid),
+                .init(provider: "local", state: .failed, jobs: free),
+            ].filter { $0.jobs > 0 }, by: maker, model: model)
+    }
+
+    @Test func `it tells how many are paid and how many are free`() {
+        #expect(cost(paid: 2).words == "2 headshots by \(Self.model), about $0.078")
+        #expect(
+            cost(paid: 1, free: 3).words
+                == "1 headshot by \(Self.model), about $0.039; 3 headshots, free and made on this machine"
+        )
+        #expect(cost(paid: 1, model: "new").words == "1 headshot by new, at an unknown price")
+    }
+
+    @Test func `another provider makes all of them`() {
+        #expect(cost(paid: 2, free: 1, by: .local).paid == 0)
+        #expect(cost(paid: 2, free: 1, by: .gemini).paid == 3)
+    }
+
+    @Test func `more than a dollar is large, and so is what nobody knows`() {
+        #expect(!cost(paid: 25).isLarge)
+        #expect(cost(paid: 26).isLarge)
+        #expect(cost(paid: 1, model: "new").isLarge)
+        #expect(!cost(paid: 0, free: 1000, model: "new").isLarge)
+    }
+}

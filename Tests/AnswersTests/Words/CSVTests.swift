@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Answers
+
+struct CSVTests {
+    @Test(arguments: [
+        (["a", "b"], "a,b"), (["", nil], ","), (["a,b"], #""a,b""#),
+        ([#"say "hi""#], #""say ""hi""""#), (["a b"], #""a b""#), (["über"], "über"),
+    ])
+    func `cells are quoted where they must be`(cells: [String?], row: String) {
+        #expect(CSV.row(cells) == row)
+    }
+
+    @Test(arguments: [
+        ("=HYPERLINK(A1)", "'=HYPERLINK(A1)"), ("+1", "'+1"), ("-anna", "'-anna"), ("@a", "'@a"),
+        (" =1", #"" '=1""#), ("＝1", "'＝1"), (#"a;=1"#, #""a;'=1""#), ("a; -1", #""a; '-1""#),
+        (#"a;"=1"#, #""a;""'=1""#), ("=-1", "'=-1"),
+    ])
+    func `what a spreadsheet would compute begins with an apostrophe`(cell: String, row: String) {
+        #expect(CSV.row([cell]) == row)
+    }
+
+    @Test(arguments: ["a-b", "a=b", "anna-left.jpg", "2026-11-21T09:00:00Z", "5+5"])
+    func `what no spreadsheet computes stays as it is`(cell: String) {
+        #expect(CSV.row([cell]) == cell)
+    }
+
+    @Test func `what would break a line or hide a sign is replaced`() {
+        #expect(CSV.row(["a\tb\r\nc\u{202E}"]) == "\"a b  c\u{FFFD}\"")
+    }
+}
