@@ -8,7 +8,7 @@ RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-browser setup-models setup-shells build release test faults soak fuzz sanitize lint format demo install bench bench-cli bench-submit bench-drain bench-worker \
-	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-studio bench-stale eval-analyze eval-studio \
+	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-studio bench-stale bench-smoke eval-analyze eval-studio \
 	clean
 
 help: ## print this list
@@ -119,6 +119,10 @@ eval-studio: setup ## tell which photos in DIR=… are cut out, and how stable t
 
 bench-stale: ## list the results whose sources have changed since they were measured
 	@Benchmarks/stale.sh
+
+bench-smoke: release ## see whether the benchmarks still run, with the fewest photos; their figures are thrown away
+	@command -v vips >/dev/null || scripts/install-packages.sh bench-smoke libvips-tools
+	Benchmarks/smoke.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 clean: ## remove what was built
 	$(SWIFT) package clean

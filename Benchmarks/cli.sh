@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# How long a person waits for the command line: cli.sh <folder of the built programs>
+# How long a person waits for the command line: cli.sh <folder of the built programs> [runs]
 set -euo pipefail
 built=$(cd "$1" && pwd)
+runs=${2:-20}
 cd "$(dirname "$0")/.."
 . Benchmarks/photos.sh
 
-runs=20
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export HEADSHOT_HOME=$work/home

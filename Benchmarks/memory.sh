@@ -32,7 +32,7 @@ save "$work/jpeg/small.jpg[Q=85]" 0.5
 save "$work/mixed/photo.png" 0.4
 save "$work/mixed/photo.webp[Q=85]" 0.7
 save "$work/mixed/photo.heic[Q=70]" 0.5 2>/dev/null || echo "left out: HEIC, for want of an encoder" >&2
-head -c 2000000 "$work/jpeg/usual.jpg" >"$work/mixed/damaged.jpg"
+head -c "$(($(wc -c <"$work/jpeg/usual.jpg") / 2))" "$work/jpeg/usual.jpg" >"$work/mixed/damaged.jpg"
 
 make_headshot "$work/headshot.png"
 echo "{\"rules\":[{\"answer\":\"instant\",\"picture\":\"$work/headshot.png\"}]}" >"$work/scenario.json"

@@ -10,11 +10,12 @@ for tool in vips vipsheader python3; do
 done
 
 # make_photos <count> <folder>: photo-1.jpg and so on, all different, each of 3108 × 3885 pixels, 12 megapixels and about
-# 5 MB. The noise stands for a sensor's: without it, a drawing would be 300 kB and decode twice as fast.
+# 5 MB. The noise stands for a sensor's: without it, a drawing would be 300 kB and decode twice as fast. SCALE makes them
+# of other sides, in multiples of the drawing's, where time matters more than figures.
 make_photos() {
     local work n width height
     work=$(mktemp -d)
-    vips resize demo/photo.jpg "$work/large.v" 2.59 --kernel cubic
+    vips resize demo/photo.jpg "$work/large.v" "${SCALE:-2.59}" --kernel cubic
     width=$(vipsheader -f width "$work/large.v")
     height=$(vipsheader -f height "$work/large.v")
     for ((n = 1; n <= $1; n++)); do

@@ -1,9 +1,9 @@
 # Dates the pages of results. Sourced by the benchmarks, in the project's folder.
 
 # publish <name> <source>…: takes a page from standard input, shows it, and puts it into results/<name>.md, dated by the
-# commit and with the files and folders whose changes make it stale.
+# commit and with the files and folders whose changes make it stale. RESULTS names another folder for it.
 publish() {
-    local name=$1 page commit
+    local name=$1 results=${RESULTS:-Benchmarks/results} page commit
     shift
     page=$(mktemp)
     commit=$(git rev-parse --short=12 HEAD 2>/dev/null) || commit=unknown
@@ -13,8 +13,8 @@ publish() {
     fi
     cat >"$page"
     printf '\nMeasured at commit %s. Depends on %s.\n' "$commit" "$*" >>"$page"
-    mkdir -p Benchmarks/results
-    mv "$page" "Benchmarks/results/$name.md"
-    chmod 644 "Benchmarks/results/$name.md"
-    cat "Benchmarks/results/$name.md"
+    mkdir -p "$results"
+    mv "$page" "$results/$name.md"
+    chmod 644 "$results/$name.md"
+    cat "$results/$name.md"
 }

@@ -42,6 +42,18 @@ extension PhotoFixture {
         return Data(bytes)
     }
 
+    /// A file with other bytes `offset` bytes behind the start of the first `name` in it.
+    public static func writing(
+        _ bytes: [UInt8], at offset: Int = 0, of name: String, in file: Data
+    ) throws -> Data {
+        guard let start = file.range(of: Data(name.utf8))?.lowerBound else {
+            throw PhotoFixtureError.cannotEncode(name)
+        }
+        var changed = file
+        changed.replaceSubrange(start + offset..<start + offset + bytes.count, with: bytes)
+        return changed
+    }
+
     /// A progressive JPEG with its last scan repeated until there are `count` scans.
     public static func scans(_ count: Int) throws -> Data {
         let jpeg = [UInt8](try progressiveJPEG())

@@ -70,6 +70,80 @@ struct HeaderInspectorTests {
         #expect(bothRead > 50)
     }
 
+    /// Damage that a decoder reads past, and the pictures that it finds all the same; nil where it finds none.
+    struct Damage: CustomTestStringConvertible {
+        let testDescription: String
+        let pages: Int?
+        let photo: @Sendable () throws -> Data
+
+        init(_ name: String, pages: Int?, _ photo: @escaping @Sendable () throws -> Data) {
+            testDescription = name
+            self.pages = pages
+            self.photo = photo
+        }
+    }
+
+    static let damagedWebPs = [
+        Damage("a frame by a name that is no text", pages: 1) {
+            try PhotoFixture.writing([0xFF, 0xC1], of: "ANMF", in: PhotoFixture.animatedWebP())
+        },
+        Damage("a frame without a picture", pages: 1) {
+            try PhotoFixture.writing([0x00, 0xFF], of: "VP8 ", in: PhotoFixture.animatedWebP())
+        },
+        Damage("a frame whose length reaches into the next one", pages: 2) {
+            let animation = try PhotoFixture.animatedWebP()
+            let length = try #require(animation.range(of: Data("ANMF".utf8))).upperBound
+            return try PhotoFixture.writing(
+                [animation[length] + 16], at: 4, of: "ANMF", in: animation)
+        },
+    ]
+
+    @Test(arguments: damagedWebPs)
+    func `a WebP has the frames that its decoder finds past damage`(damage: Damage) async throws {
+        try await expectAgreement(over: damage)
+    }
+
+    static let damagedHEICs = [
+        Damage("pixels that claim to be longer than the file", pages: 1) {
+            try PhotoFixture.writing([0x7F], at: -4, of: "mdat", in: PhotoFixture.heic())
+        },
+        Damage("the same, and cut off within them", pages: nil) {
+            try PhotoFixture.writing([0x7F], at: -4, of: "mdat", in: PhotoFixture.heic())
+                .dropLast(1)
+        },
+        Damage("pixels up to the end of the file, and cut off", pages: nil) {
+            try PhotoFixture.writing([0, 0, 0, 0], at: -4, of: "mdat", in: PhotoFixture.heic())
+                .dropLast(1)
+        },
+        Damage("a property by a name that is no text", pages: 1) {
+            try PhotoFixture.writing(
+                [0xFF, 0xC1], of: "pixi", in: PhotoFixture.transparent(suffix: ".heic[Q=80]"))
+        },
+        Damage("a reference of a wrong length", pages: 1) {
+            try PhotoFixture.writing(
+                [0x7F], at: -4, of: "auxl", in: PhotoFixture.transparent(suffix: ".heic[Q=80]"))
+        },
+        Damage("two pictures by one number", pages: 2) {
+            try PhotoFixture.writing([3], at: 30, of: "infe", in: PhotoFixture.heic(repeating: 3))
+        },
+    ]
+
+    @Test(
+        .needs("an HEVC encoder for libheif", where: { PhotoFixture.canMakeHEIC }),
+        arguments: damagedHEICs)
+    func `a HEIC has the pictures that its decoder finds past damage`(
+        damage: Damage
+    ) async throws {
+        try await expectAgreement(over: damage)
+    }
+
+    private func expectAgreement(over damage: Damage) async throws {
+        let photo = try damage.photo()
+        let decoded = try await PhotoInspector.inspect(photo)
+        #expect(decoded.facts?.pages == damage.pages)
+        #expect(HeaderInspector.inspect(photo) == decoded)
+    }
+
     @Test func `a header may break off anywhere`() throws {
         for photo in try PhotoFixture.oneOfEachKind() {
             for count in 0..<min(700, photo.count) {
@@ -115,6 +189,15 @@ struct HeaderInspectorTests {
             (
                 "references",
                 list("iref", Data([0, 0, 0, 12]) + Data("auxl".utf8) + [0, 2, 255, 255]), Data([0])
+            ),
+            (
+                "places",
+                heic
+                    + box(
+                        "meta",
+                        Data(count: 4) + box("pitm", Data([0, 0, 0, 0, 0, 1]))
+                            + box("iloc", Data(count: 8) + Data(repeating: 0xFF, count: 600_000))),
+                Data([0])
             ),
             (
                 "items",

@@ -44,6 +44,11 @@ struct ByteView {
         data(at: offset, count: 1)?.first
     }
 
+    /// The name of a box or a chunk: any four bytes, each as one character.
+    func name(at offset: Int) -> String? {
+        data(at: offset, count: 4).flatMap { String(data: $0, encoding: .isoLatin1) }
+    }
+
     /// `count` bytes that are ASCII.
     func text(at offset: Int, count: Int) -> String? {
         data(at: offset, count: count).flatMap { String(data: $0, encoding: .ascii) }

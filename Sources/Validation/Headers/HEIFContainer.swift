@@ -12,7 +12,7 @@ struct HEIFContainer {
         let file = ByteView(bytes)
         var boxes = file.boxes()
         guard let first = boxes.next(), first.type == "ftyp",
-            let brand = first.content.text(at: 0, count: 4)
+            let brand = first.content.name(at: 0)
         else { return nil }
         let meta = boxes.first { $0.type == "meta" }?.content
         if meta?.contains("av1C") == true {

@@ -5,12 +5,13 @@ import Foundation
 /// Layout: ISO/IEC 23008-12, sections 6.4 (roles), 6.5 (properties) and 6.6 (derived pictures); ISO/IEC 14496-15,
 /// section 8.3.3 (the set-up of HEVC).
 enum HEIFHeader {
-    /// Nil where the file is cut off within its boxes, or its main picture has no sides.
+    /// Nil where the file is cut off within its pictures, or its main picture has no sides.
     ///
     /// Turns are applied by the decoder, so sides are told after them; orientation tags are not.
     static func read(_ bytes: ByteView) -> PhotoHeader? {
-        guard !isCutOff(bytes), let meta = bytes.boxes().first(where: { $0.type == "meta" }),
-            let items = HEIFItems(meta.content), let primary = items.primary,
+        guard let meta = bytes.boxes().first(where: { $0.type == "meta" }),
+            let items = HEIFItems(meta.content), items.end <= bytes.count,
+            let primary = items.primary,
             items.items.contains(where: { $0.id == primary && isPicture($0) }),
             let (width, height) = sides(of: items.properties(of: primary))
         else { return nil }
@@ -24,13 +25,6 @@ enum HEIFHeader {
         return header
     }
 
-    /// Whether one of the boxes that make a picture is longer than the file.
-    private static func isCutOff(_ bytes: ByteView) -> Bool {
-        var boxes = bytes.boxes()
-        while boxes.next() != nil {}
-        return ["meta", "mdat"].contains { bytes.has($0, at: boxes.position + 4) }
-    }
-
     private static func isPicture(_ item: HEIFItems.Item) -> Bool {
         ["hvc1", "grid", "iden", "iovl"].contains(item.type)
     }
@@ -39,7 +33,8 @@ enum HEIFHeader {
     private static func pages(in items: HEIFItems) -> Int {
         let helpers = Set(
             items.references.filter { $0.type == "thmb" || $0.type == "auxl" }.map(\.from))
-        return items.items.count { isPicture($0) && !$0.isHidden && !helpers.contains($0.id) }
+        let shown = items.items.filter { isPicture($0) && !$0.isHidden }
+        return Set(shown.map(\.id)).subtracting(helpers).count
     }
 
     /// The sides after cutting and turning, in the order in which they are listed.

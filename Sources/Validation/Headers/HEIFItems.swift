@@ -27,6 +27,8 @@ struct HEIFItems {
     /// All relations, in their order.
     private(set) var references: [Reference] = []
     private var properties: [ISOBox] = []
+    /// Where in the file the bytes of items end, by item.
+    private var ends: [Int: Int] = [:]
     /// The places in `properties`, by item.
     private var places: [Int: [Int]] = [:]
 
@@ -36,6 +38,7 @@ struct HEIFItems {
         for box in content.boxes() {
             switch box.type {
             case "pitm": readPrimary(box.content)
+            case "iloc": ends = HEIFLocations.ends(in: box.content)
             case "iinf": readItems(box.content)
             case "iref": readReferences(box.content)
             case "iprp": readProperties(box.content)
@@ -43,6 +46,9 @@ struct HEIFItems {
             }
         }
     }
+
+    /// Where in the file the last byte of all items ends.
+    var end: Int { items.compactMap { ends[$0.id] }.max() ?? 0 }
 
     /// What is said of an item, in the order in which it is to be applied.
     func properties(of item: Int) -> [ISOBox] {
@@ -62,7 +68,7 @@ struct HEIFItems {
             }
             let width = version == 2 ? 2 : 4
             guard let id = content.number(at: 0, width: width),
-                let type = content.text(at: width + 2, count: 4)
+                let type = content.name(at: width + 2)
             else { continue }
             items.append(Item(id: id, type: type, isHidden: flags & 1 == 1))
         }
@@ -71,14 +77,17 @@ struct HEIFItems {
     private mutating func readReferences(_ content: ByteView) {
         guard let (version, _, content) = content.versioned else { return }
         let width = version == 0 ? 2 : 4
-        for box in content.boxes() {
-            guard let from = box.content.number(at: 0, width: width),
-                let count = box.content.number(at: width, width: 2),
-                // A count that the box does not hold must not cost time.
-                let ids = box.content.slice(at: width + 2, count: count * width)
-            else { continue }
+        var position = 0
+        // Each is a box, whose size its number of items tells again: decoders go by that.
+        while let type = content.name(at: position + 4),
+            let from = content.number(at: position + 8, width: width),
+            let count = content.number(at: position + 8 + width, width: 2),
+            // A count that the box does not hold must not cost time.
+            let ids = content.slice(at: position + 10 + width, count: count * width)
+        {
+            position += 10 + width + count * width
             let to = (0..<count).compactMap { ids.number(at: $0 * width, width: width) }
-            references.append(Reference(type: box.type, from: from, to: to))
+            references.append(Reference(type: type, from: from, to: to))
         }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Layout: ISO/IEC 14496-12, section 4.2.
 struct ISOBox {
-    /// Four characters; nothing that is not ASCII is a type of ours.
+    /// Four characters.
     let type: String
     /// The bytes in it.
     let content: ByteView
@@ -30,8 +30,8 @@ extension ByteView {
 /// Boxes, read one after another.
 struct ISOBoxes: Sequence, IteratorProtocol {
     private let bytes: ByteView
-    /// Where the next one starts; behind the last one, the end of the bytes if they are whole.
-    private(set) var position: Int
+    /// Where the next one starts.
+    private var position: Int
 
     init(in bytes: ByteView, from offset: Int) {
         self.bytes = bytes
@@ -40,7 +40,7 @@ struct ISOBoxes: Sequence, IteratorProtocol {
 
     mutating func next() -> ISOBox? {
         guard let size = bytes.number(at: position, width: 4),
-            let type = bytes.text(at: position + 4, count: 4)
+            let type = bytes.name(at: position + 4)
         else { return nil }
         let (headerCount, whole): (Int, Int?) =
             switch size {

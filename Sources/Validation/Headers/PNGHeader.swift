@@ -80,7 +80,7 @@ private struct Chunks: Sequence, IteratorProtocol {
 
     mutating func next() -> Chunk? {
         guard left > 0, let count = bytes.number(at: position, width: 4),
-            let type = bytes.text(at: position + 4, count: 4)
+            let type = bytes.name(at: position + 4)
         else { return nil }
         // A checksum follows the content.
         defer { position += 12 + count }

@@ -29,15 +29,13 @@ enum WebPHeader {
         var frames = 0
         for chunk in chunks {
             switch chunk.type {
-            case "ANMF" where isAnimated:
-                guard chunk.count >= frameHeaderBytes else { return nil }
-                frames += 1
             case "VP8 ", "VP8L":
-                guard !isAnimated, frames == 0 else { continue }
-                guard let picture = still(chunk, in: bytes), picture.width == header.width,
-                    picture.height == header.height
+                // A frame may be smaller than what it is a part of.
+                guard let picture = still(chunk, in: bytes),
+                    isAnimated
+                        || (picture.width, picture.height) == (header.width, header.height)
                 else { return nil }
-                frames = 1
+                frames += 1
             case "ICCP" where flags & 0x20 != 0 && header.profile == nil:
                 header.profile = bytes.data(at: chunk.start, count: chunk.count)
                     .map { ICCProfile($0).name }
@@ -48,9 +46,6 @@ enum WebPHeader {
         header.pages = frames
         return frames > 0 ? header : nil
     }
-
-    /// RFC 9649, section 2.7.1.1: place, size, duration and flags.
-    private static let frameHeaderBytes = 16
 
     /// One picture, by its own header.
     private static func still(_ chunk: Chunks.Chunk, in bytes: ByteView) -> PhotoHeader? {
@@ -83,7 +78,7 @@ enum WebPHeader {
     }
 }
 
-/// The chunks of a WebP, as far as they lie in the file.
+/// The chunks of a WebP, as far as they lie in the file; those of a frame follow the frame.
 private struct Chunks: Sequence, IteratorProtocol {
     struct Chunk {
         let type: String
@@ -91,6 +86,9 @@ private struct Chunks: Sequence, IteratorProtocol {
         let start: Int
         let count: Int
     }
+
+    /// RFC 9649, section 2.7.1.1: place, size, duration and flags.
+    private static let frameHeaderBytes = 16
 
     private let bytes: ByteView
     /// Behind "RIFF", the length and "WEBP".
@@ -101,12 +99,12 @@ private struct Chunks: Sequence, IteratorProtocol {
     }
 
     mutating func next() -> Chunk? {
-        guard let type = bytes.text(at: position, count: 4),
+        guard let type = bytes.name(at: position),
             let count = bytes.number(at: position + 4, width: 4, isLittle: true),
             position + 8 + count <= bytes.count
         else { return nil }
-        // An odd one is followed by one byte of padding.
-        defer { position += 8 + count + count % 2 }
+        // An odd one is followed by one byte of padding. A frame is read on behind its own header, as decoders do it.
+        defer { position += 8 + (type == "ANMF" ? Self.frameHeaderBytes : count + count % 2) }
         return Chunk(type: type, start: position + 8, count: count)
     }
 }
