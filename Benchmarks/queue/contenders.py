@@ -59,14 +59,14 @@ def contenders(built, python):
         Contender(
             "headshot", headshot, "queue.sqlite",
             [
-                "insert into job (id, kind, payload, provider, person, photo, photo_name, priority,"
-                " state, reason, due_at, attempts, created_at, started_at, ended_at, prompt_version,"
-                " findings, result) select printf('%010d', i), 'headshot',"
-                " printf('{\"style\":\"%188d\"}', i), 'gemini', 'person-' || (i % 300), "
+                "insert into job (id, kind, payload, provider, space, person, input, input_name,"
+                " priority, state, reason, due_at, attempts, created_at, started_at, ended_at,"
+                " prompt_version, findings, outcome, result) select i, 'headshot',"
+                " printf('{\"style\":\"%188d\"}', i), 'gemini', '', 'person-' || (i % 300), "
                 f"{HEX.format(32)}, 'photo.jpg', 0, 'succeeded', 'succeeded', i, 1, i, i, i, '1',"
-                " '[]', '/headshots/' || i || '.png' from n",
-                "insert into charge (job, person, day, provider, model, state, estimate, cost,"
-                " started_at, settled_at, line) select printf('%010d', i),"
+                " '[]', '{}', '/headshots/' || i || '.png' from n",
+                "insert into charge (job, kind, space, person, day, provider, model, state,"
+                " estimate, cost, started_at, settled_at, line) select i, 'headshot', '',"
                 " 'person-' || (i % 300), date(1e9 + i * 30, 'unixepoch'), 'gemini', 'model',"
                 " 'paid', 39000, 39000, i, i, i from n",
             ]),

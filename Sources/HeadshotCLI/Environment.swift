@@ -29,9 +29,9 @@ struct Environment: Sendable {
         WorkerEnvironment(
             now: { Date() },
             pause: pause,
-            newID: {
+            newName: {
                 var generator = SystemRandomNumberGenerator()
-                return JobID(using: &generator)
+                return RandomName(using: &generator)
             },
             chance: { Double.random(in: 0..<1) },
             report: report)

@@ -63,11 +63,12 @@ struct Repeater {
 
     /// Why a job cannot be repeated; `nil` if it can.
     private func refusal(_ job: Job, acceptsCharge: Bool) async throws -> CommandError? {
-        let id = job.id.rawValue
+        let id = job.id.description
         guard job.state.hasEnded else { return .notEnded(job: id, state: job.state) }
         if job.state == .uncertain, !acceptsCharge {
             return .mayBeCharged(job: id, charges: try await session.job(id).charges)
         }
-        return try await photos.holds(job.photo) ? nil : .photoGone(job: id)
+        guard let photo = job.input, try await !photos.holds(photo) else { return nil }
+        return .photoGone(job: id)
     }
 }

@@ -44,7 +44,7 @@ public struct Janitor: Sendable {
         let jobs = try await store.prepareToForget(person, now: environment.now())
         let running = jobs.filter { !$0.state.hasEnded }
         guard running.isEmpty else {
-            throw WorkerError.personIsBusy(jobs: running.map(\.id.rawValue))
+            throw WorkerError.personIsBusy(jobs: running.map(\.id.description))
         }
         var removal = try await remove(jobs, withHeadshots: true)
         removal.results += try await removeFiles(
@@ -73,7 +73,7 @@ public struct Janitor: Sendable {
 
     /// Removes the files whose names begin with jobs' names, and returns their paths.
     private func removeFiles(of jobs: [JobID], in folders: [String]) async throws -> [String] {
-        let jobs = Set(jobs.map(\.rawValue))
+        let jobs = Set(jobs.map(\.description))
         return try await FileLane.run { () throws(WorkerError) in
             var removed: [String] = []
             for folder in folders {

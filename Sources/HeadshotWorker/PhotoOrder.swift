@@ -48,14 +48,14 @@ public struct PhotoOrder: Sendable {
     /// The jobs of the order.
     ///
     /// - Parameter photo: The SHA-256 of the photo's bytes.
-    func group(photo: String, newID: () -> JobID) -> JobGroup {
+    func group(photo: String) -> JobGroup {
         let jobs = styles.map { style in
             NewJob(
-                id: newID(),
+                kind: .headshot,
                 payload: HeadshotOrder(style: style, isForced: isForced, backdrop: backdrop)
                     .payload,
                 provider: provider.rawValue, person: person, key: key(for: style, photo: photo),
-                photo: photo, photoName: self.photo.name, priority: priority,
+                input: JobInput(photo: photo, name: self.photo.name), priority: priority,
                 notBefore: notBefore, quote: quote)
         }
         return JobGroup(jobs: jobs, otherKeys: otherKeys)
@@ -65,7 +65,8 @@ public struct PhotoOrder: Sendable {
     ///
     /// Whether it is forced, how soon it is wanted and what was told of its price make no other order of it.
     static func isSame(_ job: Job, _ new: NewJob) -> Bool {
-        guard job.photo == new.photo, job.provider == new.provider else { return false }
+        guard job.kind == new.kind, job.input == new.input?.photo, job.provider == new.provider
+        else { return false }
         guard job.payload != new.payload else { return true }
         guard let order = HeadshotOrder(payload: job.payload),
             let other = HeadshotOrder(payload: new.payload)

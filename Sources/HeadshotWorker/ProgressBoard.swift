@@ -13,8 +13,8 @@ final class ProgressBoard: Sendable {
     /// Sets how far a job is.
     func set(_ progress: JobProgress, for job: JobID) {
         state.withLock { state in
-            guard state.progress.jobs[job.rawValue] != progress else { return }
-            state.progress.jobs[job.rawValue] = progress
+            guard state.progress.jobs["\(job)"] != progress else { return }
+            state.progress.jobs["\(job)"] = progress
             state.isPublished = false
         }
     }
@@ -22,7 +22,7 @@ final class ProgressBoard: Sendable {
     /// Forgets a job that left the worker.
     func remove(_ job: JobID) {
         state.withLock { state in
-            guard state.progress.jobs.removeValue(forKey: job.rawValue) != nil else { return }
+            guard state.progress.jobs.removeValue(forKey: "\(job)") != nil else { return }
             state.isPublished = false
         }
     }

@@ -51,7 +51,7 @@ public struct QueueRestorer: Sendable {
         var saved: [JobID] = []
         for job in jobs {
             guard let path = try await results.headshot(of: job),
-                try await store.keepHeadshot(at: path, of: job, now: now)
+                try await store.keepResult(at: path, "{}", of: job, now: now)
             else { continue }
             saved.append(job)
         }

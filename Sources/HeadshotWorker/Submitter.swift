@@ -40,7 +40,7 @@ public struct Submitter: Sendable {
             }
             named.append((order, try await PhotoStore.name(of: bytes)))
         }
-        let groups = named.map { $0.order.group(photo: $0.name, newID: environment.newID) }
+        let groups = named.map { $0.order.group(photo: $0.name) }
         let states = try await store.states(of: groups, isSame: PhotoOrder.isSame)
         return zip(named, states).map { PlannedOrder(order: $0.order, photo: $0.name, state: $1) }
     }
@@ -64,7 +64,7 @@ public struct Submitter: Sendable {
     /// Keeps the photos and queues the jobs.
     private func queue(_ plans: [PlannedOrder]) async throws -> [GroupSubmission] {
         guard !plans.isEmpty else { return [] }
-        let groups = plans.map { $0.order.group(photo: $0.photo, newID: environment.newID) }
+        let groups = plans.map { $0.order.group(photo: $0.photo) }
         for _ in 0..<Self.tries {
             for plan in plans {
                 guard let bytes = plan.order.photo.bytes else { continue }
@@ -102,9 +102,9 @@ extension Submitter {
         if maker != ProviderKind.local.rawValue { order?.backdrop = nil }
         let payload = style == nil && maker == job.provider ? nil : order?.payload
         return NewJob(
-            id: environment.newID(), payload: payload ?? job.payload, provider: maker,
-            person: job.person, photo: job.photo,
-            photoName: job.photoName, priority: job.priority, retryOf: job.id, quote: quote)
+            kind: job.kind, payload: payload ?? job.payload, provider: maker, person: job.person,
+            input: job.input.map { JobInput(photo: $0, name: job.inputName ?? "") },
+            secondInput: job.secondInput, priority: job.priority, retryOf: job.id, quote: quote)
     }
 }
 

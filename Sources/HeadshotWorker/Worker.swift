@@ -13,7 +13,7 @@ public final class Worker: Service {
     private let store: JobStore
     private let settings: WorkerSettings
     private let rule: StopRule
-    private let providerName: String?
+    private let providers: [PaidProvider]
     private let environment: WorkerEnvironment
     private let lock: WorkerLock
     private let runner: JobRunner
@@ -44,8 +44,8 @@ public final class Worker: Service {
         self.settings = settings
         self.rule = rule
         self.environment = environment
-        providerName = provider?.name
-        lock = try WorkerLock(id: WorkerID(environment.newID()), folder: home.workers)
+        providers = provider.map { [PaidProvider(name: $0.name, model: settings.model)] } ?? []
+        lock = try WorkerLock(id: WorkerID(environment.newName()), folder: home.workers)
         runner = JobRunner(
             store: store, decoders: decoders, home: home, photos: PhotoStore(home: home),
             spool: Spool(folder: home.spool), results: ResultStore(folder: settings.results),
@@ -135,7 +135,7 @@ public final class Worker: Service {
             now: environment.now())
         {
             let result = try await store.claim(
-                for: lock.id, token: environment.newID().rawValue, provider: providerName,
+                for: lock.id, token: environment.newName().rawValue, providers: providers,
                 freeProvider: ProviderKind.local.rawValue, cap: settings.cap,
                 isAhead: shift.runningCount - places.savingCount >= settings.concurrency,
                 now: environment.now())

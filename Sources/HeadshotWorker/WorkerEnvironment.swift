@@ -8,7 +8,7 @@ public struct WorkerEnvironment: Sendable {
     /// Waits; throws when the task is cancelled.
     public var pause: @Sendable (Duration) async throws -> Void
     /// A fresh name for a job, a claim or a worker.
-    public var newID: @Sendable () -> JobID
+    public var newName: @Sendable () -> RandomName
     /// A number from 0 up to 1, to spread retries.
     public var chance: @Sendable () -> Double
     /// Told what happens.
@@ -18,13 +18,13 @@ public struct WorkerEnvironment: Sendable {
     public init(
         now: @escaping @Sendable () -> Date,
         pause: @escaping @Sendable (Duration) async throws -> Void,
-        newID: @escaping @Sendable () -> JobID,
+        newName: @escaping @Sendable () -> RandomName,
         chance: @escaping @Sendable () -> Double,
         report: @escaping @Sendable (WorkerEvent) -> Void
     ) {
         self.now = now
         self.pause = pause
-        self.newID = newID
+        self.newName = newName
         self.chance = chance
         self.report = report
     }

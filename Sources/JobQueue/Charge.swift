@@ -6,6 +6,8 @@ public struct Charge: Sendable, Equatable {
     public let id: Int64
     /// The job that the request was for.
     public let job: JobID
+    /// What sort of work it was.
+    public let kind: JobKind
     /// The day that it counts for, as `2026-11-21`, in the cap's time zone.
     public let day: String
     /// Who was asked.

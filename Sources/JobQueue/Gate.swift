@@ -1,9 +1,11 @@
 public import Foundation
 
-/// The shared "not before" of one provider key: a cooldown, or a halt.
+/// The shared "not before" of a provider's model, or of the whole provider: a cooldown, or a halt.
 public struct Gate: Sendable, Equatable {
     /// Whose gate it is.
     public let provider: String
+    /// The model that it holds up; `nil` for every request to the provider.
+    public let model: String?
     /// No request before this time.
     public internal(set) var opens: Date
     /// How many requests may be on their way at once; `nil` is any number.
@@ -13,12 +15,12 @@ public struct Gate: Sendable, Equatable {
     public internal(set) var allowed: Int?
     /// Whether nothing goes through until a person clears it.
     public internal(set) var isHalted: Bool
-    /// Free failures in a row: server errors, failed connections, refusals of different photos.
+    /// Free failures in a row: server errors, failed connections, refusals of different inputs.
     public internal(set) var failures: Int
     /// Failures in a row that may have been charged: unknown outcomes, and what was no answer.
     public internal(set) var costlyFailures = 0
-    /// The photos that were refused in a row without a reason, by the first digits of their names; at most three.
-    public internal(set) var refusedPhotos: [String] = []
+    /// The inputs that were refused in a row without a reason, by the first digits of their names; at most three.
+    public internal(set) var refusedInputs: [String] = []
     /// A stable code: why it is as it is.
     public internal(set) var reason: String
     /// What the provider said, for the operator.
@@ -27,9 +29,10 @@ public struct Gate: Sendable, Equatable {
     public internal(set) var changed: Date
 
     /// A gate that lets everything through.
-    static func open(for provider: String, now: Date) -> Gate {
+    static func open(for provider: String, model: String? = nil, now: Date) -> Gate {
         Gate(
-            provider: provider, opens: Date(milliseconds: 0), allowed: nil, isHalted: false,
+            provider: provider, model: model, opens: Date(milliseconds: 0), allowed: nil,
+            isHalted: false,
             failures: 0, reason: "open", detail: nil, changed: now)
     }
 
@@ -51,4 +54,17 @@ public enum GateVerdict: Sendable, Equatable {
     case closed
     /// It has to wait until a person clears the gate.
     case halted
+}
+
+extension [Gate] {
+    /// The gate that holds up requests to a provider now: one that is halted, else the one that opens last.
+    ///
+    /// - Parameter model: Leaves out the gates of other models; `nil` leaves out none.
+    public func holding(_ provider: String, model: String? = nil, at moment: Date) -> Gate? {
+        let closed = filter {
+            $0.provider == provider && ($0.isHalted || $0.opens > moment)
+                && (model == nil || $0.model == nil || $0.model == model)
+        }
+        return closed.first(where: \.isHalted) ?? closed.max { $0.opens < $1.opens }
+    }
 }

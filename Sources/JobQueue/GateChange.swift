@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What an answer means for the gate of its provider.
+/// What an answer means for the gates of its provider and its model.
 public enum GateChange: Sendable, Equatable {
     /// The provider answered as it does when it is well.
     case answered
@@ -16,8 +16,19 @@ public enum GateChange: Sendable, Equatable {
     case unknownOutcome(detail: String?)
     /// What came was no answer of the provider's, and may have been charged.
     case noAnswer(detail: String?)
-    /// The provider refused the request for this photo, and did not say whether the photo is the cause.
-    case refused(photo: String, detail: String?)
+    /// The provider refused the request for this input, and did not say whether the input is the cause.
+    case refused(input: String, detail: String?)
+}
+
+extension GateChange {
+    /// Whether it concerns one model only, and not every request to the provider.
+    var isOfModel: Bool {
+        switch self {
+        case .cooldown(_, let reason, _), .halt(let reason, _): reason.isOfModel
+        case .serverError, .unknownOutcome, .noAnswer, .refused: true
+        case .answered, .unreachable: false
+        }
+    }
 }
 
 extension Gate {
@@ -59,8 +70,8 @@ extension Gate {
             gate.closeAfterCost(now: now, .unknownOutcomes, detail)
         case .noAnswer(let detail):
             gate.closeAfterCost(now: now, .noAnswers, detail)
-        case .refused(let photo, let detail):
-            gate.note(refused: photo, now: now, detail)
+        case .refused(let input, let detail):
+            gate.note(refused: input, now: now, detail)
         }
         return gate
     }
@@ -69,7 +80,7 @@ extension Gate {
     mutating func reopen() {
         failures = 0
         costlyFailures = 0
-        refusedPhotos = []
+        refusedInputs = []
         reason = "open"
         detail = nil
     }
@@ -93,15 +104,15 @@ extension Gate {
         close(until: now + rest, reason, detail)
     }
 
-    /// One photo that is refused may be the cause itself, in however many styles; different ones are an outage.
-    private mutating func note(refused photo: String, now: Date, _ detail: String?) {
-        let name = String(photo.prefix(Self.lengthOfPhotoName))
-        if refusedPhotos.count < Self.failuresOfOutage {
-            guard !refusedPhotos.contains(name) else { return }
-            refusedPhotos.append(name)
+    /// One input that is refused may be the cause itself, in however many styles; different ones are an outage.
+    private mutating func note(refused input: String, now: Date, _ detail: String?) {
+        let name = String(input.prefix(Self.lengthOfInputName))
+        if refusedInputs.count < Self.failuresOfOutage {
+            guard !refusedInputs.contains(name) else { return }
+            refusedInputs.append(name)
         }
         failures += 1
-        if refusedPhotos.count >= Self.failuresOfOutage {
+        if refusedInputs.count >= Self.failuresOfOutage {
             close(
                 until: now + Self.rest(after: failures - Self.failuresOfOutage), .refusals, detail)
         }
@@ -129,8 +140,8 @@ extension Gate {
     private static let firstCostlyRest: TimeInterval = 300
     private static let longestCostlyRest: TimeInterval = 7200
 
-    /// Enough digits to tell three photos apart, and too few to find one by.
-    private static let lengthOfPhotoName = 12
+    /// Enough digits to tell three inputs apart, and too few to find one by.
+    private static let lengthOfInputName = 12
 
     /// Doubles with each failure.
     private static func rest(

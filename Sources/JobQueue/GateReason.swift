@@ -59,3 +59,18 @@ public enum GateReason: String, CaseIterable, Sendable {
     /// Several photos in a row were refused, and no reason was given.
     case refusals
 }
+
+extension GateReason {
+    /// Whether it holds up one model only: the account and the way to the provider are shared by all.
+    var isOfModel: Bool {
+        switch self {
+        case .modelNotFound, .modelUnsuitable, .requestNotUnderstood, .quotaIsZero, .quotaPerMinute,
+            .quotaPerDay, .tooManyRequests, .serverErrors, .unknownOutcomes, .noAnswers, .refusals:
+            true
+        case .keyInvalid, .unauthenticated, .permissionDenied, .failedPrecondition, .noModelOffered,
+            .priceAboveQuote, .accountLimited, .outOfCredit, .notTheService, .unexpectedStatus,
+            .proxyRefused, .certificateNotTrusted, .unusableSetting, .unreachable:
+            false
+        }
+    }
+}

@@ -1,21 +1,25 @@
 public import Foundation
 
-/// One photo, one style, one headshot wanted: a row of the queue as it was when read.
+/// One piece of work of a kind: a row of the queue as it was when read.
 public struct Job: Sendable, Equatable {
     /// The job's name.
     public let id: JobID
-    /// What the job asks for, as JSON that only its runner understands.
+    /// What sort of work it is.
+    public let kind: JobKind
+    /// What the job asks for, as JSON that only its kind understands.
     public let payload: String
-    /// Who makes the headshot: the name under which gates and charges are kept.
+    /// Who does it: the name under which gates and charges are kept.
     public let provider: String
     /// Whom the cap counts for.
     public let person: Person
     /// The submitter's own name for the job, unique per person.
     public let key: String?
-    /// The SHA-256 of the photo's bytes, in hexadecimal digits: its name in the photo store.
-    public let photo: String
+    /// The SHA-256 of the photo's bytes, in hexadecimal digits: its name in the photo store; `nil` for a job of words.
+    public let input: String?
     /// The photo's file name as it was handed in; shown to people, never opened.
-    public let photoName: String
+    public let inputName: String?
+    /// The SHA-256 of a second photo, such as one from the side.
+    public let secondInput: String?
     /// Higher is sooner; 0 unless said otherwise.
     public let priority: Int
     /// Where the job stands.
@@ -54,10 +58,10 @@ public struct Job: Sendable, Equatable {
     public let findings: String?
     /// More about the reason, for the operator: never a key, never a photo's content.
     public let detail: String?
-    /// Where the headshot lies.
+    /// What was made, as JSON that only its kind understands.
+    public let outcome: String?
+    /// Where the file of the outcome lies, if it has one.
     public let result: String?
-    /// What was seen in the headshot and said of it, as JSON.
-    public let headshot: String?
     /// What its submitter was told that it costs; `nil` for a job that needs no model.
     public let quote: Quote?
 
@@ -70,20 +74,20 @@ public struct Job: Sendable, Equatable {
 
 /// What a submitter hands in.
 public struct NewJob: Sendable, Equatable {
-    /// A fresh name.
-    public var id: JobID
+    /// What sort of work it is.
+    public var kind: JobKind
     /// What the job asks for, as JSON.
     public var payload: String
-    /// Who makes the headshot; only a worker that asks for this provider's jobs gets it.
+    /// Who does it; only a worker that asks for this provider's jobs gets it.
     public var provider: String
     /// Whom the cap counts for.
     public var person: Person
     /// The submitter's own name for the job; a second job with the same one is the first.
     public var key: String?
-    /// The SHA-256 of the photo's bytes, in hexadecimal digits.
-    public var photo: String
-    /// The photo's file name, for people.
-    public var photoName: String
+    /// The photo; `nil` for a job of words.
+    public var input: JobInput?
+    /// The SHA-256 of a second photo's bytes, in hexadecimal digits; not without an input.
+    public var secondInput: String?
     /// Higher is sooner.
     public var priority: Int
     /// Not to be claimed before this time.
@@ -95,23 +99,40 @@ public struct NewJob: Sendable, Equatable {
 
     /// Creates a job to submit.
     public init(
-        id: JobID, payload: String, provider: String, person: Person, key: String? = nil,
-        photo: String, photoName: String, priority: Int = 0, notBefore: Date? = nil,
+        kind: JobKind, payload: String, provider: String, person: Person, key: String? = nil,
+        input: JobInput?, secondInput: String? = nil, priority: Int = 0, notBefore: Date? = nil,
         retryOf: JobID? = nil, quote: Quote? = nil
     ) {
-        self.id = id
+        self.kind = kind
         self.payload = payload
         self.provider = provider
         self.person = person
         self.key = key
-        self.photo = photo
-        self.photoName = photoName
+        self.input = input
+        self.secondInput = secondInput
         self.priority = priority
         self.notBefore = notBefore
         self.retryOf = retryOf
         self.quote = quote
     }
 
+    /// The stored photos that the job needs.
+    var inputs: [String] { [input?.photo, secondInput].compactMap(\.self) }
+
     /// Far more than three levels, and small enough that the claim looks at few.
     public static let priorities = -100...100
+}
+
+/// The photo that a job works on.
+public struct JobInput: Sendable, Equatable {
+    /// The SHA-256 of its bytes, in hexadecimal digits: its name in the photo store.
+    public var photo: String
+    /// Its file name, for people.
+    public var name: String
+
+    /// Creates an input.
+    public init(photo: String, name: String) {
+        self.photo = photo
+        self.name = name
+    }
 }

@@ -9,8 +9,10 @@ public struct JobFilter: Sendable, Equatable {
     public var reasons: [String]
     /// This person's only.
     public var person: Person?
-    /// Those that this provider makes only.
+    /// Those that this provider does only.
     public var provider: String?
+    /// Those of this kind only.
+    public var kind: JobKind?
     /// JSON objects: those whose payload has all values of one of them; empty means all.
     public var payloads: [String]
     /// Those submitted at these moments only.
@@ -21,13 +23,14 @@ public struct JobFilter: Sendable, Equatable {
     /// Creates a filter.
     public init(
         states: [JobState] = [], reasons: [String] = [], person: Person? = nil,
-        provider: String? = nil, payloads: [String] = [], submitted: Range<Date>? = nil,
-        isUnrepeated: Bool = false
+        provider: String? = nil, kind: JobKind? = nil, payloads: [String] = [],
+        submitted: Range<Date>? = nil, isUnrepeated: Bool = false
     ) {
         self.states = states
         self.reasons = reasons
         self.person = person
         self.provider = provider
+        self.kind = kind
         self.payloads = payloads
         self.submitted = submitted
         self.isUnrepeated = isUnrepeated
@@ -49,8 +52,11 @@ extension JobFilter {
             if !states.contains(where: \.hasEnded) { add(isOpenSQL, []) }
         }
         if !reasons.isEmpty { add("reason IN (\(Self.marks(reasons)))", reasons) }
-        if let person { add("person = ?", [person.rawValue]) }
+        if let person {
+            add("space = ? AND person = ?", [person.space.rawValue, person.rawValue])
+        }
         if let provider { add("provider = ?", [provider]) }
+        if let kind { add("kind = ?", [kind.rawValue]) }
         if !payloads.isEmpty {
             // To lay values over a payload that has them changes nothing.
             let has = payloads.map { _ in "json_patch(payload, ?) = json(payload)" }

@@ -1,30 +1,43 @@
-/// The name of a job: ten letters and digits, chosen at random, never used again.
+import Foundation
+
+/// The name of a job: its number, written as ten letters and digits, never used again.
 ///
-/// Random and not counted, so that a queue restored from a backup cannot give a new job the name of an old headshot.
-public struct JobID: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The name as it is printed and typed.
-    public let rawValue: String
+/// The number is the larger of the last one plus one and the milliseconds since 2020 with ``spareBits`` behind them. So it
+/// grows with each job, and a queue that was restored from a backup gives no new job the name of an old one.
+public struct JobID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+    /// The number, from 0 up to 2^50.
+    public let rawValue: Int64
+
+    /// Accepts a number that ten letters can write.
+    public init?(rawValue: Int64) {
+        guard Self.numbers.contains(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
 
     /// Accepts a name as a person typed it, in either case.
     public init?(_ text: String) {
-        guard text.utf8.count == Self.length else { return nil }
-        let lowered = text.lowercased()
-        guard lowered.utf8.allSatisfy(Self.alphabet.contains) else { return nil }
-        rawValue = lowered
+        guard text.utf8.count == Self.length, let number = Base32.number(text) else { return nil }
+        rawValue = number
     }
 
-    /// Draws a name from a generator; fifty bits make a collision improbable, and the queue refuses one.
-    public init(using generator: inout some RandomNumberGenerator) {
-        var bits: UInt64 = generator.next()
-        let letters = (0..<Self.length).map { _ in
-            defer { bits >>= 5 }
-            return Self.alphabet[Int(bits & 31)]
-        }
-        rawValue = String(decoding: letters, as: UTF8.self)
+    /// The first name that a moment can give.
+    init(at moment: Date) {
+        let sinceStart = max(0, moment.milliseconds - Self.start)
+        rawValue = min(sinceStart << Self.spareBits, Self.numbers.upperBound - 1)
     }
 
     /// The name as it is printed and typed.
-    public var description: String { rawValue }
+    public var description: String { Base32.text(rawValue, length: Self.length) }
+
+    /// The names that begin with some letters; `nil` if no name does.
+    static func range(startingWith prefix: String) -> Range<Int64>? {
+        let missing = length - prefix.utf8.count
+        guard missing >= 0, let number = Base32.number(prefix) else { return nil }
+        return number << (5 * missing)..<(number + 1) << (5 * missing)
+    }
+
+    /// Compares the numbers: a job that was submitted later has the larger one.
+    public static func < (left: JobID, right: JobID) -> Bool { left.rawValue < right.rawValue }
 
     /// Decodes the plain text.
     public init(from decoder: any Decoder) throws {
@@ -39,11 +52,15 @@ public struct JobID: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Encodes the plain text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
+        try container.encode(description)
     }
 
     private static let length = 10
+    private static let numbers: Range<Int64> = 0..<1 << (5 * 10)
 
-    /// Crockford's base 32: no letter that is read as a digit.
-    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+    /// Bits behind the milliseconds: 512 jobs a millisecond until 2089.
+    static let spareBits = 9
+
+    /// The beginning of 2020 in UTC, in milliseconds since 1970.
+    private static let start: Int64 = 1_577_836_800_000
 }

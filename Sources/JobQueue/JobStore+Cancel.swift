@@ -48,13 +48,11 @@ extension JobStore {
         for worker: WorkerID
     ) async throws(JobQueueError) -> Set<JobID> {
         try await read { db in
-            let ids = try String.fetchAll(
-                db,
-                sql: """
-                    SELECT id FROM job
-                    WHERE state = 'running' AND owner = ? AND cancel_requested = 1
-                    """, arguments: [worker.rawValue])
-            return Set(ids.compactMap(JobID.init))
+            let ids: [Int64] = try db.values(
+                """
+                SELECT id FROM job WHERE state = 'running' AND owner = ? AND cancel_requested = 1
+                """, [worker.rawValue])
+            return Set(ids.compactMap(JobID.init(rawValue:)))
         }
     }
 }

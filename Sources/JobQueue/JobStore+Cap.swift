@@ -5,27 +5,27 @@ extension JobStore {
     /// Tells the queue the cap that its workers keep; with another one than before, capped jobs are judged anew.
     public func adopt(_ cap: DailyCap, now: Date) async throws(JobQueueError) {
         let isKnown = try await read { db in
-            try Bool.fetchOne(
-                db,
-                sql: """
-                    SELECT EXISTS (
-                        SELECT 1 FROM cap WHERE charges = ? AND time_zone = ? AND spend IS ?)
-                    """, arguments: [cap.charges, cap.timeZone.identifier, cap.spend]) ?? false
+            try db.value(
+                """
+                SELECT EXISTS (
+                    SELECT 1 FROM cap
+                    WHERE charges = ? AND time_zone = ? AND spend IS NOT DISTINCT FROM ?)
+                """, [cap.charges, cap.timeZone.identifier, cap.spend]) ?? false
         }
         guard !isKnown else { return }
         try write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO cap VALUES (1, ?, ?, ?)
-                    ON CONFLICT (one) DO UPDATE SET
-                        charges = excluded.charges, time_zone = excluded.time_zone,
-                        spend = excluded.spend
-                    """, arguments: [cap.charges, cap.timeZone.identifier, cap.spend])
-            try db.execute(
-                sql: """
-                    UPDATE job SET due_at = ?
-                    WHERE state = 'waiting' AND reason IN ('daily_cap', 'budget')
-                    """, arguments: [now.milliseconds])
+            try db.run(
+                """
+                INSERT INTO cap VALUES (1, ?, ?, ?)
+                ON CONFLICT (one) DO UPDATE SET
+                    charges = excluded.charges, time_zone = excluded.time_zone,
+                    spend = excluded.spend
+                """, [cap.charges, cap.timeZone.identifier, cap.spend])
+            try db.run(
+                """
+                UPDATE job SET due_at = ?
+                WHERE state = 'waiting' AND reason IN ('daily_cap', 'budget')
+                """, [now.milliseconds])
         }
     }
 }

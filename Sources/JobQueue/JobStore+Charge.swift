@@ -36,15 +36,18 @@ extension JobStore {
                     claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, db)
                 return .cancelled
             }
-            let gate = try Self.gate(of: draft.provider, now: now, db)
-            let isFree = try Self.mayPass(gate, now: now, db)
-            guard isFree else {
-                let reason = gate.isHalted ? WaitReason.providerHalted : .cooldown
+            let gates = try Self.gates(
+                of: draft.provider, model: draft.model, now: now, db)
+            guard try gates.allSatisfy({ try Self.mayPass($0, now: now, db) }) else {
+                let isHalted = gates.contains(where: \.isHalted)
+                let reason = isHalted ? WaitReason.providerHalted : .cooldown
                 try Self.putBack(
                     claim, reason: reason, due: claim.job.due, countsAttempt: false, db)
                 return .held(reason)
             }
-            if try Self.isAtCap(claim.job.person.rawValue, cap, journal, now: now, db) {
+            if try Self.isAtCap(
+                claim.job.person, claim.job.kind, cap, journal, now: now, db)
+            {
                 let next = cap.nextDay(after: now)
                 try Self.putBack(claim, reason: .dailyCap, due: next, countsAttempt: false, db)
                 return .capReached(until: next)
@@ -77,16 +80,17 @@ extension JobStore {
         switch gate.verdict(at: now) {
         case .open: true
         case .closed, .halted: false
-        case .atMost(let allowed): try requestsOut(to: gate.provider, db) < allowed
+        case .atMost(let allowed): try requestsOut(through: gate, db) < allowed
         }
     }
 
-    private static func requestsOut(to provider: String, _ db: Database) throws -> Int {
+    private static func requestsOut(through gate: Gate, _ db: Database) throws -> Int {
         try db.value(
             """
             SELECT count(*) FROM job JOIN charge ON charge.job = job.id
             WHERE job.state = 'running' AND charge.state = 'started' AND charge.provider = ?
-            """, [provider]) ?? 0
+                AND (CAST(? AS TEXT) IS NULL OR charge.model = ?)
+            """, [gate.provider, gate.model, gate.model]) ?? 0
     }
 
     private static func insertCharge(
@@ -101,13 +105,15 @@ extension JobStore {
         let row = try db.row(
             """
             INSERT INTO charge (
-                job, person, day, provider, model, state, estimate, started_at, line)
-            VALUES (?, ?, ?, ?, ?, 'started', ?, ?, (SELECT ifnull(max(line), 0) + 1 FROM charge))
+                job, kind, space, person, day, provider, model, state, estimate, started_at, line)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 'started', ?, ?,
+                (SELECT coalesce(max(line), 0) + 1 FROM charge))
             RETURNING *
             """,
             [
-                claim.job.id.rawValue, claim.job.person.rawValue, cap.day(of: now), draft.provider,
-                draft.model, draft.estimate, now.milliseconds,
+                claim.job.id.rawValue, claim.job.kind.rawValue, claim.job.person.space.rawValue,
+                claim.job.person.rawValue, cap.day(of: now), draft.provider, draft.model,
+                draft.estimate, now.milliseconds,
             ])
         guard let row else { throw JobQueueError.refused(detail: "a charge was not written") }
         CrashPoint.reach(.chargeInserted)
@@ -116,9 +122,7 @@ extension JobStore {
 
     /// The charge of a job that is not known to be free; the schema allows one.
     static func openCharge(of job: JobID, _ db: Database) throws -> Charge? {
-        try Row.fetchOne(
-            db, sql: "SELECT * FROM charge WHERE job = ? AND state <> 'free'",
-            arguments: [job.rawValue]
-        ).map(Charge.init(row:))
+        try db.row("SELECT * FROM charge WHERE job = ? AND state <> 'free'", [job.rawValue])
+            .map(Charge.init(row:))
     }
 }

@@ -12,7 +12,7 @@ public struct JobChoice: Sendable, Equatable {
 
     /// How many jobs of a provider stood in a state.
     public struct Count: Sendable, Equatable {
-        /// Who makes the headshots.
+        /// Who does the jobs.
         public let provider: String
         /// Where the jobs stood.
         public let state: JobState
@@ -33,12 +33,11 @@ extension JobStore {
     public nonisolated func choose(_ filter: JobFilter) async throws(JobQueueError) -> JobChoice {
         try await read { db in
             let condition = filter.condition
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT provider, state, count(*) AS n, max(seq) AS last FROM job
-                    WHERE \(condition.sql) GROUP BY provider, state ORDER BY provider, state
-                    """, arguments: condition.arguments)
+            let rows = try db.rows(
+                """
+                SELECT provider, state, count(*) AS n, max(id) AS last FROM job
+                WHERE \(condition.sql) GROUP BY provider, state ORDER BY provider, state
+                """, condition.arguments)
             let counts = try rows.map { row in
                 JobChoice.Count(
                     provider: try row.required("provider"),
@@ -54,17 +53,16 @@ extension JobStore {
         of choice: inout JobChoice, limit: Int
     ) async throws(JobQueueError) -> [Job] {
         let (filter, position, last) = (choice.filter, choice.position, choice.last)
-        let (jobs, end) = try await read { db in
+        let jobs = try await read { db in
             let condition = filter.condition
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT \(Job.columns), seq FROM job
-                    WHERE \(condition.sql) AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?
-                    """, arguments: condition.arguments + [position, last, limit])
-            return (try rows.map(Job.init(row:)), rows.last?["seq"] as Int64?)
+            return try db.rows(
+                """
+                SELECT \(Job.columns) FROM job
+                WHERE \(condition.sql) AND id > ? AND id <= ? ORDER BY id LIMIT ?
+                """, condition.arguments + [position, last, limit]
+            ).map(Job.init(row:))
         }
-        choice.position = end ?? last
+        choice.position = jobs.last?.id.rawValue ?? last
         return jobs
     }
 }

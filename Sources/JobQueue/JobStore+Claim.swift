@@ -22,7 +22,7 @@ public enum ClaimResult: Sendable, Equatable {
     case idle(nextDue: Date?, nextSetBack: Date? = nil)
     /// A job is prepared alone, or is the next and has to be: nothing more until one of the worker's own jobs has gone on.
     case alone
-    /// Jobs may be due, but the gate lets none through now.
+    /// Jobs may be due, but a gate lets none through now; `nil` where only another job's answer or a person can open it.
     case held(by: Gate, until: Date?)
 }
 
@@ -35,57 +35,111 @@ extension JobStore {
     /// is prepared.
     ///
     /// - Parameters:
-    ///   - provider: Whose jobs the worker can have made for money; `nil` for none.
-    ///   - freeProvider: Whose jobs it makes by itself. They know neither gate nor cap and come first, since they are
+    ///   - providers: Whose jobs the worker can have done for money, the first first.
+    ///   - freeProvider: Whose jobs it does by itself. They know neither gate nor cap and come first, since they are
     ///     done in a second.
     ///   - isAhead: Whether the worker has no place yet for another request. While the gate lets only so many jobs
     ///     through, it gets no job of a paid provider, so that another worker can use what is left.
     public func claim(
-        for worker: WorkerID, token: String, provider: String?, freeProvider: String? = nil,
-        cap: DailyCap, isAhead: Bool = false, now: Date
+        for worker: WorkerID, token: String, providers: [PaidProvider] = [],
+        freeProvider: String? = nil, cap: DailyCap, isAhead: Bool = false, now: Date
     ) throws(JobQueueError) -> ClaimResult {
         try write { [journal] db in
             let held = try Self.held(by: worker, db)
             if held.isPreparingAlone { return .alone }
-            if let seq: Int64 = try db.value(answeredSQL) {
-                return .claimed(try Self.take(seq, phase: .saving, worker, token, now, db))
+            if let id: Int64 = try db.value(answeredSQL) {
+                return .claimed(try Self.take(id, phase: .saving, worker, token, now, db))
             }
+            var open = [freeProvider].compactMap(\.self)
             if let freeProvider,
-                let next = try db.row(claimSQL, [freeProvider, now.milliseconds])
+                let next = try Self.nextDue(of: freeProvider, now: now, db)
             {
                 if held.bars(next) { return .alone }
-                return .claimed(try Self.take(next[0], phase: .preparing, worker, token, now, db))
+                return .claimed(try Self.take(next.id, phase: .preparing, worker, token, now, db))
             }
-            guard let provider else { return try Self.idle([freeProvider], db) }
-            let gate = try Self.gate(of: provider, now: now, db)
-            switch gate.verdict(at: now) {
-            case .halted: return .held(by: gate, until: nil)
-            case .closed: return .held(by: gate, until: gate.opens)
-            case .atMost(let allowed)
-            where try isAhead || Self.runningCount(of: provider, db) >= allowed:
-                return .held(by: gate, until: nil)
-            case .open, .atMost: break
-            }
-            while let next = try db.row(claimSQL, [provider, now.milliseconds]) {
-                let person: String = next[1]
-                if try Self.isAtCap(person, cap, journal, now: now, db) {
-                    try Self.postpone(person, of: provider, cap, now: now, db)
+            var closed: [ClosedGate] = []
+            for provider in providers {
+                if let gate = try Self.closedGate(of: provider, isAhead: isAhead, now: now, db) {
+                    closed.append(gate)
                     continue
                 }
-                if held.bars(next) { return .alone }
-                return .claimed(try Self.take(next[0], phase: .preparing, worker, token, now, db))
+                open.append(provider.name)
+                while let next = try Self.nextDue(of: provider.name, now: now, db) {
+                    if try Self.isAtCap(next.person, next.kind, cap, journal, now: now, db) {
+                        try Self.postpone(next, of: provider.name, cap, now: now, db)
+                        continue
+                    }
+                    if held.bars(next) { return .alone }
+                    return .claimed(
+                        try Self.take(next.id, phase: .preparing, worker, token, now, db))
+                }
             }
-            return try Self.idle([freeProvider, provider], db)
+            let nextDue = try Self.earliest(nextDueSQL, open, db)
+            guard let first = closed.first else {
+                let nextSetBack = try Self.earliest(nextSetBackSQL, open, db)
+                return .idle(nextDue: nextDue, nextSetBack: nextSetBack)
+            }
+            let openings =
+                closed.compactMap(\.until)
+                + (providers.count > 1 ? [nextDue] : [])
+                .compactMap(\.self)
+            return .held(by: first.gate, until: openings.min())
         }
     }
 
-    private static func idle(_ providers: [String?], _ db: Database) throws -> ClaimResult {
-        func earliest(_ sql: String) throws -> Date? {
-            try providers.compactMap(\.self).compactMap { provider -> Int64? in
-                try db.value(sql, [provider])
-            }.min().map(Date.init(milliseconds:))
+    /// A gate that lets no job of its provider through now.
+    private struct ClosedGate {
+        let gate: Gate
+        /// When it opens by itself.
+        let until: Date?
+    }
+
+    private static func closedGate(
+        of provider: PaidProvider, isAhead: Bool, now: Date, _ db: Database
+    ) throws -> ClosedGate? {
+        let model = try provider.model ?? chosenModel(of: provider.name, db)
+        var closed: ClosedGate?
+        for gate in try gates(of: provider.name, model: model, now: now, db) {
+            switch gate.verdict(at: now) {
+            case .halted: return ClosedGate(gate: gate, until: nil)
+            case .closed:
+                if gate.opens > closed?.until ?? .distantPast {
+                    closed = ClosedGate(gate: gate, until: gate.opens)
+                }
+            case .atMost(let allowed)
+            where try isAhead || runningCount(of: provider.name, db) >= allowed:
+                closed = closed ?? ClosedGate(gate: gate, until: nil)
+            case .open, .atMost: break
+            }
         }
-        return .idle(nextDue: try earliest(nextDueSQL), nextSetBack: try earliest(nextSetBackSQL))
+        return closed
+    }
+
+    private static func earliest(
+        _ sql: String, _ providers: [String], _ db: Database
+    ) throws -> Date? {
+        try providers.compactMap { try db.value(sql, [$0]) as Int64? }.min()
+            .map(Date.init(milliseconds:))
+    }
+
+    /// What a claim has to know of the next due job of a provider.
+    private struct NextDue {
+        let id: Int64
+        let person: Person
+        let kind: JobKind
+        let crashes: Int
+    }
+
+    private static func nextDue(
+        of provider: String, now: Date, _ db: Database
+    ) throws -> NextDue? {
+        guard let row = try db.row(claimSQL, [provider, now.milliseconds]),
+            let person = try row.person()
+        else { return nil }
+        return NextDue(
+            id: try row.required("id"), person: person,
+            kind: JobKind(rawValue: try row.required("kind")),
+            crashes: try row.required("crashes"))
     }
 
     /// The running jobs of a worker.
@@ -93,10 +147,9 @@ extension JobStore {
         let count: Int
         let isPreparingAlone: Bool
 
-        /// Whether these stand in the way of a row of the claim.
-        func bars(_ next: Row) -> Bool {
-            let crashes: Int = next[2]
-            return crashes >= Setback.deathsUntilAlone && count > 0
+        /// Whether these stand in the way of the next due job.
+        func bars(_ next: NextDue) -> Bool {
+            next.crashes >= Setback.deathsUntilAlone && count > 0
         }
     }
 
@@ -110,24 +163,26 @@ extension JobStore {
             "SELECT count(*) FROM job WHERE state = 'running' AND provider = ?", [provider]) ?? 0
     }
 
-    /// Lets all due jobs of a person wait for the next day, at once, so that a claim never looks at them one by one.
+    /// Lets all due jobs of a person and a kind wait for the next day, at once, so that a claim never looks at them one by
+    /// one.
     private static func postpone(
-        _ person: String, of provider: String, _ cap: DailyCap, now: Date, _ db: Database
+        _ next: NextDue, of provider: String, _ cap: DailyCap, now: Date, _ db: Database
     ) throws {
-        try db.execute(
-            sql: """
-                UPDATE job INDEXED BY job_open SET due_at = ?, reason = 'daily_cap'
-                WHERE state = 'waiting' AND person = ? AND provider = ? AND due_at <= ?
-                    AND reason <> 'answered'
-                """,
-            arguments: [
-                cap.nextDay(after: now).milliseconds, person, provider, now.milliseconds,
+        try db.run(
+            """
+            UPDATE job INDEXED BY job_open SET due_at = ?, reason = 'daily_cap'
+            WHERE state = 'waiting' AND space = ? AND person = ? AND kind = ? AND provider = ?
+                AND due_at <= ? AND reason <> 'answered'
+            """,
+            [
+                cap.nextDay(after: now).milliseconds, next.person.space.rawValue,
+                next.person.rawValue, next.kind.rawValue, provider, now.milliseconds,
             ])
         CrashPoint.reach(.jobsPostponed)
     }
 
     private static func take(
-        _ seq: Int64, phase: JobPhase, _ worker: WorkerID, _ token: String, _ now: Date,
+        _ id: Int64, phase: JobPhase, _ worker: WorkerID, _ token: String, _ now: Date,
         _ db: Database
     ) throws -> Claim {
         let attempt = phase == .preparing ? 1 : 0
@@ -136,10 +191,10 @@ extension JobStore {
             UPDATE job
             SET state = 'running', phase = ?, reason = 'claimed', owner = ?, token = ?,
                 started_at = ?, attempts = attempts + ?
-            WHERE seq = ? AND state = 'waiting'
+            WHERE id = ? AND state = 'waiting'
             RETURNING \(Job.columns)
             """,
-            [phase.rawValue, worker.rawValue, token, now.milliseconds, attempt, seq])
+            [phase.rawValue, worker.rawValue, token, now.milliseconds, attempt, id])
         guard let row else { throw JobQueueError.refused(detail: "a due job was not waiting") }
         CrashPoint.reach(.jobTaken)
         let job = try Job(row: row)
@@ -150,8 +205,8 @@ extension JobStore {
 
 /// The next job that only has to be saved; the planner would look through all waiting jobs by itself.
 let answeredSQL = """
-    SELECT seq FROM job INDEXED BY job_answered
-    WHERE state = 'waiting' AND reason = 'answered' ORDER BY seq LIMIT 1
+    SELECT id FROM job INDEXED BY job_answered
+    WHERE state = 'waiting' AND reason = 'answered' ORDER BY id LIMIT 1
     """
 
 /// The priorities that occur among a provider's waiting jobs, highest first: one look into the index for each.
@@ -167,20 +222,20 @@ private let levelsSQL = """
     )
     """
 
-/// A provider's next due job, its person and its deaths; the cost grows neither with the jobs that have ended nor with those that are
-/// due later.
+/// A provider's next due job; the cost grows neither with the jobs that have ended nor with those that are due later.
 let claimSQL =
     levelsSQL + """
-        SELECT job.seq, job.person, job.crashes FROM level JOIN job ON job.seq = (
-            SELECT seq FROM job INDEXED BY job_open
+        SELECT job.id, job.space, job.person, job.kind, job.crashes
+        FROM level JOIN job ON job.id = (
+            SELECT id FROM job INDEXED BY job_open
             WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority AND due_at <= ?2
-            ORDER BY due_at, seq LIMIT 1)
+            ORDER BY due_at, id LIMIT 1)
         WHERE level.priority IS NOT NULL LIMIT 1
         """
 
 /// How many jobs a worker holds, and whether one of them is prepared alone.
 let heldSQL = """
-    SELECT count(*), ifnull(max(phase = 'preparing' AND crashes >= ?2), 0)
+    SELECT count(*), coalesce(max(phase = 'preparing' AND crashes >= ?2), 0)
     FROM job INDEXED BY job_open WHERE state = 'running' AND owner = ?1
     """
 

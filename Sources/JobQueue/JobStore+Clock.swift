@@ -2,9 +2,9 @@ public import Foundation
 import GRDB
 
 extension JobStore {
-    /// Puts right the waits that were counted from a moment that has not come yet: the clock was set back meanwhile.
+    /// Repairs due times after the clock was set back.
     ///
-    /// What was due at once is due now, who waits for another day than the next is judged anew, and a cooldown begins
+    /// What was due at once is due now, what waits for another day than the next is judged anew, and a cooldown begins
     /// anew. A time that a submitter set stays as it is. Costs a look at each job that is not due.
     public func mendWaits(cap: DailyCap, now: Date) throws(JobQueueError) {
         try write { db in
@@ -12,9 +12,9 @@ extension JobStore {
                 """
                 UPDATE job SET due_at = ?1
                 WHERE state = 'waiting' AND due_at > ?1 AND CASE
-                    WHEN reason = 'scheduled' THEN 0
+                    WHEN reason = 'scheduled' THEN FALSE
                     WHEN reason IN ('daily_cap', 'budget') THEN due_at <> ?2
-                    ELSE max(created_at, ifnull(started_at, 0)) > ?1 END
+                    ELSE created_at > ?1 OR started_at > ?1 END
                 """, [now.milliseconds, cap.nextDay(after: now).milliseconds])
             try db.run(
                 """

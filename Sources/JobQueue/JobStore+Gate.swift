@@ -2,65 +2,102 @@ import CrashPoints
 public import Foundation
 import GRDB
 
+/// Whom a worker can ask for money.
+public struct PaidProvider: Sendable, Equatable {
+    /// The name under which jobs, gates and charges have it.
+    public var name: String
+    /// The model that will be asked; `nil` while that is not known.
+    public var model: String?
+
+    /// Creates a provider.
+    public init(name: String, model: String? = nil) {
+        self.name = name
+        self.model = model
+    }
+}
+
 extension JobStore {
-    /// The gates that were ever closed, with what they say now.
+    /// The gates that were ever closed, with what they say now: of each provider its own first, then those of its models.
     public nonisolated func gates() async throws(JobQueueError) -> [Gate] {
         try await read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM gate ORDER BY provider").map(Gate.init(row:))
+            try db.rows("SELECT * FROM gate ORDER BY provider, model").map(Gate.init(row:))
         }
     }
 
-    /// Lets requests to a provider through again, one at first, and lets all its models be chosen again; returns whether
-    /// the gate was closed.
+    /// Lets requests to a provider and all its models through again, one at first, and lets all its models be chosen again;
+    /// returns whether a gate was closed.
     public func clearGate(of provider: String, now: Date) throws(JobQueueError) -> Bool {
         try write { db in
             try Self.forgetGone(of: provider, db)
-            guard var gate = try Self.storedGate(of: provider, db) else { return false }
-            let wasClosed = gate.isHalted || gate.opens > now
-            gate.isHalted = false
-            if wasClosed { gate.allowed = 1 }
-            gate.opens = Date(milliseconds: 0)
-            gate.reopen()
-            gate.changed = now
-            try Self.save(gate, db)
-            return wasClosed
+            var wasAnyClosed = false
+            let rows = try db.rows("SELECT * FROM gate WHERE provider = ?", [provider])
+            for var gate in try rows.map(Gate.init(row:)) {
+                let wasClosed = gate.isHalted || gate.opens > now
+                gate.isHalted = false
+                if wasClosed { gate.allowed = 1 }
+                gate.opens = Date(milliseconds: 0)
+                gate.reopen()
+                gate.changed = now
+                try Self.save(gate, db)
+                wasAnyClosed = wasAnyClosed || wasClosed
+            }
+            return wasAnyClosed
         }
     }
 
-    static func gate(of provider: String, now: Date, _ db: Database) throws -> Gate {
-        try storedGate(of: provider, db) ?? .open(for: provider, now: now)
-    }
-
-    static func change(_ change: GateChange, provider: String, now: Date, _ db: Database) throws {
-        let gate = try gate(of: provider, now: now, db)
-        // An answer from a provider that was well changes nothing that is worth writing.
-        if change == .answered, gate.allowed == nil, gate.failures == 0, gate.costlyFailures == 0 {
-            return
+    /// The gates that a request has to pass: the provider's, and its model's if that is known.
+    static func gates(
+        of provider: String, model: String?, now: Date, _ db: Database
+    ) throws -> [Gate] {
+        let models = model.map { [nil, $0] } ?? [nil]
+        return try models.map {
+            try storedGate(of: provider, model: $0, db) ?? .open(for: provider, model: $0, now: now)
         }
-        try save(gate.applying(change, now: now), db)
     }
 
-    private static func storedGate(of provider: String, _ db: Database) throws -> Gate? {
-        try db.row("SELECT * FROM gate WHERE provider = ?", [provider]).map(Gate.init(row:))
+    /// Applies what an answer means to the gates that it concerns.
+    static func change(
+        _ change: GateChange, provider: String, model: String?, now: Date, _ db: Database
+    ) throws {
+        let models: [String?] =
+            change == .answered ? [nil, model] : [change.isOfModel ? model : nil]
+        for model in Set(models) {
+            let stored = try storedGate(of: provider, model: model, db)
+            let gate = stored ?? .open(for: provider, model: model, now: now)
+            // An answer from a provider that was well changes nothing that is worth writing.
+            if change == .answered, gate.allowed == nil, gate.failures == 0,
+                gate.costlyFailures == 0
+            {
+                continue
+            }
+            try save(gate.applying(change, now: now), db)
+        }
+    }
+
+    private static func storedGate(
+        of provider: String, model: String?, _ db: Database
+    ) throws -> Gate? {
+        try db.row("SELECT * FROM gate WHERE provider = ? AND model = ?", [provider, model ?? ""])
+            .map(Gate.init(row:))
     }
 
     private static func save(_ gate: Gate, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO gate VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (provider) DO UPDATE SET
-                    opens_at = excluded.opens_at, allowed = excluded.allowed,
-                    halted = excluded.halted, failures = excluded.failures,
-                    costly_failures = excluded.costly_failures,
-                    refused_photos = excluded.refused_photos,
-                    reason = excluded.reason, detail = excluded.detail,
-                    changed_at = excluded.changed_at
-                """,
-            arguments: [
-                gate.provider, gate.opens.milliseconds, gate.allowed, gate.isHalted,
-                gate.failures, gate.costlyFailures, gate.refusedPhotos.joined(separator: " "),
-                gate.reason, gate.detail?.cleaned(atMost: LongestWords.detail),
-                gate.changed.milliseconds,
+        try db.run(
+            """
+            INSERT INTO gate VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (provider, model) DO UPDATE SET
+                opens_at = excluded.opens_at, allowed = excluded.allowed,
+                halted = excluded.halted, failures = excluded.failures,
+                costly_failures = excluded.costly_failures,
+                refused_inputs = excluded.refused_inputs,
+                reason = excluded.reason, detail = excluded.detail,
+                changed_at = excluded.changed_at
+            """,
+            [
+                gate.provider, gate.model ?? "", gate.opens.milliseconds, gate.allowed,
+                gate.isHalted, gate.failures, gate.costlyFailures,
+                gate.refusedInputs.joined(separator: " "), gate.reason,
+                gate.detail?.cleaned(atMost: LongestWords.detail), gate.changed.milliseconds,
             ])
         CrashPoint.reach(.gateChanged)
     }
@@ -69,13 +106,15 @@ extension JobStore {
 extension Gate {
     init(row: Row) throws {
         provider = try row.required("provider")
+        let model: String = try row.required("model")
+        self.model = model.isEmpty ? nil : model
         opens = try row.date("opens_at")
         allowed = row["allowed"]
         isHalted = try row.required("halted")
         failures = try row.required("failures")
         costlyFailures = try row.required("costly_failures")
-        let photos: String = try row.required("refused_photos")
-        refusedPhotos = photos.split(separator: " ").map(String.init)
+        let inputs: String = try row.required("refused_inputs")
+        refusedInputs = inputs.split(separator: " ").map(String.init)
         reason = try row.required("reason")
         detail = row["detail"]
         changed = try row.date("changed_at")

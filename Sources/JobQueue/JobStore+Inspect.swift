@@ -8,13 +8,10 @@ extension JobStore {
         try await read { db in
             var found: (Job, [Charge])?
             try db.inTransaction(.deferred) {
-                let row = try Row.fetchOne(
-                    db, sql: "SELECT \(Job.columns) FROM job WHERE id = ?", arguments: [id.rawValue]
-                )
-                let charges = try Row.fetchAll(
-                    db, sql: "SELECT * FROM charge WHERE job = ? ORDER BY id",
-                    arguments: [id.rawValue])
-                found = try row.map { (try Job(row: $0), try charges.map(Charge.init(row:))) }
+                let charges = try db.rows(
+                    "SELECT * FROM charge WHERE job = ? ORDER BY id", [id.rawValue]
+                ).map(Charge.init(row:))
+                found = try Self.job(id, db).map { ($0, charges) }
                 return .commit
             }
             return found
@@ -27,12 +24,10 @@ extension JobStore {
     ) async throws(JobQueueError) -> [Job] {
         try await read { db in
             let condition = filter.condition
-            return try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT \(Job.columns) FROM job WHERE \(condition.sql)
-                    ORDER BY seq DESC LIMIT ?
-                    """, arguments: condition.arguments + [limit]
+            return try db.rows(
+                """
+                SELECT \(Job.columns) FROM job WHERE \(condition.sql) ORDER BY id DESC LIMIT ?
+                """, condition.arguments + [limit]
             ).map(Job.init(row:))
         }
     }
@@ -40,9 +35,8 @@ extension JobStore {
     /// How many jobs stand where.
     public nonisolated func counts() async throws(JobQueueError) -> [JobState: Int] {
         try await read { db in
-            let rows = try Row.fetchAll(db, sql: countsSQL)
             var counts: [JobState: Int] = [:]
-            for row in rows {
+            for row in try db.rows(countsSQL) {
                 counts[try row.required("state", JobState.init)] = try row.required("n")
             }
             return counts

@@ -22,8 +22,7 @@ extension JobStore {
     /// Writes to the journal what it does not know yet of the charges; outside of a transaction, under the lock.
     static func bringUpToDate(_ journal: PaymentJournal, _ db: Database) throws {
         let last = try journal.lastNumber()
-        let rows = try Row.fetchAll(
-            db, sql: "SELECT * FROM charge WHERE line > ? ORDER BY line", arguments: [last])
+        let rows = try db.rows("SELECT * FROM charge WHERE line > ? ORDER BY line", [last])
         guard !rows.isEmpty else { return }
         CrashPoint.reach(.journalBehind)
         let header = try journal.header() ?? PaymentJournal.Header(salt: newSalt(db))
@@ -44,11 +43,11 @@ extension JobStore {
 extension PaymentJournal.Line {
     fileprivate init(_ row: Row, _ header: PaymentJournal.Header) throws {
         let charge = try Charge(row: row)
-        let person: String? = row["person"]
         self.init(
             line: try row.required("line"), at: (charge.settled ?? charge.started).milliseconds,
-            charge: charge.id, job: charge.job,
-            person: person.map { header.mark(of: $0, on: charge.day) } ?? row["mark"],
+            charge: charge.id, job: charge.job, kind: charge.kind,
+            space: try row.required("space"),
+            person: try row.person().map { header.mark(of: $0, on: charge.day) } ?? row["mark"],
             day: charge.day, provider: charge.provider, model: charge.model, state: charge.state,
             estimate: charge.estimate, cost: charge.cost)
     }

@@ -5,43 +5,46 @@ import GRDB
 public struct RemovableCount: Sendable, Equatable {
     /// The jobs.
     public var jobs: Int
-    /// Their headshots.
-    public var headshots: Int
+    /// The files that they made.
+    public var results: Int
     /// Their stored photos that no other job needs.
     public var photos: Int
 
     /// Creates a count.
-    public init(jobs: Int, headshots: Int, photos: Int) {
+    public init(jobs: Int, results: Int, photos: Int) {
         self.jobs = jobs
-        self.headshots = headshots
+        self.results = results
         self.photos = photos
     }
 }
 
 extension JobStore {
-    /// How many jobs ended before a time in certain states, with how many headshots and photos.
+    /// How many jobs ended before a time in certain states, with how many results and photos.
     public nonisolated func removableCount(
         endedBefore moment: Date, states: [JobState]
     ) async throws(JobQueueError) -> RemovableCount {
         try await read { db in
             let marks = states.map { _ in "?" }.joined(separator: ", ")
-            let row = try Row.fetchOne(
-                db,
-                sql: """
-                    WITH removable AS (
-                        SELECT seq, photo, result FROM job
-                        WHERE state IN (\(marks)) AND ended_at < ?)
-                    SELECT count(*) AS jobs, count(result) AS headshots,
-                        (SELECT count(*) FROM (
-                            SELECT photo FROM removable
-                            EXCEPT
-                            SELECT photo FROM job WHERE seq NOT IN (SELECT seq FROM removable)))
-                        AS photos
-                    FROM removable
-                    """,
-                arguments: StatementArguments(states.map(\.rawValue)) + [moment.milliseconds])
+            let row = try db.row(
+                """
+                WITH removable AS (
+                    SELECT id, input, second_input, result FROM job
+                    WHERE state IN (\(marks)) AND ended_at < ?),
+                kept AS (
+                    SELECT input, second_input FROM job
+                    WHERE id NOT IN (SELECT id FROM removable))
+                SELECT count(*) AS jobs, count(result) AS results,
+                    (SELECT count(input) FROM (
+                        SELECT input FROM removable UNION SELECT second_input FROM removable
+                        EXCEPT
+                        SELECT input FROM kept
+                        EXCEPT
+                        SELECT second_input FROM kept) AS unneeded)
+                    AS photos
+                FROM removable
+                """, StatementArguments(states.map(\.rawValue)) + [moment.milliseconds])
             return RemovableCount(
-                jobs: row?["jobs"] ?? 0, headshots: row?["headshots"] ?? 0,
+                jobs: row?["jobs"] ?? 0, results: row?["results"] ?? 0,
                 photos: row?["photos"] ?? 0)
         }
     }

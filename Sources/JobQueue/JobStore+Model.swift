@@ -26,10 +26,8 @@ extension JobStore {
     ) async throws(JobQueueError) -> KnownModels {
         try await read { db in
             var known = KnownModels()
-            let rows = try Row.fetchAll(
-                db.cachedStatement(
-                    sql: "SELECT name, state, changed_at FROM model WHERE provider = ?"),
-                arguments: [provider])
+            let rows = try db.rows(
+                "SELECT name, state, changed_at FROM model WHERE provider = ?", [provider])
             for row in rows {
                 let name: String = try row.required("name")
                 if row["state"] == "gone" {
@@ -43,6 +41,11 @@ extension JobStore {
         }
     }
 
+    static func chosenModel(of provider: String, _ db: Database) throws -> String? {
+        try db.value(
+            "SELECT name FROM model WHERE provider = ? AND state = 'chosen'", [provider])
+    }
+
     /// Keeps the model that a worker chose from the provider's list, in the place of an earlier choice.
     ///
     /// - Returns: Whether it was kept; not if another worker learned meanwhile that the model is gone.
@@ -53,12 +56,11 @@ extension JobStore {
         try write { db in
             try db.run(
                 "DELETE FROM model WHERE provider = ? AND state = 'chosen'", [provider])
-            try db.run(
+            return try db.run(
                 """
                 INSERT INTO model (provider, name, state, changed_at) VALUES (?, ?, 'chosen', ?)
                 ON CONFLICT (provider, name) DO NOTHING
-                """, [provider, model, now.milliseconds])
-            return db.changesCount == 1
+                """, [provider, model, now.milliseconds]) == 1
         }
     }
 

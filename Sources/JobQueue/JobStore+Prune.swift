@@ -6,7 +6,7 @@ import GRDB
 public struct Removal: Sendable, Equatable {
     /// The jobs.
     public var jobs: [JobID]
-    /// Their headshots' paths.
+    /// The paths of the files that they made.
     public var results: [String]
     /// The stored photos, by SHA-256, that no other job needs.
     public var photos: [String]
@@ -19,15 +19,12 @@ extension JobStore {
     ) async throws(JobQueueError) -> [Job] {
         try await read { db in
             let marks = states.map { _ in "?" }.joined(separator: ", ")
-            return try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT \(Job.columns) FROM job
-                    WHERE state IN (\(marks)) AND ended_at < ? AND \(hasEndedSQL)
-                    ORDER BY seq LIMIT ?
-                    """,
-                arguments: StatementArguments(states.map(\.rawValue))
-                    + [moment.milliseconds, limit]
+            return try db.rows(
+                """
+                SELECT \(Job.columns) FROM job
+                WHERE state IN (\(marks)) AND ended_at < ? AND \(hasEndedSQL)
+                ORDER BY id LIMIT ?
+                """, StatementArguments(states.map(\.rawValue)) + [moment.milliseconds, limit]
             ).map(Job.init(row:))
         }
     }
@@ -41,17 +38,17 @@ extension JobStore {
         try write { db in
             var removal = Removal(jobs: [], results: [], photos: [])
             for id in ids {
-                let row = try Row.fetchOne(
-                    db,
-                    sql: """
-                        DELETE FROM job WHERE id = ? AND state NOT IN ('waiting', 'running')
-                        RETURNING \(Job.columns)
-                        """, arguments: [id.rawValue])
+                let row = try db.row(
+                    """
+                    DELETE FROM job WHERE id = ? AND state NOT IN ('waiting', 'running')
+                    RETURNING \(Job.columns)
+                    """, [id.rawValue])
                 guard let job = try row.map(Job.init(row:)) else { continue }
                 removal.jobs.append(id)
                 if let result = job.result { removal.results.append(result) }
-                removal.photos.append(job.photo)
+                removal.photos += job.inputs
             }
+            if let last = removal.jobs.max() { try Self.markUsed(last.rawValue, db) }
             removal.photos = try Self.unneeded(among: removal.photos, db)
             return removal
         } afterwards: { removal, _ in
@@ -64,21 +61,22 @@ extension JobStore {
     /// those that do.
     public func prepareToForget(_ person: Person, now: Date) throws(JobQueueError) -> [Job] {
         try write { db in
-            let running = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT \(Job.columns) FROM job WHERE state = 'running' AND person = ? ORDER BY seq
-                    """, arguments: [person.rawValue]
+            let running = try db.rows(
+                """
+                SELECT \(Job.columns) FROM job
+                WHERE state = 'running' AND space = ? AND person = ? ORDER BY id
+                """, person.arguments
             ).map(Job.init(row:))
             guard running.isEmpty else { return running }
-            try db.execute(
-                sql: """
-                    UPDATE job SET state = 'cancelled', reason = 'forgotten', ended_at = ?
-                    WHERE state = 'waiting' AND person = ?
-                    """, arguments: [now.milliseconds, person.rawValue])
-            return try Row.fetchAll(
-                db, sql: "SELECT \(Job.columns) FROM job WHERE person = ? ORDER BY seq",
-                arguments: [person.rawValue]
+            try db.run(
+                """
+                UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
+                WHERE state = 'waiting' AND space = ? AND person = ?
+                """,
+                [CancellationReason.forgotten.rawValue, now.milliseconds] + person.arguments)
+            return try db.rows(
+                "SELECT \(Job.columns) FROM job WHERE space = ? AND person = ? ORDER BY id",
+                person.arguments
             ).map(Job.init(row:))
         }
     }
@@ -86,20 +84,19 @@ extension JobStore {
     /// The jobs that a person was charged for, with those that were removed since.
     public nonisolated func chargedJobs(of person: Person) async throws(JobQueueError) -> [JobID] {
         try await read { db in
-            try String.fetchAll(
-                db, sql: "SELECT DISTINCT job FROM charge WHERE person = ?",
-                arguments: [person.rawValue]
-            ).compactMap(JobID.init)
+            let ids: [Int64] = try db.values(
+                "SELECT DISTINCT job FROM charge WHERE space = ? AND person = ?",
+                person.arguments)
+            return ids.compactMap(JobID.init(rawValue:))
         }
     }
 
     /// Takes a person's name off the charges, whose sums stay, and empties the log of what was there before.
     public func anonymiseCharges(of person: Person) throws(JobQueueError) -> Int {
         try write { db in
-            try db.execute(
-                sql: "UPDATE charge SET person = NULL, receipt = NULL WHERE person = ?",
-                arguments: [person.rawValue])
-            return db.changesCount
+            try db.run(
+                "UPDATE charge SET person = NULL, receipt = NULL WHERE space = ? AND person = ?",
+                person.arguments)
         } afterwards: { _, db in
             // The log still holds the pages as they were.
             _ = try db.checkpoint(.truncate)
@@ -109,21 +106,41 @@ extension JobStore {
     /// The photos that no job needs, each once; one look through all jobs, however many photos there are.
     static func unneeded(among photos: [String], _ db: Database) throws -> [String] {
         let wanted = try JSONEncoder().encode(photos)
-        let needed = try String.fetchSet(
-            db, sql: neededSQL, arguments: [String(decoding: wanted, as: UTF8.self)])
+        let needed: [String] = try db.values(
+            neededSQL, [String(decoding: wanted, as: UTF8.self)])
         return Set(photos).subtracting(needed).sorted()
     }
 
     /// The stored photos, by SHA-256, that jobs need.
     public nonisolated func neededPhotos() async throws(JobQueueError) -> Set<String> {
-        try await read { db in Set(try String.fetchAll(db, sql: "SELECT DISTINCT photo FROM job")) }
+        try await read { db in
+            Set(
+                try db.values(
+                    """
+                    SELECT input FROM job WHERE input IS NOT NULL
+                    UNION SELECT second_input FROM job WHERE second_input IS NOT NULL
+                    """))
+        }
     }
+}
+
+extension Person {
+    /// What a statement needs to find the person by space and id, in this order.
+    var arguments: StatementArguments { [space.rawValue, rawValue] }
+}
+
+extension Job {
+    /// The stored photos that the job needs.
+    var inputs: [String] { [input, secondInput].compactMap(\.self) }
 }
 
 /// Those of the wanted photos, given as JSON, that jobs need; of ended jobs, from the index alone.
 let neededSQL = """
     WITH wanted AS (SELECT value FROM json_each(?))
-    SELECT photo FROM job INDEXED BY job_ended WHERE \(hasEndedSQL) AND photo IN wanted
+    SELECT input FROM job INDEXED BY job_ended WHERE \(hasEndedSQL) AND input IN wanted
     UNION ALL
-    SELECT photo FROM job INDEXED BY job_open WHERE \(isOpenSQL) AND photo IN wanted
+    SELECT input FROM job INDEXED BY job_open WHERE \(isOpenSQL) AND input IN wanted
+    UNION ALL
+    SELECT second_input FROM job INDEXED BY job_second
+    WHERE second_input IS NOT NULL AND second_input IN wanted
     """

@@ -24,20 +24,21 @@ extension JobStore {
         _ lines: [PaymentJournal.Line], _ header: PaymentJournal.Header?, _ db: Database
     ) throws -> Reconciliation {
         var reconciliation = Reconciliation()
+        if let last = lines.map(\.job).max() { try markUsed(last.rawValue, db) }
         let histories = Dictionary(grouping: lines, by: \.charge).sorted { $0.key < $1.key }
         var next = lines.last?.line ?? 0
         for (_, history) in histories {
             guard let first = history.first, let last = history.last else { continue }
-            // Nobody waits for that answer any more.
+            // No worker waits for that answer any more.
             let isOpen = last.state == .started
             if isOpen { next += 1 }
-            let word = Word(
+            let entry = LatestEntry(
                 line: isOpen ? next : last.line, state: isOpen ? .unknown : last.state, last: last,
                 started: first.at)
-            try write(word, header, db)
+            try write(entry, header, db)
             reconciliation.charges += 1
-            guard word.state != .free else { continue }
-            switch try park(word, db) {
+            guard entry.state != .free else { continue }
+            switch try park(entry, db) {
             case .parked: reconciliation.parked.append(last.job)
             case .missing: reconciliation.missing.append(last.job)
             case .ended: break
@@ -47,37 +48,35 @@ extension JobStore {
     }
 
     /// The last that is known of a charge.
-    private struct Word {
+    private struct LatestEntry {
         let line: Int64
         let state: ChargeState
         let last: PaymentJournal.Line
         let started: Int64
     }
 
-    private enum Parking { case parked, missing, ended }
+    private enum ParkingResult { case parked, missing, ended }
 
     private static func write(
-        _ word: Word, _ header: PaymentJournal.Header?, _ db: Database
+        _ entry: LatestEntry, _ header: PaymentJournal.Header?, _ db: Database
     ) throws {
-        let last = word.last
-        try db.execute(
-            sql: """
-                UPDATE charge SET state = ?, cost = ?, settled_at = ?, line = ? WHERE id = ?
-                """,
-            arguments: [word.state.rawValue, last.cost, last.at, word.line, last.charge])
-        guard db.changesCount == 0 else { return }
+        let last = entry.last
+        let updated = try db.run(
+            "UPDATE charge SET state = ?, cost = ?, settled_at = ?, line = ? WHERE id = ?",
+            [entry.state.rawValue, last.cost, last.at, entry.line, last.charge])
+        guard updated == 0 else { return }
         let person = try person(of: last, header, db)
-        try db.execute(
-            sql: """
-                INSERT INTO charge (
-                    id, job, person, mark, day, provider, model, state, estimate, cost, started_at,
-                    settled_at, line)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                last.charge, last.job.rawValue, person, person == nil ? last.person : nil, last.day,
-                last.provider, last.model, word.state.rawValue, last.estimate, last.cost,
-                word.started, last.at, word.line,
+        try db.run(
+            """
+            INSERT INTO charge (
+                id, job, kind, space, person, mark, day, provider, model, state, estimate, cost,
+                started_at, settled_at, line)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                last.charge, last.job.rawValue, last.kind.rawValue, last.space, person,
+                person == nil ? last.person : nil, last.day, last.provider, last.model,
+                entry.state.rawValue, last.estimate, last.cost, entry.started, last.at, entry.line,
             ])
     }
 
@@ -89,23 +88,29 @@ extension JobStore {
         let owner: String? = try db.value(
             "SELECT person FROM job WHERE id = ?", [line.job.rawValue])
         if let owner { return owner }
-        return try String.fetchAll(
-            db, sql: "SELECT person FROM job UNION SELECT person FROM charge WHERE person NOT NULL"
-        ).first { header.mark(of: $0, on: line.day) == mark }
+        let space = Space(row: line.space) ?? .commandLine
+        let known: [String] = try db.values(
+            """
+            SELECT person FROM job WHERE space = ?
+            UNION SELECT person FROM charge WHERE space = ? AND person IS NOT NULL
+            """, [space.rawValue, space.rawValue])
+        return known.first {
+            Person($0, in: space).map { header.mark(of: $0, on: line.day) } == mark
+        }
     }
 
-    private static func park(_ word: Word, _ db: Database) throws -> Parking {
-        let job = word.last.job.rawValue
+    private static func park(_ entry: LatestEntry, _ db: Database) throws -> ParkingResult {
+        let job = entry.last.job.rawValue
         let state: String? = try db.value("SELECT state FROM job WHERE id = ?", [job])
         guard let state else { return .missing }
         guard let state = JobState(rawValue: state), !state.hasEnded else { return .ended }
-        try db.execute(
-            sql: """
-                UPDATE job
-                SET state = 'uncertain', reason = 'restored', ended_at = ?, detail = NULL,
-                    phase = NULL, owner = NULL, token = NULL
-                WHERE id = ?
-                """, arguments: [word.last.at, job])
+        try db.run(
+            """
+            UPDATE job
+            SET state = 'uncertain', reason = ?, ended_at = ?, detail = NULL,
+                phase = NULL, owner = NULL, token = NULL
+            WHERE id = ?
+            """, [UncertaintyReason.restored.rawValue, entry.last.at, job])
         return .parked
     }
 }

@@ -32,8 +32,8 @@ extension JobStore {
     /// The workers that hold jobs, alive or dead.
     public nonisolated func owners() async throws(JobQueueError) -> [WorkerID] {
         try await read { db in
-            try String.fetchAll(db, sql: "SELECT DISTINCT owner FROM job WHERE state = 'running'")
-                .compactMap(WorkerID.init)
+            try db.values("SELECT DISTINCT owner FROM job WHERE state = 'running'")
+                .compactMap { (owner: String) in WorkerID(owner) }
         }
     }
 
@@ -55,12 +55,10 @@ extension JobStore {
             var recoveries: [Recovery] = []
             var settled: [Charge] = []
             for worker in killed + ended {
-                let rows = try Row.fetchAll(
-                    db,
-                    sql: """
-                        SELECT \(Job.columns), token FROM job WHERE state = 'running' AND owner = ?
-                        """,
-                    arguments: [worker.rawValue])
+                let rows = try db.rows(
+                    """
+                    SELECT \(Job.columns), token FROM job WHERE state = 'running' AND owner = ?
+                    """, [worker.rawValue])
                 for row in rows {
                     let job = try Job(row: row)
                     let claim = Claim(job: job, token: try row.required("token"), answered: nil)
@@ -81,38 +79,29 @@ extension JobStore {
     private static func recover(
         _ claim: Claim, wasKilled: Bool, spooled: [SpooledAnswer], now: Date, _ db: Database
     ) throws -> [Charge] {
-        guard let charge = try openCharge(of: claim.job.id, db) else {
-            try recoverFree(claim, wasKilled: wasKilled, now: now, db)
-            return []
-        }
-        let answer = spooled.first { $0.charge.id == charge.id && $0.job == charge.job }
-        if let answer {
-            try putBack(
-                claim, reason: .answered, due: claim.job.due, countsAttempt: true, db)
-            return [try settle(answer.charge, now: now, db)].compactMap { $0 }
-        }
-        switch charge.state {
-        case .started, .unknown:
-            try end(claim, .uncertain, reason: UncertaintyReason.workerDied.rawValue, now: now, db)
-            let end = ChargeEnd(id: charge.id, state: .unknown)
-            return [try settle(end, now: now, db)].compactMap { $0 }
-        case .paid, .free:
-            try end(claim, .failed, reason: FailureReason.answerLost.rawValue, now: now, db)
-            return []
-        }
-    }
-
-    private static func recoverFree(
-        _ claim: Claim, wasKilled: Bool, now: Date, _ db: Database
-    ) throws {
-        if claim.job.isCancelRequested {
-            try end(claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, db)
-        } else if wasKilled {
-            try setBack(claim, now: now, db)
-        } else {
+        let charge = try openCharge(of: claim.job.id, db)
+        let answer = spooled.first { $0.charge.id == charge?.id && $0.job == charge?.job }
+        let decision = RecoveryDecision.of(
+            charge: charge?.state, isAnswerSpooled: answer != nil,
+            isCancelRequested: claim.job.isCancelRequested, wasKilled: wasKilled)
+        var known: ChargeEnd?
+        switch decision {
+        case .setBack: try setBack(claim, now: now, db)
+        case .waits:
             try putBack(
                 claim, reason: .interrupted, due: now + Setback.pause, countsAttempt: false, db)
+        case .cancelled: try apply(.cancelled, to: claim, now: now, db)
+        case .saves:
+            try putBack(
+                claim, reason: .answered, due: claim.job.due, countsAttempt: true, db)
+            known = answer?.charge
+        case .uncertain:
+            try apply(.uncertain(reason: .workerDied, detail: nil), to: claim, now: now, db)
+            known = charge.map { ChargeEnd(id: $0.id, state: .unknown) }
+        case .answerLost:
+            try apply(.failed(reason: .answerLost, detail: nil), to: claim, now: now, db)
         }
+        return try [known].compactMap(\.self).compactMap { try settle($0, now: now, db) }
     }
 
     /// Lets jobs go on from answers in the spool at a person's word: uncertain ones, and those that failed because the
@@ -133,18 +122,18 @@ extension JobStore {
     private static func adopt(
         _ answer: SpooledAnswer, revivingFailed: Bool = false, now: Date, _ db: Database
     ) throws -> [Charge]? {
-        try db.run(
+        let adopted = try db.run(
             """
             UPDATE job
             SET state = 'waiting', reason = 'answered', detail = NULL, ended_at = NULL
-            WHERE (state = 'uncertain' OR ? AND state = 'failed' AND reason IN (?, ?))
+            WHERE (state = 'uncertain' OR ? = 1 AND state = 'failed' AND reason IN (?, ?))
                 AND id = (SELECT job FROM charge WHERE id = ? AND job = ? AND state <> 'free')
             """,
             [
                 revivingFailed, FailureReason.answerLost.rawValue,
                 FailureReason.resultUnwritable.rawValue, answer.charge.id, answer.job.rawValue,
             ])
-        guard db.changesCount == 1 else { return nil }
+        guard adopted == 1 else { return nil }
         CrashPoint.reach(.answerAdopted)
         return [try settle(answer.charge, now: now, db)].compactMap { $0 }
     }
@@ -152,9 +141,7 @@ extension JobStore {
     private static func recovery(
         of id: JobID, from worker: WorkerID, _ db: Database
     ) throws -> Recovery {
-        let row = try Row.fetchOne(
-            db, sql: "SELECT \(Job.columns) FROM job WHERE id = ?", arguments: [id.rawValue])
-        guard let job = try row.map(Job.init(row:)) else {
+        guard let job = try job(id, db) else {
             throw JobQueueError.refused(detail: "a recovered job is gone")
         }
         return Recovery(job: id, worker: worker, state: job.state, reason: job.reason)

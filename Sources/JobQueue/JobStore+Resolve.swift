@@ -41,18 +41,15 @@ extension JobStore {
         _ id: JobID, as resolution: Resolution, now: Date, _ db: Database
     ) throws -> (result: ResolutionResult, settled: Charge?) {
         guard let job = try job(id, db) else { return (.notFound, nil) }
-        guard job.state == .uncertain else { return (.notUncertain(job.state), nil) }
         let charge = try openCharge(of: id, db)
-        switch resolution {
-        case .paid:
-            try fail(id, reason: .resolvedPaid, now: now, db)
-            let settled = try charge.flatMap {
-                try settle(ChargeEnd(id: $0.id, state: .paid), now: now, db)
-            }
-            return (.resolved(replacement: nil), settled)
-        case .notPaid where charge?.state == .paid:
-            return (.knownPaid, nil)
-        case .notPaid:
+        var known: ChargeState?
+        switch ResolutionDecision.of(resolution, state: job.state, charge: charge?.state) {
+        case .notUncertain: return (.notUncertain(job.state), nil)
+        case .knownPaid: return (.knownPaid, nil)
+        case .fails(let reason, let state):
+            try fail(id, reason: reason, now: now, db)
+            known = state
+        case .waits:
             try db.run(
                 """
                 UPDATE job
@@ -60,20 +57,21 @@ extension JobStore {
                     ended_at = NULL, detail = NULL, cancel_requested = 0
                 WHERE id = ?
                 """, [id.rawValue])
-            let settled = try charge.flatMap {
-                try settle(ChargeEnd(id: $0.id, state: .free), now: now, db)
-            }
-            return (.resolved(replacement: nil), settled)
-        case .replaced(let new):
-            try fail(id, reason: .replaced, now: now, db)
-            let submission = try insert(new, now: now, db)
-            return (.resolved(replacement: submission.id), nil)
+            known = .free
         }
+        var settled: Charge?
+        if let charge, let known {
+            settled = try settle(ChargeEnd(id: charge.id, state: known), now: now, db)
+        }
+        guard case .replaced(let new) = resolution else {
+            return (.resolved(replacement: nil), settled)
+        }
+        return (.resolved(replacement: try insert(new, now: now, db).id), settled)
     }
 
     private static func fail(_ id: JobID, reason: FailureReason, now: Date, _ db: Database) throws {
-        try db.execute(
-            sql: "UPDATE job SET state = 'failed', reason = ?, ended_at = ? WHERE id = ?",
-            arguments: [reason.rawValue, now.milliseconds, id.rawValue])
+        try db.run(
+            "UPDATE job SET state = 'failed', reason = ?, ended_at = ? WHERE id = ?",
+            [reason.rawValue, now.milliseconds, id.rawValue])
     }
 }

@@ -29,25 +29,32 @@ extension JobStore {
         return try alone { [journal] target in
             try source.inDatabase { db in
                 let reconciliation = try Self.align(journal, db)
+                // What cannot be read tells nothing; the journal and the time still keep charged jobs' numbers apart.
+                if let last = try? Self.lastID(target) { try Self.markUsed(last, db) }
                 try db.backup(to: target)
                 return reconciliation ?? Reconciliation()
             }
         }
     }
 
-    /// Lets a job that a restore parked succeed, since its headshot was saved after the backup.
+    /// Lets a job that a restore parked succeed, since what it made was saved after the backup.
     ///
+    /// - Parameter outcome: What was made, as JSON.
     /// - Returns: Whether the job was one that a restore parked.
-    public func keepHeadshot(
-        at path: String, of job: JobID, now: Date
+    public func keepResult(
+        at path: String, _ outcome: String, of job: JobID, now: Date
     ) throws(JobQueueError) -> Bool {
         try write { db in
-            try db.run(
+            let kept = try db.run(
                 """
-                UPDATE job SET state = 'succeeded', reason = 'succeeded', result = ?
-                WHERE id = ? AND state = 'uncertain' AND reason = 'restored'
-                """, [path, job.rawValue])
-            guard db.changesCount == 1 else { return false }
+                UPDATE job SET state = 'succeeded', reason = ?, outcome = ?, result = ?
+                WHERE id = ? AND state = 'uncertain' AND reason = ?
+                """,
+                [
+                    JobEnd.succeededReason, outcome, path, job.rawValue,
+                    UncertaintyReason.restored.rawValue,
+                ])
+            guard kept == 1 else { return false }
             if let charge = try Self.openCharge(of: job, db) {
                 try Self.settle(ChargeEnd(id: charge.id, state: .paid), now: now, db)
             }

@@ -18,7 +18,8 @@ extension JobStore {
             if settlement.charge == nil || charge != nil {
                 let provider = claim.job.provider
                 if let change = settlement.gate {
-                    try Self.change(change, provider: provider, now: now, db)
+                    try Self.change(
+                        change, provider: provider, model: charge?.model, now: now, db)
                 }
                 if let model = settlement.goneModel {
                     try Self.markGone(model, of: provider, now: now, db)
@@ -63,17 +64,16 @@ extension JobStore {
         try write { db in
             try db.run(
                 "UPDATE job SET facts = ?, findings = ? WHERE id = ? AND token = ?",
-                [facts, findings, claim.job.id.rawValue, claim.token])
-            return db.changesCount == 1
+                [facts, findings, claim.job.id.rawValue, claim.token]) == 1
         }
     }
 
     static func apply(_ end: JobEnd, to claim: Claim, now: Date, _ db: Database) throws {
         switch end {
-        case .succeeded(let result, let headshot):
+        case .succeeded(let outcome, let result):
             try Self.end(
-                claim, .succeeded, reason: "succeeded", result: result, headshot: headshot,
-                now: now, db)
+                claim, .succeeded, reason: JobEnd.succeededReason, outcome: outcome,
+                result: result, now: now, db)
         case .rejected(let reason):
             try Self.end(claim, .rejected, reason: reason, now: now, db)
         case .failed(let reason, let detail):
@@ -111,19 +111,18 @@ extension JobStore {
 
     static func end(
         _ claim: Claim, _ state: JobState, reason: String, detail: String? = nil,
-        result: String? = nil, headshot: String? = nil, now: Date, _ db: Database
+        outcome: String? = nil, result: String? = nil, now: Date, _ db: Database
     ) throws {
         try db.run(
             """
             UPDATE job
-            SET state = ?, reason = ?, detail = ?, result = ?, headshot = ?, ended_at = ?,
+            SET state = ?, reason = ?, detail = ?, outcome = ?, result = ?, ended_at = ?,
                 phase = NULL, owner = NULL, token = NULL
             WHERE id = ? AND token = ? AND state = 'running'
             """,
             [
-                state.rawValue, reason, detail?.cleaned(atMost: LongestWords.detail), result,
-                headshot, now.milliseconds,
-                claim.job.id.rawValue, claim.token,
+                state.rawValue, reason, detail?.cleaned(atMost: LongestWords.detail), outcome,
+                result, now.milliseconds, claim.job.id.rawValue, claim.token,
             ])
         CrashPoint.reach(.jobEnded)
     }
@@ -137,13 +136,14 @@ extension JobStore {
             """
             UPDATE job
             SET state = 'waiting', reason = ?, due_at = ?, detail = ?,
-                attempts = max(0, attempts - ?), refusals = refusals + ?, phase = NULL, owner = NULL, token = NULL
+                attempts = CASE WHEN attempts > ? THEN attempts - ? ELSE 0 END,
+                refusals = refusals + ?, phase = NULL, owner = NULL, token = NULL
             WHERE id = ? AND token = ? AND state = 'running'
             """,
             [
                 reason.rawValue, due.milliseconds, detail?.cleaned(atMost: LongestWords.detail),
-                countsAttempt ? 0 : 1, reason == .refused ? 1 : 0, claim.job.id.rawValue,
-                claim.token,
+                countsAttempt ? 0 : 1, countsAttempt ? 0 : 1, reason == .refused ? 1 : 0,
+                claim.job.id.rawValue, claim.token,
             ])
         CrashPoint.reach(.jobPutBack)
     }
@@ -176,8 +176,11 @@ extension JobStore {
             [end.state.rawValue, end.cost, end.receipt, now.milliseconds, end.id])
         guard let row else { return nil }
         CrashPoint.reach(.chargeSettled)
-        if end.state == .free { try releasePlace(of: row["person"], now: now, db) }
-        return try Charge(row: row)
+        let charge = try Charge(row: row)
+        if end.state == .free {
+            try releasePlace(of: row.person(), charge.kind, now: now, db)
+        }
+        return charge
     }
 }
 

@@ -27,7 +27,7 @@ extension JobStore {
         isPhotoKept: @Sendable (String) -> Bool
     ) throws(JobQueueError) -> [GroupSubmission]? {
         try write { db in
-            let photos = Set(groups.flatMap { $0.jobs.map(\.photo) })
+            let photos = Set(groups.flatMap { $0.jobs.flatMap(\.inputs) })
             guard photos.allSatisfy(isPhotoKept) else { return nil }
             let submissions = try groups.map { group -> GroupSubmission in
                 switch try Self.state(of: group, isSame: isSame, db) {
@@ -71,28 +71,31 @@ extension JobStore {
 
     private static func job(of person: Person, key: String, _ db: Database) throws -> Job? {
         try db.row(
-            "SELECT \(Job.columns) FROM job WHERE person = ? AND key = ?", [person.rawValue, key]
+            "SELECT \(Job.columns) FROM job WHERE space = ? AND person = ? AND key = ?",
+            person.arguments + [key]
         ).map(Job.init(row:))
     }
 
     static func insert(_ job: NewJob, now: Date, _ db: Database) throws -> Submission {
         let due = job.notBefore ?? now
         let reason: WaitReason = due > now ? .scheduled : .new
-        try db.run(
+        let id = try nextID(now: now, db)
+        let inserted = try db.run(
             """
             INSERT INTO job (
-                id, kind, payload, provider, person, key, photo, photo_name, priority, state, reason, due_at,
-                retry_of, created_at, quoted_model, quoted_price)
-            VALUES (?, 'headshot', ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (person, key) WHERE key IS NOT NULL DO NOTHING
+                id, kind, payload, provider, space, person, key, input, input_name, second_input,
+                priority, state, reason, due_at, retry_of, created_at, quoted_model, quoted_price)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (space, person, key) WHERE key IS NOT NULL DO NOTHING
             """,
             [
-                job.id.rawValue, job.payload, job.provider, job.person.rawValue, job.key,
-                job.photo, job.photoName.cleaned(atMost: LongestWords.name), job.priority,
-                reason.rawValue, due.milliseconds, job.retryOf?.rawValue, now.milliseconds,
-                job.quote?.model, job.quote?.price,
+                id.rawValue, job.kind.rawValue, job.payload, job.provider,
+                job.person.space.rawValue, job.person.rawValue, job.key, job.input?.photo,
+                job.input?.name.cleaned(atMost: LongestWords.name), job.secondInput,
+                job.priority, reason.rawValue, due.milliseconds, job.retryOf?.rawValue,
+                now.milliseconds, job.quote?.model, job.quote?.price,
             ])
-        if db.changesCount == 1 { return .queued(job.id) }
+        if inserted == 1 { return .queued(id) }
         guard let existing = try job.key.flatMap({ try self.job(of: job.person, key: $0, db) })
         else {
             throw JobQueueError.refused(detail: "a job was neither queued nor found by its key")

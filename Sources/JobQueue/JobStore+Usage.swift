@@ -37,22 +37,22 @@ extension JobStore {
         let today = cap.day(of: now)
         let firstOfMonth = today.prefix(8) + "01"
         return try await read { db in
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT person, day = ?1 AS is_today, count(*) AS used,
-                        sum(iif(state = 'paid', cost, 0)) AS known,
-                        sum(iif(state = 'paid' AND cost IS NULL, estimate, 0)) AS estimated,
-                        sum(iif(state <> 'paid', estimate, 0)) AS unknown,
-                        sum(cost IS NULL AND estimate IS NULL) AS unpriced
-                    FROM charge
-                    WHERE day BETWEEN ?2 AND ?1 AND state <> 'free'
-                        AND (?3 IS NULL OR person = ?3)
-                    GROUP BY person, is_today
-                    """, arguments: [today, String(firstOfMonth), person?.rawValue])
+            let rows = try db.rows(
+                """
+                SELECT space, person, day = ?1 AS is_today, count(*) AS used,
+                    sum(CASE WHEN state = 'paid' THEN cost END) AS known,
+                    sum(CASE WHEN state = 'paid' AND cost IS NULL THEN estimate END) AS estimated,
+                    sum(CASE WHEN state <> 'paid' THEN estimate END) AS unknown,
+                    count(*) - count(coalesce(cost, estimate)) AS unpriced
+                FROM charge
+                WHERE day BETWEEN ?2 AND ?1 AND state <> 'free'
+                    AND (CAST(?3 AS TEXT) IS NULL OR space = ?4 AND person = ?3)
+                GROUP BY space, person, is_today
+                """,
+                [today, String(firstOfMonth), person?.rawValue, person?.space.rawValue])
             var usage: [Person?: Usage] = [:]
             for row in rows {
-                let key = (row["person"] as String?).flatMap(Person.init)
+                let key = try row.person()
                 let money = Money(row: row)
                 let isToday: Bool = try row.required("is_today")
                 var entry = usage[key] ?? .none

@@ -6,14 +6,12 @@ extension JobStore {
         of person: Person? = nil, provider: String? = nil
     ) async throws(JobQueueError) -> [WaitReason: Int] {
         try await read { db in
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT reason, count(*) AS n FROM job
-                    WHERE state = 'waiting' AND (?1 IS NULL OR person = ?1)
-                        AND (?2 IS NULL OR provider = ?2)
-                    GROUP BY reason
-                    """, arguments: [person?.rawValue, provider])
+            let condition = JobFilter(
+                states: [.waiting], person: person, provider: provider
+            ).condition
+            let rows = try db.rows(
+                "SELECT reason, count(*) AS n FROM job WHERE \(condition.sql) GROUP BY reason",
+                condition.arguments)
             var waiting: [WaitReason: Int] = [:]
             for row in rows {
                 waiting[try row.required("reason", WaitReason.init)] = try row.required("n")
@@ -28,8 +26,9 @@ extension JobStore {
     ) async throws(JobQueueError) -> [Person: Int] {
         try await read { db in
             var waiting: [Person: Int] = [:]
-            for row in try Row.fetchAll(db, sql: waitingByPersonSQL, arguments: [provider]) {
-                waiting[try row.required("person", Person.init)] = try row.required("n")
+            for row in try db.rows(waitingByPersonSQL, [provider]) {
+                guard let person = try row.person() else { continue }
+                waiting[person] = try row.required("n")
             }
             return waiting
         }
@@ -38,6 +37,6 @@ extension JobStore {
 
 /// The waiting jobs of a provider, counted by person, from the index alone.
 let waitingByPersonSQL = """
-    SELECT person, count(*) AS n FROM job INDEXED BY job_open
-    WHERE state = 'waiting' AND provider = ? GROUP BY person
+    SELECT space, person, count(*) AS n FROM job INDEXED BY job_open
+    WHERE state = 'waiting' AND provider = ? GROUP BY space, person
     """

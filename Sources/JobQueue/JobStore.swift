@@ -81,7 +81,7 @@ public actor JobStore {
     /// A number that differs from an earlier one if any connection of any process has changed the queue since.
     public nonisolated func dataVersion() async throws(JobQueueError) -> Int {
         try await read { db in
-            try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+            try db.value("PRAGMA data_version") ?? 0
         }
     }
 

@@ -24,6 +24,9 @@ struct PaymentJournal: Sendable {
         let at: Int64
         let charge: Int64
         let job: JobID
+        let kind: JobKind
+        /// The space's name.
+        let space: String
         /// Stands for the person on this day only; `nil` once the person is forgotten.
         let person: String?
         let day: String
@@ -101,8 +104,9 @@ extension PaymentJournal.Header {
     /// What stands for a person on a day: enough to count a cap by, too little to tell who it is.
     ///
     /// - Returns: 32 hexadecimal digits of SHA-256.
-    func mark(of person: String, on day: String) -> String {
-        let digest = SHA256.hash(data: Data("\(salt)\n\(day)\n\(person)".utf8))
+    func mark(of person: Person, on day: String) -> String {
+        let text = "\(salt)\n\(day)\n\(person.space)\n\(person)"
+        let digest = SHA256.hash(data: Data(text.utf8))
         return digest.prefix(16).map { byte in
             let digits = String(byte, radix: 16)
             return digits.count == 1 ? "0\(digits)" : digits

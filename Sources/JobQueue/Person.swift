@@ -1,14 +1,17 @@
-/// Whom a photo belongs to and a cap counts for: an anonymous id, never a name.
+/// Whom a photo belongs to and a cap counts for: an anonymous id within a space, never a name.
 public struct Person: Hashable, Sendable, CustomStringConvertible {
     /// The id as given.
     public let rawValue: String
+    /// Where the person lives; the same id in another space is another person.
+    public let space: Space
 
     /// Accepts 1 to 128 bytes of visible text; an id is never used as a path.
-    public init?(_ text: String) {
+    public init?(_ text: String, in space: Space = .commandLine) {
         guard (1...Self.maximumBytes).contains(text.utf8.count),
             text.unicodeScalars.allSatisfy({ !$0.properties.isInvisible })
         else { return nil }
         rawValue = text
+        self.space = space
     }
 
     /// The id as given.

@@ -9,11 +9,13 @@ public enum QueueGlance {
     public static func jobs(
         in folder: String, states: [JobState] = [], startingWith prefix: String
     ) -> [String] {
+        guard let range = JobID.range(startingWith: prefix) else { return [] }
         let condition = JobFilter(states: states).condition
-        return look(
+        let ids: [Int64] = look(
             into: folder,
-            "SELECT id FROM job WHERE \(condition.sql) AND substr(id, 1, ?) = ? ORDER BY seq DESC LIMIT ?",
-            condition.arguments + [prefix.unicodeScalars.count, prefix.lowercased(), most])
+            "SELECT id FROM job WHERE \(condition.sql) AND id >= ? AND id < ? ORDER BY id DESC LIMIT ?",
+            condition.arguments + [range.lowerBound, range.upperBound, most])
+        return ids.compactMap(JobID.init(rawValue:)).map(\.description)
     }
 
     /// The persons of the newest jobs whose ids begin with a text.
@@ -22,7 +24,7 @@ public enum QueueGlance {
             into: folder,
             """
             SELECT DISTINCT person FROM (
-                SELECT person FROM job WHERE substr(person, 1, ?) = ? ORDER BY seq DESC LIMIT ?)
+                SELECT person FROM job WHERE substr(person, 1, ?) = ? ORDER BY id DESC LIMIT ?)
             ORDER BY person
             """, [prefix.unicodeScalars.count, prefix, mostJobs])
     }
@@ -36,9 +38,9 @@ public enum QueueGlance {
     /// Seconds: as long as a person who pressed a key waits without noticing.
     private static let patience: TimeInterval = 0.2
 
-    private static func look(
+    private static func look<Value: DatabaseValueConvertible>(
         into folder: String, _ sql: String, _ arguments: StatementArguments
-    ) -> [String] {
+    ) -> [Value] {
         let path = "\(folder)/queue.sqlite"
         var configuration = GRDB.Configuration()
         configuration.readonly = true
@@ -49,7 +51,7 @@ public enum QueueGlance {
         defer { try? queue.close() }
         let words = try? queue.inDatabase { db in
             try Schema.check(db, path: path)
-            return try String.fetchAll(db, sql: sql, arguments: arguments)
+            return try db.values(sql, arguments) as [Value]
         }
         return words ?? []
     }

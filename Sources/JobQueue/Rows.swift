@@ -33,26 +33,44 @@ extension Row {
         }
         return value
     }
+
+    /// A job's number.
+    func id(_ column: String) throws -> JobID {
+        guard let id = JobID(rawValue: try required(column)) else {
+            throw JobQueueError.corrupt(path: "queue.sqlite", detail: "column \(column)")
+        }
+        return id
+    }
+
+    /// A person, from the columns `space` and `person`; `nil` for one that was forgotten.
+    func person() throws -> Person? {
+        guard let text: String = self["person"] else { return nil }
+        return try Person(text, in: required("space", Space.init(row:)))
+    }
 }
 
 extension Job {
     /// What ``init(row:)`` reads, in its order.
     static let columns = """
-        id, payload, provider, person, key, photo, photo_name, priority, state, phase, reason, due_at,
-        owner, cancel_requested, attempts, crashes, refusals, retry_of, created_at, started_at, ended_at,
-        prompt, prompt_version, facts, findings, detail, result, headshot, quoted_model, quoted_price
+        id, kind, payload, provider, space, person, key, input, input_name, second_input, priority,
+        state, phase, reason, due_at, owner, cancel_requested, attempts, crashes, refusals, retry_of,
+        created_at, started_at, ended_at, prompt, prompt_version, facts, findings, detail, outcome,
+        result, quoted_model, quoted_price
         """
 
     /// Reads a row that begins with the ``columns``; by place, since to look for 30 names takes longer than the query.
     init(row: Row) throws {
         var column = ColumnReader(row)
-        id = try column.required(JobID.init)
+        id = try column.required(JobID.init(rawValue:))
+        kind = JobKind(rawValue: try column.required())
         payload = try column.required()
         provider = try column.required()
-        person = try column.required(Person.init)
+        let space = try column.required(Space.init(row:))
+        person = try column.required { Person($0, in: space) }
         key = column.optional()
-        photo = try column.required()
-        photoName = try column.required()
+        input = column.optional()
+        inputName = column.optional()
+        secondInput = column.optional()
         priority = try column.required()
         state = try column.required(JobState.init)
         phase = column.optional().flatMap(JobPhase.init)
@@ -63,7 +81,7 @@ extension Job {
         attempts = try column.required()
         crashes = try column.required()
         refusals = try column.required()
-        retryOf = column.optional().flatMap(JobID.init)
+        retryOf = column.optional().flatMap(JobID.init(rawValue:))
         created = Date(milliseconds: try column.required())
         started = column.optional().map(Date.init(milliseconds:))
         ended = column.optional().map(Date.init(milliseconds:))
@@ -72,8 +90,8 @@ extension Job {
         facts = column.optional()
         findings = column.optional()
         detail = column.optional()
+        outcome = column.optional()
         result = column.optional()
-        headshot = column.optional()
         let model: String? = column.optional()
         let price: Int? = column.optional()
         quote = model.map { Quote(model: $0, price: price) }
@@ -97,7 +115,9 @@ private struct ColumnReader {
         return value
     }
 
-    mutating func required<Value>(_ make: (String) -> Value?) throws -> Value {
+    mutating func required<Stored: DatabaseValueConvertible, Value>(
+        _ make: (Stored) -> Value?
+    ) throws -> Value {
         guard let value = optional().flatMap(make) else { throw damaged }
         return value
     }
@@ -111,7 +131,8 @@ private struct ColumnReader {
 extension Charge {
     init(row: Row) throws {
         id = try row.required("id")
-        job = try row.required("job", JobID.init)
+        job = try row.id("job")
+        kind = JobKind(rawValue: try row.required("kind"))
         day = try row.required("day")
         provider = try row.required("provider")
         model = try row.required("model")

@@ -49,8 +49,8 @@ extension JobStore {
     public static var format: Int { Schema.format }
 }
 
-/// What `job_open` holds, in the words by which SQLite sees that the index will do.
+/// The condition of the index `job_open`, spelled exactly as there, or SQLite would not use it.
 let isOpenSQL = "(state = 'running' OR state = 'waiting')"
 
-/// What `job_ended` holds, in the words by which SQLite sees that the index will do.
+/// The condition of the index `job_ended`, spelled exactly as there, or SQLite would not use it.
 let hasEndedSQL = "state <> 'running' AND state <> 'waiting'"

@@ -24,9 +24,9 @@ public struct Settlement: Sendable, Equatable {
 
 /// What becomes of a running job.
 public enum JobEnd: Sendable, Equatable {
-    /// The headshot lies at a path; what was seen in it and said of it is JSON.
-    case succeeded(result: String, headshot: String? = nil)
-    /// The photo cannot become a headshot.
+    /// What was made, as JSON; where it has a file, that lies at a path.
+    case succeeded(outcome: String, result: String? = nil)
+    /// The photo cannot be worked on.
     case rejected(reason: String)
     /// It ended badly for good.
     case failed(reason: FailureReason, detail: String?)
@@ -40,6 +40,11 @@ public enum JobEnd: Sendable, Equatable {
     case setBack(detail: String?)
     /// It stays with its worker, which has an answer to save.
     case saving
+}
+
+extension JobEnd {
+    /// The code of a job that succeeded, as the queue keeps it.
+    public static let succeededReason = "succeeded"
 }
 
 /// What is known of a charge after its request.

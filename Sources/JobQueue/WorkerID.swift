@@ -12,7 +12,7 @@ public struct WorkerID: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 
     /// Takes over a fresh name.
-    public init(_ fresh: JobID) {
+    public init(_ fresh: RandomName) {
         rawValue = fresh.rawValue
     }
 

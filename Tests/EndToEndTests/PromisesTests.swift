@@ -74,16 +74,16 @@ struct PromisesTests {
                 "is not in the journal",
                 """
                 DROP INDEX charge_once;
-                INSERT INTO charge (job, person, day, provider, model, state, started_at, line)
-                SELECT job, person, day, provider, model, 'unknown', started_at, 9 FROM charge
+                INSERT INTO charge (job, kind, space, person, day, provider, model, state, started_at, line)
+                SELECT job, kind, space, person, day, provider, model, 'unknown', started_at, 9 FROM charge
                 """),
             Breach("was paid 2 times") { home, sight in
                 try tamper(
                     withQueueOf: home,
                     """
                     DROP INDEX charge_once;
-                    INSERT INTO charge (job, person, day, provider, model, state, started_at, line)
-                    SELECT job, person, day, provider, model, 'paid', started_at, 9 FROM charge
+                    INSERT INTO charge (job, kind, space, person, day, provider, model, state, started_at, line)
+                    SELECT job, kind, space, person, day, provider, model, 'paid', started_at, 9 FROM charge
                     """)
                 sight.ledger += try request("\(id)-2")
             },

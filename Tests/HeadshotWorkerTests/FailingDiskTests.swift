@@ -100,7 +100,7 @@ struct FailingDiskTests {
     {
         try await TestHome.withEmulator { test, emulator in
             let jobs = try await test.submitSeveral(2)
-            let photo = "\(test.home.photos)/\(try await test.job(jobs[0]).photo)"
+            let photo = "\(test.home.photos)/\(try await test.input(of: jobs[0]))"
             try FileManager.default.removeItem(atPath: photo)
             // It can be opened, and not be read.
             try HeadshotHome.makeFolder(photo)
@@ -152,7 +152,7 @@ struct FailingDiskTests {
     {
         try await TestHome.withEmulator { test, emulator in
             let id = try await test.submitOne()
-            let worker = WorkerID(freshID())
+            let worker = WorkerID(freshName())
             let (_, charge) = try await test.answered(by: worker, PhotoFixture.png())
             let other = try await test.submitOne(PhotoFixture.jpeg(seed: 1))
             _ = try await OrphanRecovery(store: test.store, home: test.home)

@@ -74,7 +74,7 @@ struct HeadshotTests {
             let path = "\(test.results)/\(id)-front-professional.json"
             let text = try String(contentsOfFile: path, encoding: .utf8)
             let sidecar = try #require(JSON.value(Sidecar.self, from: text))
-            #expect(sidecar.job == id.rawValue)
+            #expect(sidecar.job == id.description)
             #expect(sidecar.style == "front-professional")
             #expect(try await sidecar.promptVersion == test.job(id).promptVersion)
             #expect(sidecar.provider == "gemini")

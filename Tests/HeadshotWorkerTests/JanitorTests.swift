@@ -52,7 +52,7 @@ struct JanitorTests {
                 try await test.submit(photo, person: Person("another")).first)
             _ = try await janitor(test).forget(
                 #require(TestHome.person), results: test.results)
-            let name = try await test.job(id).photo
+            let name = try await test.input(of: id)
             #expect(try await PhotoStore(home: test.home).photo(named: name) == photo)
         }
     }
@@ -78,8 +78,8 @@ struct JanitorTests {
         try await TestHome.with { test in
             let id = try await test.submitOne()
             let waiting = try await test.submitOne()
-            _ = try await test.claimed(by: WorkerID(freshID()))
-            await #expect(throws: WorkerError.personIsBusy(jobs: [id.rawValue])) {
+            _ = try await test.claimed(by: WorkerID(freshName()))
+            await #expect(throws: WorkerError.personIsBusy(jobs: [id.description])) {
                 try await janitor(test).forget(
                     #require(TestHome.person), results: test.results)
             }
@@ -98,7 +98,7 @@ struct JanitorTests {
             let job = try await test.job(id)
             let removal = try await janitor(test).remove([job], withHeadshots: withHeadshots)
             #expect(removal.jobs == [id])
-            #expect(removal.photos == [job.photo])
+            #expect(removal.photos == [job.input])
             #expect(test.files(in: test.home.photos).isEmpty)
             #expect(test.files(in: test.results).count == (withHeadshots ? 0 : 2))
             #expect(try await test.store.job(id) == nil)

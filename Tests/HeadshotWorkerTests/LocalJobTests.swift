@@ -160,9 +160,9 @@ struct LocalJobTests {
     @Test func `after a crash it is made again`() async throws {
         try await TestHome.with { test in
             let id = try await submit(to: test)
-            let worker = WorkerID(freshID())
+            let worker = WorkerID(freshName())
             let claim = try await test.store.claim(
-                for: worker, token: "dead", provider: nil, freeProvider: "local",
+                for: worker, token: "dead", providers: [], freeProvider: "local",
                 cap: DailyCap(timeZone: .gmt), now: test.clock.now)
             guard case .claimed = claim else {
                 Issue.record("\(claim)")

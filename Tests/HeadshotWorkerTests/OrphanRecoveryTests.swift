@@ -8,7 +8,7 @@ import Testing
 /// What becomes of the jobs of dead workers, told from live ones by their locks alone.
 @Suite(.timeLimit(.minutes(1)))
 struct OrphanRecoveryTests {
-    private let worker = WorkerID(freshID())
+    private let worker = WorkerID(freshName())
 
     @Test func `a live worker keeps its job, however long it takes`() async throws {
         try await TestHome.with { test in
@@ -79,7 +79,7 @@ struct OrphanRecoveryTests {
         try await TestHome.with { test in
             let id = try await test.submitOne()
             for _ in 1...3 {
-                let worker = WorkerID(freshID())
+                let worker = WorkerID(freshName())
                 do {
                     let lock = try WorkerLock(id: worker, folder: test.home.workers)
                     _ = try await test.claimed(by: worker)
@@ -211,7 +211,8 @@ struct OrphanRecoveryTests {
             let id = try await test.submitOne()
             let (claim, charge) = try await test.answered(by: worker, Data("picture".utf8))
             let end = Settlement(
-                job: .succeeded(result: "/kept"), charge: ChargeEnd(id: charge.id, state: .paid))
+                job: .succeeded(outcome: "{}", result: "/kept"),
+                charge: ChargeEnd(id: charge.id, state: .paid))
             _ = try await test.store.settle(claim, end, now: test.clock.now)
             try await OrphanRecovery(store: test.store, home: test.home).tidy(now: test.clock.now)
             #expect(test.files(in: test.home.workers).isEmpty)

@@ -42,7 +42,7 @@ struct PreparedPhotoTests {
         try await TestHome.withEmulator { test, emulator in
             let first = try await test.submitOne(PhotoFixture.jpeg(seed: 1))
             _ = try await test.drain(asking: emulator.baseURL)
-            let photo = try await test.job(first).photo
+            let photo = try await test.input(of: first)
             let store = PreparedStore(home: test.home)
             let settings = DecoderPool.built.settings
             let other = try await PreparedPhotoTests.reply(to: PhotoFixture.jpeg(seed: 2))
@@ -105,7 +105,7 @@ struct PreparedPhotoTests {
         try await TestHome.withEmulator { test, emulator in
             let id = try await test.submitOne()
             _ = try await test.drain(asking: emulator.baseURL)
-            let photo = try await test.job(id).photo
+            let photo = try await test.input(of: id)
             #expect(test.files(in: test.home.prepared) == [photo])
             let janitor = Janitor(store: test.store, home: test.home, environment: test.environment)
             _ = try await janitor.forget(#require(TestHome.person), results: test.results)

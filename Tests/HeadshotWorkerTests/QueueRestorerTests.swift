@@ -75,7 +75,7 @@ struct QueueRestorerTests {
             let id = try await test.submitOne()
             try await test.store.backUp(to: backup)
             let picture = try PhotoFixture.png()
-            _ = try await test.answered(by: WorkerID(freshID()), picture)
+            _ = try await test.answered(by: WorkerID(freshName()), picture)
             let restoration = try await restorer(test).restore(
                 from: backup, now: test.clock.now)
             // Before any worker starts: a person could ask for it again.
@@ -94,7 +94,7 @@ struct QueueRestorerTests {
             let backup = "\(test.home.root)/backup.sqlite"
             try await test.store.backUp(to: backup)
             do {
-                let lock = try WorkerLock(id: WorkerID(freshID()), folder: test.home.workers)
+                let lock = try WorkerLock(id: WorkerID(freshName()), folder: test.home.workers)
                 await #expect(throws: WorkerError.workersAlive(1)) {
                     try await restorer(test).restore(from: backup, now: test.clock.now)
                 }

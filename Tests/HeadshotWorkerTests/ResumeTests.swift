@@ -8,7 +8,7 @@ import Testing
 /// Jobs whose workers died, taken up by a worker that must not reach the network.
 @Suite(.timeLimit(.minutes(1)))
 struct ResumeTests {
-    private let dead = WorkerID(freshID())
+    private let dead = WorkerID(freshName())
 
     @Test func `a spooled answer is saved without the network`() async throws {
         try await resume { test, id, picture in
@@ -85,7 +85,7 @@ struct ResumeTests {
     {
         try await TestHome.with { test in
             let id = try await test.submitOne()
-            let photo = "\(test.home.photos)/\(try await test.job(id).photo)"
+            let photo = "\(test.home.photos)/\(try await test.input(of: id))"
             try Data("crash".utf8).write(to: URL(filePath: photo))
             _ = try await drain(test, decoders: .hostile())
             let job = try await test.job(id)
@@ -99,7 +99,7 @@ struct ResumeTests {
     @Test func `a stored photo that is gone fails its job before anything is paid`() async throws {
         try await TestHome.with { test in
             let id = try await test.submitOne()
-            try await PhotoStore(home: test.home).remove(test.job(id).photo)
+            try await PhotoStore(home: test.home).remove(test.input(of: id))
             _ = try await drain(test)
             let job = try await test.job(id)
             #expect(job.state == .failed)
@@ -132,12 +132,14 @@ struct ResumeTests {
             let job = try await test.job(known)
             _ = try await test.store.cancel(known, now: test.clock.now)
             let strange = NewJob(
-                id: freshID(), payload: #"{"style":"from the future"}"#, provider: job.provider,
-                person: job.person, photo: job.photo, photoName: job.photoName)
-            _ = try await test.store.submit([strange], now: test.clock.now)
+                kind: job.kind, payload: #"{"style":"from the future"}"#, provider: job.provider,
+                person: job.person,
+                input: JobInput(photo: try #require(job.input), name: "me.jpg"))
+            let submitted = try await test.store.submit([strange], now: test.clock.now)
+            let id = try #require(submitted.first?.id)
             _ = try await drain(test)
-            #expect(try await test.job(strange.id).reason == "unknown_order")
-            #expect(try await test.charges(of: strange.id).isEmpty)
+            #expect(try await test.job(id).reason == "unknown_order")
+            #expect(try await test.charges(of: id).isEmpty)
         }
     }
 

@@ -18,8 +18,9 @@ struct SubmitterTests {
             let job = try await test.job(test.submitOne(photo))
             #expect(job.state == .waiting)
             #expect(job.waitReason == .new)
-            #expect(job.photoName == "handed-in.jpg")
-            #expect(try await PhotoStore(home: test.home).photo(named: job.photo) == photo)
+            #expect(job.inputName == "handed-in.jpg")
+            #expect(
+                try await PhotoStore(home: test.home).photo(named: #require(job.input)) == photo)
         }
     }
 
@@ -279,11 +280,10 @@ struct SubmitterTests {
             let submitter = Submitter(
                 store: test.store, home: test.home, environment: test.environment)
             let same = submitter.repetition(of: job, style: nil, quote: nil)
-            #expect(same.photo == job.photo)
+            #expect(same.input?.photo == job.input)
             #expect(same.person == job.person)
             #expect(same.payload == job.payload)
             #expect(same.retryOf == job.id)
-            #expect(same.id != job.id)
             let style = Style(angle: .right, background: .casual)
             let quote = Quote(model: "m", price: 7)
             let other = submitter.repetition(of: job, style: style, quote: quote)

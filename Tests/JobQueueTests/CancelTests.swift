@@ -62,7 +62,7 @@ struct CancelTests {
 
     @Test func `a job that does not exist cannot be cancelled`() async throws {
         try await TestQueue.with { queue in
-            let cancellation = try await queue.store.cancel(NewJob.some().id, now: queue.now)
+            let cancellation = try await queue.store.cancel(.strange, now: queue.now)
             #expect(cancellation == .notFound)
         }
     }

@@ -47,9 +47,9 @@ struct ChargeTests {
             let settled: Int64? = state == .started ? nil : 1
             let insert = """
                 INSERT INTO charge (
-                    job, day, provider, model, state, started_at, settled_at, line)
+                    job, kind, space, day, provider, model, state, started_at, settled_at, line)
                 VALUES (
-                    ?, '2026-11-21', 'gemini', 'm', ?, 0, ?,
+                    ?, 'portrait', '', '2026-11-21', 'gemini', 'm', ?, 0, ?,
                     (SELECT ifnull(max(line), 0) + 1 FROM charge))
                 """
             try queue.sql { db in

@@ -47,7 +47,7 @@ struct ChooseTests {
             let running = try await queue.submit()
             try await queue.take()
             let waiting = try await queue.submit()
-            let strange = NewJob.some().id
+            let strange = JobID.strange
             let results = try await queue.store.cancel(
                 [done, running, waiting, strange], now: queue.now)
             #expect(results == [.tooLate(.succeeded), .requested, .cancelled, .notFound])
@@ -85,15 +85,15 @@ struct ChooseTests {
                 job.retryOf = first
                 return job
             }
-            let (one, other) = (repetition(), repetition())
             let results = try await queue.store.submitRepetitions(
-                [one, other], once: true, now: queue.now)
-            #expect(results == [one.id, nil])
-            let wanted = repetition()
-            #expect(
-                try await queue.store.submitRepetitions([wanted], once: false, now: queue.now) == [
-                    wanted.id
-                ])
+                [repetition(), repetition()], once: true, now: queue.now)
+            let one = try await queue.newest()
+            #expect(results == [one, nil])
+            #expect(try await queue.job(one).retryOf == first)
+            let wanted = try await queue.store.submitRepetitions(
+                [repetition()], once: false, now: queue.now)
+            #expect(wanted == [try await queue.newest()])
+            #expect(wanted != [one])
         }
     }
 }

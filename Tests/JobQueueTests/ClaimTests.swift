@@ -72,10 +72,10 @@ struct ClaimTests {
             try await queue.submit(priority: 9)
             let free = try await queue.submit(notBefore: queue.now + 60, provider: "local")
             #expect(
-                try await queue.claim(provider: nil, freeProvider: "local")
+                try await queue.claim(providers: [], freeProvider: "local")
                     == .idle(nextDue: queue.now + 60))
             let claim = try await queue.claim(
-                provider: nil, freeProvider: "local", at: queue.now + 60
+                providers: [], freeProvider: "local", at: queue.now + 60
             ).claim
             #expect(claim?.job.id == free)
             #expect(claim?.job.provider == "local")
@@ -96,11 +96,11 @@ struct ClaimTests {
             #expect(try await queue.job(free).waitReason == .new)
             let claim = try await queue.claim(freeProvider: "local", cap: .one).claim
             #expect(claim?.job.id == free)
-            let end = JobEnd.succeeded(result: "/one.jpg", headshot: #"{"findings":[]}"#)
+            let end = JobEnd.succeeded(outcome: #"{"findings":[]}"#, result: "/one.jpg")
             let written = try await queue.store.settle(
                 try #require(claim), Settlement(job: end), now: queue.now)
             #expect(written == end)
-            #expect(try await queue.job(free).headshot == #"{"findings":[]}"#)
+            #expect(try await queue.job(free).outcome == #"{"findings":[]}"#)
             #expect(try await queue.charges(free).isEmpty)
         }
     }

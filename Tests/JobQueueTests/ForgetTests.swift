@@ -33,7 +33,7 @@ struct ForgetTests {
     private func submit(_ person: Person, _ round: Int, to queue: TestQueue) async throws {
         let text = String(repeating: "\(person) ", count: 1 + (round * 7) % 90)
         var job = NewJob.some(person, key: "\(person)/\(round)", notBefore: nil)
-        job.photoName = text
+        job.input?.name = text
         _ = try await queue.store.submit([job], now: queue.now)
     }
 
@@ -46,7 +46,7 @@ struct ForgetTests {
         draft.prompt = text + text
         let charge = try await queue.charge(claim, draft, cap: cap)
         let ends: [JobEnd] = [
-            .succeeded(result: "/headshots/\(text.prefix(300))"),
+            .succeeded(outcome: "[\"\(text)\"]", result: "/results/\(text.prefix(300))"),
             .failed(reason: .noImage, detail: text),
             .uncertain(reason: .deadline, detail: text),
             .waits(.retry, due: queue.now + 1, countsAttempt: true, detail: text),

@@ -115,8 +115,8 @@ struct GateOutageTests {
         try await TestQueue.with { queue in
             var moment = queue.now
             for _ in 0..<5 {
-                try await answer(queue, .unreachable(detail: nil), at: moment)
-                moment = try await queue.gate().opens
+                try await answer(queue, .serverError(detail: nil), at: moment)
+                moment = max(moment, try await queue.gate().opens)
             }
             for _ in 0..<2 { try await answer(queue, .unknownOutcome(detail: nil), at: moment) }
             try await answer(queue, .serverError(detail: nil), at: moment)
@@ -132,12 +132,12 @@ struct GateOutageTests {
                 for _ in 0..<2 { try await answer(queue, .unknownOutcome(detail: nil)) }
                 for number in 0..<2 {
                     try await answer(
-                        queue, .refused(photo: photo(number), detail: nil), photo: photo(number))
+                        queue, .refused(input: photo(number), detail: nil), photo: photo(number))
                 }
                 try await answer(queue, .answered)
                 #expect(try await queue.gate().failures == 0)
                 #expect(try await queue.gate().costlyFailures == 0)
-                #expect(try await queue.gate().refusedPhotos == [])
+                #expect(try await queue.gate().refusedInputs == [])
             }
             try await queue.submit()
             try await queue.take(cap: Self.many)
@@ -151,14 +151,14 @@ struct GateOutageTests {
             var moment = queue.now
             for number in 1...2 {
                 try await answer(
-                    queue, .refused(photo: photo(number), detail: nil), photo: photo(number))
+                    queue, .refused(input: photo(number), detail: nil), photo: photo(number))
                 #expect(try await queue.gate().opens <= moment)
             }
             var rests: [TimeInterval] = []
             // Whichever photo the probe has.
             for number in [3, 3, 1, 4, 5, 6] {
                 try await answer(
-                    queue, .refused(photo: photo(number), detail: "Invalid argument."),
+                    queue, .refused(input: photo(number), detail: "Invalid argument."),
                     photo: photo(number), at: moment)
                 let gate = try await queue.gate()
                 rests.append(gate.opens.timeIntervalSince(moment))
@@ -173,7 +173,7 @@ struct GateOutageTests {
     @Test func `one photo that is refused in six styles closes nothing`() async throws {
         try await TestQueue.with { queue in
             for _ in 0..<6 {
-                try await answer(queue, .refused(photo: photo(1), detail: nil), photo: photo(1))
+                try await answer(queue, .refused(input: photo(1), detail: nil), photo: photo(1))
             }
             #expect(try await queue.gate().opens <= queue.now)
             try await queue.submit()
@@ -193,7 +193,7 @@ struct GateOutageTests {
                 Array(repeating: .serverError(detail: nil), count: 4)
                 + [
                     .unknownOutcome(detail: nil), .noAnswer(detail: nil),
-                    .unreachable(detail: nil), .refused(photo: photo(2), detail: nil),
+                    .unreachable(detail: nil), .refused(input: photo(2), detail: nil),
                 ]
             for ((claim, charge), change) in zip(out, changes) {
                 let settlement = Settlement(

@@ -72,13 +72,14 @@ struct GateTests {
             try await queue.submit()
             let claim = try await queue.take()
             let charge = try await queue.charge(claim)
-            try await answer(queue, .halt(reason: .keyInvalid, detail: nil))
+            let halt = GateReason.quotaIsZero
+            try await answer(queue, .halt(reason: halt, detail: nil))
             let settlement = Settlement(
                 job: .waitsForGate, charge: ChargeEnd(id: charge.id, state: .free),
                 gate: cooldown(300))
             try await queue.store.settle(claim, settlement, now: queue.now)
             #expect(try await queue.gate().isHalted)
-            #expect(try await queue.gate().reason == "key_invalid")
+            #expect(try await queue.gate().reason == halt.rawValue)
             #expect(try await queue.claim(at: queue.now + 301).isHeld)
         }
     }
@@ -97,8 +98,10 @@ struct GateTests {
             try await answer(queue, cooldown(300))
             try await queue.submit()
             let other = try await queue.submit(provider: "other")
-            #expect(try await queue.claim(provider: "gemini").isHeld)
-            #expect(try await queue.claim(provider: "other").claim?.job.id == other)
+            #expect(try await queue.claim().isHeld)
+            #expect(
+                try await queue.claim(providers: [PaidProvider(name: "other")]).claim?.job.id
+                    == other)
         }
     }
 

@@ -54,7 +54,7 @@ struct InspectTests {
             try await queue.run(to: .waitsForGate, .free)
             try await queue.run(to: .done)
             #expect(try await queue.charges(id) == [.free, .paid])
-            #expect(try await queue.store.job(NewJob.some().id) == nil)
+            #expect(try await queue.store.job(.strange) == nil)
         }
     }
 

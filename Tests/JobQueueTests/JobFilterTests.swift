@@ -52,7 +52,7 @@ struct JobFilterTests {
             #expect(try await list(filter, queue) == [first])
             _ = try await queue.store.submit([again], now: queue.now)
             #expect(try await list(filter, queue) == [])
-            _ = try await queue.store.cancel(again.id, now: queue.now)
+            _ = try await queue.store.cancel(queue.newest(), now: queue.now)
             #expect(try await list(filter, queue) == [first])
         }
     }

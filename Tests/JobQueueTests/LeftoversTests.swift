@@ -23,13 +23,13 @@ struct LeftoversTests {
             #expect(try await count([.failed], before: later).jobs == 0)
             let counted = try await count([.succeeded], before: later)
             // The failed job still needs the photo that it shares.
-            #expect(counted == RemovableCount(jobs: 2, headshots: 2, photos: 1))
+            #expect(counted == RemovableCount(jobs: 2, results: 2, photos: 1))
             let all = try await count([.succeeded, .failed], before: queue.now + 61)
-            #expect(all == RemovableCount(jobs: 3, headshots: 2, photos: 2))
+            #expect(all == RemovableCount(jobs: 3, results: 2, photos: 2))
 
             let removal = try await queue.store.remove([shared, alone]) { _ in }
             #expect(removal.jobs.count == counted.jobs)
-            #expect(removal.results.count == counted.headshots)
+            #expect(removal.results.count == counted.results)
             #expect(removal.photos.count == counted.photos)
         }
     }

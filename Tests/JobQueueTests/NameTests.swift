@@ -12,13 +12,29 @@ struct NameTests {
     func `a job's name is ten letters and digits that cannot be misread`(
         text: String, name: String?
     ) {
-        #expect(JobID(text)?.rawValue == name)
+        #expect(JobID(text)?.description == name)
     }
 
-    @Test func `a drawn name can be typed`() {
+    @Test(arguments: [
+        (0, "0000000000"), (1, "0000000001"), (31, "000000000z"), (32, "0000000010"),
+        ((1 << 50) - 1, "zzzzzzzzzz"),
+    ])
+    func `a job's name is its number`(number: Int64, name: String) throws {
+        let id = try #require(JobID(rawValue: number))
+        #expect(id.description == name)
+        #expect(JobID(name) == id)
+    }
+
+    @Test(arguments: [-1, 1 << 50, Int64.max, Int64.min])
+    func `a number that ten letters cannot write is no job's name`(number: Int64) {
+        #expect(JobID(rawValue: number) == nil)
+    }
+
+    @Test func `a drawn name is fit for a worker's file`() {
         var generator = SystemRandomNumberGenerator()
-        let id = JobID(using: &generator)
-        #expect(JobID(id.rawValue) == id)
+        let name = RandomName(using: &generator)
+        #expect(WorkerID(name.rawValue) == WorkerID(name))
+        #expect(name != RandomName(using: &generator))
     }
 
     @Test func `a job's name is a plain text in JSON`() throws {

@@ -10,7 +10,8 @@ struct PaymentJournalTests {
     private func line(_ number: Int64) throws -> PaymentJournal.Line {
         PaymentJournal.Line(
             line: number, at: 1_795_251_600_000, charge: 7,
-            job: try #require(JobID("0123456789")), person: nil, day: "2026-11-21",
+            job: try #require(JobID("0123456789")), kind: .portrait, space: "app", person: nil,
+            day: "2026-11-21",
             provider: "gemini", model: "image-1", state: .started, estimate: 39_000, cost: nil)
     }
 
@@ -36,8 +37,8 @@ struct PaymentJournalTests {
                 try text(journal) == [
                     #"{"format":1,"salt":"00ff"}"#,
                     #"{"at":1795251600000,"charge":7,"day":"2026-11-21","estimate":39000,"#
-                        + #""job":"0123456789","line":1,"model":"image-1","provider":"gemini","#
-                        + #""state":"started"}"#,
+                        + #""job":"0123456789","kind":"portrait","line":1,"model":"image-1","#
+                        + #""provider":"gemini","space":"app","state":"started"}"#,
                 ])
         }
     }
@@ -103,13 +104,14 @@ struct PaymentJournalTests {
     }
 
     @Test func `a person is told from another only with the salt, and differs from day to day`() {
-        let mark = Self.header.mark(of: "anna", on: "2026-11-21")
+        let mark = Self.header.mark(of: .anna, on: "2026-11-21")
         #expect(mark.count == 32)
-        #expect(mark == Self.header.mark(of: "anna", on: "2026-11-21"))
-        #expect(mark != Self.header.mark(of: "anna", on: "2026-11-22"))
-        #expect(mark != Self.header.mark(of: "bert", on: "2026-11-21"))
+        #expect(mark == Self.header.mark(of: .anna, on: "2026-11-21"))
+        #expect(mark != Self.header.mark(of: .anna, on: "2026-11-22"))
+        #expect(mark != Self.header.mark(of: .bert, on: "2026-11-21"))
+        #expect(mark != Self.header.mark(of: .annaOfApp, on: "2026-11-21"))
         #expect(
-            mark != PaymentJournal.Header(salt: "00fe").mark(of: "anna", on: "2026-11-21"))
+            mark != PaymentJournal.Header(salt: "00fe").mark(of: .anna, on: "2026-11-21"))
     }
 
     @Test(arguments: [

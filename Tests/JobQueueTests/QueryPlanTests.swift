@@ -29,7 +29,8 @@ struct QueryPlanTests {
         Query(
             testDescription: "answered", sql: answeredSQL, arguments: [], index: "job_answered"),
         Query(
-            testDescription: "cap count", sql: capCountSQL, arguments: ["anna", "2026-11-21"],
+            testDescription: "cap count", sql: capCountSQL,
+            arguments: ["", "anna", "portrait", "2026-11-21"],
             index: "charge_cap"),
     ]
 
@@ -83,17 +84,18 @@ struct QueryPlanTests {
             sql: """
                 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
                 INSERT INTO job (
-                    id, kind, payload, provider, person, photo, photo_name, priority, state, reason,
-                    due_at, created_at, ended_at, result)
-                SELECT printf('%010d', i), 'headshot', '{}', 'gemini', 'p' || (i % 100),
-                    printf('%064d', i), 'me.jpg', 0, 'succeeded', 'succeeded', i, i, i, '/r'
+                    id, kind, payload, provider, space, person, input, input_name, priority, state,
+                    reason, due_at, created_at, ended_at, outcome)
+                SELECT i, 'portrait', '{}', 'gemini', '', 'p' || (i % 100), printf('%064d', i),
+                    'me.jpg', 0, 'succeeded', 'succeeded', i, i, i, '{}'
                 FROM n WHERE i <= ?
                 """, arguments: [count, count])
         try db.execute(
             sql: """
                 INSERT INTO charge (
-                    job, person, day, provider, model, state, started_at, settled_at, line)
-                SELECT id, person, '2026-11-21', 'gemini', 'm', 'paid', 1, 1, seq
+                    job, kind, space, person, day, provider, model, state, started_at,
+                    settled_at, line)
+                SELECT id, kind, space, person, '2026-11-21', 'gemini', 'm', 'paid', 1, 1, id
                 FROM job WHERE state = 'succeeded'
                 """)
     }

@@ -32,9 +32,12 @@ struct QueueGlanceTests {
             func jobs(_ states: [JobState], _ prefix: String) -> [String] {
                 QueueGlance.jobs(in: queue.folder, states: states, startingWith: prefix)
             }
-            #expect(jobs([], "") == [waiting.rawValue, done.rawValue])
-            #expect(jobs([.waiting], "") == [waiting.rawValue])
-            #expect(jobs([], String(done.rawValue.prefix(9)).uppercased()) == [done.rawValue])
+            #expect(jobs([], "") == ["\(waiting)", "\(done)"])
+            #expect(jobs([.waiting], "") == ["\(waiting)"])
+            #expect(jobs([], "\(done)".uppercased()) == ["\(done)"])
+            #expect(jobs([.succeeded], String("\(done)".prefix(3))) == ["\(done)"])
+            #expect(jobs([], "zzz") == [])
+            #expect(jobs([], "o") == [])
             #expect(jobs([], "\(done)0") == [])
         }
     }

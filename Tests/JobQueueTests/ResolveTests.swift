@@ -78,11 +78,11 @@ struct ResolveTests {
             var new = NewJob.some()
             new.retryOf = id
             let result = try await queue.store.resolve(id, as: .replaced(by: new), now: queue.now)
-            #expect(result == .resolved(replacement: new.id))
+            #expect(result == .resolved(replacement: try await queue.newest()))
             #expect(try await queue.job(id).reason == "replaced")
             #expect(try await queue.charges(id) == [.unknown])
             let replacement = try await queue.take()
-            #expect(replacement.job.id == new.id)
+            #expect(result == .resolved(replacement: replacement.job.id))
             #expect(replacement.job.retryOf == id)
         }
     }
@@ -103,7 +103,7 @@ struct ResolveTests {
 
     @Test func `a job that does not exist is not resolved`() async throws {
         try await TestQueue.with { queue in
-            let result = try await queue.store.resolve(NewJob.some().id, as: .paid, now: queue.now)
+            let result = try await queue.store.resolve(.strange, as: .paid, now: queue.now)
             #expect(result == .notFound)
         }
     }

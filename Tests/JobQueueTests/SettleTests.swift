@@ -54,14 +54,14 @@ struct SettleTests {
     @Test func `what strangers wrote is cleaned and cut before a row has it`() async throws {
         try await TestQueue.with { queue in
             var order = NewJob.some(.anna)
-            order.photoName = "\u{1B}[2J\n.jpg"
+            order.input?.name = "\u{1B}[2J\n.jpg"
             _ = try await queue.store.submit([order], now: queue.now)
             let words = "a\nb\u{1B}c" + String(repeating: "x", count: 3000)
             try await queue.run(
                 to: .failed(reason: .noImage, detail: words), .free,
                 gate: .halt(reason: .keyInvalid, detail: words))
-            let job = try await queue.job(order.id)
-            #expect(job.photoName == "\u{FFFD}[2J .jpg")
+            let job = try await queue.job(queue.newest())
+            #expect(job.inputName == "\u{FFFD}[2J .jpg")
             let kept = "a b\u{FFFD}c" + String(repeating: "x", count: 1995) + "…"
             #expect(job.detail == kept)
             #expect(try await queue.store.gates().first?.detail == kept)

@@ -8,13 +8,15 @@ struct SubmitTests {
         try await TestQueue.with { queue in
             let new = NewJob.some(.anna, key: "k", priority: 7)
             let submissions = try await queue.store.submit([new], now: queue.now)
-            #expect(submissions == [.queued(new.id)])
-            let job = try await queue.job(new.id)
+            let id = try #require(submissions.first?.id)
+            #expect(submissions == [.queued(id)])
+            let job = try await queue.job(id)
+            #expect(job.kind == .portrait)
             #expect(job.payload == new.payload)
             #expect(job.person == .anna)
             #expect(job.key == "k")
-            #expect(job.photo == new.photo)
-            #expect(job.photoName == "me.jpg")
+            #expect(job.input == new.input?.photo)
+            #expect(job.inputName == "me.jpg")
             #expect(job.priority == 7)
             #expect(job.state == .waiting)
             #expect(job.waitReason == .new)
@@ -76,9 +78,10 @@ struct SubmitTests {
 
     @Test func `jobs are submitted all or none`() async throws {
         try await TestQueue.with { queue in
-            let job = NewJob.some()
+            var nonsense = NewJob.some()
+            nonsense.priority = 101
             await #expect(throws: JobQueueError.self) {
-                try await queue.store.submit([.some(), job, job], now: queue.now)
+                try await queue.store.submit([.some(), nonsense], now: queue.now)
             }
             let counts = try await queue.store.counts()
             #expect(counts.isEmpty)

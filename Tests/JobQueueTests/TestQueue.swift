@@ -44,13 +44,13 @@ struct TestQueue: Sendable {
     }
 
     func claim(
-        _ worker: WorkerID = .first, provider: String? = "gemini", freeProvider: String? = nil,
-        cap: DailyCap = .ten, isAhead: Bool = false,
+        _ worker: WorkerID = .first, providers: [PaidProvider] = [.gemini],
+        freeProvider: String? = nil, cap: DailyCap = .ten, isAhead: Bool = false,
         at moment: Date = now
     ) async throws -> ClaimResult {
         try await store.claim(
-            for: worker, token: UUID().uuidString, provider: provider, freeProvider: freeProvider,
-            cap: cap, isAhead: isAhead, now: moment)
+            for: worker, token: UUID().uuidString, providers: providers,
+            freeProvider: freeProvider, cap: cap, isAhead: isAhead, now: moment)
     }
 
     /// Claims a job that must be there.
@@ -104,12 +104,18 @@ struct TestQueue: Sendable {
         try #require(await store.job(id)).job
     }
 
+    /// The job that was submitted last.
+    func newest() async throws -> JobID {
+        try #require(await store.jobs(JobFilter(), limit: 1).first).id
+    }
+
     func charges(_ id: JobID) async throws -> [ChargeState] {
         try #require(await store.job(id)).charges.map(\.state)
     }
 
     func gate() async throws -> Gate {
-        try #require(await store.gates().first)
+        // Of the gates that were closed, the one of the model comes last.
+        try #require(await store.gates().last)
     }
 
     /// The states in the payments journal, in order.
@@ -146,20 +152,38 @@ extension NewJob {
         _ person: Person = .anna, key: String? = nil, priority: Int = 0, notBefore: Date? = nil,
         photo: String = TestQueue.photo, provider: String = "gemini"
     ) -> NewJob {
-        var generator = SystemRandomNumberGenerator()
-        return NewJob(
-            id: JobID(using: &generator), payload: "{}", provider: provider, person: person,
-            key: key,
-            photo: photo, photoName: "me.jpg", priority: priority, notBefore: notBefore)
+        NewJob(
+            kind: .portrait, payload: "{}", provider: provider, person: person, key: key,
+            input: JobInput(photo: photo, name: "me.jpg"), priority: priority,
+            notBefore: notBefore)
     }
+}
+
+extension JobKind {
+    static let portrait = JobKind(rawValue: "portrait")
+    static let letter = JobKind(rawValue: "letter")
+}
+
+extension PaidProvider {
+    static let gemini = PaidProvider(
+        name: TestQueue.draft.provider, model: TestQueue.draft.model)
+}
+
+extension JobID {
+    /// A name that no job has.
+    static let strange = JobID(at: .distantPast)
 }
 
 extension Person {
     static let anna = known("anna")
     static let bert = known("bert")
+    /// Another person of the same id, in the space of an app.
+    static let annaOfApp = known("anna", in: Space("app"))
 
-    static func known(_ text: String) -> Person {
-        guard let person = Person(text) else { preconditionFailure("\(text) is no person") }
+    static func known(_ text: String, in space: Space? = .commandLine) -> Person {
+        guard let space, let person = Person(text, in: space) else {
+            preconditionFailure("\(text) is no person")
+        }
         return person
     }
 }
@@ -170,7 +194,7 @@ extension WorkerID {
 
     static func fresh() -> WorkerID {
         var generator = SystemRandomNumberGenerator()
-        return WorkerID(JobID(using: &generator))
+        return WorkerID(RandomName(using: &generator))
     }
 }
 
@@ -198,6 +222,6 @@ extension ChargeStart {
 }
 
 extension JobEnd {
-    static let done = JobEnd.succeeded(result: "/results/one.png")
+    static let done = JobEnd.succeeded(outcome: "{}", result: "/results/one.png")
     static let waitsForGate = JobEnd.waits(.cooldown, due: nil, countsAttempt: false)
 }

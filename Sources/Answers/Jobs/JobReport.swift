@@ -10,7 +10,7 @@ package struct JobReport: Encodable, Sendable {
     package let summary: JobSummary
     package let priority: Int
     package let key: String?
-    package let photoSHA256: String
+    package let photoSHA256: String?
     package let attempts: Int
     package let workerDeaths: Int
     package let retryOf: String?
@@ -35,10 +35,10 @@ package struct JobReport: Encodable, Sendable {
         summary = JobSummary(job, gate: gate, now: now, timeZone: timeZone)
         priority = job.priority
         key = job.key
-        photoSHA256 = job.photo
+        photoSHA256 = job.input
         attempts = job.attempts
         workerDeaths = job.crashes
-        retryOf = job.retryOf?.rawValue
+        retryOf = job.retryOf?.description
         detail = job.detail
         promptVersion = job.promptVersion
         prompt = job.prompt
@@ -60,7 +60,7 @@ package struct JobReport: Encodable, Sendable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(priority, forKey: .priority)
         try container.encodeIfPresent(key, forKey: .key)
-        try container.encode(photoSHA256, forKey: .photoSHA256)
+        try container.encodeIfPresent(photoSHA256, forKey: .photoSHA256)
         try container.encode(attempts, forKey: .attempts)
         try container.encode(workerDeaths, forKey: .workerDeaths)
         try container.encodeIfPresent(retryOf, forKey: .retryOf)

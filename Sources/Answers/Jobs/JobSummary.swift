@@ -22,12 +22,12 @@ package struct JobSummary: Encodable, Sendable {
     package let result: String?
 
     package init(_ job: Job, gate: Gate? = nil, now: Date, timeZone: TimeZone = .current) {
-        id = job.id.rawValue
+        id = job.id.description
         state = job.state.rawValue
         reason = job.reason
         sentence = JobWords(job, gate: gate, now: now, timeZone: timeZone).sentence
         person = job.person.rawValue
-        photo = job.photoName
+        photo = job.inputName ?? ""
         style = job.styleName
         provider = job.provider
         backdrop = job.wantedBackdrop

@@ -24,7 +24,7 @@ package struct JobWords: Equatable, Sendable {
         _ job: Job, _ charges: [Charge] = [], gate: Gate? = nil, now: Date,
         timeZone: TimeZone = .current
     ) {
-        let id = job.id.rawValue
+        let id = job.id.description
         switch job.state {
         case .waiting:
             self.init(waiting: job, gate: gate, now: now, timeZone: timeZone)
@@ -70,7 +70,7 @@ package struct JobWords: Equatable, Sendable {
     private init(failed job: Job) {
         if let reason = FailureReason(rawValue: job.reason) {
             self.init(
-                reason.sentence(detail: job.detail), reason.nextStep(for: job.id.rawValue))
+                reason.sentence(detail: job.detail), reason.nextStep(for: job.id.description))
         } else {
             self.init("It failed: \(job.reason.printable)")
         }

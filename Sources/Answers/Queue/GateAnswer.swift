@@ -6,6 +6,8 @@ package struct GateAnswer: Encodable {
     /// One of them.
     package struct Line: Encodable {
         package let provider: String
+        /// The model that the gate holds up; absent for every request to the provider.
+        package let model: String?
         /// `open`, `closed` until a time, or `halted` until a person clears it.
         package let state: String
         package let reason: String
@@ -23,7 +25,7 @@ package struct GateAnswer: Encodable {
             let words = GateWords(gate, now: now, timeZone: timeZone)
             let isClosed = !gate.isHalted && gate.opens > now
             return Line(
-                provider: gate.provider,
+                provider: gate.provider, model: gate.model,
                 state: gate.isHalted ? "halted" : isClosed ? "closed" : "open",
                 reason: words == nil ? "open" : gate.reason, opens: isClosed ? gate.opens : nil,
                 sentence: words?.sentence ?? Self.openSentence(gate), advice: words?.advice,

@@ -50,9 +50,9 @@ package struct LiveJob: Equatable, Sendable {
 
     /// What a display shows of a job as it was read.
     package init(_ job: Job, progress: JobProgress?, gate: Gate?, now: Date) {
-        id = job.id.rawValue
+        id = job.id.description
         style = job.styleName ?? "?"
-        photo = job.photoName.printable
+        photo = job.inputName?.printable ?? ""
         state = job.state
         if job.state == .running {
             self.progress = progress ?? job.phase.map { JobProgress(phase: $0) }

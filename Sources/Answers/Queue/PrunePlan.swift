@@ -25,7 +25,7 @@ package struct PrunePlan {
         let count = try await store.removableCount(endedBefore: endedBefore, states: states)
         outcome.jobs = count.jobs
         outcome.photos = count.photos
-        outcome.headshots = withHeadshots ? count.headshots : 0
+        outcome.headshots = withHeadshots ? count.results : 0
         outcome.note(try await leftovers(janitor, now))
         return outcome
     }

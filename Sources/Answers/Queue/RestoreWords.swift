@@ -21,7 +21,7 @@ package enum RestoreWords {
     }
 
     private static func names(_ jobs: [JobID]) -> String {
-        let shown = jobs.prefix(10).map(\.rawValue).joined(separator: ", ")
+        let shown = jobs.prefix(10).map(\.description).joined(separator: ", ")
         return jobs.count > 10 ? "\(shown) and \(jobs.count - 10) more" : shown
     }
 }

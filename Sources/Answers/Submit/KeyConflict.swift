@@ -15,12 +15,12 @@ package struct KeyConflict {
         let backdrop = order.styles.count == 1 ? order.styles[0].background.backdrop : nil
         let wanted = order.provider == .local ? order.backdrop ?? backdrop : nil
         // Two photos can have one name.
-        let other = job.photo == planned.photo ? "of" : "of another photo,"
+        let other = job.input == planned.photo ? "of" : "of another photo,"
         refusal = RefusedPhoto(
             photo: order.photo.path, findings: [],
             problem: """
                 \(order.photo.path.printable): the key '\(key)' belongs to another order, \(job.id): \
-                \(job.styleName ?? "an unknown style") \(other) \(job.photoName.printable), by \
+                \(job.styleName ?? "an unknown style") \(other) \((job.inputName ?? "").printable), by \
                 \(job.provider.printable)\(Self.words(job.wantedBackdrop)). This one is \(styles) of \(order.photo.name.printable), by \
                 \(order.provider.rawValue)\(Self.words(wanted)). Nothing of it was queued; use another --key.
                 """)

@@ -49,7 +49,7 @@ package struct SubmittedJob: Encodable, Equatable {
             isNew = true
         case .existing(let job):
             self.style = job.styleName ?? "unknown"
-            photo = job.photoName
+            photo = job.inputName ?? ""
             provider = job.provider
             isNew = false
         }

@@ -64,7 +64,7 @@ extension DecisionReport {
         case .tooLate(let state):
             refuse(id, state, UserMessage("too_late", "\(id): \(Self.refusal(state))", .badEnds))
         case .notFound:
-            refuse(id, nil, UserMessage(CommandError.noSuchJob(id.rawValue)))
+            refuse(id, nil, UserMessage(CommandError.noSuchJob(id.description)))
         }
     }
 

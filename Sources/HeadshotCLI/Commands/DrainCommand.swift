@@ -114,8 +114,10 @@ struct DrainCommand: AsyncParsableCommand {
             let budget = cap.spend.map { " of \(MoneyWords.dollars($0))" } ?? ""
             note("\(unpaid) for the daily budget\(budget): \(tomorrow).")
         }
+        var model = try session.configuration.model(self.provider)
+        if model == nil { model = try await session.store.models(of: provider.name).chosen }
         let gates = try await session.store.gates()
-        guard let gate = gates.first(where: { $0.provider == provider.name }),
+        guard let gate = gates.holding(provider.name, model: model, at: now),
             let words = GateWords(gate, now: now)
         else { return }
         note("\(words.sentence) \(words.advice)")

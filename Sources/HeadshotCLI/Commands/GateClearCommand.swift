@@ -15,9 +15,10 @@ struct GateClearCommand: AsyncParsableCommand {
         try await Session.run(home) { session in
             let now = session.configuration.environment.now
             var cleared: [String] = []
-            for gate in try await session.store.gates()
-            where try await session.store.clearGate(of: gate.provider, now: now) {
-                cleared.append(gate.provider)
+            let providers = Set(try await session.store.gates().map(\.provider)).sorted()
+            for provider in providers
+            where try await session.store.clearGate(of: provider, now: now) {
+                cleared.append(provider)
             }
             try Answers.write(
                 line: cleared.isEmpty

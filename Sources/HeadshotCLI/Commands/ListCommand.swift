@@ -43,10 +43,12 @@ struct ListCommand: AsyncParsableCommand {
             try await session.takeBackOrphans()
             let zone = try session.configuration.timeZone()
             let jobs = try await session.store.jobs(filter.filter(in: zone), limit: limit)
-            let gate = try await session.store.gates().first
+            let gates = try await session.store.gates()
             let now = session.configuration.environment.now
             let answer = ListAnswer(
-                jobs: jobs.map { JobSummary($0, gate: gate, now: now) }, now: now)
+                jobs: jobs.map {
+                    JobSummary($0, gate: gates.holding($0.provider, at: now), now: now)
+                }, now: now)
             if csv {
                 for row in answer.rows { try Answers.write(line: row + CSV.lineEnd) }
             } else if output.json || !jobs.isEmpty {

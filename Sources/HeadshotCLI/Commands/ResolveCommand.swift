@@ -102,11 +102,11 @@ extension DecisionReport {
         switch result {
         case .resolved: break
         case .knownPaid:
-            refuse(id, .uncertain, UserMessage(CommandError.knownPaid(job: id.rawValue)))
+            refuse(id, .uncertain, UserMessage(CommandError.knownPaid(job: id.description)))
         case .notUncertain(let state):
-            let error = CommandError.notUncertain(job: id.rawValue, state: state)
+            let error = CommandError.notUncertain(job: id.description, state: state)
             refuse(id, state, UserMessage(error))
-        case .notFound: refuse(id, nil, UserMessage(CommandError.noSuchJob(id.rawValue)))
+        case .notFound: refuse(id, nil, UserMessage(CommandError.noSuchJob(id.description)))
         }
     }
 }

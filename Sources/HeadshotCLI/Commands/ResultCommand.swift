@@ -43,10 +43,10 @@ struct ResultCommand: AsyncParsableCommand {
     ) async throws {
         guard let path = job.result else {
             let words = JobWords(
-                job, try await session.job(job.id.rawValue).charges,
+                job, try await session.job(job.id.description).charges,
                 now: session.configuration.environment.now)
             let error = CommandError.noHeadshot(
-                job: job.id.rawValue, why: words.sentence, next: words.nextStep)
+                job: job.id.description, why: words.sentence, next: words.nextStep)
             return report.refuse(job.id, job.state, UserMessage(error))
         }
         guard FileManager.default.fileExists(atPath: path) else {

@@ -26,9 +26,9 @@ struct ShowCommand: AsyncParsableCommand {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
             let found = try await session.job(job)
-            let gate = try await session.store.gates().first
-            let report = JobReport(
-                found.job, found.charges, gate: gate, now: session.configuration.environment.now)
+            let now = session.configuration.environment.now
+            let gate = try await session.store.gates().holding(found.job.provider, at: now)
+            let report = JobReport(found.job, found.charges, gate: gate, now: now)
             try Answers.print(report, asJSON: output.json)
         }
     }

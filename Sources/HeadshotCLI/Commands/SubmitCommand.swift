@@ -234,7 +234,8 @@ extension SubmitCommand {
         if let store, maker == .gemini {
             forecast.waiting = try await store.waitingByPerson(provider: maker.rawValue)
             forecast.usage = try await store.usage(cap: cap, now: now)
-            forecast.gate = try await store.gates().compactMap { GateWords($0, now: now) }.first
+            forecast.gate = try await store.gates().holding(maker.rawValue, at: now)
+                .flatMap { GateWords($0, now: now) }
         }
         let backdrop = try configuration.backdrop(style.backdrop, for: maker)
         if maker == .local, backdrop != .own {

@@ -153,7 +153,9 @@ struct Watch: Sendable {
         let progress = try await roster.progress(of: Set(seen.jobs.compactMap(\.owner)))
         return LiveState(
             jobs: seen.jobs.map {
-                LiveJob($0, progress: progress[$0.id], gate: gates.first, now: now)
+                LiveJob(
+                    $0, progress: progress[$0.id], gate: gates.holding($0.provider, at: now),
+                    now: now)
             },
             counts: seen.counts,
             gates: gates.map(LiveGate.init).filter { $0.words(now: now) != nil }, workers: workers)

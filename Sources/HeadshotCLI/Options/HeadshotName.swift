@@ -65,8 +65,9 @@ struct HeadshotName: Sendable {
         case .angle: style?.angle.rawValue ?? "unknown"
         case .background: style?.background.rawValue ?? "unknown"
         case .provider: job.provider
-        case .job: job.id.rawValue
-        case .photo: URL(filePath: job.photoName).deletingPathExtension().lastPathComponent
+        case .job: job.id.description
+        case .photo:
+            URL(filePath: job.inputName ?? "\(job.id)").deletingPathExtension().lastPathComponent
         case .day: String(TimeWords.minute(job.created, in: zone).prefix(10))
         }
     }

@@ -38,7 +38,7 @@ struct PersonFilter: ParsableArguments {
         completion: .people)
     var typed: String?
 
-    var person: Person? { typed.flatMap(Person.init) }
+    var person: Person? { typed.flatMap { Person($0) } }
 
     func validate() throws {
         if let typed { _ = try Person(typed: typed) }

@@ -19,7 +19,7 @@ struct DecisionReport: Encodable {
         var sentence: String?
 
         fileprivate var words: String {
-            [id.rawValue, state?.rawValue, newJob?.rawValue].compactMap { $0 }
+            [id.description, state?.rawValue, newJob?.description].compactMap { $0 }
                 .joined(separator: "  ")
         }
     }

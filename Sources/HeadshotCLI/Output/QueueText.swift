@@ -8,7 +8,8 @@ extension GateAnswer: CommandAnswer {
         return gates.map { gate in
             let isOpen = gate.advice == nil
             var fields = FieldList()
-            fields.add(gate.provider, isOpen ? gate.sentence : "\(gate.state): \(gate.sentence)")
+            let name = [gate.provider, gate.model].compactMap(\.self).joined(separator: " ")
+            fields.add(name, isOpen ? gate.sentence : "\(gate.state): \(gate.sentence)")
             fields.add("next", gate.advice)
             fields.add("detail", gate.detail)
             return fields.text

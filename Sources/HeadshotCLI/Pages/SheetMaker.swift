@@ -65,7 +65,7 @@ struct SheetMaker: Sendable {
 
     private func photo(of job: Job) async throws -> Shown {
         let store = PhotoStore(home: session.home)
-        guard let bytes = try await store.photo(named: job.photo) else {
+        guard let name = job.input, let bytes = try await store.photo(named: name) else {
             return Shown(missing: "The photo is not in the store any more.")
         }
         let score = job.photoFacts?.score?.value
@@ -126,7 +126,7 @@ extension SheetCard {
         let isFree = ProviderKind(rawValue: job.provider) == .local
         let prices = isFree ? ["free"] : charges.map(MoneyWords.price(of:))
         let facts: [(name: String, value: String)?] = [
-            ("Job", job.id.rawValue), ("Person", job.person.rawValue),
+            ("Job", job.id.description), ("Person", job.person.rawValue),
             job.styleName.map { ("Style", $0) }, ("Provider", job.provider),
             job.headshotLook?.making.map { ("Backdrop", $0.backdrop.rawValue) },
             job.headshotLook?.comparison.map { ("Face beside the photo's", $0.verdict.words) },
@@ -134,7 +134,8 @@ extension SheetCard {
             prices.isEmpty ? nil : ("Cost", prices.joined(separator: " + ")),
         ]
         self.init(
-            title: job.photoName, state: job.state.rawValue, standing: Standing(job.state),
+            title: job.inputName ?? "\(job.id)", state: job.state.rawValue,
+            standing: Standing(job.state),
             sentence: words.sentence, photo: photo, headshot: headshot,
             facts: facts.compactMap { $0 }, findings: findings.map(\.sentence))
     }

@@ -38,7 +38,8 @@ struct AnswerVerdict {
         case .refused(let message):
             Settlement(
                 job: afterRefusal(message.text), charge: free,
-                gate: .refused(photo: claim.job.photo, detail: message.text))
+                gate: .refused(
+                    input: claim.job.input ?? "\(claim.job.id)", detail: message.text))
         case .halt(let halt): settlement(of: halt)
         case .cooldown(let cooldown):
             Settlement(

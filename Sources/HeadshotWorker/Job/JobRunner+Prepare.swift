@@ -17,12 +17,11 @@ extension JobRunner {
     }
 
     /// Reads the photo from the store.
-    private func readPhoto(of claim: Claim) async throws -> Data? {
+    private func read(_ photo: String, of claim: Claim) async throws -> Data? {
         let end: JobEnd
         do {
-            if let photo = try await photos.photo(named: claim.job.photo) { return photo }
-            end = .failed(
-                reason: .photoMissing, detail: "the stored photo \(claim.job.photo) is gone")
+            if let bytes = try await photos.photo(named: photo) { return bytes }
+            end = .failed(reason: .photoMissing, detail: "the stored photo \(photo) is gone")
         } catch WorkerError.unusableFile(let path, let detail) {
             // A bad sector, other permissions, a folder in its place: that must not end the worker for all others.
             end = .failed(reason: .photoUnreadable, detail: "\(path): \(detail)")
@@ -61,10 +60,15 @@ extension JobRunner {
         _ task: PictureTask, _ order: HeadshotOrder, for claim: Claim,
         judge: (PictureReply) -> [JobFinding]
     ) async throws -> (picture: Data, making: HeadshotMaking?)? {
+        guard let photo = claim.job.input else {
+            let end = JobEnd.failed(reason: .photoMissing, detail: "the job names no photo")
+            try await settle(claim, Settlement(job: end))
+            return nil
+        }
         do {
             progress.set(JobProgress(phase: .preparing), for: claim.job.id)
-            let reply = try await preparer.reply(to: task, on: claim.job.photo) {
-                try await readPhoto(of: claim)
+            let reply = try await preparer.reply(to: task, on: photo) {
+                try await read(photo, of: claim)
             }
             guard let reply,
                 let picture = try await picture(of: reply, judge(reply), order, for: claim)

@@ -150,7 +150,7 @@ extension JobRunner {
             return false
         }
         CrashPoint.reach(.sidecarSaved)
-        let end = JobEnd.succeeded(result: path, headshot: JSON.text(look))
+        let end = JobEnd.succeeded(outcome: JSON.text(look) ?? "{}", result: path)
         guard try await settle(claim, Settlement(job: end)) else { return false }
         CrashPoint.reach(.successWritten)
         return true
@@ -161,9 +161,8 @@ extension JobRunner {
         beside reply: PictureReply, for claim: Claim
     ) async -> PhotoAnalysis? {
         guard reply.analysis?.measures != nil,
-            claim.job.provider != ProviderKind.local.rawValue
+            claim.job.provider != ProviderKind.local.rawValue, let photo = claim.job.input
         else { return nil }
-        let photo = claim.job.photo
         return await preparer.look(at: photo) { try await photos.photo(named: photo) }
     }
 
@@ -192,7 +191,7 @@ extension JobRunner {
 extension Sidecar {
     fileprivate init(of job: Job, _ style: Style, headshot: HeadshotLook, saved: Date) {
         self.init(
-            job: job.id.rawValue, style: style.name, promptVersion: job.promptVersion,
+            job: job.id.description, style: style.name, promptVersion: job.promptVersion,
             provider: job.provider, description: ProviderKind(rawValue: job.provider)?.description,
             backdrop: headshot.making?.backdrop, comparison: headshot.comparison?.verdict,
             width: headshot.facts?.file.width,

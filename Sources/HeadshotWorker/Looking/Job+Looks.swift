@@ -13,6 +13,7 @@ extension Job {
 
     /// What was seen in the headshot, and said of it.
     public var headshotLook: HeadshotLook? {
-        headshot.flatMap { JSON.value(HeadshotLook.self, from: $0) }
+        guard kind == .headshot else { return nil }
+        return outcome.flatMap { JSON.value(HeadshotLook.self, from: $0) }
     }
 }

@@ -140,7 +140,7 @@ struct JobWordsTests {
         reason: GateReason, sentence: String
     ) throws {
         let gate = Gate(
-            provider: "gemini", opens: Sample.now + 300, allowed: 1, isHalted: false,
+            provider: "gemini", model: nil, opens: Sample.now + 300, allowed: 1, isHalted: false,
             failures: 0, reason: reason.rawValue, detail: nil, changed: Sample.now)
         let job = try Sample.job(.waiting, reason: "cooldown")
         #expect(words(job, gate: gate).sentence == "\(sentence) Waits until 09:05 (5 min 0 s).")

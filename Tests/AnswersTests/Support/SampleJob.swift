@@ -1,4 +1,5 @@
 import Foundation
+import HeadshotWorker
 
 @testable import JobQueue
 
@@ -12,16 +13,19 @@ enum Sample {
         isCancelRequested: Bool = false, crashes: Int = 0, facts: String? = nil,
         findings: String? = nil, detail: String? = nil, result: String? = nil
     ) throws -> Job {
-        Job(
-            id: try id(), payload: #"{"style":{"angle":"left","background":"casual"}}"#,
+        let started = state == .waiting ? nil : now - 60
+        let ended = state.hasEnded ? now - 30 : nil
+        return Job(
+            id: try id(), kind: .headshot,
+            payload: #"{"style":{"angle":"left","background":"casual"}}"#,
             provider: "gemini",
-            person: try person(), key: "order-7", photo: String(repeating: "ab", count: 32),
-            photoName: "me.jpg", priority: 0, state: state, phase: phase, reason: reason, due: due,
+            person: try person(), key: "order-7", input: String(repeating: "ab", count: 32),
+            inputName: "me.jpg", secondInput: nil, priority: 0, state: state, phase: phase,
+            reason: reason, due: due,
             owner: nil, isCancelRequested: isCancelRequested, attempts: 1, crashes: crashes,
             refusals: 0, retryOf: nil, created: now - 120,
-            started: state == .waiting ? nil : now - 60,
-            ended: state.hasEnded ? now - 30 : nil, prompt: nil, promptVersion: nil, facts: facts,
-            findings: findings, detail: detail, result: result, headshot: nil,
+            started: started, ended: ended, prompt: nil, promptVersion: nil, facts: facts,
+            findings: findings, detail: detail, outcome: nil, result: result,
             quote: Quote(model: "gemini-2.5-flash-image", price: 39_000))
     }
 
@@ -29,7 +33,7 @@ enum Sample {
         _ state: ChargeState, estimate: Int? = 39_000, cost: Int? = nil, receipt: String? = nil
     ) throws -> Charge {
         Charge(
-            id: 7, job: try id(), day: "2026-11-21", provider: "gemini",
+            id: 7, job: try id(), kind: .headshot, day: "2026-11-21", provider: "gemini",
             model: "gemini-2.5-flash-image", state: state, estimate: estimate, cost: cost,
             receipt: receipt, started: now - 50, settled: state == .started ? nil : now - 40)
     }

@@ -1,3 +1,4 @@
+import HeadshotWorker
 import JobQueue
 import TestSupport
 import Testing
@@ -11,16 +12,15 @@ struct QueueCompletionTests {
     ) async throws {
         try await withTemporaryFolder { folder in
             let store = try JobStore(folder: folder)
-            var generator = SystemRandomNumberGenerator()
             let jobs = try people.map { person in
                 NewJob(
-                    id: JobID(using: &generator), payload: "{}", provider: "gemini",
-                    person: try Sample.person(person), photo: String(repeating: "a", count: 64),
-                    photoName: "me.jpg")
+                    kind: .headshot, payload: "{}", provider: "gemini",
+                    person: try Sample.person(person),
+                    input: JobInput(photo: String(repeating: "a", count: 64), name: "me.jpg"))
             }
-            _ = try await store.submit(jobs, now: Sample.now)
+            let submitted = try await store.submit(jobs, now: Sample.now)
             try store.close()
-            try await body(folder, jobs.map(\.id))
+            try await body(folder, submitted.map(\.id))
         }
     }
 
@@ -34,7 +34,7 @@ struct QueueCompletionTests {
             let completion = QueueCompletion(
                 ["headshot", command, ""], Environment(variables: ["HEADSHOT_HOME": home]))
             let offered = try #require(completion).jobs(startingWith: "")
-            #expect(offered == jobs.prefix(count).map(\.rawValue))
+            #expect(offered == jobs.prefix(count).map(\.description))
         }
     }
 
@@ -45,7 +45,7 @@ struct QueueCompletionTests {
             let completion = QueueCompletion(
                 ["headshot", "show"] + typed + [""], Environment(variables: [:]))
             let offered = try #require(completion).jobs(startingWith: "")
-            #expect(offered == jobs.map(\.rawValue))
+            #expect(offered == jobs.map(\.description))
         }
     }
 

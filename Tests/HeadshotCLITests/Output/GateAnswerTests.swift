@@ -11,7 +11,8 @@ struct GateAnswerTests {
         _ reason: GateReason, opens: Date = .distantPast, isHalted: Bool = false
     ) -> Gate {
         Gate(
-            provider: "gemini", opens: opens, allowed: 1, isHalted: isHalted, failures: 0,
+            provider: "gemini", model: nil, opens: opens, allowed: 1, isHalted: isHalted,
+            failures: 0,
             reason: reason.rawValue, detail: "two\nlines", changed: Sample.now - 60)
     }
 

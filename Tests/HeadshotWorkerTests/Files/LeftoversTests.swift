@@ -9,7 +9,7 @@ struct LeftoversTests {
     @Test func `old files that nothing needs go, and everything else stays`() async throws {
         try await TestHome.with { test in
             let id = try await test.submitOne()
-            let needed = try await test.job(id).photo
+            let needed = try await test.input(of: id)
             let store = PhotoStore(home: test.home)
             let orphan = try await store.keep(Data("an orphan".utf8))
             let fresh = try await store.keep(Data("a photo that is being submitted".utf8))

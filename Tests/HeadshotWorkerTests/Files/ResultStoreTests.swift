@@ -54,7 +54,7 @@ struct ResultStoreTests {
 
     private func save(in folder: String, as type: String = "image/png") async throws -> String {
         let sidecar = Sidecar(
-            job: job.rawValue, style: "left-casual", provider: "gemini", model: "a-model",
+            job: job.description, style: "left-casual", provider: "gemini", model: "a-model",
             findings: [], headshotFindings: [], submitted: Date(timeIntervalSince1970: 1),
             requested: Date(timeIntervalSince1970: 2), saved: Date(timeIntervalSince1970: 3))
         return try await ResultStore(folder: folder).save(

@@ -63,7 +63,7 @@ struct AnswerVerdictTests {
         Row(
             answer: .refused(message),
             job: .waits(.refused, due: now + 15, countsAttempt: true, detail: message.text),
-            charge: .free, gate: .refused(photo: photo, detail: message.text)),
+            charge: .free, gate: .refused(input: photo, detail: message.text)),
     ]
 
     private static let halts: [Row] =
@@ -192,7 +192,7 @@ struct AnswerVerdictTests {
         let settlement = try #require(verdict.settlement(of: .refused(Self.message)))
         #expect(settlement.job == .failed(reason: .refused, detail: Self.message.text))
         #expect(settlement.charge?.state == .free)
-        #expect(settlement.gate == .refused(photo: Self.photo, detail: Self.message.text))
+        #expect(settlement.gate == .refused(input: Self.photo, detail: Self.message.text))
     }
 
     @Test func `an answer that breaks off because it was cancelled says nothing of the provider`()
@@ -234,12 +234,12 @@ struct AnswerVerdictTests {
         unsent: JobEnd? = nil
     ) async throws -> AnswerVerdict {
         try await TestHome.with { test in
-            let id = freshID()
             let job = NewJob(
-                id: id, payload: "{}", provider: "gemini", person: try #require(TestHome.person),
-                photo: Self.photo, photoName: "me.jpg")
+                kind: .headshot, payload: "{}", provider: "gemini",
+                person: try #require(TestHome.person),
+                input: JobInput(photo: Self.photo, name: "me.jpg"))
             _ = try await test.store.submit([job], now: test.clock.now)
-            let worker = WorkerID(freshID())
+            let worker = WorkerID(freshName())
             for attempt in 1..<(attempts + refusals) {
                 let claim = try await test.claimed(by: worker)
                 let reason = attempt <= refusals ? WaitReason.refused : .retry

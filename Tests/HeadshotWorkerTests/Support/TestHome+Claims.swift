@@ -11,7 +11,8 @@ extension TestHome {
     /// Claims the next job for a worker.
     func claimed(by worker: WorkerID) async throws -> Claim {
         let result = try await store.claim(
-            for: worker, token: freshID().rawValue, provider: "gemini",
+            for: worker, token: freshName().rawValue,
+            providers: [PaidProvider(name: "gemini", model: testModel)],
             cap: DailyCap(timeZone: .gmt), now: clock.now)
         guard case .claimed(let claim) = result else {
             throw Unexpected(result: "\(result)")
@@ -23,7 +24,7 @@ extension TestHome {
     func charged(by worker: WorkerID) async throws -> (Claim, Charge) {
         let claim = try await claimed(by: worker)
         let draft = ChargeDraft(
-            provider: "gemini", model: "gemini-2.5-flash-image", estimate: 39_000,
+            provider: "gemini", model: testModel, estimate: 39_000,
             prompt: "A headshot.", promptVersion: "v1")
         let start = try await store.startCharge(
             for: claim, draft, cap: DailyCap(timeZone: .gmt), now: clock.now)
@@ -39,7 +40,7 @@ extension TestHome {
     }
 
     /// Claims the next job for a worker that is killed then.
-    func died(_ worker: WorkerID = WorkerID(freshID())) async throws {
+    func died(_ worker: WorkerID = WorkerID(freshName())) async throws {
         _ = try await claimed(by: worker)
         // Its lock is free, and its file is there.
         try Data().write(to: URL(filePath: "\(home.workers)/\(worker).lock"))

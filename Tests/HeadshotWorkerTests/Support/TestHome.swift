@@ -55,7 +55,7 @@ struct TestHome: Sendable {
         WorkerEnvironment(
             now: { [clock] in clock.now },
             pause: { try await Task.sleep(for: $0) },
-            newID: { freshID() },
+            newName: { freshName() },
             chance: { 0 },
             report: { [events] in events.add($0) })
     }
@@ -164,9 +164,20 @@ extension StopRule {
 let testModel = "gemini-2.5-flash-image"
 
 /// A name that no test has given before.
-func freshID() -> JobID {
+func freshName() -> RandomName {
     var generator = SystemRandomNumberGenerator()
-    return JobID(using: &generator)
+    return RandomName(using: &generator)
+}
+
+/// The name of a job that is in no queue.
+func freshID() -> JobID {
+    guard let id = JobID(rawValue: Int64.random(in: 0..<1 << 50)) else { fatalError("no job id") }
+    return id
+}
+
+extension TestHome {
+    /// The name of the photo that a job has.
+    func input(of id: JobID) async throws -> String { try #require(await job(id).input) }
 }
 
 /// The prompts of the repository.

@@ -8,7 +8,9 @@ CREATE TABLE cap (
 
 CREATE TABLE charge (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    job TEXT NOT NULL,
+    job INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    space TEXT NOT NULL,
     -- NULL once the person is forgotten.
     person TEXT,
     -- Stands for a person of whom only the payments journal has told.
@@ -29,7 +31,7 @@ CREATE TABLE charge (
     CHECK ((state = 'started') = (settled_at IS NULL))
 ) STRICT;
 
-CREATE INDEX charge_cap ON charge (person, day) WHERE state <> 'free';
+CREATE INDEX charge_cap ON charge (space, person, kind, day) WHERE state <> 'free';
 
 CREATE INDEX charge_day ON charge (day);
 
@@ -40,39 +42,44 @@ CREATE INDEX charge_mark ON charge (mark) WHERE mark IS NOT NULL;
 CREATE UNIQUE INDEX charge_once ON charge (job) WHERE state <> 'free';
 
 CREATE TABLE gate (
-    provider TEXT PRIMARY KEY,
+    provider TEXT NOT NULL,
+    -- Empty for the whole provider.
+    model TEXT NOT NULL,
     -- No request before this time.
     opens_at INTEGER NOT NULL,
     -- How many requests may be on their way at once; NULL is any number. 1 after it was closed; each answer adds 1.
     allowed INTEGER CHECK (allowed > 0),
     halted INTEGER NOT NULL CHECK (halted IN (0, 1)),
-    -- Free failures in a row: server errors, failed connections, refusals of different photos.
+    -- Free failures in a row: server errors, failed connections, refusals of different inputs.
     failures INTEGER NOT NULL CHECK (failures >= 0),
     -- Failures in a row that may have been charged.
     costly_failures INTEGER NOT NULL CHECK (costly_failures >= 0),
-    -- The photos that were refused in a row without a reason: the first digits of their names.
-    refused_photos TEXT NOT NULL,
+    -- The inputs that were refused in a row without a reason: the first digits of their names.
+    refused_inputs TEXT NOT NULL,
     reason TEXT NOT NULL,
     detail TEXT,
-    changed_at INTEGER NOT NULL
+    changed_at INTEGER NOT NULL,
+    PRIMARY KEY (provider, model)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE job (
-    -- The order of arrival.
-    seq INTEGER PRIMARY KEY,
-    -- The name that people use.
-    id TEXT NOT NULL UNIQUE CHECK (length(id) = 10),
-    -- What sort of work it is; the payload's format depends on it.
-    kind TEXT NOT NULL CHECK (kind IN ('headshot')),
+    -- Grows with each job; people see it in base 32.
+    id INTEGER PRIMARY KEY CHECK (id BETWEEN 0 AND 1125899906842623),
+    -- What sort of work it is; the format of the payload and of the outcome depends on it.
+    kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 32),
     payload TEXT NOT NULL CHECK (json_valid(payload)),
-    -- Who makes the headshot; whoever does so takes no other's jobs.
+    -- Who does it; a worker takes the jobs of the providers that it has.
     provider TEXT NOT NULL,
+    -- Where the person lives; empty for the command line's own space.
+    space TEXT NOT NULL CHECK (length(space) <= 32),
     person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
     -- The submitter's own name for the job.
     key TEXT CHECK (length(key) BETWEEN 1 AND 256),
-    -- The SHA-256 of the photo's bytes.
-    photo TEXT NOT NULL CHECK (length(photo) = 64),
-    photo_name TEXT NOT NULL,
+    -- The SHA-256 of the photo's bytes, and the photo's name; NULL for a job that needs none.
+    input TEXT CHECK (length(input) = 64),
+    input_name TEXT,
+    -- The SHA-256 of a second photo, such as one from the side.
+    second_input TEXT CHECK (length(second_input) = 64),
     priority INTEGER NOT NULL CHECK (priority BETWEEN -100 AND 100),
     state TEXT NOT NULL CHECK (state IN (
         'waiting', 'running', 'succeeded', 'rejected', 'failed', 'cancelled', 'uncertain')),
@@ -90,7 +97,7 @@ CREATE TABLE job (
     crashes INTEGER NOT NULL DEFAULT 0 CHECK (crashes >= 0),
     -- How often the provider refused it without a reason.
     refusals INTEGER NOT NULL DEFAULT 0 CHECK (refusals >= 0),
-    retry_of TEXT,
+    retry_of INTEGER,
     created_at INTEGER NOT NULL,
     started_at INTEGER,
     ended_at INTEGER,
@@ -101,39 +108,48 @@ CREATE TABLE job (
     findings TEXT CHECK (findings IS NULL OR json_valid(findings)),
     -- More about the reason, for the operator.
     detail TEXT,
-    -- The headshot's path.
+    -- What was made, as JSON, and the path of its file; a job of words has none.
+    outcome TEXT CHECK (outcome IS NULL OR json_valid(outcome)),
     result TEXT,
-    -- What was seen in the headshot and said of it, as JSON.
-    headshot TEXT CHECK (headshot IS NULL OR json_valid(headshot)),
-    -- What was told at submit: the model, and its price of a headshot in millionths of a US dollar, if known.
+    -- What was told at submit: the model, and its price of a job in millionths of a US dollar, if known.
     quoted_model TEXT CHECK (length(quoted_model) BETWEEN 1 AND 200),
     quoted_price INTEGER CHECK (quoted_price >= 0),
     CHECK (quoted_price IS NULL OR quoted_model IS NOT NULL),
+    CHECK ((input IS NULL) = (input_name IS NULL)),
+    CHECK (second_input IS NULL OR input IS NOT NULL),
     CHECK ((state = 'running') = (token IS NOT NULL)),
     CHECK ((token IS NULL) = (owner IS NULL)),
     CHECK ((token IS NULL) = (phase IS NULL)),
     CHECK ((state IN ('waiting', 'running')) = (ended_at IS NULL)),
-    CHECK ((state = 'succeeded') = (result IS NOT NULL))
+    CHECK ((state = 'succeeded') = (outcome IS NOT NULL)),
+    CHECK (result IS NULL OR outcome IS NOT NULL)
 ) STRICT;
 
-CREATE INDEX job_answered ON job (seq) WHERE state = 'waiting' AND reason = 'answered';
+CREATE INDEX job_answered ON job (id) WHERE state = 'waiting' AND reason = 'answered';
 
-CREATE INDEX job_budget ON job (seq) WHERE state = 'waiting' AND reason = 'budget';
+CREATE INDEX job_budget ON job (id) WHERE state = 'waiting' AND reason = 'budget';
 
-CREATE INDEX job_capped ON job (person) WHERE state = 'waiting' AND reason = 'daily_cap';
+CREATE INDEX job_capped ON job (space, person) WHERE state = 'waiting' AND reason = 'daily_cap';
 
-CREATE INDEX job_ended ON job (state, seq, photo)
+CREATE INDEX job_ended ON job (state, id, input)
 WHERE state <> 'running' AND state <> 'waiting';
 
 CREATE INDEX job_interrupted ON job (provider, due_at)
 WHERE state = 'waiting' AND reason = 'interrupted';
 
-CREATE UNIQUE INDEX job_key ON job (person, key) WHERE key IS NOT NULL;
+CREATE UNIQUE INDEX job_key ON job (space, person, key) WHERE key IS NOT NULL;
 
-CREATE INDEX job_open ON job (state, provider, priority DESC, due_at, seq, person)
+CREATE INDEX job_open ON job (state, provider, priority DESC, due_at, id, space, person)
 WHERE state = 'running' OR state = 'waiting';
 
 CREATE INDEX job_retry ON job (retry_of) WHERE retry_of IS NOT NULL;
+
+CREATE INDEX job_second ON job (second_input) WHERE second_input IS NOT NULL;
+
+CREATE TABLE mark (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    removed_job INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE model (
     provider TEXT NOT NULL,

@@ -86,9 +86,7 @@ enum Comparison {
             let pair = (model.charges[safe: index], sight.charges[safe: index])
             if pair.0 != pair.1 { return ("\(pair.0, default: "-")", "\(pair.1, default: "-")") }
         }
-        if model.gate != sight.gate {
-            return ("\(model.gate, default: "-")", "\(sight.gate, default: "-")")
-        }
+        if model.gates != sight.gates { return ("\(model.gates)", "\(sight.gates)") }
         return model.journal == sight.journal ? nil : ("\(model.journal)", "\(sight.journal)")
     }
 }

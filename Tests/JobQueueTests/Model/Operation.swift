@@ -66,21 +66,16 @@ extension Operation {
     /// The step as a line of Swift.
     var line: String { ".\(self)" }
 
-    static func id(_ number: Int) -> JobID {
-        let digits = String(number)
-        let name = String(repeating: "0", count: max(0, 10 - digits.count)) + digits
-        guard let id = JobID(name) else { preconditionFailure("\(name) is no job id") }
-        return id
-    }
-
     /// The provider whose jobs nobody is charged for.
     static let freeProvider = "free"
 
     /// Four photos, each of every fourth job.
-    static func photo(of job: JobID) -> String {
-        let digit = (Int(job.rawValue) ?? 0) % 4
-        return String(repeating: String(digit), count: 64)
+    static func photo(of job: Int) -> String {
+        String(repeating: String(job % 4), count: 64)
     }
+
+    /// Each worker asks a model of its own.
+    static func model(of worker: WorkerID) -> String { "model of \(worker)" }
 
     static func person(_ number: Int) -> Person { .known("person-\(number)") }
 
@@ -96,10 +91,10 @@ extension Operation {
         isFree: Bool = false, retryOf: JobID? = nil
     ) -> NewJob {
         NewJob(
-            id: id(number), payload: "{}",
+            kind: .portrait, payload: "{}",
             provider: isFree ? freeProvider : TestQueue.draft.provider,
             person: person, key: key == 0 ? nil : "key-\(key)",
-            photo: photo(of: id(number)), photoName: "me.jpg", priority: priority, notBefore: due,
-            retryOf: retryOf)
+            input: JobInput(photo: photo(of: number), name: "me.jpg"), priority: priority,
+            notBefore: due, retryOf: retryOf)
     }
 }

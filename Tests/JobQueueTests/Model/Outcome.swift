@@ -87,14 +87,14 @@ enum Outcome: Sendable, CaseIterable, CustomStringConvertible {
             .waits(.retry, due: now + 20, countsAttempt: true)
         case .lost: .uncertain(reason: .deadline, detail: nil)
         case .cancelledSent: .uncertain(reason: .cancelled, detail: nil)
-        case .saved: .succeeded(result: "/results/one.png")
+        case .saved: .done
         case .unwritable: .failed(reason: .resultUnwritable, detail: nil)
         case .unreadableSpool: .failed(reason: .answerLost, detail: nil)
         }
     }
 
     /// What the gate hears.
-    func gate(now: Date, photo: String) -> GateChange? {
+    func gate(now: Date, input: String) -> GateChange? {
         switch self {
         case .rejected, .photoMissing, .interrupted, .setBack, .cancelledBeforeCharge,
             .cancelledUnsent, .cancelledSent, .saved, .unwritable, .unreadableSpool:
@@ -107,7 +107,7 @@ enum Outcome: Sendable, CaseIterable, CustomStringConvertible {
         case .unreachable: .unreachable(detail: nil)
         case .lost: .unknownOutcome(detail: nil)
         case .notAnAnswer: .noAnswer(detail: nil)
-        case .refusedUnclearly, .refusedAgain: .refused(photo: photo, detail: nil)
+        case .refusedUnclearly, .refusedAgain: .refused(input: input, detail: nil)
         }
     }
 

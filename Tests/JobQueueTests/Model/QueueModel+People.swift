@@ -3,23 +3,32 @@ import JobQueue
 
 /// What people do to the queue.
 extension QueueModel {
-    mutating func submit(_ job: NewJob, due: Int? = nil) -> String {
+    mutating func submit(_ number: Int, _ job: NewJob, due: Int? = nil) -> String {
         let due = due ?? now
         let first = sight.jobs.first { $0.person == job.person && $0.key == job.key }
         if job.key != nil, let first { return "existing \(first.id)" }
+        let milliseconds = Int64(Self.date(now).timeIntervalSince(Self.firstMoment) * 1000)
+        lastID = max(lastID + 1, milliseconds * 512)
+        let id = Self.known(lastID)
+        ids[number] = id
         sight.jobs.append(
             ModelJob(
-                id: job.id, provider: job.provider, person: job.person, key: job.key,
-                priority: job.priority, reason: due > now ? "scheduled" : "new", due: due,
-                created: now, retryOf: job.retryOf))
-        return "queued \(job.id)"
+                id: id, provider: job.provider, person: job.person, key: job.key,
+                input: job.input?.photo, priority: job.priority,
+                reason: due > now ? "scheduled" : "new", due: due, created: now,
+                retryOf: job.retryOf))
+        return "queued \(id)"
     }
+
+    /// The beginning of 2020 in UTC.
+    private static var firstMoment: Date { Date(timeIntervalSince1970: 1_577_836_800) }
 
     mutating func retry(_ id: JobID, as copy: Int) -> String {
         guard let index = index(of: id), sight.jobs[index].state.hasEnded,
             sight.jobs[index].state != .uncertain
         else { return "nothing" }
-        return submit(Operation.newJob(copy, person: sight.jobs[index].person, retryOf: id))
+        return submit(
+            copy, Operation.newJob(copy, person: sight.jobs[index].person, retryOf: id))
     }
 
     mutating func cancel(_ id: JobID) -> String {
@@ -64,8 +73,8 @@ extension QueueModel {
         guard sight.jobs[index].state == .uncertain else { return notUncertain(index) }
         end(index, .failed, "replaced")
         let person = sight.jobs[index].person
-        _ = submit(Operation.newJob(copy, person: person, retryOf: id))
-        return "resolved \(Operation.id(copy))"
+        _ = submit(copy, Operation.newJob(copy, person: person, retryOf: id))
+        return "resolved \(self.id(copy))"
     }
 
     mutating func setCap(_ new: DailyCap) -> String {
@@ -102,7 +111,7 @@ extension QueueModel {
 
     private mutating func remove(_ ids: [JobID]) -> String {
         sight.jobs.removeAll { ids.contains($0.id) }
-        return "removed \(ids.map(\.rawValue))"
+        return "removed \(ids)"
     }
 
     private func notUncertain(_ index: Int) -> String {

@@ -82,23 +82,51 @@ extension QueueModel {
     }
 
     mutating func clearGate() -> String {
-        guard let gate = sight.gate else { return "open" }
-        let wasClosed = gate.isHalted || gate.opens.map { $0 > now } ?? false
-        sight.gate = ModelGate(allowed: wasClosed ? 1 : gate.allowed, changed: now)
-        return wasClosed ? "cleared" : "open"
+        var wasAnyClosed = false
+        for index in sight.gates.indices {
+            let gate = sight.gates[index]
+            let wasClosed = gate.isHalted || gate.opens.map { $0 > now } ?? false
+            sight.gates[index] = ModelGate(
+                model: gate.model, allowed: wasClosed ? 1 : gate.allowed, changed: now)
+            wasAnyClosed = wasAnyClosed || wasClosed
+        }
+        return wasAnyClosed ? "cleared" : "open"
     }
 
-    mutating func tellGate(_ change: GateChange) {
-        var gate = sight.gate ?? ModelGate()
+    /// Tells the gates that an answer concerns: a good one is news for both, a refused key or a broken line for the
+    /// provider's, everything else for the model's.
+    mutating func tellGates(_ change: GateChange, asking model: String) {
+        switch change {
+        case .answered:
+            tellGate(of: nil, change)
+            tellGate(of: model, change)
+        case .halt, .unreachable: tellGate(of: nil, change)
+        case .cooldown, .serverError, .unknownOutcome, .noAnswer, .refused:
+            tellGate(of: model, change)
+        }
+    }
+
+    private mutating func tellGate(of model: String?, _ change: GateChange) {
+        let known = sight.gates.first { $0.model == model }
+        guard let gate = told(known ?? ModelGate(model: model), change) else { return }
+        sight.gates.removeAll { $0.model == model }
+        sight.gates.append(gate)
+        sight.gates.sort { $0.model ?? "" < $1.model ?? "" }
+    }
+
+    /// A gate after an answer; `nil` where there is nothing to write.
+    private func told(_ old: ModelGate, _ change: GateChange) -> ModelGate? {
+        var gate = old
         let isClosed = gate.isHalted || gate.opens.map { $0 > now } ?? false
         switch change {
         case .answered:
             guard gate.allowed != nil || gate.failures > 0 || gate.costlyFailures > 0 else {
-                return
+                return nil
             }
-            guard !isClosed else { return sight.gate = gate }
+            guard !isClosed else { return gate }
             let more = gate.allowed.map { $0 + 1 }
-            gate = ModelGate(opens: gate.opens, allowed: more == 17 ? nil : more)
+            gate = ModelGate(
+                model: gate.model, opens: gate.opens, allowed: more == 17 ? nil : more)
         case .cooldown(let until, let reason, _):
             gate.close(until: Self.seconds(until), reason.rawValue)
         case .halt(let reason, _):
@@ -106,18 +134,18 @@ extension QueueModel {
             gate.allowed = 1
             gate.reason = reason.rawValue
         case .serverError(let until, _):
-            guard !isClosed || until != nil else { return sight.gate = gate }
+            guard !isClosed || until != nil else { return gate }
             var end = until.map(Self.seconds) ?? now
             if !isClosed { gate.failures += 1 }
             if !isClosed, gate.failures >= 3 { end = max(end, now + gate.rest) }
             if end > now { gate.close(until: end, "server_errors") }
         case .unreachable:
-            guard !isClosed else { return sight.gate = gate }
+            guard !isClosed else { return gate }
             gate.failures += 1
             let rests = [5, 10, 20, 40, 80, 160, 300]
             gate.close(until: now + rests[min(gate.failures - 1, 6)], "unreachable")
         case .unknownOutcome, .noAnswer:
-            guard !isClosed else { return sight.gate = gate }
+            guard !isClosed else { return gate }
             gate.costlyFailures += 1
             let rests = [300, 600, 1200, 2400, 4800, 7200]
             switch gate.costlyFailures {
@@ -129,20 +157,20 @@ extension QueueModel {
                     until: now + rests[min(count - 3, 5)],
                     isUnknown ? "unknown_outcomes" : "no_answers")
             }
-        case .refused(let photo, _):
-            guard !isClosed else { return sight.gate = gate }
-            let name = String(photo.prefix(12))
-            let isOutage = gate.refusedPhotos.count == 3
-            if isOutage || !gate.refusedPhotos.contains(name) {
-                if !isOutage { gate.refusedPhotos.append(name) }
+        case .refused(let input, _):
+            guard !isClosed else { return gate }
+            let name = String(input.prefix(12))
+            let isOutage = gate.refusedInputs.count == 3
+            if isOutage || !gate.refusedInputs.contains(name) {
+                if !isOutage { gate.refusedInputs.append(name) }
                 gate.failures += 1
-                if gate.refusedPhotos.count == 3 {
+                if gate.refusedInputs.count == 3 {
                     gate.close(until: now + gate.rest, "refusals")
                 }
             }
         }
         gate.changed = now
-        sight.gate = gate
+        return gate
     }
 
     mutating func mendWaits() -> String {
@@ -154,9 +182,11 @@ extension QueueModel {
                 ? job.due != nextDay : max(job.created, job.started ?? job.created) > now
             if isPremature { sight.jobs[index].due = now }
         }
-        if let gate = sight.gate, let opens = gate.opens, opens > now, gate.changed > now {
-            sight.gate?.opens = opens - gate.changed + now
-            sight.gate?.changed = now
+        for index in sight.gates.indices {
+            let gate = sight.gates[index]
+            guard let opens = gate.opens, opens > now, gate.changed > now else { continue }
+            sight.gates[index].opens = opens - gate.changed + now
+            sight.gates[index].changed = now
         }
         return "mended"
     }

@@ -14,12 +14,13 @@ extension QueueModel {
             return take(index, number, worker, .preparing)
         }
         guard hasKey else { return idle { $0.isFree } }
-        let gate = sight.gate ?? ModelGate()
-        if gate.isHalted { return "held" }
-        if let opens = gate.opens, opens > now { return "held until \(opens)" }
-        if sight.jobs.count(where: { $0.state == .running && !$0.isFree }) >= gate.allowed ?? .max {
-            return "held"
+        let gates = gates(for: worker)
+        if gates.contains(where: \.isHalted) { return "held" }
+        if let opens = gates.compactMap(\.opens).max(), opens > now {
+            return "held until \(opens)"
         }
+        let running = sight.jobs.count { $0.state == .running && !$0.isFree }
+        if gates.contains(where: { running >= $0.allowed ?? .max }) { return "held" }
         while let index = nextDue(isFree: false) {
             guard isAtCap(sight.jobs[index].person) else {
                 if isAlone(sight.jobs[index]), !held.isEmpty { return "alone" }
@@ -45,6 +46,12 @@ extension QueueModel {
 
     private func isAlone(_ job: ModelJob) -> Bool { job.crashes >= deathsUntilAlone }
 
+    /// The gates that a worker's requests have to pass: the provider's, and that of its model.
+    private func gates(for worker: WorkerID) -> [ModelGate] {
+        let model = Operation.model(of: worker)
+        return sight.gates.filter { $0.model == nil || $0.model == model }
+    }
+
     mutating func record(_ number: Int) -> String {
         guard let hold = holds[number] else { return "nothing" }
         guard let index = held(hold) else { return "lost" }
@@ -61,10 +68,14 @@ extension QueueModel {
             end(index, .cancelled, "cancelled")
             return "cancelled"
         }
-        let gate = sight.gate ?? ModelGate()
-        let isClosed = gate.isHalted || gate.opens.map { $0 > now } ?? false
-        if isClosed || requestsOut >= gate.allowed ?? .max {
-            putBack(index, gate.isHalted ? "provider_halted" : "cooldown", due: hold.due)
+        let gates = gates(for: hold.worker)
+        let isClosed = gates.contains { gate in
+            gate.isHalted || gate.opens.map { $0 > now } ?? false
+                || requestsOut(to: gate.model) >= gate.allowed ?? .max
+        }
+        if isClosed {
+            let isHalted = gates.contains(where: \.isHalted)
+            putBack(index, isHalted ? "provider_halted" : "cooldown", due: hold.due)
             return "held"
         }
         if isAtCap(sight.jobs[index].person) {
@@ -84,6 +95,7 @@ extension QueueModel {
         sight.charges.append(
             ModelCharge(
                 id: id, job: hold.job, person: sight.jobs[index].person,
+                model: Operation.model(of: hold.worker),
                 day: cap.day(of: Self.date(now))))
         sight.jobs[index].phase = .uploading
         sight.journal.append("\(id) started")
@@ -105,14 +117,14 @@ extension QueueModel {
             let isNews = [.started, .unknown].contains(sight.charges[index].state)
             settleCharge(index, state, cost: state == .paid ? Outcome.cost : nil)
             if isNews,
-                let change = outcome.gate(now: Self.date(now), photo: Operation.photo(of: hold.job))
+                let change = outcome.gate(now: Self.date(now), input: hold.input ?? "")
             {
-                tellGate(change)
+                tellGates(change, asking: Operation.model(of: hold.worker))
             }
         }
         guard let index = held(hold) else { return "lost" }
         switch outcome.job(now: Self.date(now)) {
-        case .succeeded(let result, _):
+        case .succeeded(_, let result):
             end(index, .succeeded, "succeeded")
             sight.jobs[index].result = result
             spool.removeAll { $0 == hold.charge }
@@ -191,8 +203,8 @@ extension QueueModel {
         tokens[job.id] = token
         let charge = phase == .saving ? openCharge(of: job.id).map { sight.charges[$0].id } : nil
         holds[number] = Hold(
-            job: job.id, token: token, due: job.due, isFree: job.isFree, charge: charge,
-            isSaving: phase == .saving)
+            job: job.id, token: token, worker: worker, due: job.due, isFree: job.isFree,
+            input: job.input, charge: charge, isSaving: phase == .saving)
         return "claimed \(job.id) \(phase.rawValue) \(charge.map { "\($0)" } ?? "no charge")"
     }
 
@@ -201,9 +213,9 @@ extension QueueModel {
         return index(of: hold.job)
     }
 
-    private var requestsOut: Int {
+    private func requestsOut(to model: String?) -> Int {
         sight.charges.count { charge in
-            charge.state == .started
+            charge.state == .started && (model == nil || charge.model == model)
                 && sight.jobs.contains { $0.id == charge.job && $0.state == .running }
         }
     }

@@ -7,7 +7,8 @@ struct QueueModel: Equatable {
     struct Sight: Equatable {
         var jobs: [ModelJob] = []
         var charges: [ModelCharge] = []
-        var gate: ModelGate?
+        /// The provider's own first.
+        var gates: [ModelGate] = []
         /// The charges' states in the payments journal, in order.
         var journal: [String] = []
     }
@@ -16,8 +17,10 @@ struct QueueModel: Equatable {
     struct Hold: Equatable {
         let job: JobID
         let token: String
+        let worker: WorkerID
         let due: Int
         let isFree: Bool
+        let input: String?
         var charge: Int64?
         var isSaving: Bool
     }
@@ -29,6 +32,10 @@ struct QueueModel: Equatable {
     /// The tokens that running jobs are held by.
     var tokens: [JobID: String] = [:]
     var spool: [Int64] = []
+    /// The jobs by the numbers of the steps that made them.
+    var ids: [Int: JobID] = [:]
+    /// The number of the newest job, whether or not it is still there.
+    var lastID: Int64 = 0
     /// From so many deaths on a job is prepared alone.
     let deathsUntilAlone = 3
     /// Seconds that a job waits after its worker's first death.
@@ -45,6 +52,7 @@ struct QueueModel: Equatable {
         switch operation {
         case .submit(let job, let person, let key, let priority, let dueIn, let isFree):
             submit(
+                job,
                 Operation.newJob(
                     job, person: Operation.person(person), key: key, priority: priority,
                     isFree: isFree),
@@ -55,16 +63,16 @@ struct QueueModel: Equatable {
         case .startCharge(let claim): startCharge(claim)
         case .spool(let claim): keep(claim)
         case .settle(let claim, let outcome): settle(claim, outcome)
-        case .cancel(let job): cancel(Operation.id(job))
-        case .retry(let job, let copy): retry(Operation.id(job), as: copy)
-        case .resolvePaid(let job): resolvePaid(Operation.id(job))
-        case .resolveNotPaid(let job): resolveNotPaid(Operation.id(job))
-        case .resolveReplaced(let job, let copy): resolveReplaced(Operation.id(job), by: copy)
+        case .cancel(let job): cancel(id(job))
+        case .retry(let job, let copy): retry(id(job), as: copy)
+        case .resolvePaid(let job): resolvePaid(id(job))
+        case .resolveNotPaid(let job): resolveNotPaid(id(job))
+        case .resolveReplaced(let job, let copy): resolveReplaced(id(job), by: copy)
         case .die(let worker): recover(Operation.worker(worker), wasKilled: true)
         case .leave(let worker): recover(Operation.worker(worker), wasKilled: false)
         case .release(let claim): release(claim)
         case .adoptAnswers: recover(nil, wasKilled: false)
-        case .adoptAnswer(let job): adopt(Operation.id(job))
+        case .adoptAnswer(let job): adopt(id(job))
         case .clearGate: clearGate()
         case .setCap(let charges, let spend, let zone):
             setCap(
@@ -75,6 +83,16 @@ struct QueueModel: Equatable {
         case .prune(let age): prune(olderThan: age)
         case .forget(let person): forget(Operation.person(person))
         }
+    }
+
+    /// The job that a step made; a name that no job has where it made none.
+    func id(_ number: Int) -> JobID { ids[number] ?? Self.nobody }
+
+    static let nobody = known(0)
+
+    static func known(_ number: Int64) -> JobID {
+        guard let id = JobID(rawValue: number) else { preconditionFailure("\(number)") }
+        return id
     }
 
     func index(of id: JobID) -> Int? { sight.jobs.firstIndex { $0.id == id } }
@@ -95,6 +113,7 @@ struct ModelJob: Equatable {
     let provider: String
     let person: Person
     let key: String?
+    let input: String?
     let priority: Int
     var state = JobState.waiting
     var phase: JobPhase?
@@ -117,6 +136,7 @@ struct ModelCharge: Equatable {
     let id: Int64
     let job: JobID
     var person: Person?
+    let model: String
     let day: String
     var state = ChargeState.started
     var cost: Int?
@@ -124,6 +144,8 @@ struct ModelCharge: Equatable {
 }
 
 struct ModelGate: Equatable {
+    /// `nil` for the whole provider.
+    var model: String?
     /// `nil` while nothing was ever closed for a time.
     var opens: Int?
     /// `nil` is any number of requests at once.
@@ -131,7 +153,7 @@ struct ModelGate: Equatable {
     var isHalted = false
     var failures = 0
     var costlyFailures = 0
-    var refusedPhotos: [String] = []
+    var refusedInputs: [String] = []
     var reason = "open"
     var changed = 0
 }

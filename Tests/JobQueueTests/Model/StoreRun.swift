@@ -10,9 +10,11 @@ struct StoreRun {
     private var cap = DailyCap.ten
     private var holds: [Int: Hold] = [:]
     private var spool: [SpooledAnswer] = []
+    private var ids: [Int: JobID] = [:]
 
     private struct Hold {
         let claim: Claim
+        let worker: WorkerID
         var charge: Int64?
         var isSaving: Bool
     }
@@ -26,6 +28,7 @@ struct StoreRun {
         switch operation {
         case .submit(let job, let person, let key, let priority, let dueIn, let isFree):
             return try await submit(
+                job,
                 Operation.newJob(
                     job, person: Operation.person(person), key: key, priority: priority,
                     due: dueIn == 0 ? nil : now + Double(dueIn), isFree: isFree))
@@ -44,24 +47,24 @@ struct StoreRun {
             return "kept"
         case .settle(let number, let outcome): return try await settle(number, outcome)
         case .cancel(let job):
-            return switch try await store.cancel(Operation.id(job), now: now) {
+            return switch try await store.cancel(id(job), now: now) {
             case .cancelled: "cancelled"
             case .requested: "requested"
             case .tooLate(let state): "tooLate(\(state.rawValue))"
             case .notFound: "notFound"
             }
         case .retry(let job, let copy):
-            guard let found = try await store.job(Operation.id(job))?.job, found.state.hasEnded,
+            guard let found = try await store.job(id(job))?.job, found.state.hasEnded,
                 found.state != .uncertain
             else { return "nothing" }
             return try await submit(
-                Operation.newJob(copy, person: found.person, retryOf: found.id))
+                copy, Operation.newJob(copy, person: found.person, retryOf: found.id))
         case .resolvePaid(let job): return try await resolve(job, .paid)
         case .resolveNotPaid(let job): return try await resolve(job, .notPaid)
         case .resolveReplaced(let job, let copy):
-            guard let found = try await store.job(Operation.id(job))?.job else { return "notFound" }
+            guard let found = try await store.job(id(job))?.job else { return "notFound" }
             let new = Operation.newJob(copy, person: found.person, retryOf: found.id)
-            return try await resolve(job, .replaced(by: new))
+            return try await resolve(job, .replaced(by: new), making: copy)
         case .die(let worker): return try await recover(killed: [Operation.worker(worker)])
         case .leave(let worker): return try await recover(ended: [Operation.worker(worker)])
         case .release(let number):
@@ -69,7 +72,7 @@ struct StoreRun {
             return try await store.release(hold.claim, now: now) == nil ? "nothing" : "written"
         case .adoptAnswers: return try await recover()
         case .adoptAnswer(let job):
-            let answers = spool.filter { $0.job == Operation.id(job) }
+            let answers = spool.filter { $0.job == id(job) }
             return try await store.adopt(answers, now: now) ? "goes on" : "nothing"
         case .clearGate:
             return try await store.clearGate(of: "gemini", now: now) ? "cleared" : "open"
@@ -94,11 +97,15 @@ struct StoreRun {
         }
     }
 
-    private func submit(_ job: NewJob) async throws -> String {
+    private func id(_ number: Int) -> JobID { ids[number] ?? QueueModel.nobody }
+
+    private mutating func submit(_ number: Int, _ job: NewJob) async throws -> String {
         switch try await store.submit([job], now: now).first {
-        case .queued(let id): "queued \(id)"
-        case .existing(let job): "existing \(job.id)"
-        case nil: "nothing"
+        case .queued(let id):
+            ids[number] = id
+            return "queued \(id)"
+        case .existing(let job): return "existing \(job.id)"
+        case nil: return "nothing"
         }
     }
 
@@ -106,13 +113,16 @@ struct StoreRun {
         _ number: Int, by worker: WorkerID, hasKey: Bool
     ) async throws -> String {
         let result = try await store.claim(
-            for: worker, token: "token-\(number)", provider: hasKey ? "gemini" : nil,
+            for: worker, token: "token-\(number)",
+            providers: hasKey
+                ? [PaidProvider(name: "gemini", model: Operation.model(of: worker))] : [],
             freeProvider: Operation.freeProvider, cap: cap, now: now)
         switch result {
         case .claimed(let claim):
             let isSaving = claim.job.phase == .saving
             let charge = claim.answered?.id
-            holds[number] = Hold(claim: claim, charge: charge, isSaving: isSaving)
+            holds[number] = Hold(
+                claim: claim, worker: worker, charge: charge, isSaving: isSaving)
             let phase = claim.job.phase?.rawValue ?? "no phase"
             return "claimed \(claim.job.id) \(phase) \(charge.map { "\($0)" } ?? "no charge")"
         case .idle(let due, let setBack):
@@ -128,8 +138,9 @@ struct StoreRun {
         guard let hold = holds[number], hold.charge == nil, !hold.isSaving,
             hold.claim.job.provider != Operation.freeProvider
         else { return "nothing" }
-        let start = try await store.startCharge(
-            for: hold.claim, TestQueue.draft, cap: cap, now: now)
+        var draft = TestQueue.draft
+        draft.model = Operation.model(of: hold.worker)
+        let start = try await store.startCharge(for: hold.claim, draft, cap: cap, now: now)
         switch start {
         case .started(let charge):
             holds[number]?.charge = charge.id
@@ -145,7 +156,8 @@ struct StoreRun {
     private mutating func settle(_ number: Int, _ outcome: Outcome) async throws -> String {
         guard let hold = holds[number] else { return "nothing" }
         var settlement = Settlement(
-            job: outcome.job(now: now), gate: outcome.gate(now: now, photo: hold.claim.job.photo))
+            job: outcome.job(now: now),
+            gate: outcome.gate(now: now, input: hold.claim.job.input ?? ""))
         if let state = outcome.charge {
             guard let charge = hold.charge else { return "nothing" }
             settlement.charge = ChargeEnd(
@@ -157,12 +169,17 @@ struct StoreRun {
         return "written"
     }
 
-    private func resolve(_ job: Int, _ resolution: Resolution) async throws -> String {
-        switch try await store.resolve(Operation.id(job), as: resolution, now: now) {
-        case .resolved(let replacement): replacement.map { "resolved \($0)" } ?? "resolved"
-        case .knownPaid: "knownPaid"
-        case .notUncertain(let state): "notUncertain(\(state.rawValue))"
-        case .notFound: "notFound"
+    private mutating func resolve(
+        _ job: Int, _ resolution: Resolution, making copy: Int? = nil
+    ) async throws -> String {
+        switch try await store.resolve(id(job), as: resolution, now: now) {
+        case .resolved(let replacement):
+            guard let copy, let replacement else { return "resolved" }
+            ids[copy] = replacement
+            return "resolved \(replacement)"
+        case .knownPaid: return "knownPaid"
+        case .notUncertain(let state): return "notUncertain(\(state.rawValue))"
+        case .notFound: return "notFound"
         }
     }
 
@@ -185,6 +202,6 @@ struct StoreRun {
 
     private func remove(_ ids: [JobID]) async throws -> String {
         let removal = try await store.remove(ids) { _ in }
-        return "removed \(removal.jobs.map(\.rawValue))"
+        return "removed \(removal.jobs)"
     }
 }

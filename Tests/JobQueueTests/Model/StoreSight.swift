@@ -11,7 +11,7 @@ extension TestQueue {
             charges: store.read { db in
                 try Row.fetchAll(db, sql: "SELECT * FROM charge ORDER BY id").map(ModelCharge.init)
             },
-            gate: store.gates().first.map(ModelGate.init),
+            gates: store.gates().map(ModelGate.init),
             journal: journalLines())
     }
 
@@ -34,7 +34,7 @@ extension ModelJob {
     init(_ job: Job) {
         self.init(
             id: job.id, provider: job.provider, person: job.person, key: job.key,
-            priority: job.priority,
+            input: job.input, priority: job.priority,
             state: job.state, phase: job.phase, reason: job.reason,
             due: QueueModel.seconds(job.due), created: QueueModel.seconds(job.created),
             started: job.started.map(QueueModel.seconds), owner: job.owner,
@@ -49,7 +49,7 @@ extension ModelCharge {
     init(row: Row) throws {
         let charge = try Charge(row: row)
         self.init(
-            id: charge.id, job: charge.job, person: (row["person"] as String?).flatMap(Person.init),
+            id: charge.id, job: charge.job, person: try row.person(), model: charge.model,
             day: charge.day, state: charge.state, cost: charge.cost,
             settled: charge.settled.map(QueueModel.seconds))
     }
@@ -59,9 +59,10 @@ extension ModelGate {
     init(_ gate: Gate) {
         let isNever = gate.opens.timeIntervalSince1970 == 0
         self.init(
-            opens: isNever ? nil : QueueModel.seconds(gate.opens), allowed: gate.allowed,
+            model: gate.model, opens: isNever ? nil : QueueModel.seconds(gate.opens),
+            allowed: gate.allowed,
             isHalted: gate.isHalted, failures: gate.failures, costlyFailures: gate.costlyFailures,
-            refusedPhotos: gate.refusedPhotos, reason: gate.reason,
+            refusedInputs: gate.refusedInputs, reason: gate.reason,
             changed: QueueModel.seconds(gate.changed))
     }
 }

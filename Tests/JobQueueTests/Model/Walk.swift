@@ -109,7 +109,7 @@ struct Walk {
 
     private mutating func uncertainJob() -> Int {
         let uncertain = model.sight.jobs.filter { $0.state == .uncertain }
-        return uncertain.randomElement(using: &random).flatMap { Int($0.id.rawValue) } ?? anyJob()
+        return uncertain.randomElement(using: &random).flatMap(number) ?? anyJob()
     }
 
     /// A job with an answer in the spool that does not go on by itself.
@@ -117,7 +117,11 @@ struct Walk {
         let lost = model.sight.jobs.filter {
             $0.state == .uncertain || ["answer_lost", "result_unwritable"].contains($0.reason)
         }
-        return lost.randomElement(using: &random).flatMap { Int($0.id.rawValue) } ?? anyJob()
+        return lost.randomElement(using: &random).flatMap(number) ?? anyJob()
+    }
+
+    private func number(of job: ModelJob) -> Int? {
+        model.ids.first { $0.value == job.id }?.key
     }
 
     private mutating func pick<Element>(_ elements: [Element]) -> Element {

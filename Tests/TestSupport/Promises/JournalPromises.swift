@@ -48,6 +48,8 @@ private struct JournalLine: Decodable {
     let line: Int64
     let charge: Int64
     let job: String
+    let kind: String
+    let space: String
     let person: String?
     let day: String
     let state: String
@@ -57,9 +59,11 @@ private struct JournalLine: Decodable {
     /// Whether it says what a row of the queue says.
     func says(_ row: QueueSight.Charge, salt: String) -> Bool {
         let mark = row.person.map { person in
-            hexadecimal(SHA256.hash(data: Data("\(salt)\n\(day)\n\(person)".utf8)).prefix(16))
+            hexadecimal(
+                SHA256.hash(data: Data("\(salt)\n\(day)\n\(space)\n\(person)".utf8)).prefix(16))
         }
-        return line == row.line && job == row.job && day == row.day && state == row.state
+        return line == row.line && job == row.job && kind == row.kind && space == row.space
+            && day == row.day && state == row.state
             && estimate == row.estimate && cost == row.cost && (mark == nil || mark == person)
     }
 }

@@ -9,13 +9,15 @@ struct QueueSight: Sendable {
         let reason: String
         let provider: String
         let person: String
-        let photo: String
+        let photos: [String]
         let result: String?
     }
 
     struct Charge: Sendable {
         let id: Int64
         let job: String
+        let kind: String
+        let space: String
         /// The person, or what stands for one who is forgotten.
         let payer: String
         let person: String?
@@ -41,7 +43,7 @@ struct QueueSight: Sendable {
         (integrity, jobs, charges) = try queue.read { db in
             (
                 try String.fetchAll(db, sql: "PRAGMA integrity_check"),
-                try Row.fetchAll(db, sql: "SELECT * FROM job ORDER BY seq").map(Job.init(row:)),
+                try Row.fetchAll(db, sql: "SELECT * FROM job ORDER BY id").map(Job.init(row:)),
                 try Row.fetchAll(db, sql: "SELECT * FROM charge ORDER BY id").map(Charge.init(row:))
             )
         }
@@ -51,9 +53,10 @@ struct QueueSight: Sendable {
 extension QueueSight.Job {
     fileprivate init(row: Row) {
         self.init(
-            id: row["id"], state: row["state"], reason: row["reason"], provider: row["provider"],
+            id: jobName(row["id"]), state: row["state"], reason: row["reason"],
+            provider: row["provider"],
             person: row["person"],
-            photo: row["photo"], result: row["result"])
+            photos: [row["input"], row["second_input"]].compactMap { $0 }, result: row["result"])
     }
 }
 
@@ -62,11 +65,18 @@ extension QueueSight.Charge {
         let person: String? = row["person"]
         let mark: String? = row["mark"]
         self.init(
-            id: row["id"], job: row["job"], payer: person ?? mark ?? "forgotten", person: person,
+            id: row["id"], job: jobName(row["job"]), kind: row["kind"],
+            space: row["space"], payer: person ?? mark ?? "forgotten", person: person,
             day: row["day"], state: row["state"], cost: row["cost"], estimate: row["estimate"],
             started: Date(timeIntervalSince1970: Double(row["started_at"] as Int64) / 1000),
             line: row["line"])
     }
+}
+
+/// A job's number as people see it: ten digits of Crockford's base 32.
+func jobName(_ number: Int64) -> String {
+    let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
+    return String((0..<10).reversed().map { digits[Int(number >> (5 * $0)) % 32] })
 }
 
 /// Changes a queue behind the program's back, whatever its tables forbid.

@@ -61,9 +61,11 @@ struct Requests {
 
     private func overCap(_ payments: [Payment], cap: Int, zone: TimeZone) -> [String] {
         // By the moment of the charge: a request may arrive after midnight that was charged before it.
-        Dictionary(grouping: payments) { "\($0.charge.payer) on \(day(of: $0.charge, in: zone))" }
-            .filter { $0.value.count > cap }
-            .map { "The cap of \(cap) was passed: \($0.value.count) for \($0.key)." }.sorted()
+        Dictionary(grouping: payments) {
+            "\($0.charge.kind) of \($0.charge.payer) on \(day(of: $0.charge, in: zone))"
+        }
+        .filter { $0.value.count > cap }
+        .map { "The cap of \(cap) was passed: \($0.value.count) for \($0.key)." }.sorted()
     }
 
     private func day(of charge: QueueSight.Charge, in zone: TimeZone) -> String {

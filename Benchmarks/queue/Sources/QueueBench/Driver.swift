@@ -19,7 +19,8 @@ struct Driver {
     func finish(_ count: Int, of store: isolated JobStore) throws {
         for _ in 0..<count {
             let claim = try claim(from: store)
-            let end = Settlement(job: .succeeded(result: "/headshots/\(claim.job.id).png"))
+            let end = Settlement(
+                job: .succeeded(outcome: "{}", result: "/headshots/\(claim.job.id).png"))
             _ = try store.settle(claim, end, now: Date())
         }
     }
@@ -37,7 +38,8 @@ struct Driver {
             let paid = ChargeEnd(id: charge.id, state: .paid, cost: 39_000, receipt: "{}")
             _ = try store.settle(
                 claim, Settlement(job: .saving, charge: paid, gate: .answered), now: Date())
-            let end = Settlement(job: .succeeded(result: "/headshots/\(claim.job.id).png"))
+            let end = Settlement(
+                job: .succeeded(outcome: "{}", result: "/headshots/\(claim.job.id).png"))
             _ = try store.settle(claim, end, now: Date())
         }
     }
@@ -53,7 +55,8 @@ struct Driver {
 
     private func claim(from store: isolated JobStore) throws -> Claim {
         let result = try store.claim(
-            for: worker, token: fresh().rawValue, provider: provider, cap: cap, now: Date())
+            for: worker, token: fresh().rawValue,
+            providers: [PaidProvider(name: provider, model: "model")], cap: cap, now: Date())
         guard case .claimed(let claim) = result else { throw Misuse() }
         return claim
     }
@@ -63,9 +66,9 @@ extension Driver {
     /// A job as a submit makes it, of a photo that does not exist.
     static func job(_ number: Int) -> NewJob {
         NewJob(
-            id: fresh(), payload: payload, provider: "gemini",
+            kind: JobKind(rawValue: "headshot"), payload: payload, provider: "gemini",
             person: people[number % people.count],
-            photo: digest(), photoName: "photo.jpg")
+            input: JobInput(photo: digest(), name: "photo.jpg"))
     }
 
     /// As many as a studio has.
@@ -82,7 +85,7 @@ extension Driver {
     }
 }
 
-private func fresh() -> JobID {
+private func fresh() -> RandomName {
     var generator = SystemRandomNumberGenerator()
-    return JobID(using: &generator)
+    return RandomName(using: &generator)
 }

@@ -1,0 +1,30 @@
+import Foundation
+import GRDB
+
+/// The numbers of jobs, given under the queue's lock.
+extension JobStore {
+    /// The next job's number: larger than every one before, removed jobs' and a replaced queue's, too.
+    static func nextID(now: Date, _ db: Database) throws -> JobID {
+        let next = JobID(rawValue: try lastID(db) + 1)
+        guard let next else { throw JobQueueError.refused(detail: "there are no numbers left") }
+        return max(next, JobID(at: now))
+    }
+
+    /// The largest number that was ever given, as far as the queue knows.
+    static func lastID(_ db: Database) throws -> Int64 {
+        try db.value(
+            """
+            SELECT max(id) FROM (
+                SELECT max(id) AS id FROM job UNION ALL SELECT removed_job FROM mark) AS numbers
+            """) ?? 0
+    }
+
+    /// Keeps a number from being given again once its job is gone.
+    static func markUsed(_ number: Int64, _ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO mark VALUES (1, ?) ON CONFLICT (one) DO UPDATE
+            SET removed_job = excluded.removed_job WHERE mark.removed_job < excluded.removed_job
+            """, [number])
+    }
+}

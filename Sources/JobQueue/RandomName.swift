@@ -1,0 +1,13 @@
+/// A fresh name of ten letters and digits, for a worker's run or a claim; fifty random bits make a collision improbable.
+public struct RandomName: Hashable, Sendable, CustomStringConvertible {
+    /// The name.
+    public let rawValue: String
+
+    /// Draws a name from a generator.
+    public init(using generator: inout some RandomNumberGenerator) {
+        rawValue = Base32.text(Int64(generator.next() as UInt64 >> 1), length: 10)
+    }
+
+    /// The name.
+    public var description: String { rawValue }
+}

@@ -1,0 +1,52 @@
+/// What becomes of a job whose worker is gone, by how far the job had come; pure.
+enum RecoveryDecision: Equatable {
+    /// It waits behind the others, further each time that a worker died over it.
+    case setBack
+    /// It waits again: its worker ended in order.
+    case waits
+    /// A person took it back meanwhile.
+    case cancelled
+    /// Its answer is spooled and only has to be saved.
+    case saves
+    /// A request may have been sent, and its outcome is not known.
+    case uncertain
+    /// It was paid, and its answer is gone.
+    case answerLost
+
+    /// Decides from the job's charge that is not free, and from what is left of job and worker.
+    static func of(
+        charge: ChargeState?, isAnswerSpooled: Bool, isCancelRequested: Bool, wasKilled: Bool
+    ) -> RecoveryDecision {
+        switch charge {
+        case nil where isCancelRequested: .cancelled
+        case nil: wasKilled ? .setBack : .waits
+        case .some where isAnswerSpooled: .saves
+        case .started, .unknown: .uncertain
+        case .paid, .free: .answerLost
+        }
+    }
+}
+
+/// What a person's word does to a job; pure.
+enum ResolutionDecision: Equatable {
+    /// The job fails for a reason; what is known of its charge may change.
+    case fails(FailureReason, charge: ChargeState?)
+    /// The job waits again, and its charge was free.
+    case waits
+    /// An answer proves that the charge is paid.
+    case knownPaid
+    /// The job is not uncertain.
+    case notUncertain
+
+    /// Decides from the job's state and its charge that is not free.
+    static func of(
+        _ resolution: Resolution, state: JobState, charge: ChargeState?
+    ) -> ResolutionDecision {
+        guard state == .uncertain else { return .notUncertain }
+        switch resolution {
+        case .paid: return .fails(.resolvedPaid, charge: .paid)
+        case .notPaid: return charge == .paid ? .knownPaid : .waits
+        case .replaced: return .fails(.replaced, charge: nil)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import JobQueue
+
+/// Jobs of several kinds, of people of several spaces.
+struct KindTests {
+    private func submit(
+        _ person: Person = .anna, _ kind: JobKind = .portrait, key: String? = nil,
+        to queue: TestQueue
+    ) async throws -> JobID {
+        var job = NewJob.some(person, key: key)
+        job.kind = kind
+        return try #require(await queue.store.submit([job], now: queue.now).first).id
+    }
+
+    @Test func `each kind has its own cap`() async throws {
+        try await TestQueue.with { queue in
+            for kind in [JobKind.portrait, .letter] {
+                let first = try await submit(.anna, kind, to: queue)
+                let second = try await submit(.anna, kind, to: queue)
+                let claim = try await queue.take(cap: .one)
+                #expect(claim.job.id == first)
+                #expect(try await queue.charge(claim, cap: .one).kind == kind)
+                #expect(try await queue.claim(cap: .one).claim == nil)
+                #expect(try await queue.job(second).waitReason == .dailyCap)
+            }
+        }
+    }
+
+    @Test func `a place that turns out free lets a job of its own kind go on`() async throws {
+        try await TestQueue.with { queue in
+            var waiting: [JobKind: JobID] = [:]
+            var charges: [(Claim, Charge)] = []
+            for kind in [JobKind.portrait, .letter] {
+                _ = try await submit(.anna, kind, to: queue)
+                waiting[kind] = try await submit(.anna, kind, to: queue)
+                let claim = try await queue.take(cap: .one)
+                charges.append((claim, try await queue.charge(claim, cap: .one)))
+                #expect(try await queue.claim(cap: .one).claim == nil)
+            }
+            let (claim, charge) = charges[1]
+            let free = Settlement(
+                job: .failed(reason: .refused, detail: nil),
+                charge: ChargeEnd(id: charge.id, state: .free))
+            try await queue.store.settle(claim, free, now: queue.now)
+            #expect(try await queue.take(cap: .one).job.id == waiting[.letter])
+            #expect(try await queue.claim(cap: .one).claim == nil)
+        }
+    }
+
+    @Test func `one id in two spaces is two persons, with caps and keys of their own`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let here = try await submit(.anna, key: "k", to: queue)
+            let there = try await submit(.annaOfApp, key: "k", to: queue)
+            #expect(here != there)
+            #expect(try await queue.job(there).person == .annaOfApp)
+            try await queue.charge(queue.take(cap: .one), cap: .one)
+            try await queue.charge(queue.take(cap: .one), cap: .one)
+            let usage = try await queue.store.usage(cap: .one, now: queue.now)
+            #expect(usage[.anna]?.usedToday == 1)
+            #expect(usage[.annaOfApp]?.usedToday == 1)
+            let one = try await queue.store.usage(of: .annaOfApp, cap: .one, now: queue.now)
+            #expect(Set(one.keys) == [.annaOfApp])
+            #expect(try await queue.store.jobs(JobFilter(person: .anna)).map(\.id) == [here])
+        }
+    }
+
+    @Test func `to forget a person touches nothing in another space`() async throws {
+        try await TestQueue.with { queue in
+            let here = try await submit(.anna, to: queue)
+            let there = try await submit(.annaOfApp, to: queue)
+            let jobs = try await queue.store.prepareToForget(.annaOfApp, now: queue.now)
+            #expect(jobs.map(\.id) == [there])
+            #expect(try await queue.job(here).state == .waiting)
+            #expect(try await queue.job(there).state == .cancelled)
+        }
+    }
+
+    @Test func `a job of words needs no photo, and what it made has no file`() async throws {
+        try await TestQueue.with { queue in
+            var job = NewJob.some()
+            job.kind = .letter
+            job.input = nil
+            _ = try await queue.store.submit([job], now: queue.now)
+            let id = try await queue.run(to: .succeeded(outcome: #"{"words":"Well done."}"#))
+            let done = try await queue.job(id)
+            #expect(done.input == nil)
+            #expect(done.inputName == nil)
+            #expect(done.outcome == #"{"words":"Well done."}"#)
+            #expect(done.result == nil)
+            #expect(try await queue.store.neededPhotos().isEmpty)
+        }
+    }
+
+    @Test func `a second photo is needed as long as its job is there`() async throws {
+        try await TestQueue.with { queue in
+            let side = String(repeating: "b", count: 64)
+            var job = NewJob.some()
+            job.secondInput = side
+            _ = try await queue.store.submit([job], now: queue.now)
+            #expect(try await queue.store.neededPhotos() == [TestQueue.photo, side])
+            let id = try await queue.run(to: .done)
+            let removable = try await queue.store.removableCount(
+                endedBefore: queue.now + 1, states: [.succeeded])
+            #expect(removable.photos == 2)
+            let removal = try await queue.store.remove([id]) { _ in }
+            #expect(removal.photos == [TestQueue.photo, side])
+        }
+    }
+
+    @Test(arguments: [
+        ("app", true), ("a-1", true), (String(repeating: "a", count: 32), true), ("", false),
+        ("1a", false), ("-a", false), ("App", false), ("a_b", false), ("é", false),
+        (String(repeating: "a", count: 33), false),
+    ])
+    func `a space's name is short and plain`(text: String, isValid: Bool) {
+        #expect((Space(text) != nil) == isValid)
+    }
+}
