@@ -29,7 +29,7 @@ public final class Worker: Service {
     /// - Parameter provider: Whom to ask; without one, only headshots are made that need no model.
     public init(
         store: JobStore, home: HeadshotHome, decoders: DecoderPool, prompts: PromptComposer,
-        provider: (any HeadshotProvider)?, settings: WorkerSettings, rule: StopRule,
+        provider: (any ModelProvider)?, settings: WorkerSettings, rule: StopRule,
         environment outside: WorkerEnvironment
     ) throws(JobQueueError) {
         var environment = outside

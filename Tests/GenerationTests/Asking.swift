@@ -26,7 +26,9 @@ extension GeminiProvider {
         photo: Data = testPhoto
     ) async -> Answer {
         await generate(
-            GenerationRequest(id: id, model: model, prompt: prompt, photo: photo),
+            ModelRequest(
+                id: id, model: model, parts: [.text(prompt), .jpeg(photo)],
+                wants: .picture(.portrait)),
             progress: { _ in })
     }
 }

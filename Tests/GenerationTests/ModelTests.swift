@@ -15,7 +15,7 @@ struct ModelTests {
         let facts = ModelFacts.facts(for: name)
         #expect(facts.acceptsTemperature == temperature)
         #expect(facts.pricePerPicture == price)
-        #expect(facts.aspectRatio == (price == nil ? nil : "4:5"))
+        #expect(facts.takesAspect == (price != nil))
     }
 
     @Test(

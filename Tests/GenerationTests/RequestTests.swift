@@ -85,7 +85,9 @@ struct RequestTests {
         let log = ProgressLog()
         let photo = Data(count: 2_000_000)
         _ = try await makeProvider(server.url).generate(
-            GenerationRequest(id: "1", model: testModel, prompt: "A headshot.", photo: photo),
+            ModelRequest(
+                id: "1", model: testModel, parts: [.text("A headshot."), .jpeg(photo)],
+                wants: .picture(.portrait)),
             progress: { log.add($0) })
         let body = try ReceivedRequest(#require(server.requests.first)).body.utf8.count
         #expect(log.all.first == .uploading(sent: 0, total: body))

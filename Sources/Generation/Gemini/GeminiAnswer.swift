@@ -25,9 +25,10 @@ enum GeminiAnswer {
             guard let data = PictureBytes.decode(blob["data"]?.string ?? ""),
                 let type = PictureBytes.mimeType(of: data, declared: blob["mimeType"]?.string)
             else { continue }
-            return .picture(
-                GeneratedPicture(
-                    data: data, mimeType: type, text: text(of: finalParts), receipt: receipt))
+            return .made(
+                .picture(
+                    GeneratedPicture(
+                        data: data, mimeType: type, text: text(of: finalParts), receipt: receipt)))
         }
         let paid = PaidBody(body, receipt: receipt)
         let fault = fault(in: json, blobs, finalParts, key)
@@ -69,21 +70,21 @@ enum GeminiAnswer {
             ?? feedback?["blockReasonMessage"]?.string
         let text = words.map { String($0.prefix(ProviderMessage.longest)) }
         if let reason = feedback?["blockReason"]?.string {
-            return .noPicture(
-                NoPicture(kind: .blockedPrompt, reason: reason, text: text, paid: paid))
+            return .nothing(
+                NothingMade(kind: .blockedPrompt, reason: reason, text: text, paid: paid))
         }
         let reason = candidate?["finishReason"]?.string
-        let kind: NoPicture.Kind
+        let kind: NothingMade.Kind
         switch FinishReason(reason) {
         case .accountLimited:
             let message = ProviderMessage(text: text ?? "", reason: reason)
             return .halt(Halt(reason: .accountLimited, message: message, paid: paid))
-        case .blocked: kind = .blockedPicture
+        case .blocked: kind = .blockedAnswer
         case .noImage: kind = .noImage
         case .stopped: kind = written == nil ? .empty : .textOnly
         case .other: kind = written == nil ? .noImage : .textOnly
         }
-        return .noPicture(NoPicture(kind: kind, reason: reason, text: text, paid: paid))
+        return .nothing(NothingMade(kind: kind, reason: reason, text: text, paid: paid))
     }
 
     private static func text(of parts: [JSONValue]) -> String? {

@@ -2,9 +2,9 @@ internal import Foundation
 
 /// Google's Gemini, over its Developer API.
 ///
-/// Owns a thread until it is shut down or goes away. Each headshot is asked for over a connection
-/// of its own; lists of models share one.
-public struct GeminiProvider: HeadshotProvider {
+/// Owns a thread until it is shut down or goes away. Each request that may cost money has a
+/// connection of its own; lists of models share one.
+public struct GeminiProvider: ModelProvider {
     /// `gemini`.
     public let name = "gemini"
     /// An answer of more bytes is not taken: several pictures of the largest kind fit.
@@ -20,11 +20,11 @@ public struct GeminiProvider: HeadshotProvider {
         transport = try CurlTransport()
     }
 
-    /// Asks Gemini for one headshot and waits for the answer.
+    /// Asks a model of Gemini once and waits for the answer.
     ///
     /// Progress is called on the provider's thread. Cancelling aborts the transfer at once.
     public func generate(
-        _ request: GenerationRequest,
+        _ request: ModelRequest,
         progress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> Answer {
         let http = GeminiRequest(configuration: configuration).generation(request)

@@ -6,7 +6,7 @@ import PromptFactory
 
 /// A request whose charge is on the disk: it may be sent, once.
 struct ChargedRequest: Sendable {
-    let request: GenerationRequest
+    let request: ModelRequest
     let charge: Charge
 }
 
@@ -14,7 +14,7 @@ extension JobRunner {
     /// Composes the prompt and writes the charge; only after this may a byte leave the machine.
     func startCharge(
         _ prepared: Data, _ order: HeadshotOrder, model: String,
-        with provider: any HeadshotProvider, for claim: Claim
+        with provider: any ModelProvider, for claim: Claim
     ) async throws -> ChargedRequest? {
         let prompt = prompts.prompt(for: order.style)
         let draft = ChargeDraft(
@@ -30,8 +30,9 @@ extension JobRunner {
         case .started(let charge):
             CrashPoint.reach(.chargeWritten)
             environment.report(.charged(id, charge: charge.id, model: charge.model))
-            let request = GenerationRequest(
-                id: "\(id)-\(charge.id)", model: model, prompt: prompt.text, photo: prepared)
+            let request = ModelRequest(
+                id: "\(id)-\(charge.id)", model: model,
+                parts: [.text(prompt.text), .jpeg(prepared)], wants: .picture(.portrait))
             return ChargedRequest(request: request, charge: charge)
         case .capReached:
             let reason = WaitReason.dailyCap.rawValue
@@ -54,16 +55,16 @@ extension JobRunner {
     ///
     /// - Returns: What was paid for and has to be kept before anything is settled.
     func generate(
-        _ charged: ChargedRequest, with provider: any HeadshotProvider, for claim: Claim
+        _ charged: ChargedRequest, with provider: any ModelProvider, for claim: Claim
     ) async throws -> PaidAnswer? {
         let id = claim.job.id
         let answer = await provider.generate(charged.request) { [progress] step in
             progress.set(JobProgress(step), for: id)
         }
-        if case .picture(let picture) = answer {
+        if case .made(let made) = answer {
             CrashPoint.reach(.answerArrived)
-            report(picture.receipt, asked: charged.charge.model, for: id)
-            return PaidAnswer(picture, charged.charge)
+            report(made.receipt, asked: charged.charge.model, for: id)
+            return PaidAnswer(made, charged.charge)
         }
         let unsent = Task.isCancelled ? try await endOfUnsent(claim) : nil
         let verdict = AnswerVerdict(

@@ -19,7 +19,7 @@ struct JobRunner: Sendable {
     let results: ResultStore
     let prompts: PromptComposer
     /// Whom to ask; `nil` without a key, and then the queue hands out no job that needs one.
-    let provider: (any HeadshotProvider)?
+    let provider: (any ModelProvider)?
     let settings: WorkerSettings
     let environment: WorkerEnvironment
     let progress: ProgressBoard
@@ -66,7 +66,7 @@ struct JobRunner: Sendable {
 
     /// Asks once, in a place of its own; the answer of what was paid for is kept before the next job gets the place.
     private func ask(
-        _ provider: any HeadshotProvider, _ prepared: Data, _ order: HeadshotOrder,
+        _ provider: any ModelProvider, _ prepared: Data, _ order: HeadshotOrder,
         model: String, for claim: Claim
     ) async throws -> (PaidAnswer, Charge)? {
         let asked = try await places.sending(now: environment.now) {

@@ -29,16 +29,16 @@ struct AnswerVerdictTests {
     private static let cost = 38_700
 
     static let rows: [Row] =
-        noPicture + unreadable + refusals + halts + cooldowns + serverErrors + transport
+        nothing + unreadable + refusals + halts + cooldowns + serverErrors + transport
 
-    private static let noPicture: [Row] = [
-        (NoPicture.Kind.blockedPrompt, FailureReason.blockedPrompt),
-        (.blockedPicture, .blockedPicture),
+    private static let nothing: [Row] = [
+        (NothingMade.Kind.blockedPrompt, FailureReason.blockedPrompt),
+        (.blockedAnswer, .blockedPicture),
         (.noImage, .noImage), (.textOnly, .textOnly), (.empty, .emptyAnswer),
     ].map { kind, reason in
         Row(
-            answer: .noPicture(
-                NoPicture(kind: kind, reason: "SAFETY", text: "Sorry.", paid: paid)),
+            answer: .nothing(
+                NothingMade(kind: kind, reason: "SAFETY", text: "Sorry.", paid: paid)),
             job: .failed(reason: reason, detail: "SAFETY: Sorry."), charge: .paid, cost: cost,
             gate: .answered)
     }
@@ -152,7 +152,7 @@ struct AnswerVerdictTests {
     @Test func `a picture settles nothing before it is saved`() async throws {
         let picture = GeneratedPicture(
             data: Data(), mimeType: "image/png", text: nil, receipt: Self.receipt)
-        #expect(try await verdict().settlement(of: .picture(picture)) == nil)
+        #expect(try await verdict().settlement(of: .made(.picture(picture))) == nil)
     }
 
     @Test(arguments: [

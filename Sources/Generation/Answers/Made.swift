@@ -1,0 +1,12 @@
+/// What a model made of a request.
+public enum Made: Sendable, Equatable {
+    /// The picture that was wanted.
+    case picture(GeneratedPicture)
+
+    /// What the provider says it did.
+    public var receipt: Receipt {
+        switch self {
+        case .picture(let picture): picture.receipt
+        }
+    }
+}
