@@ -35,6 +35,22 @@ public struct ModelFacts: Sendable, Equatable {
         return (picoUSD + 999_999) / 1_000_000
     }
 
+    /// The most that a request for words can cost, and the price of a picture, in micro-USD; nil when the price is
+    /// unknown.
+    ///
+    /// No token is shorter than a byte, so the bytes of the words that are sent, their schema among them, are the bound
+    /// of what the model is given.
+    public func price(of wanted: Wanted, from parts: [Part]) -> Int? {
+        switch wanted {
+        case .picture: pricePerPicture
+        case .words(let schema, let mostTokens):
+            cost(
+                of: TokenUsage(
+                    prompt: parts.map(\.mostTokens).reduce(schema.jsonSchema.utf8.count, +),
+                    candidates: mostTokens, thoughts: 0, total: 0, imageTokens: 0))
+        }
+    }
+
     /// What a million tokens cost, in micro-USD.
     struct TokenPrices: Sendable, Equatable {
         /// Prompt and photo.
@@ -79,4 +95,15 @@ public struct ModelFacts: Sendable, Equatable {
             pricePerPicture: 134_000,
             tokenPrices: TokenPrices(input: 2_000_000, words: 12_000_000, image: 120_000_000)),
     ]
+}
+
+extension Part {
+    /// At most so many tokens.
+    fileprivate var mostTokens: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        // The service counts 258 for each tile of 768 by 768 pixels, and no photo has sides above 4096.
+        case .jpeg: 36 * 258
+        }
+    }
 }

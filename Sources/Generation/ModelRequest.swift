@@ -32,6 +32,8 @@ public enum Part: Sendable, Equatable {
 public enum Wanted: Sendable, Equatable {
     /// A picture of this shape, where the model is known to take a wish for one.
     case picture(Aspect)
+    /// Words in JSON that fit a schema, of at most so many tokens, among which a model's thoughts count.
+    case words(WordsSchema, mostTokens: Int)
 }
 
 /// The shape of a picture; the raw value is its width and its height on the wire.

@@ -31,6 +31,18 @@ extension GeminiProvider {
                 wants: .picture(.portrait)),
             progress: { _ in })
     }
+
+    /// Asks for words without watching the progress.
+    func askForWords(
+        by schema: WordsSchema, model: String = testModel,
+        parts: [Part] = [.text("Praise this photo."), .jpeg(testPhoto)], mostTokens: Int = 500
+    ) async -> Answer {
+        await generate(
+            ModelRequest(
+                id: "charge-1", model: model, parts: parts,
+                wants: .words(schema, mostTokens: mostTokens)),
+            progress: { _ in })
+    }
 }
 
 /// Asks a server that reads the request whole and answers with these bytes, once.

@@ -28,7 +28,7 @@ public struct GeminiProvider: ModelProvider {
         progress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> Answer {
         let http = GeminiRequest(configuration: configuration).generation(request)
-        return answer(to: await transport.carry(http, progress: progress))
+        return answer(to: request.wants, await transport.carry(http, progress: progress))
     }
 
     /// The models that the key can use: free, and so a way to check key and account.
@@ -57,7 +57,7 @@ public struct GeminiProvider: ModelProvider {
         transport.shutDown()
     }
 
-    private func answer(to exchange: HTTPExchange) -> Answer {
+    private func answer(to wanted: Wanted, _ exchange: HTTPExchange) -> Answer {
         guard let status = exchange.status else {
             let failure = failure(of: exchange)
             if exchange.requestMayHaveLeft { return .outcomeUnknown(failure) }
@@ -67,7 +67,7 @@ public struct GeminiProvider: ModelProvider {
         let key = configuration.apiKey
         switch exchange.end {
         case .complete:
-            return GeminiAnswer.read(exchange.body, key: key)
+            return GeminiAnswer.read(exchange.body, to: wanted, key: key)
         case .tooLarge:
             return .unreadable(
                 UnreadableAnswer(
@@ -75,7 +75,7 @@ public struct GeminiProvider: ModelProvider {
                     paid: PaidBody(exchange.body, receipt: nil)))
         case .failed(let failure):
             // A connection that broke after the last brace has cost nothing but its end.
-            let answer = GeminiAnswer.read(exchange.body, key: key)
+            let answer = GeminiAnswer.read(exchange.body, to: wanted, key: key)
             guard case .unreadable = answer else { return answer }
             let detail = "the transfer broke off: \(key.redacted(from: failure.message))"
             return .unreadable(

@@ -53,7 +53,7 @@ struct GeminiRequest {
         switch part {
         case .text(let text):
             body.append(contentsOf: #"{"text":"#.utf8)
-            body.append(quoted(text))
+            body.append(contentsOf: JSONValue.quoted(text).utf8)
             body.append(UInt8(ascii: "}"))
         case .jpeg(let bytes):
             body.append(contentsOf: #"{"inlineData":{"mimeType":"image/jpeg","data":""#.utf8)
@@ -75,6 +75,11 @@ struct GeminiRequest {
             if facts.takesAspect {
                 fields.append(#""imageConfig":{"aspectRatio":"\#(aspect.rawValue)"}"#)
             }
+        case .words(let schema, let mostTokens):
+            // Models that make pictures would send one along.
+            fields.append(#""responseModalities":["TEXT"],"maxOutputTokens":\#(mostTokens)"#)
+            fields.append(#""responseMimeType":"application/json""#)
+            fields.append(#""responseJsonSchema":\#(schema.jsonSchema)"#)
         }
         return fields.joined(separator: ",")
     }
@@ -84,14 +89,6 @@ struct GeminiRequest {
     private var serverTimeout: Int {
         let margin: Duration = .seconds(5)
         return max(1, Int(((configuration.timeout - margin) / .seconds(1)).rounded(.up)))
-    }
-
-    /// A JSON string with its quotes.
-    private static func quoted(_ text: String) -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        // A string is always encodable; were it not, an empty prompt would be refused for free.
-        return (try? encoder.encode(text)) ?? Data(#""""#.utf8)
     }
 
     /// Percent-encoded, so that nothing in it can end a path, a query or a header.

@@ -17,9 +17,11 @@ extension JobRunner {
         with provider: any ModelProvider, for claim: Claim
     ) async throws -> ChargedRequest? {
         let prompt = prompts.prompt(for: order.style)
+        let parts: [Part] = [.text(prompt.text), .jpeg(prepared)]
+        let wanted = Wanted.picture(.portrait)
         let draft = ChargeDraft(
             provider: provider.name, model: model,
-            estimate: ModelFacts.facts(for: model).pricePerPicture,
+            estimate: ModelFacts.facts(for: model).price(of: wanted, from: parts),
             prompt: prompt.text, promptVersion: prompt.version)
         // What could not be kept must not be paid for.
         try await spool.checkRoom()
@@ -31,8 +33,7 @@ extension JobRunner {
             CrashPoint.reach(.chargeWritten)
             environment.report(.charged(id, charge: charge.id, model: charge.model))
             let request = ModelRequest(
-                id: "\(id)-\(charge.id)", model: model,
-                parts: [.text(prompt.text), .jpeg(prepared)], wants: .picture(.portrait))
+                id: "\(id)-\(charge.id)", model: model, parts: parts, wants: wanted)
             return ChargedRequest(request: request, charge: charge)
         case .capReached:
             let reason = WaitReason.dailyCap.rawValue

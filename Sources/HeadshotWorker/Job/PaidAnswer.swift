@@ -20,6 +20,9 @@ extension PaidAnswer {
             header.mimeType = picture.mimeType
             header.text = picture.text
             self.init(entry: Spool.Entry(header: header, body: picture.data), settlement: nil)
+        case .words(let words):
+            header.mimeType = "application/json"
+            self.init(entry: Spool.Entry(header: header, body: words.json), settlement: nil)
         }
     }
 
