@@ -87,6 +87,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [(true, 541), (false, 283)])
+    func `the tokens of a photo are counted where one was sent`(
+        _ hasPhoto: Bool, _ tokens: Int
+    ) async throws {
+        try await EmulatorProcess.with { emulator in
+            let photo = hasPhoto ? try GenerateCall().photo.base64EncodedString() : nil
+            let part = photo.map {
+                #",{"inlineData":{"mimeType":"image/jpeg","data":"\#($0)"}}"#
+            }
+            let body =
+                #"{"contents":[{"parts":[{"text":"Praise."}\#(part ?? "")]}],"generationConfig":"#
+                + Self.json(schema: #"{"type":"boolean"}"#) + "}"
+            let answer = try await emulator.send(
+                "POST", "/v1beta/models/\(Self.model):generateContent", body: Data(body.utf8))
+            let reply = Reply(status: answer.status, body: answer.body)
+            #expect(reply.text("candidates.0.content.parts.0.text") == "true")
+            #expect(reply.number("usageMetadata.promptTokenCount") == tokens)
+            #expect(reply.number("usageMetadata.totalTokenCount") == tokens + 1)
+        }
+    }
+
     @Test func `words end at the bound of tokens`() async throws {
         try await EmulatorProcess.with { emulator in
             let reply = try await ask(

@@ -5,9 +5,11 @@ struct AnswerBody: Sendable {
     let model: EmulatedModel
     /// Never the same twice.
     let responseID: String
+    /// Whether a photo was sent.
+    let hasPhoto: Bool
 
-    /// Tokens that the service counts for a prompt of ours and one photo, as recorded from it.
-    private let promptTokens = 541
+    /// Tokens that the service counts for a prompt of ours and for a photo, as recorded from it.
+    private var promptTokens: Int { 283 + (hasPhoto ? 258 : 0) }
 
     /// A picture after a sentence.
     func picture(_ data: String, type: String = "image/png") -> JSONValue {
@@ -124,9 +126,9 @@ struct AnswerBody: Sendable {
         var usage: [String: JSONValue] = [
             "promptTokenCount": .number(Double(promptTokens)),
             "totalTokenCount": .number(Double(promptTokens)),
-            "promptTokensDetails": [
-                ["modality": "TEXT", "tokenCount": 283], ["modality": "IMAGE", "tokenCount": 258],
-            ],
+            "promptTokensDetails": .array(
+                [["modality": "TEXT", "tokenCount": 283]]
+                    + (hasPhoto ? [["modality": "IMAGE", "tokenCount": 258]] : [])),
         ]
         if let pictureTokens {
             // The sentence before the picture counts 7.
