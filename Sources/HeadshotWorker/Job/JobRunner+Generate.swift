@@ -69,8 +69,9 @@ extension JobRunner {
         }
         let unsent = Task.isCancelled ? try await endOfUnsent(claim) : nil
         let verdict = AnswerVerdict(
-            claim: claim, charge: charged.charge, isModelNamed: settings.model != nil,
-            maxAttempts: settings.maxAttempts, unsent: unsent,
+            claim: claim, charge: charged.charge,
+            isModelNamed: settings.models[provider.name] != nil, maxAttempts: settings.maxAttempts,
+            unsent: unsent,
             now: environment.now(), chance: environment.chance())
         guard let settlement = verdict.settlement(of: answer) else { return nil }
         if let paid = PaidAnswer(answer, settlement, charged.charge) {

@@ -8,7 +8,7 @@ extension JobRunner {
     ///
     /// - Returns: `nil` if there is none at a price that was told; the job then waits, and the gate says why.
     func chooseModel(with provider: any ModelProvider, for claim: Claim) async throws -> String? {
-        if let named = settings.model { return named }
+        if let named = settings.models[provider.name] { return named }
         if let kept = try await keptModel(of: provider, for: claim) { return kept }
         await modelTurn.take()
         do {
