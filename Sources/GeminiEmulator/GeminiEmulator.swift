@@ -13,8 +13,8 @@ struct GeminiEmulator: AsyncParsableCommand {
         commandName: "gemini-emulator",
         abstract: "Speaks the Gemini API on 127.0.0.1, for tests and demonstrations.",
         discussion: """
-            Every picture is made from the photo that was sent; nothing leaves this machine and \
-            nothing costs money.
+            Every picture is made from the photo that was sent, words by the responseJsonSchema that asks \
+            for them; nothing leaves this machine and nothing costs money.
 
             Example:
               gemini-emulator --port 8080 --scenario busy.json --ledger requests.jsonl
@@ -30,6 +30,9 @@ struct GeminiEmulator: AsyncParsableCommand {
 
             "models" beside "rules" names the models that are listed and served:
               {"models": ["gemini-3.1-flash-image"], "rules": []}
+
+            A request for words is answered like one for a picture: ok, instant, slow, hold and thinking-drafts \
+            bring words that fit; malformed-words, other-words, cut-words and blocked-words are faults of words alone.
 
             Answers: \(Answer.allCases.map(\.rawValue).joined(separator: ", ")).
 

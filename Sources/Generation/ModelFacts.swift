@@ -7,18 +7,18 @@ public struct ModelFacts: Sendable, Equatable {
     public let name: String
     /// Whether a temperature may be sent: models from version 3 on degrade below 1.0.
     public let acceptsTemperature: Bool
-    /// The portrait format to ask for; nil for models that are not known to take one.
-    public let aspectRatio: String?
+    /// Whether a shape of the picture may be asked for.
+    public let takesAspect: Bool
     /// What one picture costs, in micro-USD; nil when unknown.
     public let pricePerPicture: Int?
     /// What tokens cost; nil when unknown.
     let tokenPrices: TokenPrices?
 
-    /// The facts of a model; of an unknown one no temperature, no format, no price.
+    /// The facts of a model; of an unknown one no temperature, no shape, no price.
     public static func facts(for name: String) -> ModelFacts {
         known.first { $0.name == name }
             ?? ModelFacts(
-                name: name, acceptsTemperature: false, aspectRatio: nil, pricePerPicture: nil,
+                name: name, acceptsTemperature: false, takesAspect: false, pricePerPicture: nil,
                 tokenPrices: nil)
     }
 
@@ -33,6 +33,22 @@ public struct ModelFacts: Sendable, Equatable {
             usage.prompt * tokenPrices.input + words * tokenPrices.words
             + image * tokenPrices.image
         return (picoUSD + 999_999) / 1_000_000
+    }
+
+    /// The most that a request for words can cost, and the price of a picture, in micro-USD; nil when the price is
+    /// unknown.
+    ///
+    /// No token is shorter than a byte, so the bytes of the words that are sent, their schema among them, are the bound
+    /// of what the model is given.
+    public func price(of wanted: Wanted, from parts: [Part]) -> Int? {
+        switch wanted {
+        case .picture: pricePerPicture
+        case .words(let schema, let mostTokens):
+            cost(
+                of: TokenUsage(
+                    prompt: parts.map(\.mostTokens).reduce(schema.jsonSchema.utf8.count, +),
+                    candidates: mostTokens, thoughts: 0, total: 0, imageTokens: 0))
+        }
     }
 
     /// What a million tokens cost, in micro-USD.
@@ -57,26 +73,37 @@ public struct ModelFacts: Sendable, Equatable {
         return known.first { usable.contains($0.name) }?.name
     }
 
-    /// In the order in which they are preferred, which is that of their prices; all take the format 4:5.
+    /// In the order in which they are preferred, which is that of their prices; all take a shape.
     ///
     /// From the provider's pricing page.
     private static let known = [
         ModelFacts(
-            name: "gemini-nano-banana-2.1", acceptsTemperature: false, aspectRatio: "4:5",
+            name: "gemini-nano-banana-2.1", acceptsTemperature: false, takesAspect: true,
             pricePerPicture: 33_600,
             tokenPrices: TokenPrices(input: 1_500_000, words: 7_500_000, image: 30_000_000)),
         // Past its announced shutdown (2026-10-02), and still offered to some keys.
         ModelFacts(
-            name: "gemini-2.5-flash-image", acceptsTemperature: true, aspectRatio: "4:5",
+            name: "gemini-2.5-flash-image", acceptsTemperature: true, takesAspect: true,
             pricePerPicture: 39_000,
             tokenPrices: TokenPrices(input: 300_000, words: 2_500_000, image: 30_000_000)),
         ModelFacts(
-            name: "gemini-3.1-flash-image", acceptsTemperature: false, aspectRatio: "4:5",
+            name: "gemini-3.1-flash-image", acceptsTemperature: false, takesAspect: true,
             pricePerPicture: 67_000,
             tokenPrices: TokenPrices(input: 500_000, words: 3_000_000, image: 60_000_000)),
         ModelFacts(
-            name: "gemini-3-pro-image", acceptsTemperature: false, aspectRatio: "4:5",
+            name: "gemini-3-pro-image", acceptsTemperature: false, takesAspect: true,
             pricePerPicture: 134_000,
             tokenPrices: TokenPrices(input: 2_000_000, words: 12_000_000, image: 120_000_000)),
     ]
+}
+
+extension Part {
+    /// At most so many tokens.
+    fileprivate var mostTokens: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        // The service counts 258 for each tile of 768 by 768 pixels, and no photo has sides above 4096.
+        case .jpeg: 36 * 258
+        }
+    }
 }

@@ -31,7 +31,8 @@ struct Workshop {
             throw CommandError.unpricedModel(model)
         }
         let settings = WorkerSettings(
-            concurrency: try configuration.concurrency(work), cap: cap, model: model,
+            concurrency: try configuration.concurrency(work), cap: cap,
+            models: model.map { [ProviderKind.gemini.rawValue: $0] } ?? [:],
             maxAttempts: try configuration.maxAttempts(work),
             results: configuration.results(work.results, in: session.home),
             usesPlanes: try configuration.usesPlanes())
@@ -50,7 +51,7 @@ struct Workshop {
         do {
             worker = try Worker(
                 store: session.store, home: session.home, decoders: decoders, prompts: prompts,
-                provider: provider,
+                providers: provider.map { [$0] } ?? [],
                 settings: settings, rule: rule,
                 environment: configuration.environment.worker { event in
                     event.log(to: logger)

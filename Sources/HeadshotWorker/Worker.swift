@@ -13,7 +13,7 @@ public final class Worker: Service {
     private let store: JobStore
     private let settings: WorkerSettings
     private let rule: StopRule
-    private let providers: [PaidProvider]
+    private let paid: [PaidProvider]
     private let environment: WorkerEnvironment
     private let lock: WorkerLock
     private let runner: JobRunner
@@ -26,10 +26,11 @@ public final class Worker: Service {
 
     /// Creates a worker and takes its lock.
     ///
-    /// - Parameter provider: Whom to ask; without one, only headshots are made that need no model.
+    /// - Parameter providers: Whom to ask, each under its own name, the first first; without one, only headshots are made
+    ///   that need no model.
     public init(
         store: JobStore, home: HeadshotHome, decoders: DecoderPool, prompts: PromptComposer,
-        provider: (any HeadshotProvider)?, settings: WorkerSettings, rule: StopRule,
+        providers: [any ModelProvider], settings: WorkerSettings, rule: StopRule,
         environment outside: WorkerEnvironment
     ) throws(JobQueueError) {
         var environment = outside
@@ -44,12 +45,14 @@ public final class Worker: Service {
         self.settings = settings
         self.rule = rule
         self.environment = environment
-        providers = provider.map { [PaidProvider(name: $0.name, model: settings.model)] } ?? []
+        paid = providers.map { PaidProvider(name: $0.name, model: settings.models[$0.name]) }
         lock = try WorkerLock(id: WorkerID(environment.newName()), folder: home.workers)
         runner = JobRunner(
             store: store, decoders: decoders, home: home, photos: PhotoStore(home: home),
             spool: Spool(folder: home.spool), results: ResultStore(folder: settings.results),
-            prompts: prompts, provider: provider, settings: settings, environment: environment,
+            prompts: prompts,
+            providers: Dictionary(providers.map { ($0.name, $0) }) { first, _ in first },
+            settings: settings, environment: environment,
             progress: progress, preparer: Preparer(decoders: decoders, home: home), places: places)
         watcher = QueueWatcher(
             store: store, bell: store.bell(), lock: lock, progress: progress, places: places,
@@ -135,7 +138,7 @@ public final class Worker: Service {
             now: environment.now())
         {
             let result = try await store.claim(
-                for: lock.id, token: environment.newName().rawValue, providers: providers,
+                for: lock.id, token: environment.newName().rawValue, providers: paid,
                 freeProvider: ProviderKind.local.rawValue, cap: settings.cap,
                 isAhead: shift.runningCount - places.savingCount >= settings.concurrency,
                 now: environment.now())

@@ -6,8 +6,9 @@ public struct WorkerSettings: Sendable, Equatable {
     public var concurrency: Int
     /// The cap that every person has.
     public var cap: DailyCap
-    /// The model that is asked; `nil` lets the worker choose from the key's own list, at no higher price than was told.
-    public var model: String?
+    /// The model that is asked, by provider; without one the worker chooses from the key's own list, at no higher price
+    /// than was told.
+    public var models: [String: String]
     /// How often a job is tried when the provider fails with a server error; each try is a charge of its own.
     public var maxAttempts: Int
     /// Where headshots go.
@@ -20,13 +21,14 @@ public struct WorkerSettings: Sendable, Equatable {
 
     /// Creates settings.
     public init(
-        concurrency: Int = 4, cap: DailyCap, model: String?, maxAttempts: Int = standardAttempts,
+        concurrency: Int = 4, cap: DailyCap, models: [String: String],
+        maxAttempts: Int = standardAttempts,
         results: String,
         usesPlanes: Bool = true
     ) {
         self.concurrency = concurrency
         self.cap = cap
-        self.model = model
+        self.models = models
         self.maxAttempts = maxAttempts
         self.results = results
         self.usesPlanes = usesPlanes

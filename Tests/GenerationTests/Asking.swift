@@ -26,7 +26,21 @@ extension GeminiProvider {
         photo: Data = testPhoto
     ) async -> Answer {
         await generate(
-            GenerationRequest(id: id, model: model, prompt: prompt, photo: photo),
+            ModelRequest(
+                id: id, model: model, parts: [.text(prompt), .jpeg(photo)],
+                wants: .picture(.portrait)),
+            progress: { _ in })
+    }
+
+    /// Asks for words without watching the progress.
+    func askForWords(
+        by schema: WordsSchema, model: String = testModel,
+        parts: [Part] = [.text("Praise this photo."), .jpeg(testPhoto)], mostTokens: Int = 500
+    ) async -> Answer {
+        await generate(
+            ModelRequest(
+                id: "charge-1", model: model, parts: parts,
+                wants: .words(schema, mostTokens: mostTokens)),
             progress: { _ in })
     }
 }

@@ -26,8 +26,9 @@ struct ChargedAnswerTests {
     private static func picture(
         _ data: Data = Bodies.png, _ type: String = "image/png", text: String? = nil
     ) -> Answer {
-        .picture(
-            GeneratedPicture(data: data, mimeType: type, text: text, receipt: Bodies.receipt))
+        .made(
+            .picture(
+                GeneratedPicture(data: data, mimeType: type, text: text, receipt: Bodies.receipt)))
     }
 
     private static let heicByBrand = Data("\0\0\0\u{18}ftypheic".utf8)
@@ -116,9 +117,11 @@ struct ChargedAnswerTests {
                 picture(text: "Here it is.")),
             Case(
                 "wrapped in an array", "[\(Bodies.success)]",
-                .picture(
-                    GeneratedPicture(
-                        data: Bodies.png, mimeType: "image/png", text: nil, receipt: Receipt()))),
+                .made(
+                    .picture(
+                        GeneratedPicture(
+                            data: Bodies.png, mimeType: "image/png", text: nil,
+                            receipt: Receipt())))),
             Case(
                 "outside of any candidate", #"{"output":[\#(image)],\#(Bodies.usage)}"#,
                 picture()),
@@ -134,7 +137,7 @@ struct ChargedAnswerTests {
     @Test func `the words of a model are cut`() async throws {
         let words = String(repeating: "é", count: 100_000)
         let body = Bodies.parts(#"{"text":"\#(words)"}"#)
-        guard case .noPicture(let none) = try await ask(200, body) else {
+        guard case .nothing(let none) = try await ask(200, body) else {
             Issue.record("no words")
             return
         }
@@ -142,11 +145,11 @@ struct ChargedAnswerTests {
     }
 
     private static func none(
-        _ description: String, _ body: String, _ kind: NoPicture.Kind, _ reason: String?,
+        _ description: String, _ body: String, _ kind: NothingMade.Kind, _ reason: String?,
         text: String? = nil
     ) -> Case {
-        let none = NoPicture(kind: kind, reason: reason, text: text, paid: paid(body))
-        return Case(description, body, .noPicture(none))
+        let none = NothingMade(kind: kind, reason: reason, text: text, paid: paid(body))
+        return Case(description, body, .nothing(none))
     }
 
     private static func paid(_ body: String) -> PaidBody {
@@ -162,7 +165,7 @@ struct ChargedAnswerTests {
         [
             "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "MODEL_ARMOR",
             "IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT", "IMAGE_RECITATION",
-        ].map { none($0, ending($0), .blockedPicture, $0, text: "Withheld.") }
+        ].map { none($0, ending($0), .blockedAnswer, $0, text: "Withheld.") }
         + ["NO_IMAGE", "IMAGE_OTHER", "MAX_TOKENS", "SOME_NEW_WORD"].map {
             none($0, ending($0), .noImage, $0, text: "Withheld.")
         } + [

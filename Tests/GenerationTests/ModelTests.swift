@@ -15,7 +15,7 @@ struct ModelTests {
         let facts = ModelFacts.facts(for: name)
         #expect(facts.acceptsTemperature == temperature)
         #expect(facts.pricePerPicture == price)
-        #expect(facts.aspectRatio == (price == nil ? nil : "4:5"))
+        #expect(facts.takesAspect == (price != nil))
     }
 
     @Test(
@@ -33,6 +33,53 @@ struct ModelTests {
     func `the cost is that of the tokens, rounded up`(_ usage: TokenUsage, _ microUSD: Int) {
         #expect(ModelFacts.facts(for: "gemini-2.5-flash-image").cost(of: usage) == microUSD)
         #expect(ModelFacts.facts(for: "unknown").cost(of: usage) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (testModel, 39_000), ("gemini-nano-banana-2.1", 33_600), ("unknown", nil),
+        ] as [(String, Int?)])
+    func `a picture has its own price, whatever is sent`(_ model: String, _ price: Int?) {
+        let facts = ModelFacts.facts(for: model)
+        #expect(facts.price(of: .picture(.portrait), from: []) == price)
+        let parts = [Part.text(String(repeating: "a", count: 100_000)), .jpeg(testPhoto)]
+        #expect(facts.price(of: .picture(.portrait), from: parts) == price)
+    }
+
+    @Test(
+        arguments: [
+            // The schema's 177 bytes × 1.5 + 100 × 7.5 = 1015.5
+            ("gemini-nano-banana-2.1", [], 100, 1_016),
+            // and 8 bytes of text × 1.5
+            ("gemini-nano-banana-2.1", [.text("né 👤")], 100, 1_028),
+            // and 9,288 tokens of a picture × 1.5
+            ("gemini-nano-banana-2.1", [.jpeg(testPhoto)], 100, 14_948),
+            ("gemini-3-pro-image", [], 100, 1_554), ("gemini-3.5-flash-lite", [], 100, nil),
+            ("unknown", [.text("a")], 1, nil),
+        ] as [(String, [Part], Int, Int?)])
+    func `words cost at most their bound of tokens and a token for each byte that is sent`(
+        _ model: String, _ parts: [Part], _ mostTokens: Int, _ price: Int?
+    ) {
+        let wanted = Wanted.words(
+            .object([.init("praise", .text(most: 200))]), mostTokens: mostTokens)
+        #expect(ModelFacts.facts(for: model).price(of: wanted, from: parts) == price)
+    }
+
+    @Test func `words are paid by the tokens of words`() async throws {
+        let body = #"""
+            {"candidates":[{"content":{"parts":[{"text":"true"}]}}],"usageMetadata":{"promptTokenCount":100,
+            "candidatesTokenCount":20,"thoughtsTokenCount":30,"totalTokenCount":150}}
+            """#
+        let server = try ScriptedServer([
+            .readRequest, .write(ScriptedServer.answer(200, Data(body.utf8))),
+        ])
+        let answer = try await makeProvider(server.url).askForWords(by: .flag)
+        guard case .made(let made) = answer, let usage = made.receipt.usage else {
+            Issue.record("\(answer)")
+            return
+        }
+        // 100 × 1.5 + 50 × 7.5
+        #expect(ModelFacts.facts(for: "gemini-nano-banana-2.1").cost(of: usage) == 525)
     }
 
     @Test(

@@ -5,7 +5,7 @@ enum Outline: Equatable {
     case notSent(TransportFailure.Reason)
     case outcomeUnknown(TransportFailure.Reason)
     case unreadable(UnreadableAnswer.Kind, bytes: Int)
-    case picture
+    case made
     case free
     case other
 
@@ -15,9 +15,9 @@ enum Outline: Equatable {
             case .notSent(let failure): .notSent(failure.reason)
             case .outcomeUnknown(let failure): .outcomeUnknown(failure.reason)
             case .unreadable(let answer): .unreadable(answer.kind, bytes: answer.paid.bytes.count)
-            case .picture: .picture
+            case .made: .made
             case .invalidRequest, .refused, .cooldown, .serverError: .free
-            case .noPicture, .halt: .other
+            case .nothing, .halt: .other
             }
     }
 }

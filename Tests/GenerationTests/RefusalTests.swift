@@ -154,6 +154,7 @@ struct RefusalTests {
             .modelUnsuitable
         ),
         ("Multiple candidates is not enabled for models/x", .modelUnsuitable),
+        ("JSON mode is not enabled for this model", .modelUnsuitable),
         (
             "Invalid JSON payload received. Unknown name 'imageConfig' at 'generation_config': Cannot find field.",
             .requestNotUnderstood

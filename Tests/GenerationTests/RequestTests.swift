@@ -65,6 +65,31 @@ struct RequestTests {
             ))
     }
 
+    @Test(
+        arguments: [
+            (testModel, #""temperature":0.25,"#), ("gemini-3-pro-image", ""),
+            ("a-model-of-tomorrow", ""),
+        ])
+    func `a request for words has its parts in their order, their bound and their schema`(
+        _ model: String, _ temperature: String
+    ) async throws {
+        let server = try ScriptedServer([.readRequest])
+        _ = try await makeProvider(server.url).askForWords(
+            by: .object([.init("praise", .text(most: 200))]), model: model,
+            parts: [.text("Praise \"this\"."), .text("I won!"), .jpeg(testPhoto)], mostTokens: 300)
+        let request = try ReceivedRequest(#require(server.requests.first))
+        #expect(request.firstLine == "POST /v1beta/models/\(model):generateContent HTTP/1.1")
+        let expected =
+            #"{"contents":[{"role":"user","parts":[{"text":"Praise \"this\"."},{"text":"I won!"},"#
+            + #"{"inlineData":{"mimeType":"image/jpeg","data":"\#(testPhoto.base64EncodedString())"}}"#
+            + #"]}],"generationConfig":{\#(temperature)"candidateCount":1,"responseModalities":["TEXT"],"#
+            + #""maxOutputTokens":300,"responseMimeType":"application/json","#
+            + #""responseJsonSchema":{"type":"object","properties":{"praise":{"type":"string","#
+            + #""description":"1 to 200 characters."}},"required":["praise"],"#
+            + #""propertyOrdering":["praise"],"additionalProperties":false}}}"#
+        #expect(request.body == expected)
+    }
+
     @Test func `nothing in a name can end the path or the header`() async throws {
         let server = try ScriptedServer([.readRequest])
         let provider = try makeProvider(server.url)
@@ -85,7 +110,9 @@ struct RequestTests {
         let log = ProgressLog()
         let photo = Data(count: 2_000_000)
         _ = try await makeProvider(server.url).generate(
-            GenerationRequest(id: "1", model: testModel, prompt: "A headshot.", photo: photo),
+            ModelRequest(
+                id: "1", model: testModel, parts: [.text("A headshot."), .jpeg(photo)],
+                wants: .picture(.portrait)),
             progress: { log.add($0) })
         let body = try ReceivedRequest(#require(server.requests.first)).body.utf8.count
         #expect(log.all.first == .uploading(sent: 0, total: body))

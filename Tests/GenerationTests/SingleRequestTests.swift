@@ -46,7 +46,9 @@ struct SingleRequestTests {
         let server = try ScriptedServer(script, script, script)
         let provider = try makeProvider(server.url)
         for number in 0..<3 {
-            guard case .picture(let picture) = await provider.ask(id: "number-\(number)") else {
+            guard
+                case .made(.picture(let picture)) = await provider.ask(id: "number-\(number)")
+            else {
                 Issue.record("no picture for request \(number)")
                 return
             }
@@ -70,9 +72,9 @@ struct SingleRequestTests {
         let next: [ScriptedServer.Step] = [.readRequest, .write(Self.success)]
         let server = try ScriptedServer(next, death, next)
         let provider = try makeProvider(server.url)
-        #expect(Outline(await provider.ask(id: "first")) == .picture)
+        #expect(Outline(await provider.ask(id: "first")) == .made)
         #expect(Outline(await provider.ask(id: "second")) == .outcomeUnknown(.connectionLost))
-        #expect(Outline(await provider.ask(id: "third")) == .picture)
+        #expect(Outline(await provider.ask(id: "third")) == .made)
         #expect(server.log.count == 3)
     }
 
@@ -91,7 +93,7 @@ struct SingleRequestTests {
             [.readRequest, .write(list), .awaitClose], [.readRequest, .write(Self.success)])
         let provider = try makeProvider(server.url)
         #expect(await provider.models() == .models([]))
-        #expect(Outline(await provider.ask()) == .picture)
+        #expect(Outline(await provider.ask()) == .made)
         #expect(server.log.map(\.requests.count) == [1, 1])
     }
 
@@ -103,7 +105,7 @@ struct SingleRequestTests {
             for _ in 0..<4 { group.addTask { Outline(await provider.ask()) } }
             for number in 0..<4 { try await server.wait(forSteps: 1, onConnection: number) }
             server.release()
-            for try await outline in group { #expect(outline == .picture) }
+            for try await outline in group { #expect(outline == .made) }
         }
     }
 }

@@ -49,7 +49,7 @@ struct TransportTests {
             .unreadable(.incomplete, bytes: 1)),
         Fault(
             "closed after the last brace, and before the end",
-            [.readRequest, .write(Data(endlessPicture.utf8))], .picture),
+            [.readRequest, .write(Data(endlessPicture.utf8))], .made),
         Fault(
             "closed after a failure's headers", [.readRequest, .write(failedHead)],
             .outcomeUnknown(.gateway)),

@@ -59,6 +59,9 @@ struct FaultTests {
         .none("blocked-prompt", "blocked_prompt"), .none("blocked-picture", "blocked_picture"),
         .none("no-image", "no_image"), .none("text-only", "text_only"),
         .none("empty", "empty_answer"),
+        // What is a fault of words alone is an answer without a picture to one who asked for that.
+        .none("blocked-words", "blocked_picture"), .none("malformed-words", "text_only"),
+        .none("other-words", "text_only"), .none("cut-words", "text_only"),
         Case(
             answer: "account-limited", state: .failed, reason: "account_limited", charge: .paid,
             gate: "account_limited", isHalted: true, ending: .halted),

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The raw value is the name that a scenario uses.
 enum Answer: String, Codable, Sendable, CaseIterable {
-    // 200 with a picture.
+    // 200 with what was asked for.
     case ok
     case instant
     case slow
@@ -15,6 +15,7 @@ enum Answer: String, Codable, Sendable, CaseIterable {
     // 200 without one.
     case blockedPrompt = "blocked-prompt"
     case blockedPicture = "blocked-picture"
+    case blockedWords = "blocked-words"
     case noImage = "no-image"
     case textOnly = "text-only"
     case empty
@@ -24,6 +25,12 @@ enum Answer: String, Codable, Sendable, CaseIterable {
     case malformedJSON = "malformed-json"
     case badBase64 = "bad-base64"
     case notAPicture = "not-a-picture"
+    /// Words that begin as JSON.
+    case malformedWords = "malformed-words"
+    /// JSON that does not fit the schema.
+    case otherWords = "other-words"
+    /// Words that end at the bound of tokens.
+    case cutWords = "cut-words"
     case hugeBody = "huge-body"
     /// The login page of something in between.
     case html
@@ -64,8 +71,9 @@ enum Answer: String, Codable, Sendable, CaseIterable {
     var showsPhoto: Bool {
         switch self {
         case .ok, .slow, .hold, .thinkingDrafts, .dropMidBody: true
-        case .instant, .pictureJPEG, .blockedPrompt, .blockedPicture, .noImage, .textOnly, .empty,
-            .accountLimited, .malformedJSON, .badBase64, .notAPicture, .hugeBody, .html,
+        case .instant, .pictureJPEG, .blockedPrompt, .blockedPicture, .blockedWords, .noImage,
+            .textOnly, .empty, .malformedWords, .otherWords, .cutWords, .accountLimited,
+            .malformedJSON, .badBase64, .notAPicture, .hugeBody, .html,
             .errorInside, .otherShape, .quotaPerMinute, .quotaPerDay, .quotaZero, .quotaBare,
             .quotaHintOnly, .quotaNoCredit, .invalidArgument, .badRequest, .failedPrecondition,
             .keyInvalid, .unauthenticated, .permissionDenied, .notFound, .internalError,
@@ -84,7 +92,8 @@ enum Answer: String, Codable, Sendable, CaseIterable {
         switch self {
         case .ok, .instant, .slow, .hold, .thinkingDrafts: picture
         case .pictureJPEG: photo ?? SolidPicture.png
-        case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .empty, .accountLimited,
+        case .blockedPrompt, .blockedPicture, .blockedWords, .noImage, .textOnly, .empty,
+            .malformedWords, .otherWords, .cutWords, .accountLimited,
             .malformedJSON, .badBase64, .notAPicture, .hugeBody, .html, .errorInside, .otherShape,
             .quotaPerMinute, .quotaPerDay, .quotaZero, .quotaBare, .quotaHintOnly, .quotaNoCredit,
             .invalidArgument, .badRequest, .failedPrecondition, .keyInvalid, .unauthenticated,

@@ -48,14 +48,27 @@ extension Reply {
         let png = picture.base64EncodedString()
         let type = picture.starts(with: [0xFF, 0xD8]) ? "image/jpeg" : "image/png"
         let model = request.model.name
+        let wanted = request.words
+        let words = wanted.map { body.words($0.fitting, most: $0.mostTokens) }
+        let text = wanted?.fitting ?? "{}"
         switch rule.answer {
         case .ok, .slow, .hold:
-            self = .json(request.wantsPicture ? body.picture(png, type: type) : body.text())
-        case .instant: self = .json(body.picture(png, type: type))
+            self = .json(
+                words ?? (request.wantsPicture ? body.picture(png, type: type) : body.text()))
+        case .instant: self = .json(words ?? body.picture(png, type: type))
         case .pictureJPEG: self = .json(body.picture(photo, type: "image/jpeg"))
-        case .thinkingDrafts: self = .json(body.pictureAfterDraft(png, draft: photo))
+        case .thinkingDrafts:
+            self = .json(
+                wanted.map { body.wordsAfterThought($0.fitting) }
+                    ?? body.pictureAfterDraft(png, draft: photo))
         case .blockedPrompt: self = .json(body.blockedPrompt())
         case .blockedPicture: self = .json(body.blockedPicture())
+        case .blockedWords: self = .json(body.finished("SAFETY"))
+        case .malformedWords: self = .json(body.words(String(text.dropLast())))
+        case .otherWords: self = .json(body.words(wanted?.other ?? "[]"))
+        case .cutWords:
+            self = .json(
+                body.words(String(text.prefix(text.count / 2)), finish: "MAX_TOKENS"))
         case .noImage: self = .json(body.finished("NO_IMAGE"))
         case .textOnly: self = .json(body.text())
         case .empty: self = .json(body.empty())
@@ -109,8 +122,8 @@ extension Reply {
             self = .page(rule.body ?? Data(), status: rule.status ?? 200, headers: rule.headers)
         case .hang: self = .silence
         case .dropBeforeHeaders: self = .closed
-        case .dropAfterHeaders: self = .cutOff(body.picture(png), share: 0)
-        case .dropMidBody: self = .cutOff(body.picture(png), share: 0.5)
+        case .dropAfterHeaders: self = .cutOff(words ?? body.picture(png), share: 0)
+        case .dropMidBody: self = .cutOff(words ?? body.picture(png), share: 0.5)
         }
     }
 

@@ -5,16 +5,18 @@ struct AnswerBody: Sendable {
     let model: EmulatedModel
     /// Never the same twice.
     let responseID: String
+    /// Whether a photo was sent.
+    let hasPhoto: Bool
 
-    /// Tokens that the service counts for a prompt of ours and one photo, as recorded from it.
-    private let promptTokens = 541
+    /// Tokens that the service counts for a prompt of ours and for a photo, as recorded from it.
+    private var promptTokens: Int { 283 + (hasPhoto ? 258 : 0) }
 
     /// A picture after a sentence.
     func picture(_ data: String, type: String = "image/png") -> JSONValue {
         answer(
             parts: [
                 ["text": "Here is the professional headshot."], image(data, type: type),
-            ], tokens: model.tokensPerPicture)
+            ], pictureTokens: model.tokensPerPicture)
     }
 
     /// A thought, a draft that is not the result, and the result last.
@@ -30,7 +32,7 @@ struct AnswerBody: Sendable {
                     "inlineData": ["mimeType": "image/png", "data": .string(data)],
                     "thoughtSignature": "c2ln",
                 ],
-            ], tokens: model.tokensPerPicture)
+            ], pictureTokens: model.tokensPerPicture)
     }
 
     /// Only words.
@@ -41,7 +43,26 @@ struct AnswerBody: Sendable {
                     "text":
                         "I can help with that! Could you upload a clearer photo of the person's face?"
                 ]
-            ], tokens: nil)
+            ])
+    }
+
+    /// Words, cut off where they have more tokens than they may.
+    func words(_ text: String, most: Int? = nil, finish: String = "STOP") -> JSONValue {
+        let kept = most.map { String(text.prefix($0 * charactersPerToken)) } ?? text
+        return answer(
+            parts: [["text": .string(kept)]], finish: kept == text ? finish : "MAX_TOKENS",
+            tokens: tokens(in: kept))
+    }
+
+    /// A thought, and words in two parts.
+    func wordsAfterThought(_ text: String) -> JSONValue {
+        let half = text.index(text.startIndex, offsetBy: text.count / 2)
+        return answer(
+            parts: [
+                ["thought": true, "text": "Choosing words..."],
+                ["text": .string(String(text[..<half]))],
+                ["text": .string(String(text[half...])), "thoughtSignature": "c2ln"],
+            ], tokens: tokens(in: text), thoughts: 30)
     }
 
     /// A candidate that ended normally with nothing in it.
@@ -75,23 +96,39 @@ struct AnswerBody: Sendable {
         ["inlineData": ["mimeType": .string(type), "data": .string(data)]]
     }
 
-    private func answer(parts: [JSONValue], tokens: Int?) -> JSONValue {
+    /// As a rule of thumb; no tokenizer is at hand.
+    private let charactersPerToken = 4
+
+    private func tokens(in text: String) -> Int {
+        (text.count + charactersPerToken - 1) / charactersPerToken
+    }
+
+    /// - Parameters:
+    ///   - pictureTokens: Those of the picture; the sentence before it is added.
+    ///   - tokens: Those of an answer without a picture.
+    private func answer(
+        parts: [JSONValue], finish: String = "STOP", pictureTokens: Int? = nil, tokens: Int? = nil,
+        thoughts: Int = 0
+    ) -> JSONValue {
         let candidate: JSONValue = [
-            "content": ["parts": .array(parts), "role": "model"], "finishReason": "STOP",
+            "content": ["parts": .array(parts), "role": "model"], "finishReason": .string(finish),
             "index": 0,
         ]
-        return body(["candidates": [candidate]], pictureTokens: tokens)
+        return body(
+            ["candidates": [candidate]], pictureTokens: pictureTokens, tokens: tokens,
+            thoughts: thoughts)
     }
 
     private func body(
-        _ members: [String: JSONValue], pictureTokens: Int? = nil
+        _ members: [String: JSONValue], pictureTokens: Int? = nil, tokens: Int? = nil,
+        thoughts: Int = 0
     ) -> JSONValue {
         var usage: [String: JSONValue] = [
             "promptTokenCount": .number(Double(promptTokens)),
             "totalTokenCount": .number(Double(promptTokens)),
-            "promptTokensDetails": [
-                ["modality": "TEXT", "tokenCount": 283], ["modality": "IMAGE", "tokenCount": 258],
-            ],
+            "promptTokensDetails": .array(
+                [["modality": "TEXT", "tokenCount": 283]]
+                    + (hasPhoto ? [["modality": "IMAGE", "tokenCount": 258]] : [])),
         ]
         if let pictureTokens {
             // The sentence before the picture counts 7.
@@ -101,6 +138,11 @@ struct AnswerBody: Sendable {
                 ["modality": "IMAGE", "tokenCount": .number(Double(pictureTokens))]
             ]
         }
+        if let tokens {
+            usage["candidatesTokenCount"] = .number(Double(tokens))
+            usage["totalTokenCount"] = .number(Double(promptTokens + tokens + thoughts))
+        }
+        if thoughts > 0 { usage["thoughtsTokenCount"] = .number(Double(thoughts)) }
         var body = members
         body["usageMetadata"] = .object(usage)
         body["modelVersion"] = .string(model.name)

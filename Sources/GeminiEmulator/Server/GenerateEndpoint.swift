@@ -55,7 +55,9 @@ struct GenerateEndpoint: Sendable {
         } catch {
             return try await refuse(call, error: error)
         }
-        let body = AnswerBody(model: request.model, responseID: "\(run)-\(UUID().uuidString)")
+        let body = AnswerBody(
+            model: request.model, responseID: "\(run)-\(UUID().uuidString)",
+            hasPhoto: request.photo != nil)
         let reply = Reply(rule, to: request, picture: picture, body: body)
         let shown = request.wantsPicture ? rule.answer.shown(picture, photo: request.photo) : nil
         let release = try await emulator.record(

@@ -1,27 +1,39 @@
-/// An image model that the emulator knows, with what sets it apart on the wire.
+/// A model that the emulator knows, with what sets it apart on the wire.
 struct EmulatedModel: Sendable {
     let name: String
     let displayName: String
+    /// What `aspectRatio` may be; empty where the field is refused.
     let aspectRatios: Set<String>
     /// What `imageSize` may be; empty where the field is refused.
     let imageSizes: Set<String>
-    /// What the usage of one picture counts.
-    let tokensPerPicture: Int
+    /// What the usage of one picture counts; nil for a model that makes none.
+    let tokensPerPicture: Int?
+    /// Whether it writes JSON; of the models that make pictures, most do not.
+    let writesJSON: Bool
 
     /// Every model, in the order of the list endpoint.
     static let all = [
         EmulatedModel(
             name: "gemini-2.5-flash-image", displayName: "Nano Banana",
-            aspectRatios: commonRatios, imageSizes: [], tokensPerPicture: 1290),
+            aspectRatios: commonRatios, imageSizes: [], tokensPerPicture: 1290, writesJSON: false),
         EmulatedModel(
             name: "gemini-3.1-flash-image", displayName: "Nano Banana 2",
-            aspectRatios: allRatios, imageSizes: ["512", "1K", "2K", "4K"], tokensPerPicture: 1120),
+            aspectRatios: allRatios, imageSizes: ["512", "1K", "2K", "4K"], tokensPerPicture: 1120,
+            writesJSON: false),
         EmulatedModel(
             name: "gemini-nano-banana-2.1", displayName: "Nano Banana 2.1",
-            aspectRatios: allRatios, imageSizes: ["1K", "2K", "4K"], tokensPerPicture: 1120),
+            aspectRatios: allRatios, imageSizes: ["1K", "2K", "4K"], tokensPerPicture: 1120,
+            writesJSON: false),
         EmulatedModel(
             name: "gemini-3-pro-image", displayName: "Nano Banana Pro",
-            aspectRatios: commonRatios, imageSizes: ["1K", "2K", "4K"], tokensPerPicture: 1120),
+            aspectRatios: commonRatios, imageSizes: ["1K", "2K", "4K"], tokensPerPicture: 1120,
+            writesJSON: true),
+        EmulatedModel(
+            name: "gemini-3.7-flash", displayName: "Gemini 3.7 Flash",
+            aspectRatios: [], imageSizes: [], tokensPerPicture: nil, writesJSON: true),
+        EmulatedModel(
+            name: "gemini-3.5-flash-lite", displayName: "Gemini 3.5 Flash-Lite",
+            aspectRatios: [], imageSizes: [], tokensPerPicture: nil, writesJSON: true),
     ]
 
     private static let commonRatios: Set = [
@@ -38,7 +50,10 @@ struct EmulatedModel: Sendable {
     var description: JSONValue {
         [
             "name": "models/\(name)", "version": "2.0", "displayName": .string(displayName),
-            "description": "Emulated: answers with the photo that it was sent.",
+            "description": .string(
+                tokensPerPicture == nil
+                    ? "Emulated: answers with words that fit what was asked for."
+                    : "Emulated: answers with the photo that it was sent."),
             "inputTokenLimit": 32_768, "outputTokenLimit": 32_768,
             "supportedGenerationMethods": ["generateContent"],
             "temperature": 1, "topP": 0.95, "topK": 64, "maxTemperature": 2,

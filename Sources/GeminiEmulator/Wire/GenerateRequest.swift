@@ -9,6 +9,8 @@ struct GenerateRequest: Sendable {
     let photo: Data?
     /// Whether a picture is asked for; without `IMAGE` among the modalities the service answers with text.
     let wantsPicture: Bool
+    /// What JSON is asked for, in place of a picture or of text; nil for none.
+    let words: WantedWords?
     /// What the request asks for, or 4:5.
     let aspectRatio: String
 
@@ -29,6 +31,7 @@ struct GenerateRequest: Sendable {
         let config = request["generation_config"]
         try Self.checkPictures(parts)
         try Self.checkConfig(config, model: model)
+        words = try WantedWords(config, model: model)
 
         self.model = model
         prompt = parts.compactMap { $0["text"]?.text }.joined(separator: "\n")
@@ -36,7 +39,9 @@ struct GenerateRequest: Sendable {
             .flatMap(Base64.decode)
         // An image model's own default is text and image.
         let modalities = config?["response_modalities"]?.elements ?? []
-        wantsPicture = modalities.isEmpty || modalities.contains("IMAGE")
+        wantsPicture =
+            model.tokensPerPicture != nil && words == nil
+            && (modalities.isEmpty || modalities.contains("IMAGE"))
         aspectRatio = config?["image_config"]?["aspect_ratio"]?.text ?? "4:5"
     }
 
@@ -70,6 +75,10 @@ struct GenerateRequest: Sendable {
         }
         if let count = config?["candidate_count"]?.number, count != 1 {
             throw .invalidArgument("Multiple candidates is not enabled for models/\(model.name)")
+        }
+        let modalities = config?["response_modalities"]?.elements.compactMap(\.text) ?? []
+        if model.tokensPerPicture == nil, modalities.contains("IMAGE") {
+            throw .wrongModalities(modalities, model: model.name)
         }
         if let ratio = config?["image_config"]?["aspect_ratio"]?.text,
             !model.aspectRatios.contains(ratio)

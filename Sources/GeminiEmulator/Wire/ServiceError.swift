@@ -48,6 +48,26 @@ struct ServiceError: Error, Sendable, Equatable {
             message: "gemini-emulator does not serve \(method) \(path.prefix(200)).")
     }
 
+    /// 501 for something that the service would make, and the emulator does not.
+    static func notMade(_ what: String) -> ServiceError {
+        ServiceError(
+            code: 501, status: "UNIMPLEMENTED", message: "gemini-emulator does not make \(what).")
+    }
+
+    /// 400 for a model that is asked for JSON and does not write it.
+    static let noJSON = ServiceError.invalidArgument("JSON mode is not enabled for this model")
+
+    /// 400 for a model that is asked for what it does not make.
+    static func wrongModalities(_ modalities: [String], model: String) -> ServiceError {
+        .invalidArgument(
+            """
+            The requested combination of response modalities (\(modalities.joined(separator: ", "))) is not \
+            supported by the model. models/\(model) accepts the following combination of response modalities:
+            * TEXT
+
+            """)
+    }
+
     /// 404 for a model that the service does not have.
     static func unknownModel(_ model: String, version: String) -> ServiceError {
         ServiceError(

@@ -1,17 +1,17 @@
-/// What became of one request for a headshot.
+/// What became of one request to a model.
 ///
-/// Only `picture`, `noPicture`, `unreadable` and a `halt` with a paid body arrived with a status
+/// Only `made`, `nothing`, `unreadable` and a `halt` with a paid body arrived with a status
 /// of 200 and are charged. What `outcomeUnknown` cost is not known. All others cost nothing.
 public enum Answer: Sendable, Equatable {
-    /// The headshot.
-    case picture(GeneratedPicture)
-    /// The model answered, without a picture.
-    case noPicture(NoPicture)
+    /// What was wanted.
+    case made(Made)
+    /// The model answered, without what was wanted.
+    case nothing(NothingMade)
     /// The model answered, and the answer could not be read.
     case unreadable(UnreadableAnswer)
-    /// The provider refused the photo, and would refuse it again.
+    /// The provider refused what it was given, and would refuse it again.
     case invalidRequest(ProviderMessage)
-    /// The provider refused the request, and does not say whether the photo is the cause.
+    /// The provider refused the request, and does not say whether what it was given is the cause.
     case refused(ProviderMessage)
     /// The provider refuses every request until a person changes something.
     case halt(Halt)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A headshot, as the model made it.
+/// A picture, as the model made it.
 public struct GeneratedPicture: Sendable, Equatable {
     /// The picture's file, byte for byte as received: watermark and provenance are in there.
     public var data: Data

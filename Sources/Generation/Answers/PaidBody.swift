@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The body of an answer that is charged and is no headshot: paid for, and so never thrown away.
+/// The body of an answer that is charged and is not what was wanted: paid for, and so never thrown away.
 public struct PaidBody: Sendable, Equatable {
     /// The body as far as it came; at most ``GeminiProvider/answerLimit`` bytes.
     public var bytes: Data

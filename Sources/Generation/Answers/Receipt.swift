@@ -17,7 +17,7 @@ public struct Receipt: Sendable, Equatable, Codable {
 
 /// The tokens that one request used, as the provider counted them.
 public struct TokenUsage: Sendable, Equatable, Codable {
-    /// Tokens of the prompt and the photo.
+    /// Tokens of what the model was given.
     public var prompt: Int
     /// Tokens of the answer, the picture's among them.
     public var candidates: Int

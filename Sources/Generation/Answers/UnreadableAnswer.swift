@@ -12,6 +12,12 @@ public struct UnreadableAnswer: Sendable, Equatable {
         case malformedBase64
         /// The picture's bytes are those of no picture.
         case notAPicture
+        /// The words that were wanted are not JSON.
+        case malformedWords
+        /// The words that were wanted break their schema.
+        case misfit
+        /// The words that were wanted end at the bound of tokens, before they are whole.
+        case cutOff
         /// The body passed the limit, and the transfer was aborted.
         case tooLarge
         /// The transfer ended before the body did: connection lost, deadline, or cancelled.

@@ -1,11 +1,17 @@
 internal import Foundation
 
 /// Reads an answer that came with a status of 200.
-enum GeminiAnswer {
+struct GeminiAnswer {
+    /// The whole body.
+    let document: JSONValue
+    /// The answer, without what a gateway wrapped around it.
+    let json: JSONValue
+    /// What is kept of an answer that cannot be used.
+    let paid: PaidBody
+    let key: APIKey
+
     /// What the body says; every body gives an answer.
-    ///
-    /// A picture is one by its bytes, wherever the answer has it: it is paid for.
-    static func read(_ body: Data, key: APIKey) -> Answer {
+    static func read(_ body: Data, to wanted: Wanted, key: APIKey) -> Answer {
         guard let document = JSONValue(body) ?? JSONValue(repairing: body) else {
             let detail = ForeignBody.description(of: body, key: key)
             return .unreadable(
@@ -14,40 +20,25 @@ enum GeminiAnswer {
         }
         // Gateways were seen to wrap the answer.
         let json = document["candidates"] == nil ? document["response"] ?? document : document
-        let receipt = Receipt(json)
-        let parts = (json["candidates"]?.elements ?? []).flatMap {
-            $0["content"]?["parts"]?.elements ?? []
+        let answer = GeminiAnswer(
+            document: document, json: json,
+            paid: PaidBody(body, receipt: Receipt(json, of: wanted)), key: key)
+        switch wanted {
+        case .picture: return answer.picture
+        case .words(let schema, _): return answer.words(by: schema)
         }
-        let finalParts = parts.filter { $0["thought"]?.bool != true }
-        let blobs = document.finalBlobs
-        // Thinking models send drafts before the picture that they mean.
-        for blob in blobs.reversed() {
-            guard let data = PictureBytes.decode(blob["data"]?.string ?? ""),
-                let type = PictureBytes.mimeType(of: data, declared: blob["mimeType"]?.string)
-            else { continue }
-            return .picture(
-                GeneratedPicture(
-                    data: data, mimeType: type, text: text(of: finalParts), receipt: receipt))
-        }
-        let paid = PaidBody(body, receipt: receipt)
-        let fault = fault(in: json, blobs, finalParts, key)
-        return fault.map { kind, detail in
-            .unreadable(UnreadableAnswer(kind: kind, detail: detail, paid: paid))
-        } ?? withoutPicture(json, finalParts, paid)
     }
 
-    /// What keeps JSON without a picture from being an answer; nil for an answer.
-    private static func fault(
-        in json: JSONValue, _ blobs: [JSONValue], _ parts: [JSONValue], _ key: APIKey
-    ) -> (UnreadableAnswer.Kind, String)? {
-        if let blob = blobs.last {
-            return PictureBytes.decode(blob["data"]?.string ?? "") == nil
-                ? (.malformedBase64, "base64 that does not decode")
-                : (.notAPicture, "bytes that are no picture")
-        }
-        if parts.contains(where: { $0["fileData"] != nil }) {
-            return (.otherShape, "a picture's address in place of the picture")
-        }
+    /// What the provider says it did.
+    var receipt: Receipt { paid.receipt ?? Receipt() }
+
+    var candidate: JSONValue? { json["candidates"]?.elements.first }
+
+    /// Why the model ended.
+    var finishReason: String? { candidate?["finishReason"]?.string }
+
+    /// What keeps JSON from being an answer of the service; nil for one.
+    var foreignShape: (UnreadableAnswer.Kind, String)? {
         if json["candidates"] != nil || json["promptFeedback"] != nil { return nil }
         if let error = json["error"] {
             let words = [error["code"]?.count.map(String.init), error["message"]?.string]
@@ -58,67 +49,50 @@ enum GeminiAnswer {
         return (.otherShape, "JSON without candidates\(json.fieldNames)")
     }
 
-    private static func withoutPicture(
-        _ json: JSONValue, _ parts: [JSONValue], _ paid: PaidBody
+    func unreadable(_ kind: UnreadableAnswer.Kind, _ detail: String) -> Answer {
+        .unreadable(UnreadableAnswer(kind: kind, detail: detail, paid: paid))
+    }
+
+    /// An answer without what was wanted.
+    ///
+    /// - Parameter written: What the model wrote; without it, the provider's own sentence stands.
+    func nothing(
+        _ kind: NothingMade.Kind, reason: String?, written: String? = nil
     ) -> Answer {
-        let candidate = json["candidates"]?.elements.first
-        let feedback = json["promptFeedback"]
-        let written = text(of: parts)
+        .nothing(NothingMade(kind: kind, reason: reason, text: words(written), paid: paid))
+    }
+
+    /// The answer where the provider withheld what was wanted, or limits the account; nil where it did neither.
+    func withheld(written: String? = nil) -> Answer? {
+        if let reason = json["promptFeedback"]?["blockReason"]?.string {
+            return nothing(.blockedPrompt, reason: reason, written: written)
+        }
+        switch FinishReason(finishReason) {
+        case .accountLimited:
+            let message = ProviderMessage(text: words(written) ?? "", reason: finishReason)
+            return .halt(Halt(reason: .accountLimited, message: message, paid: paid))
+        case .blocked: return nothing(.blockedAnswer, reason: finishReason, written: written)
+        case .stopped, .noImage, .cutOff, .other: return nil
+        }
+    }
+
+    private func words(_ written: String?) -> String? {
         let words =
             written ?? candidate?["finishMessage"]?.string
-            ?? feedback?["blockReasonMessage"]?.string
-        let text = words.map { String($0.prefix(ProviderMessage.longest)) }
-        if let reason = feedback?["blockReason"]?.string {
-            return .noPicture(
-                NoPicture(kind: .blockedPrompt, reason: reason, text: text, paid: paid))
-        }
-        let reason = candidate?["finishReason"]?.string
-        let kind: NoPicture.Kind
-        switch FinishReason(reason) {
-        case .accountLimited:
-            let message = ProviderMessage(text: text ?? "", reason: reason)
-            return .halt(Halt(reason: .accountLimited, message: message, paid: paid))
-        case .blocked: kind = .blockedPicture
-        case .noImage: kind = .noImage
-        case .stopped: kind = written == nil ? .empty : .textOnly
-        case .other: kind = written == nil ? .noImage : .textOnly
-        }
-        return .noPicture(NoPicture(kind: kind, reason: reason, text: text, paid: paid))
-    }
-
-    private static func text(of parts: [JSONValue]) -> String? {
-        let text = parts.compactMap { $0["text"]?.string }.joined(separator: "\n")
-        return text.isEmpty ? nil : text
-    }
-}
-
-extension JSONValue {
-    /// Every `inlineData` at any depth that is no draft; lists in their order, fields by their names.
-    fileprivate var finalBlobs: [JSONValue] {
-        switch self {
-        case .array(let elements): elements.flatMap(\.finalBlobs)
-        case .object(let fields) where self["thought"]?.bool != true:
-            fields.sorted { $0.key < $1.key }.flatMap { key, value in
-                ["inlineData", "inline_data"].contains(key) ? [value] : value.finalBlobs
-            }
-        case .object, .string, .number, .bool, .null: []
-        }
-    }
-
-    /// The first names of an object's fields, to tell one shape from another.
-    fileprivate var fieldNames: String {
-        guard case .object(let fields) = self, !fields.isEmpty else { return "" }
-        return ": \(fields.keys.sorted().prefix(5).map { $0.prefix(40) }.joined(separator: ", "))"
+            ?? json["promptFeedback"]?["blockReasonMessage"]?.string
+        return words.map { String($0.prefix(ProviderMessage.longest)) }
     }
 }
 
 /// Why the model ended, as far as it matters here.
-private enum FinishReason {
+enum FinishReason {
     case stopped
     case blocked
     case noImage
+    /// The bound of tokens was reached.
+    case cutOff
     case accountLimited
-    /// A word that is not known, or says nothing about pictures.
+    /// A word that is not known, or says nothing of what is wanted.
     case other
 
     init(_ word: String?) {
@@ -129,17 +103,29 @@ private enum FinishReason {
                 "IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT", "IMAGE_RECITATION":
                 .blocked
             case "NO_IMAGE", "IMAGE_OTHER": .noImage
+            case "MAX_TOKENS": .cutOff
             case "PUP_LIMITED_DISABLED": .accountLimited
             default: .other
             }
     }
 }
 
+extension JSONValue {
+    /// The first names of an object's fields, to tell one shape from another.
+    fileprivate var fieldNames: String {
+        guard case .object(let fields) = self, !fields.isEmpty else { return "" }
+        return ": \(fields.keys.sorted().prefix(5).map { $0.prefix(40) }.joined(separator: ", "))"
+    }
+}
+
 extension Receipt {
-    fileprivate init(_ json: JSONValue) {
+    fileprivate init(_ json: JSONValue, of wanted: Wanted) {
+        var usage = json["usageMetadata"].map(TokenUsage.init)
+        // Only of an answer that may hold a picture is it open what the tokens were for.
+        if case .words = wanted, usage?.imageTokens == nil { usage?.imageTokens = 0 }
         self.init(
             modelAnswered: json["modelVersion"]?.string, responseID: json["responseId"]?.string,
-            usage: json["usageMetadata"].map(TokenUsage.init))
+            usage: usage)
     }
 }
 

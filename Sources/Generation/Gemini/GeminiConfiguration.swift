@@ -1,6 +1,6 @@
 /// What a ``GeminiProvider`` is made from.
 public struct GeminiConfiguration: Sendable {
-    /// Pays for the pictures.
+    /// Pays for the requests.
     public var apiKey: APIKey
     /// Where the service is.
     public var baseURL: BaseURL

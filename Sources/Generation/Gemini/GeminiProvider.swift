@@ -2,9 +2,9 @@ internal import Foundation
 
 /// Google's Gemini, over its Developer API.
 ///
-/// Owns a thread until it is shut down or goes away. Each headshot is asked for over a connection
-/// of its own; lists of models share one.
-public struct GeminiProvider: HeadshotProvider {
+/// Owns a thread until it is shut down or goes away. Each request that may cost money has a
+/// connection of its own; lists of models share one.
+public struct GeminiProvider: ModelProvider {
     /// `gemini`.
     public let name = "gemini"
     /// An answer of more bytes is not taken: several pictures of the largest kind fit.
@@ -20,15 +20,15 @@ public struct GeminiProvider: HeadshotProvider {
         transport = try CurlTransport()
     }
 
-    /// Asks Gemini for one headshot and waits for the answer.
+    /// Asks a model of Gemini once and waits for the answer.
     ///
     /// Progress is called on the provider's thread. Cancelling aborts the transfer at once.
     public func generate(
-        _ request: GenerationRequest,
+        _ request: ModelRequest,
         progress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> Answer {
         let http = GeminiRequest(configuration: configuration).generation(request)
-        return answer(to: await transport.carry(http, progress: progress))
+        return answer(to: request.wants, await transport.carry(http, progress: progress))
     }
 
     /// The models that the key can use: free, and so a way to check key and account.
@@ -57,7 +57,7 @@ public struct GeminiProvider: HeadshotProvider {
         transport.shutDown()
     }
 
-    private func answer(to exchange: HTTPExchange) -> Answer {
+    private func answer(to wanted: Wanted, _ exchange: HTTPExchange) -> Answer {
         guard let status = exchange.status else {
             let failure = failure(of: exchange)
             if exchange.requestMayHaveLeft { return .outcomeUnknown(failure) }
@@ -67,7 +67,7 @@ public struct GeminiProvider: HeadshotProvider {
         let key = configuration.apiKey
         switch exchange.end {
         case .complete:
-            return GeminiAnswer.read(exchange.body, key: key)
+            return GeminiAnswer.read(exchange.body, to: wanted, key: key)
         case .tooLarge:
             return .unreadable(
                 UnreadableAnswer(
@@ -75,7 +75,7 @@ public struct GeminiProvider: HeadshotProvider {
                     paid: PaidBody(exchange.body, receipt: nil)))
         case .failed(let failure):
             // A connection that broke after the last brace has cost nothing but its end.
-            let answer = GeminiAnswer.read(exchange.body, key: key)
+            let answer = GeminiAnswer.read(exchange.body, to: wanted, key: key)
             guard case .unreadable = answer else { return answer }
             let detail = "the transfer broke off: \(key.redacted(from: failure.message))"
             return .unreadable(

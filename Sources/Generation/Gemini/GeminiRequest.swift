@@ -4,8 +4,8 @@ internal import Foundation
 struct GeminiRequest {
     let configuration: GeminiConfiguration
 
-    /// The call that makes a picture.
-    func generation(_ request: GenerationRequest) -> HTTPRequest {
+    /// The call that makes something.
+    func generation(_ request: ModelRequest) -> HTTPRequest {
         var http = get("models/\(Self.escaped(request.model)):generateContent")
         http.body = body(request)
         http.isAlone = true
@@ -35,27 +35,51 @@ struct GeminiRequest {
             bypassesProxies: configuration.baseURL.isLoopback, isAlone: false)
     }
 
-    /// Assembled by hand: an encoder would escape every slash of the photo's base64, at ten times
+    /// Assembled by hand: an encoder would escape every slash of a picture's base64, at ten times
     /// the time and twice the memory.
-    private func body(_ request: GenerationRequest) -> Data {
-        var body = Data(#"{"contents":[{"role":"user","parts":[{"text":"#.utf8)
-        body.append(Self.quoted(request.prompt))
-        body.append(contentsOf: #"},{"inlineData":{"mimeType":"image/jpeg","data":""#.utf8)
-        body.append(request.photo.base64EncodedData())
-        body.append(contentsOf: #""}}]}],"generationConfig":{"#.utf8)
-        body.append(contentsOf: generationConfig(for: request.model).utf8)
+    private func body(_ request: ModelRequest) -> Data {
+        var body = Data(#"{"contents":[{"role":"user","parts":["#.utf8)
+        for (index, part) in request.parts.enumerated() {
+            if index > 0 { body.append(UInt8(ascii: ",")) }
+            Self.append(part, to: &body)
+        }
+        body.append(contentsOf: #"]}],"generationConfig":{"#.utf8)
+        body.append(contentsOf: generationConfig(of: request).utf8)
         body.append(contentsOf: "}}".utf8)
         return body
     }
 
-    private func generationConfig(for model: String) -> String {
-        let facts = ModelFacts.facts(for: model)
-        var fields = [#""candidateCount":1"#, #""responseModalities":["TEXT","IMAGE"]"#]
-        if facts.acceptsTemperature {
-            fields.insert(#""temperature":\#(configuration.temperature)"#, at: 0)
+    private static func append(_ part: Part, to body: inout Data) {
+        switch part {
+        case .text(let text):
+            body.append(contentsOf: #"{"text":"#.utf8)
+            body.append(contentsOf: JSONValue.quoted(text).utf8)
+            body.append(UInt8(ascii: "}"))
+        case .jpeg(let bytes):
+            body.append(contentsOf: #"{"inlineData":{"mimeType":"image/jpeg","data":""#.utf8)
+            body.append(bytes.base64EncodedData())
+            body.append(contentsOf: #""}}"#.utf8)
         }
-        if let ratio = facts.aspectRatio {
-            fields.append(#""imageConfig":{"aspectRatio":"\#(ratio)"}"#)
+    }
+
+    private func generationConfig(of request: ModelRequest) -> String {
+        let facts = ModelFacts.facts(for: request.model)
+        var fields: [String] = []
+        if facts.acceptsTemperature {
+            fields.append(#""temperature":\#(configuration.temperature)"#)
+        }
+        fields.append(#""candidateCount":1"#)
+        switch request.wants {
+        case .picture(let aspect):
+            fields.append(#""responseModalities":["TEXT","IMAGE"]"#)
+            if facts.takesAspect {
+                fields.append(#""imageConfig":{"aspectRatio":"\#(aspect.rawValue)"}"#)
+            }
+        case .words(let schema, let mostTokens):
+            // Models that make pictures would send one along.
+            fields.append(#""responseModalities":["TEXT"],"maxOutputTokens":\#(mostTokens)"#)
+            fields.append(#""responseMimeType":"application/json""#)
+            fields.append(#""responseJsonSchema":\#(schema.jsonSchema)"#)
         }
         return fields.joined(separator: ",")
     }
@@ -65,14 +89,6 @@ struct GeminiRequest {
     private var serverTimeout: Int {
         let margin: Duration = .seconds(5)
         return max(1, Int(((configuration.timeout - margin) / .seconds(1)).rounded(.up)))
-    }
-
-    /// A JSON string with its quotes.
-    private static func quoted(_ text: String) -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        // A string is always encodable; were it not, an empty prompt would be refused for free.
-        return (try? encoder.encode(text)) ?? Data(#""""#.utf8)
     }
 
     /// Percent-encoded, so that nothing in it can end a path, a query or a header.

@@ -102,6 +102,20 @@ enum JSONValue: Sendable, Equatable, Decodable {
         return value.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }
     }
 
+    /// A whole number, however it is written.
+    var wholeNumber: Int? {
+        guard case .number(let number) = self else { return nil }
+        return Int(exactly: number)
+    }
+
+    /// A JSON string with its quotes.
+    static func quoted(_ text: String) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        // A string is always encodable; were it not, an empty prompt would be refused for free.
+        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? #""""#
+    }
+
     private static func snakeCase(_ name: String) -> String {
         name.reduce(into: "") { result, character in
             if character.isUppercase { result.append("_") }

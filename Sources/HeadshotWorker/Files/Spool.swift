@@ -11,7 +11,7 @@ struct Spool: Sendable {
     struct Header: Codable, Sendable, Equatable {
         var job: JobID
         var charge: Int64
-        /// The picture's type; `nil` for a body that is no headshot.
+        /// The type of what was wanted; `nil` for another body.
         var mimeType: String?
         var text: String?
         var receipt: Receipt?

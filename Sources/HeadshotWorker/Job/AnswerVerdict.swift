@@ -2,7 +2,7 @@ import Foundation
 import Generation
 import JobQueue
 
-/// What an answer that is no picture means for its job, its charge and the gate: the one place where that is decided.
+/// What an answer without what was wanted means for its job, its charge and the gate: the one place where that is decided.
 ///
 /// Pure. The table in the test of this type is the design's.
 struct AnswerVerdict {
@@ -17,11 +17,11 @@ struct AnswerVerdict {
     /// From 0 up to 1.
     let chance: Double
 
-    /// The settlement of an answer; `nil` for a picture, which is kept and saved first.
+    /// The settlement of an answer; `nil` for what was wanted, which is kept and saved first.
     func settlement(of answer: Answer) -> Settlement? {
         switch answer {
-        case .picture: nil
-        case .noPicture(let none):
+        case .made: nil
+        case .nothing(let none):
             Settlement(
                 job: .failed(reason: none.kind.failureReason, detail: Self.detail(none)),
                 charge: paid(none.paid.receipt), gate: .answered)
@@ -126,7 +126,7 @@ struct AnswerVerdict {
     private static let growth: Double = 4
     private static let longestPause: TimeInterval = 1800
 
-    private static func detail(_ none: NoPicture) -> String? {
+    private static func detail(_ none: NothingMade) -> String? {
         let parts = [none.reason, none.text].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ": ")
     }

@@ -6,7 +6,7 @@ import PromptFactory
 
 /// A request whose charge is on the disk: it may be sent, once.
 struct ChargedRequest: Sendable {
-    let request: GenerationRequest
+    let request: ModelRequest
     let charge: Charge
 }
 
@@ -14,12 +14,14 @@ extension JobRunner {
     /// Composes the prompt and writes the charge; only after this may a byte leave the machine.
     func startCharge(
         _ prepared: Data, _ order: HeadshotOrder, model: String,
-        with provider: any HeadshotProvider, for claim: Claim
+        with provider: any ModelProvider, for claim: Claim
     ) async throws -> ChargedRequest? {
         let prompt = prompts.prompt(for: order.style)
+        let parts: [Part] = [.text(prompt.text), .jpeg(prepared)]
+        let wanted = Wanted.picture(.portrait)
         let draft = ChargeDraft(
             provider: provider.name, model: model,
-            estimate: ModelFacts.facts(for: model).pricePerPicture,
+            estimate: ModelFacts.facts(for: model).price(of: wanted, from: parts),
             prompt: prompt.text, promptVersion: prompt.version)
         // What could not be kept must not be paid for.
         try await spool.checkRoom()
@@ -30,8 +32,8 @@ extension JobRunner {
         case .started(let charge):
             CrashPoint.reach(.chargeWritten)
             environment.report(.charged(id, charge: charge.id, model: charge.model))
-            let request = GenerationRequest(
-                id: "\(id)-\(charge.id)", model: model, prompt: prompt.text, photo: prepared)
+            let request = ModelRequest(
+                id: "\(id)-\(charge.id)", model: model, parts: parts, wants: wanted)
             return ChargedRequest(request: request, charge: charge)
         case .capReached:
             let reason = WaitReason.dailyCap.rawValue
@@ -54,21 +56,22 @@ extension JobRunner {
     ///
     /// - Returns: What was paid for and has to be kept before anything is settled.
     func generate(
-        _ charged: ChargedRequest, with provider: any HeadshotProvider, for claim: Claim
+        _ charged: ChargedRequest, with provider: any ModelProvider, for claim: Claim
     ) async throws -> PaidAnswer? {
         let id = claim.job.id
         let answer = await provider.generate(charged.request) { [progress] step in
             progress.set(JobProgress(step), for: id)
         }
-        if case .picture(let picture) = answer {
+        if case .made(let made) = answer {
             CrashPoint.reach(.answerArrived)
-            report(picture.receipt, asked: charged.charge.model, for: id)
-            return PaidAnswer(picture, charged.charge)
+            report(made.receipt, asked: charged.charge.model, for: id)
+            return PaidAnswer(made, charged.charge)
         }
         let unsent = Task.isCancelled ? try await endOfUnsent(claim) : nil
         let verdict = AnswerVerdict(
-            claim: claim, charge: charged.charge, isModelNamed: settings.model != nil,
-            maxAttempts: settings.maxAttempts, unsent: unsent,
+            claim: claim, charge: charged.charge,
+            isModelNamed: settings.models[provider.name] != nil, maxAttempts: settings.maxAttempts,
+            unsent: unsent,
             now: environment.now(), chance: environment.chance())
         guard let settlement = verdict.settlement(of: answer) else { return nil }
         if let paid = PaidAnswer(answer, settlement, charged.charge) {

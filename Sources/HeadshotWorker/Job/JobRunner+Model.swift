@@ -7,9 +7,8 @@ extension JobRunner {
     /// list offers, which the queue then keeps.
     ///
     /// - Returns: `nil` if there is none at a price that was told; the job then waits, and the gate says why.
-    func chooseModel(with provider: any HeadshotProvider, for claim: Claim) async throws -> String?
-    {
-        if let named = settings.model { return named }
+    func chooseModel(with provider: any ModelProvider, for claim: Claim) async throws -> String? {
+        if let named = settings.models[provider.name] { return named }
         if let kept = try await keptModel(of: provider, for: claim) { return kept }
         await modelTurn.take()
         do {
@@ -24,7 +23,7 @@ extension JobRunner {
 
     /// The model that the queue keeps; `nil` if there is none, or if it costs more than was told.
     private func keptModel(
-        of provider: any HeadshotProvider, for claim: Claim
+        of provider: any ModelProvider, for claim: Claim
     ) async throws -> String? {
         let chosen = try await store.models(of: provider.name).chosen
         return chosen.flatMap { PriceRise(of: claim.job.quote, to: $0) == nil ? $0 : nil }
@@ -34,7 +33,7 @@ extension JobRunner {
     ///
     /// A price that has risen is looked up again, too: a cheaper model may be back.
     private func lookUpModel(
-        with provider: any HeadshotProvider, for claim: Claim
+        with provider: any ModelProvider, for claim: Claim
     ) async throws -> String? {
         if let kept = try await keptModel(of: provider, for: claim) { return kept }
         // Another job's look at the list may have closed the gate since this one was claimed.
@@ -74,7 +73,7 @@ extension JobRunner {
     }
 
     /// What becomes of a job whose provider's gate is closed; `nil` where it is open.
-    private func endBefore(closedGateOf provider: any HeadshotProvider) async throws -> JobEnd? {
+    private func endBefore(closedGateOf provider: any ModelProvider) async throws -> JobEnd? {
         let gate = try await store.gates().first { $0.provider == provider.name }
         return switch gate?.verdict(at: environment.now()) {
         case .halted: .waits(.providerHalted, due: nil, countsAttempt: false)

@@ -18,8 +18,8 @@ struct JobRunner: Sendable {
     let spool: Spool
     let results: ResultStore
     let prompts: PromptComposer
-    /// Whom to ask; `nil` without a key, and then the queue hands out no job that needs one.
-    let provider: (any HeadshotProvider)?
+    /// Whom to ask, by name; the queue hands out no job of a provider that is not among them.
+    let providers: [String: any ModelProvider]
     let settings: WorkerSettings
     let environment: WorkerEnvironment
     let progress: ProgressBoard
@@ -55,7 +55,9 @@ struct JobRunner: Sendable {
             try await save(made.picture, made.making, order, for: claim)
             return
         }
-        guard let provider else { throw WorkerError.noProvider(name: claim.job.provider) }
+        guard let provider = providers[claim.job.provider] else {
+            throw WorkerError.noProvider(name: claim.job.provider)
+        }
         guard let model = try await chooseModel(with: provider, for: claim),
             let prepared = try await prepare(order, for: claim),
             let (answer, charge) = try await ask(
@@ -66,7 +68,7 @@ struct JobRunner: Sendable {
 
     /// Asks once, in a place of its own; the answer of what was paid for is kept before the next job gets the place.
     private func ask(
-        _ provider: any HeadshotProvider, _ prepared: Data, _ order: HeadshotOrder,
+        _ provider: any ModelProvider, _ prepared: Data, _ order: HeadshotOrder,
         model: String, for claim: Claim
     ) async throws -> (PaidAnswer, Charge)? {
         let asked = try await places.sending(now: environment.now) {

@@ -10,12 +10,20 @@ struct PaidAnswer: Sendable {
 }
 
 extension PaidAnswer {
-    /// A picture that came back.
-    init(_ picture: GeneratedPicture, _ charge: Charge) {
-        let header = Spool.Header(
-            job: charge.job, charge: charge.id, mimeType: picture.mimeType, text: picture.text,
-            receipt: picture.receipt, cost: AnswerVerdict.paid(charge, picture.receipt).cost)
-        self.init(entry: Spool.Entry(header: header, body: picture.data), settlement: nil)
+    /// What came back as it was wanted.
+    init(_ made: Made, _ charge: Charge) {
+        var header = Spool.Header(
+            job: charge.job, charge: charge.id, receipt: made.receipt,
+            cost: AnswerVerdict.paid(charge, made.receipt).cost)
+        switch made {
+        case .picture(let picture):
+            header.mimeType = picture.mimeType
+            header.text = picture.text
+            self.init(entry: Spool.Entry(header: header, body: picture.data), settlement: nil)
+        case .words(let words):
+            header.mimeType = "application/json"
+            self.init(entry: Spool.Entry(header: header, body: words.json), settlement: nil)
+        }
     }
 
     /// An answer that is no headshot; `nil` if it was not paid for.
@@ -46,10 +54,10 @@ extension Answer {
     /// The body of an answer that was paid for and is no headshot.
     fileprivate var paidBody: PaidBody? {
         switch self {
-        case .noPicture(let none): none.paid
+        case .nothing(let none): none.paid
         case .unreadable(let unreadable): unreadable.paid
         case .halt(let halt): halt.paid
-        case .picture, .invalidRequest, .refused, .cooldown, .serverError, .notSent,
+        case .made, .invalidRequest, .refused, .cooldown, .serverError, .notSent,
             .outcomeUnknown:
             nil
         }

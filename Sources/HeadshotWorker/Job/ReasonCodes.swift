@@ -3,11 +3,11 @@ package import JobQueue
 
 // The stable codes under which the queue keeps why a job or a gate is as it is.
 
-extension NoPicture.Kind {
+extension NothingMade.Kind {
     var failureReason: FailureReason {
         switch self {
         case .blockedPrompt: .blockedPrompt
-        case .blockedPicture: .blockedPicture
+        case .blockedAnswer: .blockedPicture
         case .noImage: .noImage
         case .textOnly: .textOnly
         case .empty: .emptyAnswer

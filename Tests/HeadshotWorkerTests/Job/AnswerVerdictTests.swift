@@ -29,19 +29,44 @@ struct AnswerVerdictTests {
     private static let cost = 38_700
 
     static let rows: [Row] =
-        noPicture + unreadable + refusals + halts + cooldowns + serverErrors + transport
+        nothing + words + unreadable + refusals + halts + cooldowns + serverErrors + transport
 
-    private static let noPicture: [Row] = [
-        (NoPicture.Kind.blockedPrompt, FailureReason.blockedPrompt),
-        (.blockedPicture, .blockedPicture),
+    private static let nothing: [Row] = [
+        (NothingMade.Kind.blockedPrompt, FailureReason.blockedPrompt),
+        (.blockedAnswer, .blockedPicture),
         (.noImage, .noImage), (.textOnly, .textOnly), (.empty, .emptyAnswer),
     ].map { kind, reason in
         Row(
-            answer: .noPicture(
-                NoPicture(kind: kind, reason: "SAFETY", text: "Sorry.", paid: paid)),
+            answer: .nothing(
+                NothingMade(kind: kind, reason: "SAFETY", text: "Sorry.", paid: paid)),
             job: .failed(reason: reason, detail: "SAFETY: Sorry."), charge: .paid, cost: cost,
             gate: .answered)
     }
+
+    /// Answers to a request for words: the same, but for the price of words.
+    private static let words: [Row] =
+        [
+            (NothingMade.Kind.blockedPrompt, FailureReason.blockedPrompt),
+            (.blockedAnswer, .blockedPicture), (.empty, .emptyAnswer),
+        ].map { kind, reason in
+            Row(
+                answer: .nothing(
+                    NothingMade(kind: kind, reason: "SAFETY", text: nil, paid: paidWords)),
+                job: .failed(reason: reason, detail: "SAFETY"), charge: .paid, cost: 975,
+                gate: .answered)
+        }
+        + [UnreadableAnswer.Kind.malformedWords, .misfit, .cutOff].map { kind in
+            Row(
+                answer: .unreadable(
+                    UnreadableAnswer(kind: kind, detail: "words", paid: paidWords)),
+                job: .failed(reason: .unreadableAnswer, detail: "words"), charge: .paid, cost: 975,
+                gate: .noAnswer(detail: "words"))
+        }
+    private static let paidWords = PaidBody(Data("{}".utf8), receipt: wordsReceipt)
+    /// 100 × 1.5 + 110 × 7.5 millionths of a dollar.
+    private static let wordsReceipt = Receipt(
+        modelAnswered: "gemini-nano-banana-2.1",
+        usage: TokenUsage(prompt: 100, candidates: 80, thoughts: 30, total: 210, imageTokens: 0))
 
     private static let unreadable: [Row] = [
         UnreadableAnswer.Kind.malformedJSON, .otherShape, .errorInside, .malformedBase64,
@@ -152,7 +177,27 @@ struct AnswerVerdictTests {
     @Test func `a picture settles nothing before it is saved`() async throws {
         let picture = GeneratedPicture(
             data: Data(), mimeType: "image/png", text: nil, receipt: Self.receipt)
-        #expect(try await verdict().settlement(of: .picture(picture)) == nil)
+        #expect(try await verdict().settlement(of: .made(.picture(picture))) == nil)
+    }
+
+    @Test func `words settle nothing before they are saved`() async throws {
+        let words = GeneratedWords(json: Data("{}".utf8), receipt: Self.wordsReceipt)
+        #expect(try await verdict().settlement(of: .made(.words(words))) == nil)
+    }
+
+    @Test func `what was made is kept with its type and its cost`() async throws {
+        let charge = try await verdict().charge
+        let words = GeneratedWords(json: Data("{}".utf8), receipt: Self.wordsReceipt)
+        let kept = PaidAnswer(.words(words), charge)
+        #expect(kept.entry.body == words.json && kept.settlement == nil)
+        #expect(kept.entry.header.mimeType == "application/json")
+        #expect(kept.entry.header.cost == 975)
+        let picture = GeneratedPicture(
+            data: Data([1]), mimeType: "image/png", text: "Here.", receipt: Self.receipt)
+        let keptPicture = PaidAnswer(.picture(picture), charge).entry
+        #expect(keptPicture.body == picture.data && keptPicture.header.text == "Here.")
+        #expect(keptPicture.header.mimeType == "image/png")
+        #expect(keptPicture.header.cost == Self.cost)
     }
 
     @Test(arguments: [

@@ -74,11 +74,12 @@ struct TestHome: Sendable {
                     apiKey: APIKey("test-key"), baseURL: BaseURL(url), timeout: timeout))
         }
         return try Worker(
-            store: store, home: home, decoders: decoders, prompts: prompts, provider: provider,
+            store: store, home: home, decoders: decoders, prompts: prompts,
+            providers: provider.map { [$0] } ?? [],
             settings: WorkerSettings(
                 concurrency: concurrency, cap: DailyCap(charges: cap, spend: spend, timeZone: .gmt),
-                model: model, maxAttempts: maxAttempts,
-                results: results),
+                models: model.map { [ProviderKind.gemini.rawValue: $0] } ?? [:],
+                maxAttempts: maxAttempts, results: results),
             rule: rule, environment: environment ?? self.environment)
     }
 

@@ -1,20 +1,20 @@
-/// An answer of the model that holds no picture, and is charged like any other.
-public struct NoPicture: Sendable, Equatable {
-    /// Why there is no picture.
+/// An answer of the model without what was wanted, which is charged like any other.
+public struct NothingMade: Sendable, Equatable {
+    /// Why nothing was made.
     public enum Kind: String, Sendable, Codable {
-        /// The prompt or the photo was refused before the model began.
+        /// What the model was given was refused before it began.
         case blockedPrompt
-        /// A picture was made, or begun, and withheld.
-        case blockedPicture
-        /// The model ended without making a picture.
+        /// Something was made, or begun, and withheld.
+        case blockedAnswer
+        /// The model ended without making the picture that was wanted.
         case noImage
-        /// The model wrote something instead.
+        /// The model wrote something in place of a picture.
         case textOnly
         /// There is nothing at all in the answer.
         case empty
     }
 
-    /// Why there is no picture.
+    /// Why nothing was made.
     public var kind: Kind
     /// The provider's word for it as sent, `IMAGE_SAFETY` for one; new words appear unannounced.
     public var reason: String?
@@ -23,7 +23,7 @@ public struct NoPicture: Sendable, Equatable {
     /// What came.
     public var paid: PaidBody
 
-    /// Creates an answer without a picture.
+    /// Creates an answer without what was wanted.
     public init(kind: Kind, reason: String?, text: String?, paid: PaidBody) {
         self.kind = kind
         self.reason = reason

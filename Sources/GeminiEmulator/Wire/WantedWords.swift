@@ -1,0 +1,60 @@
+/// Words in JSON that a request asks for.
+struct WantedWords: Sendable {
+    /// JSON that fits what was asked for.
+    let fitting: String
+    /// JSON that does not.
+    let other: String
+    /// How many tokens they may have; nil for as many as the model likes.
+    let mostTokens: Int?
+
+    /// What the configuration of a request asks for; nil for no JSON.
+    init?(_ config: JSONValue?, model: EmulatedModel) throws(ServiceError) {
+        let most = config?["max_output_tokens"]?.number.map { Int($0) }
+        guard most ?? 1 > 0 else {
+            throw .invalidArgument(
+                """
+                * GenerateContentRequest.generation_config.max_output_tokens: max_output_tokens must be positive.
+
+                """)
+        }
+        let schema = config?["response_json_schema"] ?? config?["_response_json_schema"]
+        guard try Self.isJSON(config?["response_mime_type"]?.text) else {
+            if schema == nil { return nil }
+            throw .invalidArgument(
+                """
+                * GenerateContentRequest.generation_config.response_json_schema: response_mime_type must be \
+                application/json.
+
+                """)
+        }
+        guard config?["response_schema"] == nil else {
+            throw .notMade("words by a response_schema")
+        }
+        guard model.writesJSON, config?["response_modalities"]?.elements.contains("IMAGE") != true
+        else { throw .noJSON }
+        let wanted = try schema.map { schema throws(ServiceError) in try AnswerSchema(schema) }
+        fitting = Self.text(wanted?.words ?? ["words": "Emulated words."])
+        other = Self.text(wanted?.otherWords ?? [])
+        mostTokens = most
+    }
+
+    private static func text(_ json: JSONValue) -> String {
+        (try? json.encoded()).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    }
+
+    private static func isJSON(_ mimeType: String?) throws(ServiceError) -> Bool {
+        switch mimeType {
+        case nil, "", "text/plain": return false
+        case "application/json": return true
+        case "application/xml"?, "application/yaml"?, "text/x.enum"?:
+            throw .notMade(mimeType ?? "")
+        default:
+            throw .invalidArgument(
+                """
+                * GenerateContentRequest.generation_config.response_mime_type: allowed mimetypes are `text/plain`, \
+                `application/json`, `application/xml`, `application/yaml` and `text/x.enum`.
+
+                """)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+extension GeminiAnswer {
+    /// The answer to a request for a picture.
+    ///
+    /// A picture is one by its bytes, wherever the answer has it: it is paid for.
+    var picture: Answer {
+        let parts = (json["candidates"]?.elements ?? []).flatMap {
+            $0["content"]?["parts"]?.elements ?? []
+        }
+        let finalParts = parts.filter { $0["thought"]?.bool != true }
+        let texts = finalParts.compactMap { $0["text"]?.string }.joined(separator: "\n")
+        let written = texts.isEmpty ? nil : texts
+        let blobs = document.finalBlobs
+        // Thinking models send drafts before the picture that they mean.
+        for blob in blobs.reversed() {
+            guard let data = PictureBytes.decode(blob["data"]?.string ?? ""),
+                let type = PictureBytes.mimeType(of: data, declared: blob["mimeType"]?.string)
+            else { continue }
+            return .made(
+                .picture(
+                    GeneratedPicture(
+                        data: data, mimeType: type, text: written, receipt: receipt)))
+        }
+        if let (kind, detail) = fault(blobs, finalParts) { return unreadable(kind, detail) }
+        return withheld(written: written) ?? withoutPicture(written)
+    }
+
+    /// What keeps JSON without a picture from being an answer; nil for an answer.
+    private func fault(
+        _ blobs: [JSONValue], _ parts: [JSONValue]
+    ) -> (UnreadableAnswer.Kind, String)? {
+        if let blob = blobs.last {
+            return PictureBytes.decode(blob["data"]?.string ?? "") == nil
+                ? (.malformedBase64, "base64 that does not decode")
+                : (.notAPicture, "bytes that are no picture")
+        }
+        if parts.contains(where: { $0["fileData"] != nil }) {
+            return (.otherShape, "a picture's address in place of the picture")
+        }
+        return foreignShape
+    }
+
+    private func withoutPicture(_ written: String?) -> Answer {
+        let kind: NothingMade.Kind
+        switch FinishReason(finishReason) {
+        case .noImage: kind = .noImage
+        case .stopped: kind = written == nil ? .empty : .textOnly
+        case .blocked, .cutOff, .accountLimited, .other:
+            kind = written == nil ? .noImage : .textOnly
+        }
+        return nothing(kind, reason: finishReason, written: written)
+    }
+}
+
+extension JSONValue {
+    /// Every `inlineData` at any depth that is no draft; lists in their order, fields by their names.
+    fileprivate var finalBlobs: [JSONValue] {
+        switch self {
+        case .array(let elements): elements.flatMap(\.finalBlobs)
+        case .object(let fields) where self["thought"]?.bool != true:
+            fields.sorted { $0.key < $1.key }.flatMap { key, value in
+                ["inlineData", "inline_data"].contains(key) ? [value] : value.finalBlobs
+            }
+        case .object, .string, .number, .bool, .null: []
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Generation
+import JobQueue
+import TestSupport
+import Testing
+
+@testable import HeadshotWorker
+
+/// A job is made by its own provider.
+@Suite(.timeLimit(.minutes(1)))
+struct ProviderTests {
+    /// Gemini at another address and under another name.
+    private struct Renamed: ModelProvider {
+        let name: String
+        let gemini: GeminiProvider
+
+        func generate(
+            _ request: ModelRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+        ) async -> Answer {
+            await gemini.generate(request, progress: progress)
+        }
+
+        func models() async -> ModelListing { await gemini.models() }
+    }
+
+    @Test func `a job is asked of its own provider, and of the model that was named for it`()
+        async throws
+    {
+        try await TestHome.withEmulator { test, first in
+            try await EmulatorProcess.with { second in
+                let runner = test.runner(
+                    asking: [
+                        try Self.gemini(first),
+                        Renamed(name: "other", gemini: try Self.gemini(second)),
+                    ],
+                    models: ["gemini": testModel, "other": "gemini-3.1-flash-image"])
+                let job = try await test.job(test.submitOne())
+                let other = try await test.submit(like: job, provider: "other")
+                for provider in ["gemini", "other"] {
+                    try await runner.run(test.claim(of: provider))
+                }
+                for (id, emulator, model) in [
+                    (job.id, first, testModel), (other, second, "gemini-3.1-flash-image"),
+                ] {
+                    #expect(try await test.job(id).state == .succeeded)
+                    let entries = try await emulator.ledger()
+                    #expect(entries.map(\.model) == [model])
+                    #expect(entries.first?.requestID?.hasPrefix(id.rawValue) == true)
+                }
+            }
+        }
+    }
+
+    @Test func `a job of a provider that a worker does not have goes back uncharged`() async throws
+    {
+        try await TestHome.withEmulator { test, emulator in
+            let runner = test.runner(asking: [try Self.gemini(emulator)], models: [:])
+            let job = try await test.job(test.submitOne())
+            let other = try await test.submit(like: job, provider: "other")
+            await #expect(throws: WorkerError.noProvider(name: "other")) {
+                try await runner.run(test.claim(of: "other"))
+            }
+            #expect(try await test.job(other).state == .waiting)
+            #expect(try await emulator.ledger().isEmpty)
+        }
+    }
+
+    private static func gemini(_ emulator: EmulatorProcess) throws -> GeminiProvider {
+        try GeminiProvider(
+            configuration: GeminiConfiguration(
+                apiKey: APIKey("test-key"), baseURL: BaseURL(emulator.baseURL)))
+    }
+}
+
+extension TestHome {
+    fileprivate func runner(
+        asking providers: [any ModelProvider], models: [String: String]
+    ) -> JobRunner {
+        let decoders = DecoderPool.built
+        return JobRunner(
+            store: store, decoders: decoders, home: home, photos: PhotoStore(home: home),
+            spool: Spool(folder: home.spool), results: ResultStore(folder: results),
+            prompts: prompts,
+            providers: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0) }),
+            settings: WorkerSettings(
+                cap: DailyCap(timeZone: .gmt), models: models, results: results),
+            environment: environment, progress: ProgressBoard(),
+            preparer: Preparer(decoders: decoders, home: home), places: SendingPlaces(1))
+    }
+
+    /// Submits what a job orders once more, of another provider.
+    fileprivate func submit(like job: Job, provider: String) async throws -> JobID {
+        let input = JobInput(photo: try #require(job.input), name: "me.jpg")
+        let other = NewJob(
+            kind: job.kind, payload: job.payload, provider: provider, person: job.person,
+            input: input)
+        return try #require(await store.submit([other], now: clock.now).first).id
+    }
+
+    fileprivate func claim(of provider: String) async throws -> Claim {
+        let result = try await store.claim(
+            for: WorkerID(freshName()), token: freshName().rawValue,
+            providers: [PaidProvider(name: provider)], cap: DailyCap(timeZone: .gmt), now: clock.now)
+        guard case .claimed(let claim) = result else {
+            throw WorkerError.noProvider(name: provider)
+        }
+        return claim
+    }
+}
