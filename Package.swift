@@ -124,6 +124,17 @@ let package = Package(
                 "Studio", "Validation",
             ]),
 
+        // Telling: settings, the environment, and what is made from them.
+        .target(
+            name: "Setup",
+            dependencies: [
+                "Answers", "Generation", "HeadshotWorker", "Isolation", "JobQueue", "Nets",
+                "PromptFactory", "Studio",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]),
+
         // Face: the pages, and the programs.
         .target(
             name: "Pages",
@@ -140,7 +151,7 @@ let package = Package(
                 "Answers", "CStreams", "CrashPoints", "FaceAnalysis", "Generation",
                 "HeadshotWorker",
                 "Isolation", "JobQueue", "Nets", "Pages", "PromptFactory",
-                "Studio", "Validation",
+                "Setup", "Studio", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -220,6 +231,11 @@ let package = Package(
         .testTarget(
             name: "AnswersTests",
             dependencies: ["Answers", "Generation", "HeadshotWorker", "JobQueue", "Validation"]),
+        .testTarget(
+            name: "SetupTests",
+            dependencies: [
+                "Generation", "HeadshotWorker", "JobQueue", "Nets", "Setup", "TestSupport",
+            ]),
         .testTarget(
             name: "HeadshotCLITests",
             dependencies: [

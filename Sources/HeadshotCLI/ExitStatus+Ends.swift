@@ -1,5 +1,6 @@
 import HeadshotWorker
 import JobQueue
+import Setup
 import UnixSignals
 
 // What the ends of jobs ask of whoever had them done.

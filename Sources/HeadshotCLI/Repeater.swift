@@ -1,5 +1,6 @@
 import HeadshotWorker
 import JobQueue
+import Setup
 
 /// Queues jobs that repeat others, and tells of each.
 struct Repeater {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Setup
 import TestSupport
 import Testing
 

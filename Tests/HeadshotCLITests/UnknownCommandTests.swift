@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import Setup
 import Testing
 
 @testable import HeadshotCLI
@@ -33,12 +34,5 @@ struct UnknownCommandTests {
     ])
     func `what begins with a command is left to the command`(line: String) {
         #expect(told(line) == nil)
-    }
-
-    @Test(arguments: [
-        ("list", "list", 0), ("lsit", "list", 1), ("drian", "drain", 1), ("", "ab", 2),
-    ])
-    func `letters are counted that were mistyped`(from: String, to: String, steps: Int) {
-        #expect(NearestWord.steps(from: from, to: to) == steps)
     }
 }

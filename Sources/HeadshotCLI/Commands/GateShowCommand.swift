@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import Foundation
 import JobQueue
+import Setup
 
 /// `headshot gate show`: what keeps requests from being sent.
 struct GateShowCommand: AsyncParsableCommand {

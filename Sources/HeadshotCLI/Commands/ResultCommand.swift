@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import Foundation
 import JobQueue
+import Setup
 
 /// `headshot result`: where headshots lie.
 struct ResultCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import Foundation
 import HeadshotWorker
 import JobQueue
 import Pages
+import Setup
 import Validation
 
 /// `headshot sheet`: jobs on one page, photo beside headshot.

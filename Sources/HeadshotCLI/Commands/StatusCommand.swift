@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import HeadshotWorker
 import JobQueue
+import Setup
 
 /// `headshot status`: how the queue stands.
 struct StatusCommand: AsyncParsableCommand {
@@ -25,7 +26,7 @@ struct StatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
-            let cap = try session.configuration.cap(cap)
+            let cap = try session.configuration.cap(cap.overrides)
             let lines: Watch.LineMaker = { old, new, now in
                 guard old?.news != new.news else { return [] }
                 return [try AnswerJSON.line(try await Self.answer(new, cap, now, session))]

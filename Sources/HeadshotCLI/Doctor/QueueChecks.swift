@@ -2,6 +2,7 @@ import Answers
 import Foundation
 import HeadshotWorker
 import JobQueue
+import Setup
 
 /// Whether the queue is sound, and what keeps its jobs from going on.
 struct QueueChecks {

@@ -1,4 +1,5 @@
 import Generation
+import Setup
 
 /// Words for what is wrong with how the provider is to be asked.
 extension UserMessage {

@@ -1,4 +1,5 @@
 import JobQueue
+import Setup
 
 /// Words for what the queue says.
 extension UserMessage {

@@ -1,6 +1,7 @@
 import HeadshotWorker
 import Isolation
 import JobQueue
+import Setup
 
 /// Words for what stopped work.
 extension UserMessage {

@@ -4,6 +4,7 @@ import Foundation
 import HeadshotWorker
 import JobQueue
 import Pages
+import Setup
 import Studio
 import Validation
 

@@ -1,4 +1,5 @@
 import JobQueue
+import Setup
 import Testing
 import UnixSignals
 

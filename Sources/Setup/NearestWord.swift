@@ -1,7 +1,7 @@
 /// What a person may have meant by a mistyped word.
-enum NearestWord {
+package enum NearestWord {
     /// The word of a list that is nearest to a typed one, or begins with it, whatever its case; `nil` if none is near.
-    static func of(_ typed: String, in words: [String]) -> String? {
+    package static func of(_ typed: String, in words: [String]) -> String? {
         let typed = typed.lowercased()
         let longer = words.filter { $0.lowercased().hasPrefix(typed) }
         if longer.count == 1 { return longer[0] }
@@ -12,7 +12,7 @@ enum NearestWord {
     }
 
     /// How many letters have to be added, removed, replaced or swapped with their neighbour.
-    static func steps(from: String, to: String) -> Int {
+    package static func steps(from: String, to: String) -> Int {
         let (from, to) = (Array(from), Array(to))
         var rows = [Array(0...to.count)]
         for i in from.indices {

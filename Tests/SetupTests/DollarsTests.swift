@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HeadshotCLI
+@testable import Setup
 
 struct DollarsTests {
     @Test(arguments: [

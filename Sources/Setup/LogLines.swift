@@ -1,27 +1,27 @@
-import Foundation
+package import Foundation
 import JobQueue
-import Logging
+package import Logging
 
 /// The log: a line on standard error for each event, whether or not there is a reader.
-struct LogLines: LogHandler {
-    var logLevel: Logger.Level
-    let environment: Environment
+package struct LogLines: LogHandler {
+    package var logLevel: Logger.Level
+    package let environment: Environment
     /// Where lines go.
-    let write: @Sendable (String) -> Void
-    var metadata: Logger.Metadata = [:]
+    package let write: @Sendable (String) -> Void
+    package var metadata: Logger.Metadata = [:]
 
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) {
+    package func log(event: LogEvent) {
         let values = metadata.merging(event.metadata ?? [:]) { _, new in new }
         write(Self.line(event.level, "\(event.message)", values, at: environment.now))
     }
 
     /// One line; what strangers wrote in a value cannot make it two, or move a terminal's cursor.
-    static func line(
+    package static func line(
         _ level: Logger.Level, _ message: String, _ values: Logger.Metadata, at moment: Date
     ) -> String {
         let fields = values.sorted { $0.key < $1.key }.map {

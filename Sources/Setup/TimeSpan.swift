@@ -1,15 +1,13 @@
-import ArgumentParser
-
 /// A length of time as people write it: `90s`, `10m`, `2h`, `30d`.
-struct TimeSpan: ExpressibleByArgument, Equatable, Sendable {
-    let duration: Duration
+package struct TimeSpan: Equatable, Sendable {
+    package let duration: Duration
 
-    init(days: Int) {
+    package init(days: Int) {
         duration = .seconds(days * 86_400)
     }
 
     /// Reads a whole number from 1 and a unit.
-    init?(argument: String) {
+    package init?(argument: String) {
         guard let parts = argument.wholeMatch(of: /([0-9]{1,6})(s|m|h|d)/),
             let count = Int(parts.1),
             count > 0

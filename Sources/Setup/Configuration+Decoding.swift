@@ -1,24 +1,24 @@
-import HeadshotWorker
-import Isolation
-import Nets
+package import HeadshotWorker
+package import Isolation
+package import Nets
 
 /// Where and with what photos are decoded.
 extension Configuration {
     /// The program that decodes photos: this one.
     ///
     /// - Parameter models: What its processes are handed; `nil` where no face is looked at.
-    func decoder(
-        _ options: IsolationOptions? = nil, _ models: Models? = nil
+    package func decoder(
+        _ isolation: FenceDemand? = nil, _ models: Models? = nil
     ) throws -> DecoderProgram {
         DecoderProgram(
-            libraryPath: environment[.libraryPath], isolation: try isolation(options),
+            libraryPath: environment[.libraryPath], isolation: try demand(isolation),
             nets: try models?.bytes.map { try SharedBytes($0.joined) })
     }
 
     /// The models: those of a named folder, which must be right, else those that are found, as far as they are.
-    func models(_ options: ModelOptions) throws(NetsError) -> Models {
-        if let named = options.models ?? environment[.models] {
-            guard named != ModelOptions.none else { return .off }
+    package func models(_ typed: String? = nil) throws(NetsError) -> Models {
+        if let named = typed ?? environment[.models] {
+            guard named != Models.none else { return .off }
             let folder = absolute(named)
             return .ready(try NetBytes(folder: folder), folder: folder)
         }
@@ -32,9 +32,9 @@ extension Configuration {
     }
 
     /// What photos may be decoded behind.
-    private func isolation(_ options: IsolationOptions?) throws(CommandError) -> FenceDemand {
+    private func demand(_ typed: FenceDemand?) throws(SetupError) -> FenceDemand {
         try setting(
-            options?.isolation, .isolation, "required or best", FenceDemand.init(rawValue:))
+            typed, .isolation, "required or best", FenceDemand.init(rawValue:))
             ?? .best
     }
 }

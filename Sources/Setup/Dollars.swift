@@ -1,12 +1,11 @@
-import ArgumentParser
 import Foundation
 
 /// A sum as a person types it: `5`, `0.50`, `$12.5`.
-struct Dollars: ExpressibleByArgument, Equatable {
+package struct Dollars: Equatable {
     /// Millionths of a US dollar.
-    let microUSD: Int
+    package let microUSD: Int
 
-    init?(argument: String) {
+    package init?(argument: String) {
         let digits = argument.hasPrefix("$") ? argument.dropFirst() : argument[...]
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count),

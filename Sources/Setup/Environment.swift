@@ -1,31 +1,33 @@
-import Foundation
-import HeadshotWorker
+package import Foundation
+package import HeadshotWorker
 import JobQueue
 
 /// What the program takes from outside: the one place that reads the environment, the clock and chance.
-struct Environment: Sendable {
-    let variables: [String: String]
+package struct Environment: Sendable {
+    package let variables: [String: String]
 
     /// The process's own.
-    static let process = Environment(variables: ProcessInfo.processInfo.environment)
+    package static let process = Environment(variables: ProcessInfo.processInfo.environment)
 
     /// A variable; an empty one counts as unset.
-    subscript(variable: Variable) -> String? {
+    package subscript(variable: Variable) -> String? {
         variables[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    var now: Date { Date() }
+    package var now: Date { Date() }
 
     /// Waits; throws when the task is cancelled.
-    func pause(_ duration: Duration) async throws {
+    package func pause(_ duration: Duration) async throws {
         try await Task.sleep(for: duration)
     }
 
     /// The login name, which is the default person.
-    var loginName: String { NSUserName() }
+    package var loginName: String { NSUserName() }
 
     /// What a worker takes from outside.
-    func worker(report: @escaping @Sendable (WorkerEvent) -> Void = { _ in }) -> WorkerEnvironment {
+    package func worker(report: @escaping @Sendable (WorkerEvent) -> Void = { _ in })
+        -> WorkerEnvironment
+    {
         WorkerEnvironment(
             now: { Date() },
             pause: pause,

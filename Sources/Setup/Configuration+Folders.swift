@@ -1,15 +1,15 @@
 import Foundation
-import PromptFactory
+package import PromptFactory
 
 /// What is installed beside the program, or lies above one that was just built.
 extension Configuration {
     /// The prompts: a named folder, or those that were installed with the program.
-    func prompts(_ folder: String?) throws -> PromptComposer {
+    package func prompts(_ folder: String?) throws -> PromptComposer {
         try PromptComposer(folder: promptsFolder(folder))
     }
 
     /// Where the prompts lie.
-    func promptsFolder(_ folder: String?) throws(CommandError) -> String {
+    package func promptsFolder(_ folder: String?) throws(SetupError) -> String {
         if let folder = folder ?? environment[.prompts] { return absolute(folder) }
         let (found, expected) = installed("prompts", with: ["headshot.txt"])
         guard let found else { throw .noPrompts(expected: expected) }
@@ -17,7 +17,9 @@ extension Configuration {
     }
 
     /// The folder of that name with one of the files in it; and where an installed one is expected.
-    func installed(_ name: String, with files: [String]) -> (found: String?, expected: String) {
+    package func installed(_ name: String, with files: [String]) -> (
+        found: String?, expected: String
+    ) {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let bin = program.deletingLastPathComponent()
         let expected = bin.deletingLastPathComponent().appending(path: "share/headshot/\(name)")

@@ -1,16 +1,16 @@
 import Glibc
-import Logging
-import ServiceLifecycle
-import UnixSignals
+package import Logging
+package import ServiceLifecycle
+package import UnixSignals
 
 /// How a person or a supervisor stops the program's work.
-enum StopSignals {
+package enum StopSignals {
     /// Runs a service until it ends, or is stopped by signals.
     ///
     /// The first SIGTERM, SIGINT or SIGHUP asks it to end gracefully, the second aborts it.
     ///
     /// - Returns: The first signal, if there was one.
-    static func run(_ service: any Service, logger: Logger) async throws -> UnixSignal? {
+    package static func run(_ service: any Service, logger: Logger) async throws -> UnixSignal? {
         let signals = await UnixSignalsSequence(trapping: trapped)
         var configuration = ServiceGroupConfiguration(
             services: [

@@ -1,6 +1,6 @@
 /// The environment variables that the program reads: settings read them by this table, the documentation lists it, and
 /// a variable that looks like a setting and is not in it is warned of.
-enum Variable: String, CaseIterable, Sendable {
+package enum Variable: String, CaseIterable, Sendable {
     case home = "HEADSHOT_HOME"
     case apiKeyFile = "HEADSHOT_API_KEY_FILE"
     case provider = "HEADSHOT_PROVIDER"
@@ -31,39 +31,11 @@ enum Variable: String, CaseIterable, Sendable {
     case libraryPath = "LD_LIBRARY_PATH"
     case noColour = "NO_COLOR"
     case terminal = "TERM"
-
-    /// The option that comes before it; `nil` for those that have none.
-    var option: String? {
-        switch self {
-        case .home: "--home"
-        case .apiKeyFile: "--api-key-file"
-        case .provider: "--provider"
-        case .backdrop: "--backdrop"
-        case .model: "--model"
-        case .dailyCap: "--daily-cap"
-        case .maxSpendPerDay: "--max-spend-per-day"
-        case .timeZone: "--time-zone"
-        case .prompts: "--prompts"
-        case .models: "--models"
-        case .results: "--results"
-        case .concurrency: "--concurrency"
-        case .maxAttempts: "--max-attempts"
-        case .requestTimeout: "--request-timeout"
-        case .isolation: "--isolation"
-        case .maxJobs: "--max-jobs"
-        case .maxTime: "--max-time"
-        case .logLevel: "--log-level"
-        case .baseURL: "--base-url"
-        case .libvipsOnly, .geminiKey, .googleKey, .credentialsFolder, .dataHome,
-            .userHome, .libraryPath, .noColour, .terminal:
-            nil
-        }
-    }
 }
 
 extension Environment {
     /// A sentence for each variable that looks like a setting of this program and is not.
-    var unknownVariables: [String] {
+    package var unknownVariables: [String] {
         let settings = Variable.allCases.compactMap { Self.setting($0.rawValue) }
         return variables.filter { !$0.value.isEmpty }.keys.sorted().compactMap { name in
             guard let setting = Self.setting(name), !settings.contains(setting),

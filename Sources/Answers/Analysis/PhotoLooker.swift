@@ -1,37 +1,34 @@
-import Answers
 import Foundation
-import HeadshotWorker
-import Validation
+package import HeadshotWorker
+import JobQueue
+package import Validation
 
 /// Looks at photos as a worker would before paying: locally, and without a queue.
-struct PhotoLooker: Sendable {
+package struct PhotoLooker: Sendable {
     /// The longer side of the small pictures for pages, in pixels: sharp on a phone's screen, and
     /// small enough to lie in a page.
-    static let side = 960
+    package static let side = 960
     /// Looked at side by side; each keeps a processor busy.
     private static let atOnce = 4
 
     /// Draws behind the same fences as photos are decoded.
-    let drawer: PictureDrawer
+    package let drawer: PictureDrawer
     private let pool: DecoderPool
     private let chance: @Sendable () -> Double
     private let varies: Bool
 
     /// Creates a looker; with `varies`, up to 0.2 is added to each score by chance.
-    init(
-        _ configuration: Configuration, _ isolation: IsolationOptions, _ models: ModelOptions,
-        varies: Bool = false
-    ) throws {
-        let program = try configuration.decoder(
-            isolation, configuration.models(models).warned())
+    package init(
+        _ program: DecoderProgram, chance: @escaping @Sendable () -> Double, varies: Bool = false
+    ) {
         drawer = PictureDrawer(program)
         pool = DecoderPool(program)
-        chance = configuration.environment.worker().chance
+        self.chance = chance
         self.varies = varies
     }
 
     /// Looks at many photos and hands them over in their order, as soon as they are ready.
-    func look(at paths: [String], _ body: (AnalyzedPhoto) throws -> Void) async throws {
+    package func look(at paths: [String], _ body: (AnalyzedPhoto) throws -> Void) async throws {
         for start in stride(from: 0, to: paths.count, by: Self.atOnce) {
             let some = paths[start..<min(start + Self.atOnce, paths.count)]
             let photos = try await withThrowingTaskGroup(of: (Int, AnalyzedPhoto).self) { group in
@@ -45,7 +42,7 @@ struct PhotoLooker: Sendable {
     }
 
     /// Looks at one photo; a file that cannot be read is no error either.
-    func look(at path: String) async throws -> AnalyzedPhoto {
+    package func look(at path: String) async throws -> AnalyzedPhoto {
         do {
             let photo = try await Submitter.check(path)
             guard let bytes = photo.bytes, photo.inspection.isAccepted else {
@@ -56,14 +53,13 @@ struct PhotoLooker: Sendable {
             return AnalyzedPhoto(
                 path: path, reply: reply, variation: varies ? chance() * Self.variation : nil)
         } catch let error as Validation.ValidationError {
-            let message = UserMessage(error)
-            guard message.status == .photoRefused else { throw error }
-            return AnalyzedPhoto(path: path, problem: message.sentence)
+            guard error.isOfFile else { throw error }
+            return AnalyzedPhoto(path: path, problem: error.sentence.printable)
         }
     }
 
     /// The pixels of a photo to draw on, its longer side at most `side`; nil where it has none.
-    func pixels(of path: String, side: Int) async throws -> AnalysisPixels? {
+    package func pixels(of path: String, side: Int) async throws -> AnalysisPixels? {
         guard let bytes = try await Submitter.check(path).bytes else { return nil }
         let reply = try await pool.perform(.show(side: side, asPixels: true), on: bytes)
         return reply.picture.flatMap(AnalysisPixels.init)

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import Generation
 import HeadshotWorker
@@ -7,7 +6,7 @@ import Nets
 import TestSupport
 import Testing
 
-@testable import HeadshotCLI
+@testable import Setup
 
 /// Options go before the environment, and the environment before defaults.
 struct ConfigurationTests {
@@ -21,67 +20,62 @@ struct ConfigurationTests {
         (nil, ["HOME": "/d"], "/d/.local/share/headshot"),
     ])
     func `the home is found`(option: String?, variables: [String: String], root: String) throws {
-        let options = try HomeOptions.parse(option.map { ["--home", $0] } ?? [])
-        #expect(try configuration(variables).home(options).root == root)
+        #expect(try configuration(variables).home(option).root == root)
     }
 
     @Test func `without any home there is an error`() throws {
-        let options = try HomeOptions.parse([])
-        #expect(throws: CommandError.noHome) { try configuration([:]).home(options) }
+        #expect(throws: SetupError.noHome) { try configuration([:]).home() }
     }
 
     @Test(
         arguments: [
-            (["--model", "a"], ["HEADSHOT_MODEL": "b"], "a"), ([], ["HEADSHOT_MODEL": "b"], "b"),
-            ([], [:], nil), ([], ["HEADSHOT_MODEL": ""], nil),
-        ] as [([String], [String: String], String?)])
+            ("a", ["HEADSHOT_MODEL": "b"], "a"), (nil, ["HEADSHOT_MODEL": "b"], "b"),
+            (nil, [:], nil), (nil, ["HEADSHOT_MODEL": ""], nil),
+        ] as [(String?, [String: String], String?)])
     func `the model is named, or left to the workers`(
-        options: [String], variables: [String: String], model: String?
+        option: String?, variables: [String: String], model: String?
     ) throws {
-        #expect(try configuration(variables).model(ProviderOptions.parse(options)) == model)
+        #expect(try configuration(variables).model(option) == model)
     }
 
     @Test func `a model of a name that no model has is refused`() throws {
         let long = String(repeating: "m", count: 201)
-        #expect(throws: (any Error).self) { try ProviderOptions.parse(["--model", ""]) }
-        #expect(throws: (any Error).self) { try ProviderOptions.parse(["--model", long]) }
-        let error = CommandError.badSetting(
+        let error = SetupError.badSetting(
             name: "HEADSHOT_MODEL", value: "\(String(repeating: "m", count: 40))…",
             wanted: "at most 200 characters")
         #expect(throws: error) {
-            try configuration(["HEADSHOT_MODEL": long]).model(ProviderOptions.parse([]))
+            try configuration(["HEADSHOT_MODEL": long]).model()
         }
     }
 
     @Test(arguments: [
-        (["--base-url", "https://a.example"], "https://a.example"), ([], "https://b.example"),
+        ("https://a.example", "https://a.example"), (nil, "https://b.example"),
     ])
-    func `the service is found`(options: [String], url: String) throws {
+    func `the service is found`(option: String?, url: String) throws {
         let configuration = configuration(["GOOGLE_GEMINI_BASE_URL": "https://b.example"])
-        #expect(try configuration.baseURL(ProviderOptions.parse(options)).description == url)
+        #expect(try configuration.baseURL(option).description == url)
     }
 
     @Test(arguments: [
-        (["--daily-cap", "3"], ["HEADSHOT_DAILY_CAP": "5"], 3),
-        ([], ["HEADSHOT_DAILY_CAP": "5"], 5), ([], [:], 10),
+        (3, ["HEADSHOT_DAILY_CAP": "5"], 3), (nil, ["HEADSHOT_DAILY_CAP": "5"], 5), (nil, [:], 10),
     ])
-    func `the cap is found`(options: [String], variables: [String: String], charges: Int) throws {
-        #expect(try configuration(variables).cap(CapOptions.parse(options)).charges == charges)
+    func `the cap is found`(option: Int?, variables: [String: String], charges: Int) throws {
+        let overrides = CapOverrides(dailyCap: option)
+        #expect(try configuration(variables).cap(overrides).charges == charges)
     }
 
     @Test(arguments: ["0", "-1", "ten", "1.5"])
     func `a cap that is none is refused by name`(text: String) throws {
-        let options = try CapOptions.parse([])
         #expect(
-            throws: CommandError.badSetting(
+            throws: SetupError.badSetting(
                 name: "HEADSHOT_DAILY_CAP", value: text, wanted: "1 or more")
-        ) { try configuration(["HEADSHOT_DAILY_CAP": text]).cap(options) }
+        ) { try configuration(["HEADSHOT_DAILY_CAP": text]).cap() }
     }
 
     @Test func `the shorter way for usual photos can be switched off`() throws {
         #expect(try configuration([:]).usesPlanes())
         #expect(try !configuration(["HEADSHOT_LIBVIPS_ONLY": "1"]).usesPlanes())
-        let error = CommandError.badSetting(
+        let error = SetupError.badSetting(
             name: "HEADSHOT_LIBVIPS_ONLY", value: "yes", wanted: "1 or nothing")
         #expect(throws: error) {
             try configuration(["HEADSHOT_LIBVIPS_ONLY": "yes"]).usesPlanes()
@@ -89,20 +83,20 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: [
-        (["--max-spend-per-day", "3"], ["HEADSHOT_MAX_SPEND_PER_DAY": "5"], 3_000_000),
-        ([], ["HEADSHOT_MAX_SPEND_PER_DAY": "0.50"], 500_000), ([], [:], nil),
+        ("3", ["HEADSHOT_MAX_SPEND_PER_DAY": "5"], 3_000_000),
+        (nil, ["HEADSHOT_MAX_SPEND_PER_DAY": "0.50"], 500_000), (nil, [:], nil),
     ])
-    func `the budget is found`(options: [String], variables: [String: String], spend: Int?) throws {
-        #expect(try configuration(variables).cap(CapOptions.parse(options)).spend == spend)
+    func `the budget is found`(option: String?, variables: [String: String], spend: Int?) throws {
+        let overrides = CapOverrides(maxSpendPerDay: option.flatMap(Dollars.init))
+        #expect(try configuration(variables).cap(overrides).spend == spend)
     }
 
     @Test func `a budget that is none is refused by name`() throws {
-        let options = try CapOptions.parse([])
         #expect(
-            throws: CommandError.badSetting(
+            throws: SetupError.badSetting(
                 name: "HEADSHOT_MAX_SPEND_PER_DAY", value: "much",
                 wanted: "US dollars like 5 or 0.50")
-        ) { try configuration(["HEADSHOT_MAX_SPEND_PER_DAY": "much"]).cap(options) }
+        ) { try configuration(["HEADSHOT_MAX_SPEND_PER_DAY": "much"]).cap() }
     }
 
     @Test(arguments: [
@@ -110,7 +104,7 @@ struct ConfigurationTests {
         (["GEMINI_API_KEY": "", "GOOGLE_API_KEY": "b"], "b"),
     ])
     func `the key is found in the environment`(variables: [String: String], key: String) throws {
-        let found = try configuration(variables).apiKey(ProviderOptions.parse([]))
+        let found = try configuration(variables).apiKey()
         #expect(try found == .init(key))
     }
 
@@ -123,7 +117,7 @@ struct ConfigurationTests {
 
     @Test(arguments: ["0", "61", "-1", "1.5", "soon", "99999999999999999999"])
     func `a time for a request outside of its limits is refused`(text: String) {
-        #expect(throws: CommandError.self) {
+        #expect(throws: SetupError.self) {
             try configuration(["HEADSHOT_REQUEST_TIMEOUT": text]).requestTimeout()
         }
     }
@@ -132,22 +126,20 @@ struct ConfigurationTests {
         try await withTemporaryFolder { folder in
             try Data("from-file\n".utf8).write(to: URL(filePath: "\(folder)/key"))
             try Data("from-systemd\n".utf8).write(to: URL(filePath: "\(folder)/gemini-api-key"))
-            let options = try ProviderOptions.parse(["--api-key-file", "\(folder)/key"])
             let both = configuration(["GEMINI_API_KEY": "a", "CREDENTIALS_DIRECTORY": folder])
-            #expect(try both.apiKey(options) == .init("from-file"))
-            #expect(try both.apiKey(ProviderOptions.parse([])) == .init("a"))
+            #expect(try both.apiKey(file: "\(folder)/key") == .init("from-file"))
+            #expect(try both.apiKey() == .init("a"))
             let credential = configuration(["CREDENTIALS_DIRECTORY": folder])
-            #expect(try credential.apiKey(ProviderOptions.parse([])) == .init("from-systemd"))
+            #expect(try credential.apiKey() == .init("from-systemd"))
         }
     }
 
     @Test func `without a key there is an error, and without its file another`() throws {
-        #expect(throws: CommandError.noKey) {
-            try configuration([:]).apiKey(ProviderOptions.parse([]))
+        #expect(throws: SetupError.noKey) {
+            try configuration([:]).apiKey()
         }
-        #expect(throws: CommandError.unreadableKeyFile(path: "/nowhere/key")) {
-            let options = try ProviderOptions.parse(["--api-key-file", "/nowhere/key"])
-            return try configuration(["GEMINI_API_KEY": "a"]).apiKey(options)
+        #expect(throws: SetupError.unreadableKeyFile(path: "/nowhere/key")) {
+            try configuration(["GEMINI_API_KEY": "a"]).apiKey(file: "/nowhere/key")
         }
     }
 
@@ -155,12 +147,12 @@ struct ConfigurationTests {
         throws
     {
         let configuration = configuration(["HEADSHOT_MODELS": "/b"])
-        for (options, folder) in [(["--models", "/a"], "/a"), ([], "/b")] {
+        for (option, folder) in [("/a", "/a"), (nil, "/b")] {
             #expect(
                 throws: NetsError.missing(folder: folder, names: NetFile.allCases.map(\.name))
-            ) { try configuration.models(ModelOptions.parse(options)) }
+            ) { try configuration.models(option) }
         }
-        let off = try configuration.models(ModelOptions.parse(["--models", "none"]))
+        let off = try configuration.models("none")
         #expect(off.bytes == nil)
     }
 
