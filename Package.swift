@@ -135,7 +135,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
 
-        // Face: the pages, and the programs.
+        // Telling: the pages.
         .target(
             name: "Pages",
             dependencies: [
@@ -145,10 +145,18 @@ let package = Package(
             ],
             // In the program itself, which is one file wherever it is installed.
             resources: [.embedInCode("Templates")]),
+        // Telling: answers as pages, so that neither knows the other.
+        .target(
+            name: "AnswerPages",
+            dependencies: [
+                "Answers", "FaceAnalysis", "HeadshotWorker", "JobQueue", "Pages", "Setup",
+                "Studio", "Validation",
+            ]),
+        // Face: the programs.
         .executableTarget(
             name: "HeadshotCLI",
             dependencies: [
-                "Answers", "CStreams", "CrashPoints", "FaceAnalysis", "Generation",
+                "AnswerPages", "Answers", "CStreams", "CrashPoints", "FaceAnalysis", "Generation",
                 "HeadshotWorker",
                 "Isolation", "JobQueue", "Nets", "Pages", "PromptFactory",
                 "Setup", "Studio", "Validation",

@@ -1,6 +1,5 @@
 import HeadshotWorker
 import JobQueue
-import Setup
 import UnixSignals
 
 // What the ends of jobs ask of whoever had them done.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Setup
 
 /// What the program's exit code asks of whoever called it; the numbers are those of sysexits.h where it has one.
 enum ExitStatus: Int32, CaseIterable, Sendable {

@@ -67,7 +67,7 @@ struct Repeater {
         let id = job.id.rawValue
         guard job.state.hasEnded else { return .notEnded(job: id, state: job.state) }
         if job.state == .uncertain, !acceptsCharge {
-            return .mayBeCharged(job: id, charges: try await session.job(id).charges)
+            return .mayBeCharged(job: job.id, charges: try await session.job(id).charges)
         }
         return try await photos.holds(job.photo) ? nil : .photoGone(job: id)
     }

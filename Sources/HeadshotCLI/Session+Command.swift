@@ -9,7 +9,7 @@ extension Session {
     ) async throws {
         try await run(home: options.home) { session in
             if let learned = session.store.reconciliation {
-                note(RestoreWords.sentence(of: learned))
+                note(RestoreWords.sentence(of: learned, \.commandWords))
             }
             try await body(session)
         }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Setup
 import TestSupport
 import Testing
 

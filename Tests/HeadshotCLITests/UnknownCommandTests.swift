@@ -1,6 +1,5 @@
 import Answers
 import ArgumentParser
-import Setup
 import Testing
 
 @testable import HeadshotCLI

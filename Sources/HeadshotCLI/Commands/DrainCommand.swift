@@ -119,7 +119,7 @@ struct DrainCommand: AsyncParsableCommand {
         guard let gate = gates.first(where: { $0.provider == provider.name }),
             let words = GateWords(gate, now: now)
         else { return }
-        note("\(words.sentence) \(words.advice)")
+        note("\(words.sentence) \(words.advice(\.commandWords))")
         if let detail = words.detail { note("  The provider said: \(detail)") }
         if gate.isHalted, GateReason(rawValue: gate.reason) == .modelNotFound,
             case .models(let models) = await provider.models()

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Setup
 
 /// `headshot gate`: why nothing is sent, and how to go on.
 struct GateCommand: AsyncParsableCommand {

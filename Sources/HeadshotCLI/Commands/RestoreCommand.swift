@@ -55,7 +55,7 @@ struct RestoreCommand: AsyncParsableCommand {
             from: file, now: configuration.environment.now)
         if let replaced = restoration.replaced { note("The replaced queue is \(replaced)") }
         if restoration.reconciliation.charges > 0 {
-            note(RestoreWords.sentence(of: restoration.reconciliation))
+            note(RestoreWords.sentence(of: restoration.reconciliation, \.commandWords))
         }
         if !restoration.saved.isEmpty {
             note("Jobs whose headshots are there succeeded: \(restoration.saved.count)")

@@ -47,7 +47,7 @@ struct ResultCommand: AsyncParsableCommand {
                 job, try await session.job(job.id.rawValue).charges,
                 now: session.configuration.environment.now)
             let error = CommandError.noHeadshot(
-                job: job.id.rawValue, why: words.sentence, next: words.nextStep)
+                job: job.id.rawValue, why: words.sentence, next: words.nextStep?.commandWords)
             return report.refuse(job.id, job.state, UserMessage(error))
         }
         guard FileManager.default.fileExists(atPath: path) else {

@@ -1,3 +1,4 @@
+import AnswerPages
 import Answers
 import ArgumentParser
 import Foundation

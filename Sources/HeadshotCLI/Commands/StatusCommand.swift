@@ -47,6 +47,7 @@ struct StatusCommand: AsyncParsableCommand {
         let today = usage.values.reduce(Money()) { $0 + $1.today }
         return StatusAnswer(
             state, today: today,
-            model: try await session.configuration.expectedModel(session.store), now: now)
+            model: try await session.configuration.expectedModel(session.store), now: now,
+            wording: \.commandWords)
     }
 }

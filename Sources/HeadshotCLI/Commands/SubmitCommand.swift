@@ -241,7 +241,7 @@ extension SubmitCommand {
         if maker == .local, backdrop != .own {
             forecast.lacksModels = try lacksModels(configuration)
         }
-        for line in forecast.lines(now: now) { note(line) }
+        for line in forecast.lines(now: now, \.commandWords) { note(line) }
         return forecast
     }
 

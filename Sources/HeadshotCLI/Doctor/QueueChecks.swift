@@ -73,8 +73,10 @@ struct QueueChecks {
         for gate in gates {
             guard let words = GateWords(gate, now: now) else { continue }
             return gate.isHalted
-                ? .problem("gate", "halted: \(words.sentence)", remedy: words.advice)
-                : .warning("gate", "closed: \(words.sentence)", remedy: words.advice)
+                ? .problem(
+                    "gate", "halted: \(words.sentence)", remedy: words.advice(\.commandWords))
+                : .warning(
+                    "gate", "closed: \(words.sentence)", remedy: words.advice(\.commandWords))
         }
         return .ok("gate", "open")
     }

@@ -21,7 +21,7 @@ enum CommandError: Error, Equatable {
     /// The job has not ended, so it cannot be repeated.
     case notEnded(job: String, state: JobState)
     /// The job's request may have been charged, and the caller did not accept that.
-    case mayBeCharged(job: String, charges: [Charge])
+    case mayBeCharged(job: JobID, charges: [Charge])
     /// The job's request was answered, and so it was charged.
     case knownPaid(job: String)
     /// The job is not one whose charge is in doubt.

@@ -53,7 +53,9 @@ extension UserMessage {
             self.init(
                 "may_be_charged",
                 "Job \(job) may have been charged, so it is not repeated just like that.",
-                hint: JobWords.waysOut(of: job, charges), .badEnds)
+                hint: NextStep.resolve(
+                    job, isPaid: charges.contains { $0.state == .paid }
+                ).commandWords, .badEnds)
         case .knownPaid(let job):
             self.init(
                 "known_paid",

@@ -1,5 +1,4 @@
 import Generation
-import Setup
 
 /// Words for what is wrong with how the provider is to be asked.
 extension UserMessage {

@@ -1,5 +1,4 @@
 import Answers
-import Setup
 import Validation
 
 /// Words for what kept a photo's file from being read.

@@ -1,5 +1,4 @@
 import JobQueue
-import Setup
 
 /// Words for what the queue says.
 extension UserMessage {

@@ -1,7 +1,6 @@
 import HeadshotWorker
 import Isolation
 import JobQueue
-import Setup
 
 /// Words for what stopped work.
 extension UserMessage {

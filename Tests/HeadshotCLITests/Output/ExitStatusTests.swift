@@ -1,5 +1,4 @@
 import JobQueue
-import Setup
 import Testing
 import UnixSignals
 

@@ -1,11 +1,11 @@
-import Foundation
-import HeadshotWorker
-import Pages
-import Validation
+package import Foundation
+package import HeadshotWorker
+package import Pages
+package import Validation
 
 extension PictureDrawer {
     /// Makes the picture of a drawing, each of whose places gets its photo in its middle.
-    func draw(
+    package func draw(
         _ drawing: Drawing, over photos: [AnalysisPixels], as form: DrawnPicture.Form
     ) async throws -> Data {
         let tiles = zip(drawing.places, photos).map { place, photo in

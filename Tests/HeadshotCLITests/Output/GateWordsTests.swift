@@ -1,7 +1,9 @@
+import Answers
 import Foundation
+import HeadshotWorker
 import Testing
 
-@testable import Answers
+@testable import HeadshotCLI
 @testable import JobQueue
 
 struct GateWordsTests {
@@ -11,8 +13,8 @@ struct GateWordsTests {
     func `every halt says what to set, and how to go on`(reason: GateReason) {
         let words = GateWords(code: reason.rawValue, detail: nil, opens: nil, now: now)
         #expect(words.sentence == reason.sentence)
-        #expect(words.advice.hasSuffix("Then run 'headshot gate clear'."))
-        #expect(words.advice.hasPrefix(reason.remedy ?? "Then"))
+        #expect(words.advice(\.commandWords).hasSuffix("Then run 'headshot gate clear'."))
+        #expect(words.advice(\.commandWords).hasPrefix(reason.remedy ?? "Then"))
     }
 
     @Test func `a price above the one that was told names both, and the two ways on`() {
@@ -28,7 +30,7 @@ struct GateWordsTests {
                 submit was gemini-nano-banana-2.1, at about $0.034.
                 """)
         #expect(
-            words.advice == """
+            words.advice(\.commandWords) == """
                 To pay that, name the model: --model gemini-3.1-flash-image, or HEADSHOT_MODEL. Or cancel the jobs that \
                 wait, and submit them again. Then run 'headshot gate clear'.
                 """)
@@ -39,7 +41,7 @@ struct GateWordsTests {
         let words = GateWords(
             code: "too_many_requests", detail: nil, opens: now + 300, now: now, timeZone: .gmt)
         #expect(words.sentence == "Too many requests.")
-        #expect(words.advice == "Nothing is sent until 09:05 (5 min 0 s).")
+        #expect(words.advice(\.commandWords) == "Nothing is sent until 09:05 (5 min 0 s).")
     }
 
     @Test(arguments: GateReason.allCases)
@@ -48,8 +50,8 @@ struct GateWordsTests {
             code: reason.rawValue, detail: nil, opens: now + 300, now: now, timeZone: .gmt)
         #expect(words.sentence.hasSuffix("."))
         #expect(!words.sentence.lowercased().contains("check your"))
-        #expect(words.advice.hasPrefix("Nothing is sent until 09:05 (5 min 0 s)."))
-        #expect(words.advice.hasSuffix(reason.remedy ?? "."))
+        #expect(words.advice(\.commandWords).hasPrefix("Nothing is sent until 09:05 (5 min 0 s)."))
+        #expect(words.advice(\.commandWords).hasSuffix(reason.remedy ?? "."))
     }
 
     @Test func `each reason has words of its own`() {

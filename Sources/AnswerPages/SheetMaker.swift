@@ -1,19 +1,19 @@
 import Answers
 import FaceAnalysis
-import Foundation
-import HeadshotWorker
-import JobQueue
-import Pages
-import Setup
+package import Foundation
+package import HeadshotWorker
+package import JobQueue
+package import Pages
+package import Setup
 import Studio
-import Validation
+package import Validation
 
 /// Makes cards of jobs for a contact sheet, with what the queue keeps and the pictures made small.
-struct SheetMaker: Sendable {
+package struct SheetMaker: Sendable {
     /// One job's card, and the pixels of those of its sides that are drawn.
-    struct Made: Sendable {
-        let card: SheetCard
-        let pixels: [AnalysisPixels]
+    package struct Made: Sendable {
+        package let card: SheetCard
+        package let pixels: [AnalysisPixels]
     }
 
     /// The longer side of the pictures in a page, in pixels: twice what a card shows.
@@ -22,14 +22,14 @@ struct SheetMaker: Sendable {
     private static let atOnce = 4
 
     /// Draws behind the same fences as pictures are decoded.
-    let drawer: PictureDrawer
+    package let drawer: PictureDrawer
     private let session: Session
     private let pool: DecoderPool
     private let timeZone: TimeZone
     private let asPixels: Bool
 
     /// Creates a maker; with `asPixels`, for a drawing and not for a page.
-    init(_ session: Session, in timeZone: TimeZone, asPixels: Bool) throws {
+    package init(_ session: Session, in timeZone: TimeZone, asPixels: Bool) throws {
         self.session = session
         self.timeZone = timeZone
         self.asPixels = asPixels
@@ -39,7 +39,7 @@ struct SheetMaker: Sendable {
     }
 
     /// The cards of jobs, in their order.
-    func make(_ jobs: [Job]) async throws -> [Made] {
+    package func make(_ jobs: [Job]) async throws -> [Made] {
         var made: [Made] = []
         for start in stride(from: 0, to: jobs.count, by: Self.atOnce) {
             let some = jobs[start..<min(start + Self.atOnce, jobs.count)]
