@@ -124,7 +124,18 @@ let package = Package(
                 "Studio", "Validation",
             ]),
 
-        // Face: the pages, and the programs.
+        // Telling: settings, the environment, and what is made from them.
+        .target(
+            name: "Setup",
+            dependencies: [
+                "Answers", "Generation", "HeadshotWorker", "Isolation", "JobQueue", "Nets",
+                "PromptFactory", "Studio",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]),
+
+        // Telling: the pages.
         .target(
             name: "Pages",
             dependencies: [
@@ -134,13 +145,21 @@ let package = Package(
             ],
             // In the program itself, which is one file wherever it is installed.
             resources: [.embedInCode("Templates")]),
+        // Telling: answers as pages, so that neither knows the other.
+        .target(
+            name: "AnswerPages",
+            dependencies: [
+                "Answers", "FaceAnalysis", "HeadshotWorker", "JobQueue", "Pages", "Setup",
+                "Studio", "Validation",
+            ]),
+        // Face: the programs.
         .executableTarget(
             name: "HeadshotCLI",
             dependencies: [
-                "Answers", "CStreams", "CrashPoints", "FaceAnalysis", "Generation",
+                "AnswerPages", "Answers", "CStreams", "CrashPoints", "FaceAnalysis", "Generation",
                 "HeadshotWorker",
                 "Isolation", "JobQueue", "Nets", "Pages", "PromptFactory",
-                "Studio", "Validation",
+                "Setup", "Studio", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -220,6 +239,11 @@ let package = Package(
         .testTarget(
             name: "AnswersTests",
             dependencies: ["Answers", "Generation", "HeadshotWorker", "JobQueue", "Validation"]),
+        .testTarget(
+            name: "SetupTests",
+            dependencies: [
+                "Generation", "HeadshotWorker", "JobQueue", "Nets", "Setup", "TestSupport",
+            ]),
         .testTarget(
             name: "HeadshotCLITests",
             dependencies: [

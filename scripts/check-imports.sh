@@ -32,6 +32,9 @@ refuse "libzip stays in one folder" "$(import CZip)" 'Sources/HeadshotWorker/Exp
 refuse "SQL stays in the queue" "$(import GRDB)" '(Sources/JobQueue|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
 refuse "templates stay in the pages" "$(import Mustache)" 'Sources/Pages/' Sources Tests
 refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|JobQueue|Generation|HeadshotWorker|Logging')" '$^' Sources/Pages
+refuse "what is told knows no page, no setting and no command" "$(import 'Pages|AnswerPages|Setup|HeadshotCLI|Logging')" '$^' Sources/Answers
+refuse "settings know no page and no command" "$(import 'Pages|AnswerPages|HeadshotCLI')" '$^' Sources/Setup
+refuse "pages of answers know no command" "$(import 'HeadshotCLI')" '$^' Sources/AnswerPages
 refuse "locking in stays in one folder" "$(import CIsolation)" 'Sources/Isolation/' Sources Tests
 refuse "arguments are the programs' own" "$(import ArgumentParser)" 'Sources/(HeadshotCLI|GeminiEmulator)/' Sources
 for leaf in "${leaves[@]}"; do
@@ -43,8 +46,11 @@ refuse "the ground knows nothing above it" "$(import "Validation|PromptFactory|J
 refuse "leaves are handed the time, ids, chance and the environment, and are silent" \
     '\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|SystemRandom|\bprocessInfo\.(environment|systemUptime|globally)|\b(secure_)?getenv\(|\bcurrentDirectoryPath\b|^ *print\(' \
     '$^' "${leaves[@]/#/Sources/}" Sources/Pages
+refuse "the environment, the clock and chance are read in one file" \
+    '\bprocessInfo\.environment|\b(secure_)?getenv\(|\bNSUserName\(|\bDate\(\)|SystemRandom|\.random\(' \
+    'Sources/Setup/Environment\.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotCLI
 refuse "what is written goes through Answers or note, which a dead reader does not end" \
-    '(^|[^.[:alnum:]])print\(|FileHandle\.standard(Output|Error)' 'Sources/HeadshotCLI/Output/Answer.swift:' Sources/HeadshotCLI
+    '(^|[^.[:alnum:]])print\(|FileHandle\.standard(Output|Error)' 'Sources/HeadshotCLI/Output/Answer.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotCLI
 refuse "concurrency is structured" '\bTask(\.detached)?( *\{|\()' '$^' Sources
 
 exit "$failed"

@@ -1,4 +1,5 @@
 import JobQueue
+import Setup
 
 /// The jobs that a command does something with, some at a time, so that memory and transactions stay small.
 struct ChosenJobs {

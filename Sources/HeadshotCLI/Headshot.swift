@@ -1,5 +1,6 @@
 import ArgumentParser
 import HeadshotWorker
+import Setup
 
 /// The program `headshot`.
 @main

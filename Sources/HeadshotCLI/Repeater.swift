@@ -1,5 +1,6 @@
 import HeadshotWorker
 import JobQueue
+import Setup
 
 /// Queues jobs that repeat others, and tells of each.
 struct Repeater {
@@ -66,7 +67,7 @@ struct Repeater {
         let id = job.id.description
         guard job.state.hasEnded else { return .notEnded(job: id, state: job.state) }
         if job.state == .uncertain, !acceptsCharge {
-            return .mayBeCharged(job: id, charges: try await session.job(id).charges)
+            return .mayBeCharged(job: job.id, charges: try await session.job(id).charges)
         }
         guard let photo = job.input, try await !photos.holds(photo) else { return nil }
         return .photoGone(job: id)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Setup
 
 /// Looks for a word in a command's place that is no command.
 enum UnknownCommand {

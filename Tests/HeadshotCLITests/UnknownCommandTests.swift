@@ -34,11 +34,4 @@ struct UnknownCommandTests {
     func `what begins with a command is left to the command`(line: String) {
         #expect(told(line) == nil)
     }
-
-    @Test(arguments: [
-        ("list", "list", 0), ("lsit", "list", 1), ("drian", "drain", 1), ("", "ab", 2),
-    ])
-    func `letters are counted that were mistyped`(from: String, to: String, steps: Int) {
-        #expect(NearestWord.steps(from: from, to: to) == steps)
-    }
 }

@@ -24,21 +24,19 @@ extension FailureReason {
         }
     }
 
-    /// What to type next.
-    package func nextStep(for job: String) -> String? {
+    /// What to do next.
+    package func nextStep(for job: JobID) -> NextStep? {
         switch self {
         case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .emptyAnswer, .unreadableAnswer,
             .answerLost, .resolvedPaid:
-            "'headshot retry \(job)' asks once more, and is paid once more."
-        case .photoUnreadable:
-            "Repair the file or its permissions; 'headshot retry \(job)' goes on."
-        case .accountLimited: "'headshot gate' says why."
-        case .serverError, .refused: "Nothing was paid; 'headshot retry \(job)' asks again."
-        case .invalidRequest, .photoMissing: "'headshot submit' takes another photo."
-        case .resultUnwritable:
-            "Free its names in the results folder; 'headshot retry \(job)' saves a paid answer without another request."
-        case .preparationFailed: "'headshot doctor' checks this machine."
-        case .unknownOrder: "'headshot retry \(job) --angle front --background professional'"
+            .retry(job, .paidAgain)
+        case .photoUnreadable: .retry(job, .afterRepair)
+        case .accountLimited: .seeGate
+        case .serverError, .refused: .retry(job, .asksAgain)
+        case .invalidRequest, .photoMissing: .submit(canForce: false)
+        case .resultUnwritable: .retry(job, .afterFreeingNames)
+        case .preparationFailed: .checkMachine
+        case .unknownOrder: .retry(job, .inNamedStyle)
         case .replaced: nil
         }
     }

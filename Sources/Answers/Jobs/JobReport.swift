@@ -26,7 +26,7 @@ package struct JobReport: Encodable, Sendable {
     package let charges: [ChargeReport]
 
     package let isForced: Bool
-    package let nextStep: String?
+    package let nextStep: NextStep?
     package let timeZone: TimeZone
 
     package init(

@@ -11,7 +11,7 @@ package struct JobWords: Equatable, Sendable {
     /// One sentence or two.
     package let sentence: String
     /// The next step, if there is one to take.
-    package let nextStep: String?
+    package let nextStep: NextStep?
 
     /// The words for a job as it was read from the queue.
     ///
@@ -24,14 +24,13 @@ package struct JobWords: Equatable, Sendable {
         _ job: Job, _ charges: [Charge] = [], gate: Gate? = nil, now: Date,
         timeZone: TimeZone = .current
     ) {
-        let id = job.id.description
         switch job.state {
         case .waiting:
             self.init(waiting: job, gate: gate, now: now, timeZone: timeZone)
         case .running:
             self.init(job.runningSentence)
         case .succeeded:
-            self.init("The headshot is ready.", "'headshot result \(id)' says where it lies.")
+            self.init("The headshot is ready.", .fetch(job.id))
         case .rejected:
             self.init(job.rejectedSentence, job.rejectedNextStep)
         case .failed:
@@ -44,25 +43,11 @@ package struct JobWords: Equatable, Sendable {
             self.init(
                 UncertaintyReason(rawValue: job.reason)?.sentence
                     ?? "It may have been charged: \(job.reason.printable)",
-                Self.waysOut(of: id, charges))
+                .resolve(job.id, isPaid: charges.contains { $0.state == .paid }))
         }
     }
 
-    /// The two ways out of an uncertain job.
-    package static func waysOut(of job: String, _ charges: [Charge]) -> String {
-        guard !charges.contains(where: { $0.state == .paid }) else {
-            return """
-                It was charged: 'headshot resolve \(job) --paid' ends it.
-                'headshot retry \(job) --accept-possible-charge' asks again, and is paid again.
-                """
-        }
-        return """
-            If the provider's bill tells: 'headshot resolve \(job) --paid' or '--not-paid'.
-            If not: 'headshot retry \(job) --accept-possible-charge' asks again, and may be paid twice.
-            """
-    }
-
-    private init(_ sentence: String, _ nextStep: String? = nil) {
+    private init(_ sentence: String, _ nextStep: NextStep? = nil) {
         self.sentence = sentence
         self.nextStep = nextStep
     }
@@ -70,7 +55,7 @@ package struct JobWords: Equatable, Sendable {
     private init(failed job: Job) {
         if let reason = FailureReason(rawValue: job.reason) {
             self.init(
-                reason.sentence(detail: job.detail), reason.nextStep(for: job.id.description))
+                reason.sentence(detail: job.detail), reason.nextStep(for: job.id))
         } else {
             self.init("It failed: \(job.reason.printable)")
         }
@@ -80,19 +65,16 @@ package struct JobWords: Equatable, Sendable {
         let until = TimeWords.until(job.due, now: now, in: timeZone)
         switch job.waitReason {
         case .new:
-            self.init(
-                "Waits for a worker.", "'headshot worker' or 'headshot drain' takes it.")
+            self.init("Waits for a worker.", .work)
         case .scheduled where job.due > now: self.init("Waits \(until), as asked for.")
         case .scheduled: self.init("Waits for a worker; its time has come.")
         case .cooldown:
             self.init(
-                Self.cooldownSentence(gate, now: now, timeZone: timeZone),
-                "'headshot gate' says why.")
+                Self.cooldownSentence(gate, now: now, timeZone: timeZone), .seeGate)
         case .dailyCap: self.init("All headshots of the day are used. Waits \(until).")
         case .budget: self.init("The day's money is spent. Waits \(until).")
         case .providerHalted:
-            self.init(
-                "Service temporarily unavailable.", "'headshot gate' says why, and what to set.")
+            self.init("Service temporarily unavailable.", .seeHalt)
         case .retry where job.due > now: self.init("Waits \(until), to be tried again.")
         case .retry: self.init("Waits to be tried again.")
         case .interrupted where job.due > now:
@@ -159,14 +141,10 @@ extension Job {
     }
 
     /// A photo that was refused for its face alone can be forced, and a head be turned by a model.
-    fileprivate var rejectedNextStep: String {
-        if LocalRule(rawValue: reason) != nil {
-            return "'headshot retry \(id) --by gemini' has a model make it, and is paid."
-        }
+    fileprivate var rejectedNextStep: NextStep {
+        if LocalRule(rawValue: reason) != nil { return .retry(id, .byModel) }
         let isForced = HeadshotOrder(payload: payload)?.isForced ?? false
-        return FaceFinding.Rule(rawValue: reason) == nil || isForced
-            ? "'headshot submit' takes another photo."
-            : "'headshot submit' takes another photo, or with --force this one."
+        return .submit(canForce: FaceFinding.Rule(rawValue: reason) != nil && !isForced)
     }
 }
 

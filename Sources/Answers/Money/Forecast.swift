@@ -48,9 +48,9 @@ package struct Forecast {
     }
 
     /// The forecast as lines for people.
-    package func lines(now: Date) -> [String] {
+    package func lines(now: Date, _ wording: Wording) -> [String] {
         guard provider == .gemini else {
-            return lacksModels ? [localLine, ModelWords.absence] : [localLine]
+            return lacksModels ? [localLine, ModelWords.absence(wording)] : [localLine]
         }
         var lines = [firstLine]
         if model.source == .expected {
@@ -58,11 +58,11 @@ package struct Forecast {
                 "No worker has asked for the key's models yet; none that costs more is taken.")
         }
         if !isKeySet {
+            let key = wording(.setKey).map { " (\($0))" } ?? ""
             lines.append(
-                "No API key is set here: nothing is sent until a worker or a drain has one (GEMINI_API_KEY, or --api-key-file)."
-            )
+                "No API key is set here: nothing is sent until a worker or a drain has one\(key).")
         }
-        if let gate { lines.append("\(gate.sentence) \(gate.advice)") }
+        if let gate { lines.append("\(gate.sentence) \(gate.advice(wording))") }
         lines.append(placesLine)
         let limits = [capLine(now: now), budgetLine(now: now)].compactMap { $0 }
         lines += limits

@@ -20,7 +20,9 @@ package struct GateAnswer: Encodable {
 
     package let gates: [Line]
 
-    package init(_ gates: [Gate], now: Date, timeZone: TimeZone = .current) {
+    package init(
+        _ gates: [Gate], now: Date, timeZone: TimeZone = .current, wording: Wording
+    ) {
         self.gates = gates.map { gate in
             let words = GateWords(gate, now: now, timeZone: timeZone)
             let isClosed = !gate.isHalted && gate.opens > now
@@ -28,7 +30,8 @@ package struct GateAnswer: Encodable {
                 provider: gate.provider, model: gate.model,
                 state: gate.isHalted ? "halted" : isClosed ? "closed" : "open",
                 reason: words == nil ? "open" : gate.reason, opens: isClosed ? gate.opens : nil,
-                sentence: words?.sentence ?? Self.openSentence(gate), advice: words?.advice,
+                sentence: words?.sentence ?? Self.openSentence(gate),
+                advice: words?.advice(wording),
                 detail: words?.detail, changed: gate.changed)
         }
     }

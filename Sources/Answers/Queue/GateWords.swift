@@ -6,8 +6,10 @@ package import JobQueue
 package struct GateWords: Equatable {
     /// What is the matter.
     package let sentence: String
-    /// What to set, or what to wait for.
-    package let advice: String
+    /// How long nothing is sent; `nil` while it is halted.
+    package let wait: String?
+    /// What to do about it.
+    package let steps: [NextStep]
     /// What the provider said.
     package let detail: String?
 
@@ -29,15 +31,21 @@ package struct GateWords: Equatable {
         let rise = reason == .priceAboveQuote ? PriceRise(detail: detail) : nil
         sentence =
             rise?.sentence ?? reason?.sentence ?? "Service temporarily unavailable (\(code))."
+        let mending = reason.map(NextStep.mend)
         if let opens {
-            let until = TimeWords.until(opens, now: now, in: timeZone)
-            advice = ["Nothing is sent \(until).", reason?.remedy].compactMap { $0 }
-                .joined(separator: " ")
+            wait = "Nothing is sent \(TimeWords.until(opens, now: now, in: timeZone))."
+            steps = [mending].compactMap { $0 }
         } else {
-            advice = [rise?.remedy ?? reason?.remedy, "Then run 'headshot gate clear'."]
-                .compactMap { $0 }.joined(separator: " ")
+            wait = nil
+            steps = [rise.map { .payOrCancel(model: $0.model) } ?? mending, .clearGate]
+                .compactMap { $0 }
         }
         self.detail = rise == nil ? detail?.printable : nil
+    }
+
+    /// What to wait for, and what to do, in a face's words.
+    package func advice(_ wording: Wording) -> String {
+        ([wait] + steps.map(wording)).compactMap { $0 }.joined(separator: " ")
     }
 }
 
@@ -73,41 +81,6 @@ extension GateReason {
         case .refusals: "The provider refused several photos in a row and did not say why."
         }
     }
-
-    /// What a person has to change; `nil` for what passes by itself.
-    package var remedy: String? {
-        switch self {
-        case .keyInvalid, .unauthenticated:
-            "Set GEMINI_API_KEY, or --api-key-file, to a key that works."
-        case .permissionDenied:
-            "Allow the key to use the Generative Language API, or set another key."
-        case .failedPrecondition: "Enable billing for the key's project."
-        case .modelUnsuitable: "Set --model or HEADSHOT_MODEL to a model that makes pictures."
-        case .requestNotUnderstood:
-            "Look for a newer headshot; check --base-url and GOOGLE_GEMINI_BASE_URL."
-        case .modelNotFound, .noModelOffered:
-            "Set --model or HEADSHOT_MODEL to a model that the key can use."
-        case .priceAboveQuote:
-            "To pay its price, name it with --model or HEADSHOT_MODEL; or cancel the jobs and submit them again."
-        case .accountLimited: "Read what the provider wrote to the account's owner."
-        case .quotaIsZero:
-            "Enable billing for the key's project, or set --model to another model."
-        case .outOfCredit: "Add credit, or raise the spending cap, in the provider's billing."
-        case .notTheService, .unexpectedStatus:
-            "Check --base-url and GOOGLE_GEMINI_BASE_URL, and the proxy or firewall in between."
-        case .proxyRefused: "Check https_proxy with its user and password, and no_proxy."
-        case .certificateNotTrusted:
-            "Check --base-url and the machine's clock; a proxy's certificate has to be installed."
-        case .unusableSetting: "Check --base-url and https_proxy."
-        case .unreachable: "Check the network and the proxy if this goes on."
-        case .unknownOutcomes:
-            "Then one request is tried; 'headshot list --state uncertain' shows those jobs."
-        case .noAnswers:
-            "Check --base-url, and the proxy or login page in between; what came is in 'answers'."
-        case .refusals: "Check --base-url and --model; the detail has the provider's words."
-        case .quotaPerMinute, .quotaPerDay, .tooManyRequests, .serverErrors: nil
-        }
-    }
 }
 
 extension PriceRise {
@@ -118,13 +91,5 @@ extension PriceRise {
             The cheapest model that the key offers is \(model.printable), at \(now); told at submit was \
             \(quotedModel.printable), at about \(MoneyWords.dollars(quotedPrice)).
             """
-    }
-
-    /// The two ways on.
-    fileprivate var remedy: String {
-        """
-        To pay that, name the model: --model \(model.printable), or HEADSHOT_MODEL. Or cancel the jobs that wait, \
-        and submit them again.
-        """
     }
 }

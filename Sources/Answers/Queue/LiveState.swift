@@ -113,9 +113,6 @@ extension LiveState {
             && (counts[.waiting, default: 0] > 0 || jobs.contains { $0.state == .waiting })
     }
 
-    /// What to do about a missing worker.
-    package static let noWorker = "No worker runs: start 'headshot worker' or 'headshot drain'."
-
     /// How many jobs stand where, in the order of a job's life.
     package var countsLine: String {
         let parts = JobState.allCases.compactMap { state in

@@ -3,14 +3,14 @@ package import JobQueue
 /// What a queue that was older than its payments journal learned, as people read it.
 package enum RestoreWords {
     /// One sentence or more; says what a person has to do.
-    package static func sentence(of learned: Reconciliation) -> String {
+    package static func sentence(of learned: Reconciliation, _ wording: Wording) -> String {
         var sentences = [
             "The queue was older than its payments journal; charges taken over: \(learned.charges)."
         ]
         if !learned.parked.isEmpty {
-            sentences.append(
-                "Jobs that may have been charged are uncertain now: \(names(learned.parked)). 'headshot show ID' says what to do."
-            )
+            let parked =
+                "Jobs that may have been charged are uncertain now: \(names(learned.parked))."
+            sentences.append([parked, wording(.show)].compactMap { $0 }.joined(separator: " "))
         }
         if !learned.missing.isEmpty {
             sentences.append(

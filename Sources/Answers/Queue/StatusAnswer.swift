@@ -34,18 +34,20 @@ package struct StatusAnswer: Encodable {
         package let opens: Date?
 
         /// A gate while it is closed.
-        package init?(_ gate: LiveGate, now: Date, timeZone: TimeZone = .current) {
+        package init?(
+            _ gate: LiveGate, now: Date, timeZone: TimeZone = .current, wording: Wording
+        ) {
             guard let words = gate.words(now: now, timeZone: timeZone) else { return nil }
             reason = gate.code
             sentence = words.sentence
-            advice = words.advice
+            advice = words.advice(wording)
             opens = gate.opens
         }
     }
 
     package init(
         _ state: LiveState, today: Money, model: ExpectedModel, now: Date,
-        timeZone: TimeZone = .current
+        timeZone: TimeZone = .current, wording: Wording
     ) {
         jobs = Dictionary(
             uniqueKeysWithValues: JobState.allCases.map { ($0.rawValue, state.counts[$0] ?? 0) })
@@ -55,7 +57,9 @@ package struct StatusAnswer: Encodable {
                 sentBytes: job.progress?.sentBytes, totalBytes: job.progress?.totalBytes)
         }
         liveWorkers = state.workers
-        gates = state.gates.compactMap { ClosedGate($0, now: now, timeZone: timeZone) }
+        gates = state.gates.compactMap {
+            ClosedGate($0, now: now, timeZone: timeZone, wording: wording)
+        }
         self.today = MoneyAnswer(today)
         self.model = model
         self.state = state

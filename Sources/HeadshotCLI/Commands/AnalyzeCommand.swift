@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import HeadshotWorker
+import Setup
 
 /// `headshot analyze`: what a worker would think of photos, before anything is queued or paid.
 struct AnalyzeCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JobQueue
+import Setup
 
 /// `headshot backup`: a copy of the queue while workers go on.
 struct BackupCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import JobQueue
+import Setup
 
 /// `headshot cancel`: takes jobs back.
 struct CancelCommand: AsyncParsableCommand {

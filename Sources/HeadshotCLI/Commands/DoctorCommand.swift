@@ -1,4 +1,5 @@
 import ArgumentParser
+import Setup
 
 /// `headshot doctor`: what is set up wrongly, and how to mend it.
 struct DoctorCommand: AsyncParsableCommand {

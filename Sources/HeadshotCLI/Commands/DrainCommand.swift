@@ -4,6 +4,7 @@ import Generation
 import HeadshotWorker
 import JobQueue
 import Logging
+import Setup
 import UnixSignals
 
 /// `headshot drain`: does what is due, and ends; for cron.
@@ -61,32 +62,32 @@ struct DrainCommand: AsyncParsableCommand {
             let lock = try DrainLock(home: session.home)
             defer { withExtendedLifetime(lock) {} }
             let inbox = StandardStream.standardError.isTerminal ? DisplayInbox() : nil
-            let workshop = try Workshop(
+            let setup = try WorkerSetup(
                 session, work, provider: provider, cap: cap,
                 rule: try session.configuration.stopRule(
                     maxJobs: maxJobs, maxTime: maxTime, waits: wait),
                 logLevel: .warning, inbox: inbox)
-            defer { workshop.close() }
-            let signal = try await run(workshop, session, inbox)
-            let summary = workshop.worker.summary
+            defer { setup.close() }
+            let signal = try await run(setup, session, inbox)
+            let summary = setup.worker.summary
             let waiting = try await session.store.waiting()
             let paid = try await session.store.waiting(provider: ProviderKind.gemini.rawValue)
             try Answers.print(DrainAnswer(summary, waiting: waiting), asJSON: output.json)
-            try await explain(waiting, paid, session, workshop.provider)
+            try await explain(waiting, paid, session, setup.provider)
             try ExitStatus(
                 drain: summary, waiting: waiting,
-                waitingForKey: workshop.provider == nil ? paid : [:], signal: signal
+                waitingForKey: setup.provider == nil ? paid : [:], signal: signal
             ).end()
         }
     }
 
     /// Works; on a terminal with a display beside it.
     private func run(
-        _ workshop: Workshop, _ session: Session, _ inbox: DisplayInbox?
+        _ setup: WorkerSetup, _ session: Session, _ inbox: DisplayInbox?
     ) async throws -> UnixSignal? {
-        guard let inbox else { return try await workshop.run() }
+        guard let inbox else { return try await setup.run() }
         return try await Watch(session, output: .standardError, inbox: inbox)
-            .queue { Ended(signal: try await workshop.run()) }.signal
+            .queue { Ended(signal: try await setup.run()) }.signal
     }
 
     /// The end of the work.
@@ -105,7 +106,7 @@ struct DrainCommand: AsyncParsableCommand {
             return
         }
         let now = session.configuration.environment.now
-        let cap = try session.configuration.cap(cap)
+        let cap = try session.configuration.cap(cap.overrides)
         let tomorrow = TimeWords.until(cap.nextDay(after: now), now: now)
         if let capped = waiting[.dailyCap] {
             note("\(capped) for the daily cap of \(cap.charges) a person: \(tomorrow).")
@@ -114,13 +115,13 @@ struct DrainCommand: AsyncParsableCommand {
             let budget = cap.spend.map { " of \(MoneyWords.dollars($0))" } ?? ""
             note("\(unpaid) for the daily budget\(budget): \(tomorrow).")
         }
-        var model = try session.configuration.model(self.provider)
+        var model = try session.configuration.model(self.provider.overrides.model)
         if model == nil { model = try await session.store.models(of: provider.name).chosen }
         let gates = try await session.store.gates()
         guard let gate = gates.holding(provider.name, model: model, at: now),
             let words = GateWords(gate, now: now)
         else { return }
-        note("\(words.sentence) \(words.advice)")
+        note("\(words.sentence) \(words.advice(\.commandWords))")
         if let detail = words.detail { note("  The provider said: \(detail)") }
         if gate.isHalted, GateReason(rawValue: gate.reason) == .modelNotFound,
             case .models(let models) = await provider.models()

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import HeadshotWorker
 import JobQueue
+import Setup
 
 /// `headshot export`: copies of headshots, under names of one's own.
 struct ExportCommand: AsyncParsableCommand {

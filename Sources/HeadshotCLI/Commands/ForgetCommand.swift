@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import HeadshotWorker
 import JobQueue
+import Setup
 
 /// `headshot forget`: everything of one person goes.
 struct ForgetCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import JobQueue
+import Setup
 
 /// `headshot gate clear`: lets requests through again.
 struct GateClearCommand: AsyncParsableCommand {

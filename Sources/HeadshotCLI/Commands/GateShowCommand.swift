@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import Foundation
 import JobQueue
+import Setup
 
 /// `headshot gate show`: what keeps requests from being sent.
 struct GateShowCommand: AsyncParsableCommand {
@@ -19,7 +20,8 @@ struct GateShowCommand: AsyncParsableCommand {
         try await Session.run(home) { session in
             let now = session.configuration.environment.now
             let gates = try await session.store.gates()
-            try Answers.print(GateAnswer(gates, now: now), asJSON: output.json)
+            try Answers.print(
+                GateAnswer(gates, now: now, wording: \.commandWords), asJSON: output.json)
             try ExitStatus(gates: gates, now: now).end()
         }
     }

@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import Foundation
 import JobQueue
+import Setup
 import Studio
 
 /// `headshot list`: the newest jobs, one a line.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromptFactory
+import Setup
 
 /// `headshot prompts`: the words that are sent.
 struct PromptsCommand: AsyncParsableCommand {

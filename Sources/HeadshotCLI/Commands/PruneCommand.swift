@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import HeadshotWorker
 import JobQueue
+import Setup
 
 /// `headshot prune`: old jobs go, with their photos.
 struct PruneCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import JobQueue
+import Setup
 
 /// `headshot resolve`: what a person knows of uncertain jobs' money.
 struct ResolveCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import HeadshotWorker
 import JobQueue
+import Setup
 
 /// `headshot restore`: a backup in place of the queue.
 struct RestoreCommand: AsyncParsableCommand {
@@ -39,7 +40,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = Configuration()
-        let home = try configuration.home(home)
+        let home = try configuration.home(home.home)
         guard FileManager.default.isReadableFile(atPath: file) else {
             throw CommandError.noBackup(path: file)
         }
@@ -54,7 +55,7 @@ struct RestoreCommand: AsyncParsableCommand {
             from: file, now: configuration.environment.now)
         if let replaced = restoration.replaced { note("The replaced queue is \(replaced)") }
         if restoration.reconciliation.charges > 0 {
-            note(RestoreWords.sentence(of: restoration.reconciliation))
+            note(RestoreWords.sentence(of: restoration.reconciliation, \.commandWords))
         }
         if !restoration.saved.isEmpty {
             note("Jobs whose headshots are there succeeded: \(restoration.saved.count)")

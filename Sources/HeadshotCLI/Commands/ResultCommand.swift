@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import Foundation
 import JobQueue
+import Setup
 
 /// `headshot result`: where headshots lie.
 struct ResultCommand: AsyncParsableCommand {
@@ -46,7 +47,7 @@ struct ResultCommand: AsyncParsableCommand {
                 job, try await session.job(job.id.description).charges,
                 now: session.configuration.environment.now)
             let error = CommandError.noHeadshot(
-                job: job.id.description, why: words.sentence, next: words.nextStep)
+                job: job.id.description, why: words.sentence, next: words.nextStep?.commandWords)
             return report.refuse(job.id, job.state, UserMessage(error))
         }
         guard FileManager.default.fileExists(atPath: path) else {

@@ -3,6 +3,7 @@ import ArgumentParser
 import HeadshotWorker
 import JobQueue
 import PromptFactory
+import Setup
 
 /// `headshot retry`: other jobs for the same photos.
 struct RetryCommand: AsyncParsableCommand {

@@ -1,9 +1,11 @@
+import AnswerPages
 import Answers
 import ArgumentParser
 import Foundation
 import HeadshotWorker
 import JobQueue
 import Pages
+import Setup
 import Validation
 
 /// `headshot sheet`: jobs on one page, photo beside headshot.

@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import JobQueue
+import Setup
 
 /// `headshot show`: everything that is kept of one job.
 struct ShowCommand: AsyncParsableCommand {

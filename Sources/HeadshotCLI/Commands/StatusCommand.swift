@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import HeadshotWorker
 import JobQueue
+import Setup
 
 /// `headshot status`: how the queue stands.
 struct StatusCommand: AsyncParsableCommand {
@@ -25,7 +26,7 @@ struct StatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
-            let cap = try session.configuration.cap(cap)
+            let cap = try session.configuration.cap(cap.overrides)
             let lines: Watch.LineMaker = { old, new, now in
                 guard old?.news != new.news else { return [] }
                 return [try AnswerJSON.line(try await Self.answer(new, cap, now, session))]
@@ -46,6 +47,7 @@ struct StatusCommand: AsyncParsableCommand {
         let today = usage.values.reduce(Money()) { $0 + $1.today }
         return StatusAnswer(
             state, today: today,
-            model: try await session.configuration.expectedModel(session.store), now: now)
+            model: try await session.configuration.expectedModel(session.store), now: now,
+            wording: \.commandWords)
     }
 }

@@ -5,6 +5,7 @@ import Foundation
 import HeadshotWorker
 import JobQueue
 import PromptFactory
+import Setup
 import Studio
 import Validation
 
@@ -120,12 +121,12 @@ struct SubmitCommand: AsyncParsableCommand {
         let configuration = Configuration()
         guard !checkOnly else { return try await CheckOnly(self, configuration).run() }
         try await Session.run(home) { session in
-            let maker = try configuration.maker(provider, service)
+            let maker = try configuration.maker(provider, keyFile: service.apiKeyFile)
             let submitter = Submitter(
                 store: session.store, home: session.home,
                 environment: configuration.environment.worker())
             _ = try configuration.backdrop(style.backdrop, for: maker)
-            let quote = try await session.quote(for: maker, service)
+            let quote = try await session.quote(for: maker, named: service.model)
             let sources = try await photos.sources()
             for line in sources.notes { note(line) }
             let plan = try await plan(sources, submitter, maker, quote, configuration)
@@ -224,13 +225,13 @@ extension SubmitCommand {
     ) async throws -> Forecast? {
         guard !newJobs.isEmpty else { return nil }
         let now = configuration.environment.now
-        let cap = try configuration.cap(cap)
+        let cap = try configuration.cap(cap.overrides)
         var forecast = Forecast(
             newJobs: newJobs, provider: maker,
             model: ExpectedModel(
-                named: try configuration.model(service),
+                named: try configuration.model(service.model),
                 chosen: try await store?.models(of: ProviderKind.gemini.rawValue).chosen),
-            isKeySet: try configuration.isKeySet(service), cap: cap)
+            isKeySet: try configuration.isKeySet(file: service.apiKeyFile), cap: cap)
         if let store, maker == .gemini {
             forecast.waiting = try await store.waitingByPerson(provider: maker.rawValue)
             forecast.usage = try await store.usage(cap: cap, now: now)
@@ -241,13 +242,13 @@ extension SubmitCommand {
         if maker == .local, backdrop != .own {
             forecast.lacksModels = try lacksModels(configuration)
         }
-        for line in forecast.lines(now: now) { note(line) }
+        for line in forecast.lines(now: now, \.commandWords) { note(line) }
         return forecast
     }
 
     /// Whether the models are not installed; warns of damaged ones, unless the look at the photos did.
     private func lacksModels(_ configuration: Configuration) throws -> Bool {
-        let found = try configuration.models(models)
+        let found = try configuration.models(models.models)
         if case .absent = checkOnly ? found : found.warned() { return true }
         return false
     }

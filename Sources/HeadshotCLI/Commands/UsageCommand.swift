@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import JobQueue
+import Setup
 
 /// `headshot usage`: the caps and the money.
 struct UsageCommand: AsyncParsableCommand {
@@ -24,7 +25,7 @@ struct UsageCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
-            let cap = try session.configuration.cap(cap)
+            let cap = try session.configuration.cap(cap.overrides)
             let now = session.configuration.environment.now
             let person = filter.person
             var usage = try await session.store.usage(of: person, cap: cap, now: now)

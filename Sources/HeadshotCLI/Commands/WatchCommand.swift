@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JobQueue
+import Setup
 
 /// `headshot watch`: shows how jobs go on.
 struct WatchCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HeadshotWorker
 import Logging
+import Setup
 import UnixSignals
 
 /// `headshot worker`: does jobs until it is stopped.
@@ -27,11 +28,11 @@ struct WorkerCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
-            let workshop = try Workshop(
+            let setup = try WorkerSetup(
                 session, work, provider: provider, cap: cap, rule: .never, logLevel: .info)
-            defer { workshop.close() }
-            if workshop.provider == nil { note(KeyWords.missing) }
-            if try await workshop.run() == .sigint { try ExitStatus.interrupted.end() }
+            defer { setup.close() }
+            if setup.provider == nil { note(KeyWords.missing) }
+            if try await setup.run() == .sigint { try ExitStatus.interrupted.end() }
         }
     }
 }

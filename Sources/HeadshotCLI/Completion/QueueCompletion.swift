@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HeadshotWorker
 import JobQueue
+import Setup
 
 extension CompletionKind {
     /// Names of jobs, for the command that is being typed.
@@ -23,9 +24,7 @@ struct QueueCompletion {
     /// - Parameter words: The words typed so far as the shell has them, quotation marks and all.
     init?(_ words: [String], _ environment: Environment = .process) {
         let home = Self.value(of: "--home", in: words)
-        guard let options = try? HomeOptions.parse(home.map { ["--home", $0] } ?? []),
-            let home = try? Configuration(environment).home(options)
-        else { return nil }
+        guard let home = try? Configuration(environment).home(home) else { return nil }
         folder = home.root
         command = words.dropFirst().first { !$0.hasPrefix("-") }
     }

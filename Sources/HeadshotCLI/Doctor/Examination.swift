@@ -1,5 +1,6 @@
 import HeadshotWorker
 import JobQueue
+import Setup
 
 /// The checks of `doctor`, in the order in which a new user would mend what they find.
 struct Examination {
@@ -16,12 +17,12 @@ struct Examination {
         checks.append(PromptChecks.run(configuration, folder: prompts))
         var known = KnownModels()
         do {
-            let home = try configuration.home(home)
+            let home = try configuration.home(home.home)
             checks += HomeChecks(home: home).run()
             let queue = await QueueChecks(
                 home: home, environment: configuration.environment,
                 // A key that is wrong is the provider's check to tell of.
-                isKeySet: (try? configuration.isKeySet(provider)) ?? true
+                isKeySet: (try? configuration.isKeySet(file: provider.apiKeyFile)) ?? true
             ).run()
             checks += queue.checks
             known = queue.models

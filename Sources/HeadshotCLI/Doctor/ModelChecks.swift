@@ -1,4 +1,5 @@
 import Answers
+import Setup
 
 /// Whether the models are there and the right ones.
 enum ModelChecks {
@@ -7,7 +8,7 @@ enum ModelChecks {
         _ configuration: Configuration, _ options: ModelOptions
     ) -> (models: Models?, check: Check) {
         do {
-            let models = try configuration.models(options)
+            let models = try configuration.models(options.models)
             return (models, check(models))
         } catch {
             return (nil, .problem("models", error))

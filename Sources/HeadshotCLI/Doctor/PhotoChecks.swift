@@ -1,5 +1,6 @@
 import HeadshotWorker
 import Isolation
+import Setup
 import Validation
 
 /// Whether photos can be decoded, and what keeps in those who decode them.

@@ -1,4 +1,5 @@
 import PromptFactory
+import Setup
 
 /// Whether the prompts are there and right.
 enum PromptChecks {

@@ -3,6 +3,7 @@ import Foundation
 import Generation
 import HeadshotWorker
 import JobQueue
+import Setup
 
 /// Whether the service can be asked: address, key and model.
 struct ProviderChecks {
@@ -15,7 +16,8 @@ struct ProviderChecks {
     func run() async -> [Check] {
         let expected: ExpectedModel
         do {
-            expected = ExpectedModel(named: try configuration.model(options), chosen: known.chosen)
+            expected = ExpectedModel(
+                named: try configuration.model(options.model), chosen: known.chosen)
         } catch {
             return [address, key, .problem("model", error)]
         }
@@ -28,7 +30,7 @@ struct ProviderChecks {
 
     private var address: Check {
         do {
-            return .ok("service", try configuration.baseURL(options).description)
+            return .ok("service", try configuration.baseURL(options.baseURL).description)
         } catch {
             return .problem("service", error)
         }
@@ -36,9 +38,9 @@ struct ProviderChecks {
 
     private var key: Check {
         do {
-            _ = try configuration.apiKey(options)
+            _ = try configuration.apiKey(file: options.apiKeyFile)
             return .ok("API key", "set")
-        } catch CommandError.noKey {
+        } catch SetupError.noKey {
             return .warning(
                 "API key", "not set: headshots are made on this machine, by the provider 'local'",
                 remedy: "Set GEMINI_API_KEY, or use --api-key-file, to have a model make them.")
@@ -59,7 +61,7 @@ struct ProviderChecks {
 
     private func listed(_ model: ExpectedModel) async -> Check {
         do {
-            let provider = try configuration.provider(options)
+            let provider = try configuration.provider(options.overrides)
             defer { provider.shutDown() }
             return Self.check(
                 await provider.models(), for: model, gone: known.gone,

@@ -2,6 +2,7 @@ import Answers
 import Foundation
 import HeadshotWorker
 import JobQueue
+import Setup
 
 /// Whether the queue is sound, and what keeps its jobs from going on.
 struct QueueChecks {
@@ -72,8 +73,10 @@ struct QueueChecks {
         for gate in gates {
             guard let words = GateWords(gate, now: now) else { continue }
             return gate.isHalted
-                ? .problem("gate", "halted: \(words.sentence)", remedy: words.advice)
-                : .warning("gate", "closed: \(words.sentence)", remedy: words.advice)
+                ? .problem(
+                    "gate", "halted: \(words.sentence)", remedy: words.advice(\.commandWords))
+                : .warning(
+                    "gate", "closed: \(words.sentence)", remedy: words.advice(\.commandWords))
         }
         return .ok("gate", "open")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Setup
 
 /// How far a submit of many photos is, on standard error if that is a terminal.
 struct IntakeBar {

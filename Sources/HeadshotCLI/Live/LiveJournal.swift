@@ -14,7 +14,7 @@ enum LiveJournal {
         }
         for gate in new.gates where old?.gates.contains(gate) != true {
             if let words = gate.words(now: now) {
-                lines.append("\(words.sentence) \(words.advice)")
+                lines.append("\(words.sentence) \(words.advice(\.commandWords))")
             }
         }
         if new.isWorkerMissing, old?.isWorkerMissing != true { lines.append(LiveState.noWorker) }
@@ -29,7 +29,7 @@ enum LiveJournal {
         let jobs = new.jobs.filter { job in known[job.id].map { isNews(job, after: $0) } ?? true }
         let gates = new.gates.filter { old?.gates.contains($0) != true }
         return try jobs.map { try AnswerJSON.line(["job": JobLine($0)]) }
-            + gates.compactMap { StatusAnswer.ClosedGate($0, now: now) }
+            + gates.compactMap { StatusAnswer.ClosedGate($0, now: now, wording: \.commandWords) }
             .map { try AnswerJSON.line(["gate": $0]) }
     }
 

@@ -59,7 +59,7 @@ struct LiveView {
     /// What stands below the jobs: what holds them up, and how many stand where.
     private var footer: [StyledLine] {
         var lines = state.gates.compactMap { $0.words(now: now, timeZone: timeZone) }
-            .map { StyledLine("\($0.sentence) \($0.advice)", .bad) }
+            .map { StyledLine("\($0.sentence) \($0.advice(\.commandWords))", .bad) }
         if state.isWorkerMissing { lines.append(StyledLine(LiveState.noWorker, .bad)) }
         if !state.counts.isEmpty { lines.append(StyledLine(state.countsLine)) }
         return lines
@@ -99,6 +99,11 @@ private enum LiveColumns {
     static let style = 18
     static let photo = 20
     static let bar = 20
+}
+
+extension LiveState {
+    /// What to do about a missing worker.
+    static let noWorker = "No worker runs: start 'headshot worker' or 'headshot drain'."
 }
 
 extension String {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Setup
 
 /// Where a live display is drawn: a terminal, redrawn in place, or anything else, line by line.
 struct Screen {

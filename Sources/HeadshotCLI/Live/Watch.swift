@@ -2,6 +2,7 @@ import Answers
 import Foundation
 import HeadshotWorker
 import JobQueue
+import Setup
 
 /// Shows how jobs go on until they have ended.
 struct Watch: Sendable {

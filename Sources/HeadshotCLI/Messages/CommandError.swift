@@ -2,24 +2,10 @@ import JobQueue
 
 /// Why a command could not begin, or could not do what was asked.
 enum CommandError: Error, Equatable {
-    /// Neither a home nor a home folder is set.
-    case noHome
-    /// A setting makes no sense.
-    case badSetting(name: String, value: String, wanted: String)
-    /// No API key was given.
-    case noKey
-    /// The file with the API key cannot be read.
-    case unreadableKeyFile(path: String)
-    /// A backdrop is wanted of headshots that a model makes.
-    case backdropOfModel
-    /// A budget is set, and nobody knows what a picture of the model costs.
-    case unpricedModel(String)
     /// The new jobs would cost more than the caller allows; sums in millionths of a US dollar.
     case costTooHigh(cost: Int, limit: Int, jobs: Int)
     /// The caller allows a sum, and the model's price is not known.
     case costUnknown(model: String)
-    /// The installed prompts are not where they should be.
-    case noPrompts(expected: String)
     /// A word in a command's place is none.
     case unknownCommand(String, of: String, nearest: String?)
     /// There is no job of that name.
@@ -35,7 +21,7 @@ enum CommandError: Error, Equatable {
     /// The job has not ended, so it cannot be repeated.
     case notEnded(job: String, state: JobState)
     /// The job's request may have been charged, and the caller did not accept that.
-    case mayBeCharged(job: String, charges: [Charge])
+    case mayBeCharged(job: JobID, charges: [Charge])
     /// The job's request was answered, and so it was charged.
     case knownPaid(job: String)
     /// The job is not one whose charge is in doubt.

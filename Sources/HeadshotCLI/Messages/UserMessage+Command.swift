@@ -5,32 +5,6 @@ import JobQueue
 extension UserMessage {
     init(command error: CommandError) {
         switch error {
-        case .noHome:
-            self.init(
-                "no_home",
-                "There is no folder for the queue.", hint: "Set HEADSHOT_HOME, or use --home.",
-                .configuration)
-        case .badSetting(let name, let value, let wanted):
-            self.init("bad_setting", "\(name) is '\(value)'; it must be \(wanted).", .configuration)
-        case .noKey:
-            self.init(
-                "no_key",
-                "No API key is set.",
-                hint: "Set GEMINI_API_KEY, or use --api-key-file. 'headshot doctor' checks it.",
-                .configuration)
-        case .unreadableKeyFile(let path):
-            self.init(
-                "unreadable_key_file", "The API key's file cannot be read: \(path)", .configuration)
-        case .backdropOfModel:
-            self.init(
-                "backdrop_of_model",
-                "Only headshots of the provider 'local' have a backdrop to choose; a model makes its own.",
-                hint: "Use --provider local, or leave --backdrop out.", .usage)
-        case .unpricedModel(let model):
-            self.init(
-                "unpriced_model",
-                "The price of \(model) is unknown, so no daily budget can be kept.",
-                hint: "Use another --model, or leave --max-spend-per-day out.", .configuration)
         case .costTooHigh(let cost, let limit, let jobs):
             self.init(
                 "cost_too_high",
@@ -43,11 +17,6 @@ extension UserMessage {
                 "cost_unknown",
                 "The price of \(model) is unknown, so --max-cost cannot be kept; nothing was queued.",
                 hint: "Name another --model, or leave --max-cost out.", .tryLater)
-        case .noPrompts(let expected):
-            self.init(
-                "no_prompts",
-                "The prompts are not installed at \(expected).",
-                hint: "Use --prompts, or set HEADSHOT_PROMPTS.", .configuration)
         case .unknownCommand(let word, let program, let nearest):
             self.init(
                 "unknown_command", "There is no command '\(program) \(word)'.",
@@ -84,7 +53,9 @@ extension UserMessage {
             self.init(
                 "may_be_charged",
                 "Job \(job) may have been charged, so it is not repeated just like that.",
-                hint: JobWords.waysOut(of: job, charges), .badEnds)
+                hint: NextStep.resolve(
+                    job, isPaid: charges.contains { $0.state == .paid }
+                ).commandWords, .badEnds)
         case .knownPaid(let job):
             self.init(
                 "known_paid",

@@ -1,7 +1,9 @@
 import Answers
+import Answers
 import Foundation
 import Isolation
 import Nets
+import Setup
 
 /// Words for models that cannot be used.
 extension UserMessage {
@@ -36,4 +38,25 @@ extension UserMessage {
             self.init("internal", "Unexpected: \(error)", .internalError)
         }
     }
+}
+
+extension Models {
+    /// Warns of what is installed and cannot be used; without it, everything works as if it were not installed.
+    func warned() -> Models {
+        if case .damaged(let error) = self { Self.warn(of: error) }
+        return self
+    }
+
+    /// Warns of models that cannot be used.
+    static func warn(of error: NetsError) {
+        let message = UserMessage(error)
+        note("\(message.sentence) \(ModelWords.consequence)")
+        if let hint = message.hint { note("  \(hint)") }
+    }
+
+    /// How to get them.
+    static let remedy = """
+        In the source folder of headshot, 'make setup-models' fetches them, and 'make install' installs them; \
+        --models names another folder.
+        """
 }

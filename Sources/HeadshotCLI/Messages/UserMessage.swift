@@ -6,6 +6,7 @@ import JobQueue
 import Nets
 import Pages
 import PromptFactory
+import Setup
 import Validation
 
 /// What a person reads when something fails: what happened, and what to do next; and the exit code.
@@ -35,6 +36,7 @@ struct UserMessage: Equatable {
     init(_ error: any Error) {
         switch error {
         case let error as CommandError: self.init(command: error)
+        case let error as SetupError: self.init(setup: error)
         case let error as JobQueueError: self.init(queue: error)
         case let error as WorkerError: self.init(worker: error)
         case let error as Validation.ValidationError: self.init(photo: error)

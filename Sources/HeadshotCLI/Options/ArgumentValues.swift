@@ -5,6 +5,7 @@ public import Isolation
 public import JobQueue
 public import Logging
 public import PromptFactory
+import Setup
 public import Studio
 
 // The project's and its libraries' types that a person can name on the command line.
@@ -14,6 +15,8 @@ extension Angle: ExpressibleByArgument {}
 extension Backdrop: ExpressibleByArgument {}
 
 extension Background: ExpressibleByArgument {}
+
+extension Dollars: ExpressibleByArgument {}
 
 extension FenceDemand: ExpressibleByArgument {}
 
@@ -33,6 +36,8 @@ extension Style: ExpressibleByArgument {
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+extension TimeSpan: ExpressibleByArgument {}
 
 extension TimeZone: @retroactive ExpressibleByArgument {
     /// Takes the name of a zone, as `Europe/Berlin`.

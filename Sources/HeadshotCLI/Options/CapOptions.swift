@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JobQueue
+import Setup
 
 /// The cap and the budget: shared by the commands that keep it or show it.
 struct CapOptions: ParsableArguments {

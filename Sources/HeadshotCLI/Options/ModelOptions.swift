@@ -1,15 +1,13 @@
 import ArgumentParser
+import Setup
 
 /// Where the models are: shared by every command that looks at faces.
 struct ModelOptions: ParsableArguments {
     /// The folder.
     @Option(
         help: ArgumentHelp(
-            "The folder of the models that measure faces and cut people out, or '\(ModelOptions.none)' to do without.",
+            "The folder of the models that measure faces and cut people out, or '\(Models.none)' to do without.",
             discussion: "Default: $HEADSHOT_MODELS, else those installed with the program.",
             valueName: "folder"), completion: .directory)
     var models: String?
-
-    /// The name that no folder has.
-    static let none = "none"
 }

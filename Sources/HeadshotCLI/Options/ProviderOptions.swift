@@ -1,4 +1,5 @@
 import ArgumentParser
+import Setup
 
 /// Whom to ask, and how: shared by the commands that send requests or look the provider up.
 struct ProviderOptions: ParsableArguments {
@@ -17,7 +18,7 @@ struct ProviderOptions: ParsableArguments {
         help: ArgumentHelp(
             "The service's address; plain http only to this machine.",
             discussion:
-                "Default: $GOOGLE_GEMINI_BASE_URL, else \(ProviderOptions.defaultBaseURL).",
+                "Default: $GOOGLE_GEMINI_BASE_URL, else \(Configuration.defaultBaseURL).",
             valueName: "url"))
     var baseURL: String?
 
@@ -31,14 +32,10 @@ struct ProviderOptions: ParsableArguments {
                 """, valueName: "file"), completion: .file())
     var apiKeyFile: String?
 
-    static let defaultBaseURL = "https://generativelanguage.googleapis.com"
-
     func validate() throws {
-        if let model, model.isEmpty || model.count > Self.longestModel {
-            throw ValidationError("--model must have 1 to \(Self.longestModel) characters.")
+        if let model, model.isEmpty || model.count > Configuration.longestModel {
+            throw ValidationError(
+                "--model must have 1 to \(Configuration.longestModel) characters.")
         }
     }
-
-    /// What the queue keeps of a model's name.
-    static let longestModel = 200
 }

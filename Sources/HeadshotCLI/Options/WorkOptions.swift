@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import HeadshotWorker
 import Logging
+import Setup
 
 /// How jobs are done: shared by the worker and the drain.
 struct WorkOptions: ParsableArguments {
@@ -9,7 +10,7 @@ struct WorkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "How many requests are on their way at once.",
-            discussion: "Default: $HEADSHOT_CONCURRENCY, else \(WorkOptions.defaultConcurrency).",
+            discussion: "Default: $HEADSHOT_CONCURRENCY, else \(Configuration.defaultConcurrency).",
             valueName: "number"))
     var concurrency: Int?
 
@@ -17,7 +18,7 @@ struct WorkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "How often a job is tried when the provider fails with a server error.",
-            discussion: "Default: $HEADSHOT_MAX_ATTEMPTS, else \(WorkOptions.defaultAttempts).",
+            discussion: "Default: $HEADSHOT_MAX_ATTEMPTS, else \(Configuration.defaultAttempts).",
             valueName: "number"))
     var maxAttempts: Int?
 
@@ -57,17 +58,12 @@ struct WorkOptions: ParsableArguments {
             valueName: "level"))
     var logLevel: Logger.Level?
 
-    static let concurrencies = 1...64
-    static let attempts = 1...10
-    static let defaultConcurrency = 4
-    static let defaultAttempts = WorkerSettings.standardAttempts
-
     func validate() throws {
-        if let concurrency, !Self.concurrencies.contains(concurrency) {
-            throw ValidationError("--concurrency must be \(Self.concurrencies.words).")
+        if let concurrency, !Configuration.concurrencies.contains(concurrency) {
+            throw ValidationError("--concurrency must be \(Configuration.concurrencies.words).")
         }
-        if let maxAttempts, !Self.attempts.contains(maxAttempts) {
-            throw ValidationError("--max-attempts must be \(Self.attempts.words).")
+        if let maxAttempts, !Configuration.attempts.contains(maxAttempts) {
+            throw ValidationError("--max-attempts must be \(Configuration.attempts.words).")
         }
         guard requestTimeout.map(Configuration.requestSeconds.contains) ?? true else {
             throw ValidationError("--request-timeout must be 1 to 60.")

@@ -1,6 +1,7 @@
 import Answers
 import HeadshotWorker
 import JobQueue
+import Setup
 
 /// What came of each job that a person decided on, told as it happens, or at the end as JSON.
 struct DecisionReport: Encodable {
@@ -86,6 +87,7 @@ struct DecisionReport: Encodable {
         for job in jobs {
             do {
                 if try await session.adoptAnswer(of: job.id) {
+                    note("The answer of job \(job.id) is here and paid; a worker has to save it.")
                     let text = isOne ? "\(job.id)" : "\(job.id)  waiting"
                     did(Line(id: job.id, done: true, state: .waiting), text)
                 } else {

@@ -12,7 +12,7 @@ extension JobReport: CommandAnswer {
         fields.add("job", summary.id)
         fields.add("state", summary.state)
         fields.add("", summary.sentence)
-        fields.add("next", nextStep)
+        fields.add("next", nextStep?.commandWords)
         fields.add("detail", detail?.printable)
         fields.add("headshot", summary.result?.printable)
         fields.add("", headshot?.facts?.score.map { "score \($0.value) of 10" })

@@ -3,6 +3,7 @@ import Foundation
 import HeadshotWorker
 import JobQueue
 import PromptFactory
+import Setup
 
 /// `headshot submit --check-only`: looks at the photos as a worker would and says what they would cost; queues nothing.
 struct CheckOnly {
@@ -15,7 +16,8 @@ struct CheckOnly {
     }
 
     func run() async throws {
-        let maker = try configuration.maker(command.provider, command.service)
+        let maker = try configuration.maker(
+            command.provider, keyFile: command.service.apiKeyFile)
         _ = try configuration.backdrop(command.style.backdrop, for: maker)
         let styles = command.style.styles
         let angles = maker == .local ? Angle.allCases.filter(styles.map(\.angle).contains) : []
@@ -49,7 +51,7 @@ struct CheckOnly {
     private func forecast(
         _ sources: PhotoSources, _ maker: ProviderKind
     ) async throws -> (Forecast?, refused: Int) {
-        let home = try configuration.home(command.home)
+        let home = try configuration.home(command.home.home)
         guard FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite") else {
             return try await forecastWithoutQueue(sources, maker)
         }

@@ -77,7 +77,7 @@ struct Intake {
         let path = planned.order.photo.path
         switch outcome {
         case .taken(let jobs): return SubmittedJob.all(jobs, of: planned.order)
-        case .keyTaken(let job): refuse(KeyConflict(planned, job).refusal)
+        case .keyTaken(let job): refuse(KeyConflict(planned, job, \.commandWords).refusal)
         case .photoChanged:
             refuse(
                 RefusedPhoto(

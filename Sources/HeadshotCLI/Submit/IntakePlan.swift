@@ -61,7 +61,7 @@ struct IntakePlanner {
     private mutating func add(_ planned: PlannedOrder) {
         switch planned.state {
         case .keyTaken(let job):
-            let conflict = KeyConflict(planned, job)
+            let conflict = KeyConflict(planned, job, \.commandWords)
             plan.refused.append(conflict.refusal)
             bar.makeRoom { conflict.refusal.tell() }
         case .open(let existing):

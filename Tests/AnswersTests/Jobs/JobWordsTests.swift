@@ -25,8 +25,7 @@ struct JobWordsTests {
     func `an uncertain job has words and both ways out`(reason: UncertaintyReason) throws {
         let words = words(try Sample.job(.uncertain, reason: reason.rawValue))
         #expect(words.sentence.hasSuffix("; it may have been charged."))
-        #expect(words.nextStep?.contains("resolve 7m2kq4x0ab --paid") == true)
-        #expect(words.nextStep?.contains("--accept-possible-charge") == true)
+        #expect(words.nextStep == .resolve(try Sample.id(), isPaid: false))
     }
 
     @Test func `each reason for a failure has words of its own`() throws {
@@ -71,19 +70,20 @@ struct JobWordsTests {
     @Test func `an uncertain job that is known to be paid is not said to be perhaps free`() throws {
         let job = try Sample.job(.uncertain, reason: "restored")
         let words = JobWords(job, [try Sample.charge(.paid)], now: Sample.now, timeZone: .gmt)
-        let next = try #require(words.nextStep)
-        #expect(next.hasPrefix("It was charged: 'headshot resolve 7m2kq4x0ab --paid' ends it."))
-        #expect(!next.contains("--not-paid"))
+        #expect(words.nextStep == .resolve(try Sample.id(), isPaid: true))
         let doubtful = JobWords(job, [try Sample.charge(.unknown)], now: Sample.now, timeZone: .gmt)
-        #expect(doubtful.nextStep?.contains("--not-paid") == true)
+        #expect(doubtful.nextStep == .resolve(try Sample.id(), isPaid: false))
     }
 
-    @Test(arguments: [
-        (LocalRule.localAngle.rawValue, "--by gemini"), ("exposure", "--force this one"),
-        ("decoding", "takes another photo."),
-    ])
-    func `a rejected photo says what can be done`(reason: String, next: String) throws {
-        #expect(try words(Sample.job(.rejected, reason: reason)).nextStep?.contains(next) == true)
+    @Test func `a rejected photo has a step that can be taken`() throws {
+        let id = try Sample.id()
+        let steps: [(String, NextStep)] = [
+            (LocalRule.localAngle.rawValue, .retry(id, .byModel)),
+            ("exposure", .submit(canForce: true)), ("decoding", .submit(canForce: false)),
+        ]
+        for (reason, step) in steps {
+            #expect(words(try Sample.job(.rejected, reason: reason)).nextStep == step)
+        }
     }
 
     @Test func `a rejected photo says what its findings said`() throws {

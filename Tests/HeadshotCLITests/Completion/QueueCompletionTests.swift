@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import HeadshotCLI
+@testable import Setup
 
 struct QueueCompletionTests {
     /// A home with a waiting job of each person.

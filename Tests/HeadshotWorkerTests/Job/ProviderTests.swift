@@ -45,7 +45,7 @@ struct ProviderTests {
                     #expect(try await test.job(id).state == .succeeded)
                     let entries = try await emulator.ledger()
                     #expect(entries.map(\.model) == [model])
-                    #expect(entries.first?.requestID?.hasPrefix(id.rawValue) == true)
+                    #expect(entries.first?.requestID?.hasPrefix("\(id)") == true)
                 }
             }
         }
@@ -100,7 +100,8 @@ extension TestHome {
     fileprivate func claim(of provider: String) async throws -> Claim {
         let result = try await store.claim(
             for: WorkerID(freshName()), token: freshName().rawValue,
-            providers: [PaidProvider(name: provider)], cap: DailyCap(timeZone: .gmt), now: clock.now)
+            providers: [PaidProvider(name: provider)], cap: DailyCap(timeZone: .gmt), now: clock.now
+        )
         guard case .claimed(let claim) = result else {
             throw WorkerError.noProvider(name: provider)
         }

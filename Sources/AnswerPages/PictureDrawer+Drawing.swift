@@ -1,0 +1,19 @@
+package import Foundation
+package import HeadshotWorker
+package import Pages
+package import Validation
+
+extension PictureDrawer {
+    /// Makes the picture of a drawing, each of whose places gets its photo in its middle.
+    package func draw(
+        _ drawing: Drawing, over photos: [AnalysisPixels], as form: DrawnPicture.Form
+    ) async throws -> Data {
+        let tiles = zip(drawing.places, photos).map { place, photo in
+            DrawnPicture.Tile(
+                photo, left: place.left + (place.width - photo.width) / 2,
+                top: place.top + (place.height - photo.height) / 2)
+        }
+        return try await draw(
+            drawing.svg, width: drawing.width, height: drawing.height, over: tiles, as: form)
+    }
+}

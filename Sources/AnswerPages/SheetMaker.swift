@@ -1,0 +1,166 @@
+import Answers
+import FaceAnalysis
+package import Foundation
+package import HeadshotWorker
+package import JobQueue
+package import Pages
+package import Setup
+import Studio
+package import Validation
+
+/// Makes cards of jobs for a contact sheet, with what the queue keeps and the pictures made small.
+package struct SheetMaker: Sendable {
+    /// One job's card, and the pixels of those of its sides that are drawn.
+    package struct Made: Sendable {
+        package let card: SheetCard
+        package let pixels: [AnalysisPixels]
+    }
+
+    /// The longer side of the pictures in a page, in pixels: twice what a card shows.
+    private static let pageSide = 560
+    /// Made side by side; each keeps a processor busy.
+    private static let atOnce = 4
+
+    /// Draws behind the same fences as pictures are decoded.
+    package let drawer: PictureDrawer
+    private let session: Session
+    private let pool: DecoderPool
+    private let timeZone: TimeZone
+    private let asPixels: Bool
+
+    /// Creates a maker; with `asPixels`, for a drawing and not for a page.
+    package init(_ session: Session, in timeZone: TimeZone, asPixels: Bool) throws {
+        self.session = session
+        self.timeZone = timeZone
+        self.asPixels = asPixels
+        let program = try session.configuration.decoder()
+        drawer = PictureDrawer(program)
+        pool = DecoderPool(program)
+    }
+
+    /// The cards of jobs, in their order.
+    package func make(_ jobs: [Job]) async throws -> [Made] {
+        var made: [Made] = []
+        for start in stride(from: 0, to: jobs.count, by: Self.atOnce) {
+            let some = jobs[start..<min(start + Self.atOnce, jobs.count)]
+            made += try await withThrowingTaskGroup(of: (Int, Made).self) { group in
+                for (index, job) in zip(some.indices, some) {
+                    group.addTask { (index, try await make(job)) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+        return made
+    }
+
+    private func make(_ job: Job) async throws -> Made {
+        let now = session.configuration.environment.now
+        let charges = try await session.store.job(job.id)?.charges ?? []
+        let photo = try await photo(of: job)
+        let headshot = try await headshot(of: job)
+        return Made(
+            card: SheetCard(
+                job, charges, photo: photo.side, headshot: headshot.side, now: now, in: timeZone),
+            pixels: [photo.pixels, headshot.pixels].compactMap { $0 })
+    }
+
+    private func photo(of job: Job) async throws -> Shown {
+        let store = PhotoStore(home: session.home)
+        guard let name = job.input, let bytes = try await store.photo(named: name) else {
+            return Shown(missing: "The photo is not in the store any more.")
+        }
+        let score = job.photoFacts?.score?.value
+        return try await shown(bytes, score: score, orElse: "The photo cannot be decoded.")
+    }
+
+    private func headshot(of job: Job) async throws -> Shown {
+        guard let path = job.result else {
+            return Shown(
+                missing: job.state.hasEnded ? "There is no headshot." : "There is no headshot yet.")
+        }
+        guard let bytes = try await PrivateFile.read(path) else {
+            return Shown(missing: "The headshot is not at its place any more.")
+        }
+        let score = job.headshotLook?.facts?.score?.value
+        return try await shown(bytes, score: score, orElse: "The headshot cannot be decoded.")
+    }
+
+    private func shown(
+        _ bytes: Data, score: Double?, orElse missing: String
+    ) async throws -> Shown {
+        let side = asPixels ? ContactSheet.pictureSide : Self.pageSide
+        let reply = try await pool.perform(.show(side: side, asPixels: asPixels), on: bytes)
+        guard let picture = reply.picture else { return Shown(missing: missing) }
+        guard asPixels else {
+            return Shown(side: .picture(PagePicture(jpeg: picture), score: score), pixels: nil)
+        }
+        guard let pixels = AnalysisPixels(pixmap: picture) else { return Shown(missing: missing) }
+        return Shown(side: .drawn(score: score), pixels: pixels)
+    }
+}
+
+/// One side of a card, with its pixels where it is drawn.
+private struct Shown {
+    let side: SheetCard.Side
+    let pixels: AnalysisPixels?
+
+    init(side: SheetCard.Side, pixels: AnalysisPixels?) {
+        self.side = side
+        self.pixels = pixels
+    }
+
+    init(missing: String) {
+        self.init(side: .missing(missing), pixels: nil)
+    }
+}
+
+extension SheetCard {
+    fileprivate init(
+        _ job: Job, _ charges: [Charge], photo: Side, headshot: Side, now: Date,
+        in timeZone: TimeZone
+    ) {
+        let words = JobWords(job, now: now, timeZone: timeZone)
+        // What refused the photo is said in the sentence already.
+        let findings =
+            (job.headshotLook?.findings ?? [])
+            + job.photoFindings.filter { job.state != .rejected || $0.severity != .refusal }
+        let isFree = ProviderKind(rawValue: job.provider) == .local
+        let prices = isFree ? ["free"] : charges.map(MoneyWords.price(of:))
+        let facts: [(name: String, value: String)?] = [
+            ("Job", job.id.description), ("Person", job.person.rawValue),
+            job.styleName.map { ("Style", $0) }, ("Provider", job.provider),
+            job.headshotLook?.making.map { ("Backdrop", $0.backdrop.rawValue) },
+            job.headshotLook?.comparison.map { ("Face beside the photo's", $0.verdict.words) },
+            ("Submitted", TimeWords.minute(job.created, in: timeZone)),
+            prices.isEmpty ? nil : ("Cost", prices.joined(separator: " + ")),
+        ]
+        self.init(
+            title: job.inputName ?? "\(job.id)", state: job.state.rawValue,
+            standing: Standing(job.state),
+            sentence: words.sentence, photo: photo, headshot: headshot,
+            facts: facts.compactMap { $0 }, findings: findings.map(\.sentence))
+    }
+}
+
+extension FaceComparison.Verdict {
+    /// The verdict as a fact on a card.
+    fileprivate var words: String {
+        switch self {
+        case .kept: "the same proportions"
+        case .changed: "other proportions"
+        case .notCompared: "not compared"
+        }
+    }
+}
+
+extension SheetCard.Standing {
+    fileprivate init(_ state: JobState) {
+        self =
+            switch state {
+            case .succeeded: .done
+            case .uncertain: .undecided
+            case .rejected, .failed: .failed
+            case .waiting, .running, .cancelled: .open
+            }
+    }
+}

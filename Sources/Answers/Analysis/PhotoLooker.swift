@@ -1,0 +1,70 @@
+import Foundation
+package import HeadshotWorker
+import JobQueue
+package import Validation
+
+/// Looks at photos as a worker would before paying: locally, and without a queue.
+package struct PhotoLooker: Sendable {
+    /// The longer side of the small pictures for pages, in pixels: sharp on a phone's screen, and
+    /// small enough to lie in a page.
+    package static let side = 960
+    /// Looked at side by side; each keeps a processor busy.
+    private static let atOnce = 4
+
+    /// Draws behind the same fences as photos are decoded.
+    package let drawer: PictureDrawer
+    private let pool: DecoderPool
+    private let chance: @Sendable () -> Double
+    private let varies: Bool
+
+    /// Creates a looker; with `varies`, up to 0.2 is added to each score by chance.
+    package init(
+        _ program: DecoderProgram, chance: @escaping @Sendable () -> Double, varies: Bool = false
+    ) {
+        drawer = PictureDrawer(program)
+        pool = DecoderPool(program)
+        self.chance = chance
+        self.varies = varies
+    }
+
+    /// Looks at many photos and hands them over in their order, as soon as they are ready.
+    package func look(at paths: [String], _ body: (AnalyzedPhoto) throws -> Void) async throws {
+        for start in stride(from: 0, to: paths.count, by: Self.atOnce) {
+            let some = paths[start..<min(start + Self.atOnce, paths.count)]
+            let photos = try await withThrowingTaskGroup(of: (Int, AnalyzedPhoto).self) { group in
+                for (index, path) in zip(some.indices, some) {
+                    group.addTask { (index, try await look(at: path)) }
+                }
+                return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            }
+            for index in some.indices { if let photo = photos[index] { try body(photo) } }
+        }
+    }
+
+    /// Looks at one photo; a file that cannot be read is no error either.
+    package func look(at path: String) async throws -> AnalyzedPhoto {
+        do {
+            let photo = try await Submitter.check(path)
+            guard let bytes = photo.bytes, photo.inspection.isAccepted else {
+                return AnalyzedPhoto(
+                    path: path, reply: PictureReply(inspection: photo.inspection), variation: nil)
+            }
+            let reply = try await pool.perform(.look(side: Self.side), on: bytes)
+            return AnalyzedPhoto(
+                path: path, reply: reply, variation: varies ? chance() * Self.variation : nil)
+        } catch let error as Validation.ValidationError {
+            guard error.isOfFile else { throw error }
+            return AnalyzedPhoto(path: path, problem: error.sentence.printable)
+        }
+    }
+
+    /// The pixels of a photo to draw on, its longer side at most `side`; nil where it has none.
+    package func pixels(of path: String, side: Int) async throws -> AnalysisPixels? {
+        guard let bytes = try await Submitter.check(path).bytes else { return nil }
+        let reply = try await pool.perform(.show(side: side, asPixels: true), on: bytes)
+        return reply.picture.flatMap(AnalysisPixels.init)
+    }
+
+    /// What chance adds to a score at most, as the apps do that want people to come back.
+    private static let variation = 0.2
+}

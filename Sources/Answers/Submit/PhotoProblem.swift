@@ -1,0 +1,36 @@
+package import Validation
+import Foundation
+
+/// Words for what kept a photo's file from being read.
+extension Validation.ValidationError {
+    /// Names the error for programs; it stays when the words change.
+    package var code: String {
+        switch self {
+        case .fileNotFound: "file_not_found"
+        case .permissionDenied: "permission_denied"
+        case .fileUnreadable: "file_unreadable"
+        case .libraryUnavailable: "library_unavailable"
+        case .libraryFailed: "library_failed"
+        }
+    }
+
+    /// What happened.
+    package var sentence: String {
+        switch self {
+        case .fileNotFound(let path): "There is no such file: \(path)"
+        case .permissionDenied(let path): "This file may not be read: \(path)"
+        case .fileUnreadable(let path, let errno):
+            "This file cannot be read: \(path): \(unsafe String(cString: strerror(errno)))"
+        case .libraryUnavailable: "libvips did not start."
+        case .libraryFailed(let stage, let detail): "libvips failed at \(stage.rawValue): \(detail)"
+        }
+    }
+
+    /// Whether it is for a reason of this file, so that others can be read.
+    package var isOfFile: Bool {
+        switch self {
+        case .fileNotFound, .permissionDenied: true
+        case .fileUnreadable, .libraryUnavailable, .libraryFailed: false
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Setup
+
+/// Words for settings that are not enough to begin with.
+extension UserMessage {
+    init(setup error: SetupError) {
+        switch error {
+        case .noHome:
+            self.init(
+                "no_home",
+                "There is no folder for the queue.", hint: "Set HEADSHOT_HOME, or use --home.",
+                .configuration)
+        case .badSetting(let name, let value, let wanted):
+            self.init("bad_setting", "\(name) is '\(value)'; it must be \(wanted).", .configuration)
+        case .noKey:
+            self.init(
+                "no_key",
+                "No API key is set.",
+                hint: "Set GEMINI_API_KEY, or use --api-key-file. 'headshot doctor' checks it.",
+                .configuration)
+        case .unreadableKeyFile(let path):
+            self.init(
+                "unreadable_key_file", "The API key's file cannot be read: \(path)", .configuration)
+        case .backdropOfModel:
+            self.init(
+                "backdrop_of_model",
+                "Only headshots of the provider 'local' have a backdrop to choose; a model makes its own.",
+                hint: "Use --provider local, or leave --backdrop out.", .usage)
+        case .unpricedModel(let model):
+            self.init(
+                "unpriced_model",
+                "The price of \(model) is unknown, so no daily budget can be kept.",
+                hint: "Use another --model, or leave --max-spend-per-day out.", .configuration)
+        case .noPrompts(let expected):
+            self.init(
+                "no_prompts",
+                "The prompts are not installed at \(expected).",
+                hint: "Use --prompts, or set HEADSHOT_PROMPTS.", .configuration)
+        }
+    }
+}

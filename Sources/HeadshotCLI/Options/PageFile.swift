@@ -1,0 +1,52 @@
+import Answers
+import ArgumentParser
+import Foundation
+import HeadshotWorker
+import Validation
+
+/// A file for people that a command was told to write; its suffix says as what.
+struct PageFile: Equatable, Sendable {
+    /// What a page is written as.
+    enum Form: String, Sendable {
+        case html, png, jpeg
+
+        /// The form that a drawing can have; nil for a page.
+        var drawn: DrawnPicture.Form? {
+            switch self {
+            case .html: nil
+            case .png: .png
+            case .jpeg: .jpeg
+            }
+        }
+    }
+
+    let path: String
+    let form: Form
+
+    /// Throws where a file is there already, before any work is done for it.
+    func mustBeFree() throws(CommandError) {
+        if FileManager.default.fileExists(atPath: path) { throw .fileExists(path: path) }
+    }
+
+    /// Writes the file for its owner only; never over another one.
+    func write(_ bytes: Data) async throws {
+        guard try await PrivateFile.create(path, bytes) else {
+            throw CommandError.fileExists(path: path)
+        }
+    }
+}
+
+extension PageFile: ExpressibleByArgument {
+    init?(argument: String) {
+        let suffix = URL(filePath: argument).pathExtension.lowercased()
+        guard let form = Self.forms[suffix] else { return nil }
+        self.init(path: argument, form: form)
+    }
+
+    /// The suffixes that it may have.
+    static var suffixes: [String] { forms.keys.sorted() }
+
+    private static let forms: [String: Form] = [
+        "html": .html, "htm": .html, "png": .png, "jpg": .jpeg, "jpeg": .jpeg,
+    ]
+}

@@ -1,0 +1,40 @@
+import Foundation
+package import PromptFactory
+
+/// What is installed beside the program, or lies above one that was just built.
+extension Configuration {
+    /// The prompts: a named folder, or those that were installed with the program.
+    package func prompts(_ folder: String?) throws -> PromptComposer {
+        try PromptComposer(folder: promptsFolder(folder))
+    }
+
+    /// Where the prompts lie.
+    package func promptsFolder(_ folder: String?) throws(SetupError) -> String {
+        if let folder = folder ?? environment[.prompts] { return absolute(folder) }
+        let (found, expected) = installed("prompts", with: ["headshot.txt"])
+        guard let found else { throw .noPrompts(expected: expected) }
+        return found
+    }
+
+    /// The folder of that name with one of the files in it; and where an installed one is expected.
+    package func installed(_ name: String, with files: [String]) -> (
+        found: String?, expected: String
+    ) {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let bin = program.deletingLastPathComponent()
+        let expected = bin.deletingLastPathComponent().appending(path: "share/headshot/\(name)")
+        var candidates = [expected]
+        var folder = bin
+        while folder.pathComponents.count > 1 {
+            candidates.append(folder.appending(path: name))
+            folder.deleteLastPathComponent()
+        }
+        let found = candidates.first { candidate in
+            files.contains { file in
+                let path = candidate.appending(path: file).path(percentEncoded: false)
+                return FileManager.default.fileExists(atPath: path)
+            }
+        }
+        return (found?.path(percentEncoded: false), expected.path(percentEncoded: false))
+    }
+}

@@ -1,0 +1,172 @@
+import Answers
+package import Foundation
+package import Generation
+package import HeadshotWorker
+package import JobQueue
+package import Studio
+
+/// Settings from options, then the environment, then defaults: the one place where that order is kept.
+package struct Configuration: Sendable {
+    package let environment: Environment
+
+    package init(_ environment: Environment = .process) {
+        self.environment = environment
+    }
+
+    /// The home of the queue.
+    package func home(_ typed: String? = nil) throws(SetupError) -> HeadshotHome {
+        if let folder = typed ?? environment[.home] {
+            return HeadshotHome(root: absolute(folder))
+        }
+        if let data = environment[.dataHome] {
+            return HeadshotHome(root: "\(absolute(data))/headshot")
+        }
+        guard let home = environment[.userHome] else { throw .noHome }
+        return HeadshotHome(root: "\(absolute(home))/.local/share/headshot")
+    }
+
+    /// The cap and the budget.
+    package func cap(_ overrides: CapOverrides = CapOverrides()) throws(SetupError) -> DailyCap {
+        let charges = try setting(overrides.dailyCap, .dailyCap, "1 or more") { number($0, 1...) }
+        let spend = try setting(
+            overrides.maxSpendPerDay, .maxSpendPerDay, "US dollars like 5 or 0.50",
+            Dollars.init(argument:))
+        return DailyCap(
+            charges: charges ?? DailyCap.standardCharges, spend: spend?.microUSD,
+            timeZone: try timeZone(overrides.timeZone))
+    }
+
+    /// The time zone whose midnight begins the day.
+    package func timeZone(_ typed: TimeZone? = nil) throws(SetupError) -> TimeZone {
+        try setting(
+            typed, .timeZone, "a name like Europe/Berlin", TimeZone.init(identifier:)) ?? .current
+    }
+
+    /// The model that a person named; `nil` lets a worker choose one from the key's own list.
+    package func model(_ typed: String? = nil) throws(SetupError) -> String? {
+        let longest = Self.longestModel
+        return try setting(typed, .model, "at most \(longest) characters") {
+            $0.count <= longest ? $0 : nil
+        }
+    }
+
+    /// The key; never printed, never kept.
+    package func apiKey(file typed: String? = nil) throws -> APIKey {
+        if let file = typed ?? environment[.apiKeyFile] {
+            return try key(inFile: file)
+        }
+        if let text = environment[.geminiKey] ?? environment[.googleKey] {
+            return try APIKey(text)
+        }
+        if let folder = environment[.credentialsFolder] {
+            let file = "\(folder)/gemini-api-key"
+            if FileManager.default.fileExists(atPath: file) { return try key(inFile: file) }
+        }
+        throw SetupError.noKey
+    }
+
+    /// Whether there is a key to ask with.
+    package func isKeySet(file: String? = nil) throws -> Bool {
+        do {
+            _ = try apiKey(file: file)
+            return true
+        } catch SetupError.noKey {
+            return false
+        }
+    }
+
+    /// Who makes headshots: whom a person asks for, else the model where there is a key to ask it with.
+    package func maker(_ wish: ProviderKind?, keyFile: String? = nil) throws -> ProviderKind {
+        let kinds = ProviderKind.allCases.map(\.rawValue).joined(separator: " or ")
+        return try setting(wish, .provider, kinds, ProviderKind.init(rawValue:))
+            ?? (isKeySet(file: keyFile) ? .gemini : .local)
+    }
+
+    /// What is behind the person of a headshot that this machine makes; `nil` leaves it to the style.
+    package func backdrop(_ wish: Backdrop?, for maker: ProviderKind) throws(SetupError)
+        -> Backdrop?
+    {
+        guard maker == .local else {
+            if wish != nil { throw .backdropOfModel }
+            return nil
+        }
+        let backdrops = Backdrop.allCases.map(\.rawValue).joined(separator: ", ")
+        return try setting(wish, .backdrop, "one of \(backdrops)", Backdrop.init(rawValue:))
+    }
+
+    /// Where the service is.
+    package func baseURL(_ typed: String? = nil) throws(GenerationError) -> BaseURL {
+        try BaseURL(
+            typed ?? environment[.baseURL] ?? Self.defaultBaseURL)
+    }
+
+    /// The time for a request: a longer one would keep a person waiting for what rarely comes.
+    package func requestTimeout(_ typed: Int? = nil) throws(SetupError) -> Duration {
+        let range = Self.requestSeconds
+        let seconds = try setting(typed, .requestTimeout, "\(range.words) seconds") {
+            number($0, range)
+        }
+        return seconds.map(Duration.seconds) ?? GeminiConfiguration.longestTimeout
+    }
+
+    /// Where the service is unless a setting says otherwise.
+    package static let defaultBaseURL = "https://generativelanguage.googleapis.com"
+
+    /// What the queue keeps of a model's name.
+    package static let longestModel = 200
+
+    /// What the time for a request may be.
+    package static let requestSeconds = 1...Int(GeminiConfiguration.longestTimeout / .seconds(1))
+
+    /// The provider, ready to be asked.
+    package func provider(
+        _ overrides: ProviderOverrides = ProviderOverrides(),
+        timeout: Duration = GeminiConfiguration.longestTimeout
+    ) throws -> GeminiProvider {
+        try GeminiProvider(
+            configuration: GeminiConfiguration(
+                apiKey: apiKey(file: overrides.apiKeyFile), baseURL: baseURL(overrides.baseURL),
+                timeout: timeout))
+    }
+
+    /// Whether usual photos may be encoded from their own planes, and not through libvips.
+    package func usesPlanes() throws(SetupError) -> Bool {
+        try setting(nil, .libvipsOnly, "1 or nothing") { $0 == "1" ? false : nil } ?? true
+    }
+
+    /// Where headshots go.
+    package func results(_ folder: String?, in home: HeadshotHome) -> String {
+        (folder ?? environment[.results]).map(absolute) ?? home.results
+    }
+
+    private func key(inFile path: String) throws -> APIKey {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw SetupError.unreadableKeyFile(path: path)
+        }
+        return try APIKey(text)
+    }
+
+    package func absolute(_ path: String) -> String {
+        URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
+    }
+
+    /// A value from its option, else from its variable; `nil` if neither is given.
+    package func setting<Value>(
+        _ option: Value?, _ variable: Variable, _ wanted: String, _ read: (String) -> Value?
+    ) throws(SetupError) -> Value? {
+        guard option == nil, let text = environment[variable] else { return option }
+        guard let value = read(text) else {
+            throw .badSetting(
+                name: variable.rawValue, value: text.cleaned(atMost: Self.shownCharacters),
+                wanted: wanted)
+        }
+        return value
+    }
+
+    /// Of a value that is refused: enough to know it by.
+    private static let shownCharacters = 40
+
+    package func number(_ text: String, _ range: some RangeExpression<Int>) -> Int? {
+        Int(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+}

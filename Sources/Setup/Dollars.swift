@@ -1,0 +1,24 @@
+import Foundation
+
+/// A sum as a person types it: `5`, `0.50`, `$12.5`.
+package struct Dollars: Equatable {
+    /// Millionths of a US dollar.
+    package let microUSD: Int
+
+    package init?(argument: String) {
+        let digits = argument.hasPrefix("$") ? argument.dropFirst() : argument[...]
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count),
+            parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }),
+            let whole = Int(parts[0]), whole <= Self.most
+        else { return nil }
+        let fraction = parts.count == 2 ? parts[1] : "0"
+        guard fraction.count <= 6,
+            let millionths = Int(fraction + String(repeating: "0", count: 6 - fraction.count))
+        else { return nil }
+        microUSD = whole * 1_000_000 + millionths
+    }
+
+    /// More than anybody spends on headshots a day, and little enough to add up.
+    private static let most = 1_000_000
+}

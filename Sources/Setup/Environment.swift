@@ -1,0 +1,41 @@
+package import Foundation
+package import HeadshotWorker
+import JobQueue
+
+/// What the program takes from outside: the one place that reads the environment, the clock and chance.
+package struct Environment: Sendable {
+    package let variables: [String: String]
+
+    /// The process's own.
+    package static let process = Environment(variables: ProcessInfo.processInfo.environment)
+
+    /// A variable; an empty one counts as unset.
+    package subscript(variable: Variable) -> String? {
+        variables[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    package var now: Date { Date() }
+
+    /// Waits; throws when the task is cancelled.
+    package func pause(_ duration: Duration) async throws {
+        try await Task.sleep(for: duration)
+    }
+
+    /// The login name, which is the default person.
+    package var loginName: String { NSUserName() }
+
+    /// What a worker takes from outside.
+    package func worker(report: @escaping @Sendable (WorkerEvent) -> Void = { _ in })
+        -> WorkerEnvironment
+    {
+        WorkerEnvironment(
+            now: { Date() },
+            pause: pause,
+            newName: {
+                var generator = SystemRandomNumberGenerator()
+                return RandomName(using: &generator)
+            },
+            chance: { Double.random(in: 0..<1) },
+            report: report)
+    }
+}

@@ -1,0 +1,36 @@
+package import Foundation
+import JobQueue
+package import Logging
+
+/// The log: a line on standard error for each event, whether or not there is a reader.
+package struct LogLines: LogHandler {
+    package var logLevel: Logger.Level
+    package let environment: Environment
+    /// Where lines go.
+    package let write: @Sendable (String) -> Void
+    package var metadata: Logger.Metadata = [:]
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    package func log(event: LogEvent) {
+        let values = metadata.merging(event.metadata ?? [:]) { _, new in new }
+        write(Self.line(event.level, "\(event.message)", values, at: environment.now))
+    }
+
+    /// One line; what strangers wrote in a value cannot make it two, or move a terminal's cursor.
+    package static func line(
+        _ level: Logger.Level, _ message: String, _ values: Logger.Metadata, at moment: Date
+    ) -> String {
+        let fields = values.sorted { $0.key < $1.key }.map {
+            "\($0.key)=\("\($0.value)".cleaned(atMost: Self.longestValue))"
+        }
+        return ([moment.formatted(.iso8601), "\(level) headshot:"] + fields + [message.printable])
+            .joined(separator: " ")
+    }
+
+    /// Scalars; a value is an id, a code or a file, and longer ones are strangers' words.
+    private static let longestValue = 500
+}

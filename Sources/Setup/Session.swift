@@ -1,0 +1,53 @@
+package import Answers
+package import Answers
+import Foundation
+package import HeadshotWorker
+package import JobQueue
+
+/// An open queue, with the settings by which it was opened.
+package struct Session: Sendable {
+    package let configuration: Configuration
+    package let home: HeadshotHome
+    package let store: JobStore
+
+    /// Opens the queue of a home, does the work, and closes the queue.
+    ///
+    /// - Parameter home: The folder; `nil` for the one of the settings.
+    package static func run(
+        _ configuration: Configuration = Configuration(), home folder: String? = nil,
+        _ body: (Session) async throws -> Void
+    ) async throws {
+        let home = try configuration.home(folder)
+        try home.prepare()
+        let store = try JobStore(folder: home.root)
+        do {
+            try await body(Session(configuration: configuration, home: home, store: store))
+        } catch {
+            // The first failure is the one that a person has to know of.
+            try? store.close()
+            throw error
+        }
+        try store.close()
+    }
+
+    /// Puts the jobs of dead workers where they belong, so that a person sees and decides on what is so.
+    package func takeBackOrphans() async throws {
+        let recovery = OrphanRecovery(store: store, home: home)
+        _ = try await recovery.takeBack(now: configuration.environment.now)
+    }
+
+    /// Lets a job go on from its answer, if that lies in the spool: nothing has to be asked or paid then.
+    package func adoptAnswer(of job: JobID) async throws -> Bool {
+        let recovery = OrphanRecovery(store: store, home: home)
+        return try await recovery.adoptAnswer(of: job, now: configuration.environment.now)
+    }
+
+    /// What it costs to make the headshots of jobs once more.
+    ///
+    /// - Parameter maker: Who makes them; `nil` for each job's own provider.
+    package func cost(
+        of jobs: [JobChoice.Count], by maker: ProviderKind? = nil
+    ) async throws -> RequestCost {
+        RequestCost(jobs, by: maker, model: try await configuration.expectedModel(store).name)
+    }
+}

@@ -1,0 +1,74 @@
+import Glibc
+package import Logging
+package import ServiceLifecycle
+package import UnixSignals
+
+/// How a person or a supervisor stops the program's work.
+package enum StopSignals {
+    /// Runs a service until it ends, or is stopped by signals.
+    ///
+    /// The first SIGTERM, SIGINT or SIGHUP asks it to end gracefully, the second aborts it.
+    ///
+    /// - Returns: The first signal, if there was one.
+    package static func run(_ service: any Service, logger: Logger) async throws -> UnixSignal? {
+        let signals = await UnixSignalsSequence(trapping: trapped)
+        var configuration = ServiceGroupConfiguration(
+            services: [
+                .init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)
+            ],
+            logger: logger)
+        configuration.maximumGracefulShutdownDuration = patience
+        let group = ServiceGroup(configuration: configuration)
+        return try await withThrowingTaskGroup(of: End.self) { tasks in
+            tasks.addTask {
+                do {
+                    try await group.run()
+                } catch is CancellationError {
+                    // A second signal asked for it.
+                }
+                return .work
+            }
+            tasks.addTask { .signals(first: await listen(to: signals, stopping: group)) }
+            var stop: UnixSignal?
+            // The end of the work ends the listening; a second signal ends the work.
+            for try await end in tasks {
+                if case .signals(let first) = end { stop = first }
+                tasks.cancelAll()
+            }
+            return stop
+        }
+    }
+
+    /// Returns after the second signal, or when cancelled.
+    private static func listen(
+        to signals: UnixSignalsSequence, stopping group: ServiceGroup
+    ) async -> UnixSignal? {
+        var first: UnixSignal?
+        for await signal in signals {
+            if first != nil { return first }
+            first = signal
+            await group.triggerGracefulShutdown()
+        }
+        return first
+    }
+
+    /// What asks for an end; a program that `nohup` started outlives its terminal.
+    private static var trapped: [UnixSignal] {
+        var hangUp = sigaction()
+        unsafe sigaction(SIGHUP, nil, &hangUp)
+        // Functions cannot be compared, and these two are only numbers in a function's place.
+        let isIgnored =
+            unsafe unsafeBitCast(
+                hangUp.__sigaction_handler.sa_handler, to: UInt.self)
+            == unsafeBitCast(SIG_IGN, to: UInt.self)
+        return [.sigterm, .sigint] + (isIgnored ? [] : [.sighup])
+    }
+
+    /// A request's 60 seconds, and time to save what came of it.
+    private static let patience: Duration = .seconds(75)
+
+    private enum End: Sendable {
+        case work
+        case signals(first: UnixSignal?)
+    }
+}

@@ -1,0 +1,64 @@
+/// The environment variables that the program reads: settings read them by this table, the documentation lists it, and
+/// a variable that looks like a setting and is not in it is warned of.
+package enum Variable: String, CaseIterable, Sendable {
+    case home = "HEADSHOT_HOME"
+    case apiKeyFile = "HEADSHOT_API_KEY_FILE"
+    case provider = "HEADSHOT_PROVIDER"
+    case backdrop = "HEADSHOT_BACKDROP"
+    case model = "HEADSHOT_MODEL"
+    case dailyCap = "HEADSHOT_DAILY_CAP"
+    case maxSpendPerDay = "HEADSHOT_MAX_SPEND_PER_DAY"
+    case timeZone = "HEADSHOT_TIME_ZONE"
+    case prompts = "HEADSHOT_PROMPTS"
+    case models = "HEADSHOT_MODELS"
+    case results = "HEADSHOT_RESULTS"
+    case concurrency = "HEADSHOT_CONCURRENCY"
+    case maxAttempts = "HEADSHOT_MAX_ATTEMPTS"
+    case requestTimeout = "HEADSHOT_REQUEST_TIMEOUT"
+    case isolation = "HEADSHOT_ISOLATION"
+    case maxJobs = "HEADSHOT_MAX_JOBS"
+    case maxTime = "HEADSHOT_MAX_TIME"
+    case logLevel = "HEADSHOT_LOG_LEVEL"
+    case libvipsOnly = "HEADSHOT_LIBVIPS_ONLY"
+
+    // The names that others chose.
+    case baseURL = "GOOGLE_GEMINI_BASE_URL"
+    case geminiKey = "GEMINI_API_KEY"
+    case googleKey = "GOOGLE_API_KEY"
+    case credentialsFolder = "CREDENTIALS_DIRECTORY"
+    case dataHome = "XDG_DATA_HOME"
+    case userHome = "HOME"
+    case libraryPath = "LD_LIBRARY_PATH"
+    case noColour = "NO_COLOR"
+    case terminal = "TERM"
+}
+
+extension Environment {
+    /// A sentence for each variable that looks like a setting of this program and is not.
+    package var unknownVariables: [String] {
+        let settings = Variable.allCases.compactMap { Self.setting($0.rawValue) }
+        return variables.filter { !$0.value.isEmpty }.keys.sorted().compactMap { name in
+            guard let setting = Self.setting(name), !settings.contains(setting),
+                !Self.debugging.contains(name)
+            else { return nil }
+            let nearest = NearestWord.of(setting, in: settings).map {
+                " Did you mean \(Self.prefix)\($0)?"
+            }
+            return "\(name) is no setting and has no effect.\(nearest ?? "")"
+        }
+    }
+
+    /// What follows the prefix of this program's settings; `nil` for other variables.
+    private static func setting(_ name: String) -> String? {
+        name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
+    }
+
+    private static let prefix = "HEADSHOT_"
+
+    #if DEBUG
+        /// What a build for debugging reads besides.
+        private static let debugging: Set = ["HEADSHOT_CRASH_POINT"]
+    #else
+        private static let debugging: Set<String> = []
+    #endif
+}

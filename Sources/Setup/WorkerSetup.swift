@@ -1,0 +1,102 @@
+package import Generation
+package import HeadshotWorker
+import Isolation
+package import JobQueue
+package import Logging
+package import Nets
+package import UnixSignals
+
+/// A worker made from settings, with the service that it asks, if there is a key to ask with.
+package struct WorkerSetup {
+    package let worker: Worker
+    package let provider: GeminiProvider?
+    private let decoders: DecoderPool
+    private let isolation: FenceDemand
+    private let logger: Logger
+
+    /// Checks the prompts and the key, if there is one, and takes a worker's lock; nothing is connected yet.
+    ///
+    /// ``close()`` frees the provider's connections.
+    ///
+    /// - Parameters:
+    ///   - logLevel: The least that is logged where no setting says so.
+    ///   - warn: Is told why models that are installed cannot be used; the worker does without them.
+    ///   - log: Takes a line of the log.
+    ///   - ended: Is told of a job that has ended.
+    package init(
+        _ session: Session, _ work: WorkOverrides, provider overrides: ProviderOverrides,
+        cap: CapOverrides, rule: StopRule, logLevel: Logger.Level,
+        warn: (NetsError) -> Void, log: @escaping @Sendable (String) -> Void,
+        ended: @escaping @Sendable (JobID) -> Void = { _ in }
+    ) throws {
+        // Photos and answers of megabytes, each for seconds.
+        ProcessMemory.giveLargeBlocksBack()
+        let configuration = session.configuration
+        let prompts = try configuration.prompts(work.prompts)
+        let cap = try configuration.cap(cap)
+        let model = try configuration.model(overrides.model)
+        // A model that the worker chooses by itself has a price.
+        if let model, cap.spend != nil, ModelFacts.facts(for: model).pricePerPicture == nil {
+            throw SetupError.unpricedModel(model)
+        }
+        let settings = WorkerSettings(
+            concurrency: try configuration.concurrency(work.concurrency), cap: cap,
+            models: model.map { [ProviderKind.gemini.rawValue: $0] } ?? [:],
+            maxAttempts: try configuration.maxAttempts(work.maxAttempts),
+            results: configuration.results(work.results, in: session.home),
+            usesPlanes: try configuration.usesPlanes())
+        let logger = Self.logger(
+            try configuration.logLevel(work.logLevel) ?? logLevel, configuration.environment, log)
+        let models = try configuration.models(work.models)
+        if case .damaged(let error) = models { warn(error) }
+        let program = try configuration.decoder(work.isolation, models)
+        let decoders = DecoderPool(program) { greeting in
+            WorkerEvent.decoding(fences: greeting.fences, hasNets: greeting.hasNets)
+                .log(to: logger)
+        }
+        let timeout = try configuration.requestTimeout(work.requestTimeout)
+        let provider =
+            try configuration.isKeySet(file: overrides.apiKeyFile)
+            ? configuration.provider(overrides, timeout: timeout) : nil
+        do {
+            worker = try Worker(
+                store: session.store, home: session.home, decoders: decoders, prompts: prompts,
+                providers: provider.map { [$0] } ?? [],
+                settings: settings, rule: rule,
+                environment: configuration.environment.worker { event in
+                    event.log(to: logger)
+                    if case .left(let job, let state, _, _) = event, state.hasEnded {
+                        ended(job)
+                    }
+                })
+        } catch {
+            provider?.shutDown()
+            throw error
+        }
+        self.provider = provider
+        self.decoders = decoders
+        isolation = program.isolation
+        self.logger = logger
+    }
+
+    /// Works until the rule or a signal ends it; returns the first signal.
+    package func run() async throws -> UnixSignal? {
+        // Before a job is touched.
+        if isolation == .required { _ = try await decoders.greeting() }
+        return try await StopSignals.run(worker, logger: logger)
+    }
+
+    /// Lets the provider's connections go.
+    package func close() {
+        provider?.shutDown()
+    }
+
+    private static func logger(
+        _ level: Logger.Level, _ environment: Environment,
+        _ log: @escaping @Sendable (String) -> Void
+    ) -> Logger {
+        Logger(label: "headshot") { _ in
+            LogLines(logLevel: level, environment: environment, write: log)
+        }
+    }
+}

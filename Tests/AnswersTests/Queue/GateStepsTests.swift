@@ -1,0 +1,30 @@
+import Foundation
+import HeadshotWorker
+import JobQueue
+import Testing
+
+@testable import Answers
+
+struct GateStepsTests {
+    private let now = Date(timeIntervalSince1970: 1_795_251_600)
+
+    @Test(arguments: GateReason.allCases.filter { $0 != .priceAboveQuote })
+    func `a halted gate is mended, then cleared`(reason: GateReason) {
+        let words = GateWords(code: reason.rawValue, detail: nil, opens: nil, now: now)
+        #expect(words.wait == nil)
+        #expect(words.steps == [.mend(reason), .clearGate])
+    }
+
+    @Test(arguments: GateReason.allCases)
+    func `a gate that opens by itself is not to be cleared`(reason: GateReason) {
+        let words = GateWords(
+            code: reason.rawValue, detail: nil, opens: now + 300, now: now, timeZone: .gmt)
+        #expect(words.wait == "Nothing is sent until 09:05 (5 min 0 s).")
+        #expect(words.steps == [.mend(reason)])
+    }
+
+    @Test func `a step that a face says nothing of leaves no gap`() {
+        let words = GateWords(code: "key_invalid", detail: nil, opens: nil, now: now)
+        #expect(words.advice { $0 == .clearGate ? "Clear." : nil } == "Clear.")
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Generation
+import HeadshotWorker
+import JobQueue
+import Nets
+import TestSupport
+import Testing
+
+@testable import Setup
+
+/// Options go before the environment, and the environment before defaults.
+struct ConfigurationTests {
+    private func configuration(_ variables: [String: String]) -> Configuration {
+        Configuration(Environment(variables: variables))
+    }
+
+    @Test(arguments: [
+        ("/a", ["HEADSHOT_HOME": "/b"], "/a"), (nil, ["HEADSHOT_HOME": "/b"], "/b"),
+        (nil, ["HEADSHOT_HOME": "", "XDG_DATA_HOME": "/c"], "/c/headshot"),
+        (nil, ["HOME": "/d"], "/d/.local/share/headshot"),
+    ])
+    func `the home is found`(option: String?, variables: [String: String], root: String) throws {
+        #expect(try configuration(variables).home(option).root == root)
+    }
+
+    @Test func `without any home there is an error`() throws {
+        #expect(throws: SetupError.noHome) { try configuration([:]).home() }
+    }
+
+    @Test(
+        arguments: [
+            ("a", ["HEADSHOT_MODEL": "b"], "a"), (nil, ["HEADSHOT_MODEL": "b"], "b"),
+            (nil, [:], nil), (nil, ["HEADSHOT_MODEL": ""], nil),
+        ] as [(String?, [String: String], String?)])
+    func `the model is named, or left to the workers`(
+        option: String?, variables: [String: String], model: String?
+    ) throws {
+        #expect(try configuration(variables).model(option) == model)
+    }
+
+    @Test func `a model of a name that no model has is refused`() throws {
+        let long = String(repeating: "m", count: 201)
+        let error = SetupError.badSetting(
+            name: "HEADSHOT_MODEL", value: "\(String(repeating: "m", count: 40))…",
+            wanted: "at most 200 characters")
+        #expect(throws: error) {
+            try configuration(["HEADSHOT_MODEL": long]).model()
+        }
+    }
+
+    @Test(arguments: [
+        ("https://a.example", "https://a.example"), (nil, "https://b.example"),
+    ])
+    func `the service is found`(option: String?, url: String) throws {
+        let configuration = configuration(["GOOGLE_GEMINI_BASE_URL": "https://b.example"])
+        #expect(try configuration.baseURL(option).description == url)
+    }
+
+    @Test(arguments: [
+        (3, ["HEADSHOT_DAILY_CAP": "5"], 3), (nil, ["HEADSHOT_DAILY_CAP": "5"], 5), (nil, [:], 10),
+    ])
+    func `the cap is found`(option: Int?, variables: [String: String], charges: Int) throws {
+        let overrides = CapOverrides(dailyCap: option)
+        #expect(try configuration(variables).cap(overrides).charges == charges)
+    }
+
+    @Test(arguments: ["0", "-1", "ten", "1.5"])
+    func `a cap that is none is refused by name`(text: String) throws {
+        #expect(
+            throws: SetupError.badSetting(
+                name: "HEADSHOT_DAILY_CAP", value: text, wanted: "1 or more")
+        ) { try configuration(["HEADSHOT_DAILY_CAP": text]).cap() }
+    }
+
+    @Test func `the shorter way for usual photos can be switched off`() throws {
+        #expect(try configuration([:]).usesPlanes())
+        #expect(try !configuration(["HEADSHOT_LIBVIPS_ONLY": "1"]).usesPlanes())
+        let error = SetupError.badSetting(
+            name: "HEADSHOT_LIBVIPS_ONLY", value: "yes", wanted: "1 or nothing")
+        #expect(throws: error) {
+            try configuration(["HEADSHOT_LIBVIPS_ONLY": "yes"]).usesPlanes()
+        }
+    }
+
+    @Test(arguments: [
+        ("3", ["HEADSHOT_MAX_SPEND_PER_DAY": "5"], 3_000_000),
+        (nil, ["HEADSHOT_MAX_SPEND_PER_DAY": "0.50"], 500_000), (nil, [:], nil),
+    ])
+    func `the budget is found`(option: String?, variables: [String: String], spend: Int?) throws {
+        let overrides = CapOverrides(maxSpendPerDay: option.flatMap(Dollars.init))
+        #expect(try configuration(variables).cap(overrides).spend == spend)
+    }
+
+    @Test func `a budget that is none is refused by name`() throws {
+        #expect(
+            throws: SetupError.badSetting(
+                name: "HEADSHOT_MAX_SPEND_PER_DAY", value: "much",
+                wanted: "US dollars like 5 or 0.50")
+        ) { try configuration(["HEADSHOT_MAX_SPEND_PER_DAY": "much"]).cap() }
+    }
+
+    @Test(arguments: [
+        (["GEMINI_API_KEY": "a", "GOOGLE_API_KEY": "b"], "a"), (["GOOGLE_API_KEY": "b"], "b"),
+        (["GEMINI_API_KEY": "", "GOOGLE_API_KEY": "b"], "b"),
+    ])
+    func `the key is found in the environment`(variables: [String: String], key: String) throws {
+        let found = try configuration(variables).apiKey()
+        #expect(try found == .init(key))
+    }
+
+    @Test(arguments: [("1", 1), ("60", 60), (nil, 60)])
+    func `the time for a request is set in seconds`(variable: String?, seconds: Int) throws {
+        let configuration = configuration(variable.map { ["HEADSHOT_REQUEST_TIMEOUT": $0] } ?? [:])
+        #expect(try configuration.requestTimeout() == .seconds(seconds))
+        #expect(try configuration.requestTimeout(7) == .seconds(7))
+    }
+
+    @Test(arguments: ["0", "61", "-1", "1.5", "soon", "99999999999999999999"])
+    func `a time for a request outside of its limits is refused`(text: String) {
+        #expect(throws: SetupError.self) {
+            try configuration(["HEADSHOT_REQUEST_TIMEOUT": text]).requestTimeout()
+        }
+    }
+
+    @Test func `a file's key goes first, and systemd's credential last`() async throws {
+        try await withTemporaryFolder { folder in
+            try Data("from-file\n".utf8).write(to: URL(filePath: "\(folder)/key"))
+            try Data("from-systemd\n".utf8).write(to: URL(filePath: "\(folder)/gemini-api-key"))
+            let both = configuration(["GEMINI_API_KEY": "a", "CREDENTIALS_DIRECTORY": folder])
+            #expect(try both.apiKey(file: "\(folder)/key") == .init("from-file"))
+            #expect(try both.apiKey() == .init("a"))
+            let credential = configuration(["CREDENTIALS_DIRECTORY": folder])
+            #expect(try credential.apiKey() == .init("from-systemd"))
+        }
+    }
+
+    @Test func `without a key there is an error, and without its file another`() throws {
+        #expect(throws: SetupError.noKey) {
+            try configuration([:]).apiKey()
+        }
+        #expect(throws: SetupError.unreadableKeyFile(path: "/nowhere/key")) {
+            try configuration(["GEMINI_API_KEY": "a"]).apiKey(file: "/nowhere/key")
+        }
+    }
+
+    @Test func `models are named by the option, else by the variable, and a named folder has them`()
+        throws
+    {
+        let configuration = configuration(["HEADSHOT_MODELS": "/b"])
+        for (option, folder) in [("/a", "/a"), (nil, "/b")] {
+            #expect(
+                throws: NetsError.missing(folder: folder, names: NetFile.allCases.map(\.name))
+            ) { try configuration.models(option) }
+        }
+        let off = try configuration.models("none")
+        #expect(off.bytes == nil)
+    }
+
+    @Test(arguments: [("/a", "/a"), (nil, "/b")])
+    func `named prompts go before those of the environment`(option: String?, folder: String) throws
+    {
+        let configuration = configuration(["HEADSHOT_PROMPTS": "/b"])
+        #expect(try configuration.promptsFolder(option) == folder)
+    }
+}
