@@ -229,7 +229,7 @@ let package = Package(
         .testTarget(
             name: "HeadshotWorkerTests",
             dependencies: [
-                "HeadshotCLI", "HostileDecoder",
+                "AnswerPages", "HeadshotCLI", "HostileDecoder",
                 "FaceAnalysis", "Generation", "HeadshotWorker", "Isolation", "JobQueue",
                 "Nets", "PromptFactory", "Studio", "TestSupport", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -3,18 +3,12 @@ public import JobQueue
 public import PromptFactory
 public import Studio
 
-/// The headshots that are wanted of one photo.
+/// What is wanted of one photo.
 public struct PhotoOrder: Sendable {
     /// The photo.
     public var photo: CheckedPhoto
-    /// The styles, one job each.
-    public var styles: [Style]
-    /// Whether headshots are wanted even if the face would refuse them.
-    public var isForced: Bool
-    /// Who makes the headshots.
-    public var provider: ProviderKind
-    /// What is to be behind the person where this machine makes them; nil leaves it to the style.
-    public var backdrop: Backdrop?
+    /// What is to be made of it.
+    public var wish: Wish
     /// Whom the cap counts for.
     public var person: Person
     /// What makes a second submit find the first one's jobs.
@@ -26,18 +20,21 @@ public struct PhotoOrder: Sendable {
     /// What the submitter was told that each headshot costs; `nil` where no model is asked.
     public var quote: Quote?
 
+    /// What can be made of a photo.
+    public enum Wish: Sendable {
+        /// Headshots in some styles, one job each.
+        case headshots(HeadshotWish)
+        /// An analysis, on this machine.
+        case analysis(AnalysisWish)
+    }
+
     /// Creates an order.
     public init(
-        photo: CheckedPhoto, styles: [Style], isForced: Bool = false, provider: ProviderKind,
-        backdrop: Backdrop? = nil, person: Person, key: OrderKey? = nil, priority: Int = 0,
-        notBefore: Date? = nil,
-        quote: Quote? = nil
+        photo: CheckedPhoto, wish: Wish, person: Person, key: OrderKey? = nil, priority: Int = 0,
+        notBefore: Date? = nil, quote: Quote? = nil
     ) {
         self.photo = photo
-        self.styles = styles
-        self.isForced = isForced
-        self.provider = provider
-        self.backdrop = backdrop
+        self.wish = wish
         self.person = person
         self.key = key
         self.priority = priority
@@ -45,67 +42,148 @@ public struct PhotoOrder: Sendable {
         self.quote = quote
     }
 
-    /// The jobs of the order.
+    /// Who does the jobs.
+    public var provider: ProviderKind {
+        switch wish {
+        case .headshots(let wish): wish.provider
+        case .analysis: .local
+        }
+    }
+
+    /// The photo from the side, where there is one.
+    var side: CheckedPhoto? {
+        if case .analysis(let wish) = wish { wish.side } else { nil }
+    }
+
+    /// The jobs that the order makes.
+    public var pieces: [OrderPiece] {
+        switch wish {
+        case .headshots(let wish): wish.styles.map(wish.piece)
+        case .analysis(let wish): [wish.piece]
+        }
+    }
+
+    /// The jobs of the order, as the queue takes them.
     ///
-    /// - Parameter photo: The SHA-256 of the photo's bytes.
-    func group(photo: String) -> JobGroup {
-        let jobs = styles.map { style in
+    /// - Parameters:
+    ///   - photo: The SHA-256 of the photo's bytes.
+    ///   - side: That of the photo from the side.
+    func group(photo: String, side: String?) -> JobGroup {
+        let jobs = pieces.map { piece in
             NewJob(
-                kind: .headshot,
-                payload: HeadshotOrder(style: style, isForced: isForced, backdrop: backdrop)
-                    .payload,
-                provider: provider.rawValue, person: person, key: key(for: style, photo: photo),
-                input: JobInput(photo: photo, name: self.photo.name), priority: priority,
-                notBefore: notBefore, quote: quote)
+                kind: piece.kind, payload: piece.payload, provider: provider.rawValue,
+                person: person, key: key(for: piece, photo: photo),
+                input: JobInput(photo: photo, name: self.photo.name), secondInput: side,
+                priority: priority, notBefore: notBefore, quote: quote)
         }
         return JobGroup(jobs: jobs, otherKeys: otherKeys)
     }
 
-    /// Whether a job of the queue is what a new one asks for: the same headshot by the same provider.
+    /// Whether a job of the queue is what a new one asks for: the same work on the same photos by the same provider.
     ///
     /// Whether it is forced, how soon it is wanted and what was told of its price make no other order of it.
     static func isSame(_ job: Job, _ new: NewJob) -> Bool {
-        guard job.kind == new.kind, job.input == new.input?.photo, job.provider == new.provider
+        guard job.kind == new.kind, job.input == new.input?.photo,
+            job.secondInput == new.secondInput, job.provider == new.provider
         else { return false }
         guard job.payload != new.payload else { return true }
+        if let order = AnalysisOrder(payload: job.payload), job.kind == .analysis {
+            return order.wantsPage == AnalysisOrder(payload: new.payload)?.wantsPage
+        }
         guard let order = HeadshotOrder(payload: job.payload),
             let other = HeadshotOrder(payload: new.payload)
         else { return false }
         return order.style == other.style && order.wantedBackdrop == other.wantedBackdrop
     }
 
-    /// A key names an order; of several styles, each has a job of its own under it.
-    func key(for style: Style, photo: String) -> String? {
+    /// A key names an order; of several jobs, each has its own under it.
+    func key(for piece: OrderPiece, photo: String) -> String? {
         switch key {
         case nil: nil
-        case .name(let name): styles.count > 1 ? Self.key(name, style) : name
-        case .photo where provider == .local:
-            "photo:\(photo)/\(style.name)/local\(Self.suffix(of: backdrop, for: style))"
-        case .photo: "photo:\(photo)/\(style.name)"
+        case .name(let name): pieces.count > 1 ? "\(name)/\(piece.name)" : name
+        case .photo: "photo:\(photo)/\(piece.photoKey)"
         }
     }
 
     /// An order of one style and one of several are two orders, and so cannot share a name.
     private var otherKeys: [String] {
         guard case .name(let name) = key else { return [] }
-        return styles.count > 1 ? [name] : Style.all.map { Self.key(name, $0) }
+        return pieces.count > 1 ? [name] : Style.all.map { "\(name)/\($0.name)" }
+    }
+}
+
+/// One job of an order.
+public struct OrderPiece: Sendable {
+    /// What sort of work it is.
+    public let kind: JobKind
+    /// The payload that the queue keeps.
+    let payload: String
+    /// What people call it: a style's name, or the kind's.
+    public let name: String
+    /// What tells it from other jobs of the same photo.
+    let photoKey: String
+}
+
+/// Headshots that are wanted of a photo.
+public struct HeadshotWish: Sendable {
+    /// The styles, one job each.
+    public var styles: [Style]
+    /// Whether headshots are wanted even if the face would refuse them.
+    public var isForced: Bool
+    /// Who makes the headshots.
+    public var provider: ProviderKind
+    /// What is to be behind the person where this machine makes them; nil leaves it to the style.
+    public var backdrop: Backdrop?
+
+    /// Creates a wish.
+    public init(
+        styles: [Style], isForced: Bool = false, provider: ProviderKind, backdrop: Backdrop? = nil
+    ) {
+        self.styles = styles
+        self.isForced = isForced
+        self.provider = provider
+        self.backdrop = backdrop
     }
 
-    /// A backdrop that is not the style's own makes another headshot.
-    private static func suffix(of backdrop: Backdrop?, for style: Style) -> String {
-        guard let backdrop, backdrop != style.background.backdrop else { return "" }
-        return "/\(backdrop.rawValue)"
+    fileprivate func piece(_ style: Style) -> OrderPiece {
+        let order = HeadshotOrder(style: style, isForced: isForced, backdrop: backdrop)
+        // A backdrop that is not the style's own makes another headshot.
+        let own = backdrop == style.background.backdrop
+        let suffix = backdrop.map { own ? "" : "/\($0.rawValue)" } ?? ""
+        return OrderPiece(
+            kind: .headshot, payload: order.payload, name: style.name,
+            photoKey: provider == .local ? "\(style.name)/local\(suffix)" : style.name)
+    }
+}
+
+/// An analysis that is wanted of a photo.
+public struct AnalysisWish: Sendable {
+    /// Whether a page for people is wanted beside the JSON.
+    public var wantsPage: Bool
+    /// A photo of the same person from the side.
+    public var side: CheckedPhoto?
+
+    /// Creates a wish.
+    public init(wantsPage: Bool = false, side: CheckedPhoto? = nil) {
+        self.wantsPage = wantsPage
+        self.side = side
     }
 
-    private static func key(_ name: String, _ style: Style) -> String { "\(name)/\(style.name)" }
+    fileprivate var piece: OrderPiece {
+        let order = AnalysisOrder(wantsPage: wantsPage, sideName: side?.name)
+        let kind = JobKind.analysis
+        return OrderPiece(
+            kind: kind, payload: order.payload, name: kind.rawValue,
+            photoKey: wantsPage ? "\(kind)/report" : kind.rawValue)
+    }
 }
 
 /// What makes an order one and the same when it is submitted again.
 public enum OrderKey: Sendable, Equatable {
     /// The submitter's own name for it.
     case name(String)
-    /// The photo's content: a person has one job of it in each style, of each provider and before each backdrop, as
-    /// long as that job is kept.
+    /// The photo's content: a person has one job of it in each style, of each provider and before each backdrop, and one
+    /// analysis, as long as that job is kept.
     case photo
 
     /// How many characters a name may have: with a style's name behind it, it still is a key of the queue.

@@ -33,16 +33,18 @@ public struct Submitter: Sendable {
     ///
     /// Every photo must have been accepted.
     public func plan(_ orders: [PhotoOrder]) async throws -> [PlannedOrder] {
-        var named: [(order: PhotoOrder, name: String)] = []
+        var named: [(order: PhotoOrder, photo: String, side: String?)] = []
         for order in orders {
-            guard let bytes = order.photo.bytes, order.photo.inspection.isAccepted else {
+            guard let photo = try await order.photo.storedName else {
                 throw WorkerError.pictureWork(detail: "a refused photo was ordered")
             }
-            named.append((order, try await PhotoStore.name(of: bytes)))
+            named.append((order, photo, try await order.side?.storedName))
         }
-        let groups = named.map { $0.order.group(photo: $0.name) }
+        let groups = named.map { $0.order.group(photo: $0.photo, side: $0.side) }
         let states = try await store.states(of: groups, isSame: PhotoOrder.isSame)
-        return zip(named, states).map { PlannedOrder(order: $0.order, photo: $0.name, state: $1) }
+        return zip(named, states).map {
+            PlannedOrder(order: $0.order, photo: $0.photo, side: $0.side, state: $1)
+        }
     }
 
     /// Queues the jobs of planned orders, in one transaction; when this returns, jobs and photos survive a power cut.
@@ -64,12 +66,15 @@ public struct Submitter: Sendable {
     /// Keeps the photos and queues the jobs.
     private func queue(_ plans: [PlannedOrder]) async throws -> [GroupSubmission] {
         guard !plans.isEmpty else { return [] }
-        let groups = plans.map { $0.order.group(photo: $0.photo) }
+        let groups = plans.map { $0.order.group(photo: $0.photo, side: $0.side) }
         for _ in 0..<Self.tries {
             for plan in plans {
-                guard let bytes = plan.order.photo.bytes else { continue }
-                try await photos.keep(bytes, as: plan.photo)
-                CrashPoint.reach(.photoKept)
+                let sides = plan.order.side.flatMap { side in plan.side.map { (side, $0) } }
+                for (photo, name) in [(plan.order.photo, plan.photo), sides].compactMap(\.self) {
+                    guard let bytes = photo.bytes else { continue }
+                    try await photos.keep(bytes, as: name)
+                    CrashPoint.reach(.photoKept)
+                }
             }
             // A photo that was there before may have been pruned since, before its new job could hold it.
             let submitted = try await store.submit(
@@ -96,6 +101,13 @@ extension Submitter {
         of job: Job, style: Style? = nil, provider: ProviderKind? = nil, quote: Quote?
     ) -> NewJob {
         let maker = provider?.rawValue ?? job.provider
+        guard job.kind == .headshot else {
+            return NewJob(
+                kind: job.kind, payload: job.payload, provider: job.provider, person: job.person,
+                input: job.input.map { JobInput(photo: $0, name: job.inputName ?? "") },
+                secondInput: job.secondInput, priority: job.priority, retryOf: job.id,
+                quote: quote)
+        }
         var order = HeadshotOrder(payload: job.payload)
         if let style { order = HeadshotOrder(style: style, repeating: order) }
         // A model makes its own.
@@ -119,6 +131,14 @@ public struct CheckedPhoto: Sendable {
 
     /// The file's name, for people.
     public var name: String { URL(filePath: path).lastPathComponent }
+
+    /// The name under which its bytes are stored; `nil` for a photo that was refused.
+    fileprivate var storedName: String? {
+        get async throws {
+            guard let bytes, inspection.isAccepted else { return nil }
+            return try await PhotoStore.name(of: bytes)
+        }
+    }
 }
 
 /// An order with what the queue has of it.
@@ -127,11 +147,13 @@ public struct PlannedOrder: Sendable {
     public var order: PhotoOrder
     /// The SHA-256 of the photo's bytes.
     public let photo: String
+    /// That of the photo from the side, where there is one.
+    let side: String?
     /// What is in the queue already.
     public let state: GroupState
 
-    /// The keys of its jobs, style by style.
-    public var keys: [String?] { order.styles.map { order.key(for: $0, photo: photo) } }
+    /// The keys of its jobs, one by one.
+    public var keys: [String?] { order.pieces.map { order.key(for: $0, photo: photo) } }
 
     /// The same without the photo's bytes.
     public var withoutBytes: PlannedOrder {
@@ -144,10 +166,7 @@ public struct PlannedOrder: Sendable {
     /// Whether the order has bytes, and those that it was planned with.
     fileprivate var hasItsPhoto: Bool {
         get async throws {
-            guard let bytes = order.photo.bytes, order.photo.inspection.isAccepted else {
-                return false
-            }
-            return try await PhotoStore.name(of: bytes) == photo
+            try await order.photo.storedName == photo
         }
     }
 }

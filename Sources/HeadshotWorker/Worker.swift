@@ -30,8 +30,8 @@ public final class Worker: Service {
     ///   that need no model.
     public init(
         store: JobStore, home: HeadshotHome, decoders: DecoderPool, prompts: PromptComposer,
-        providers: [any ModelProvider], settings: WorkerSettings, rule: StopRule,
-        environment outside: WorkerEnvironment
+        analysisFiles: AnalysisFiles, providers: [any ModelProvider], settings: WorkerSettings,
+        rule: StopRule, environment outside: WorkerEnvironment
     ) throws(JobQueueError) {
         var environment = outside
         environment.report = { [tally] event in
@@ -47,13 +47,15 @@ public final class Worker: Service {
         self.environment = environment
         paid = providers.map { PaidProvider(name: $0.name, model: settings.models[$0.name]) }
         lock = try WorkerLock(id: WorkerID(environment.newName()), folder: home.workers)
+        let bench = Workbench(
+            store: store, decoders: decoders, photos: PhotoStore(home: home), prompts: prompts,
+            preparer: Preparer(decoders: decoders, home: home), progress: progress,
+            settings: settings, environment: environment, analysisFiles: analysisFiles)
         runner = JobRunner(
-            store: store, decoders: decoders, home: home, photos: PhotoStore(home: home),
-            spool: Spool(folder: home.spool), results: ResultStore(folder: settings.results),
-            prompts: prompts,
+            bench: bench, home: home, spool: Spool(folder: home.spool),
+            results: ResultStore(folder: settings.results),
             providers: Dictionary(providers.map { ($0.name, $0) }) { first, _ in first },
-            settings: settings, environment: environment,
-            progress: progress, preparer: Preparer(decoders: decoders, home: home), places: places)
+            places: places)
         watcher = QueueWatcher(
             store: store, bell: store.bell(), lock: lock, progress: progress, places: places,
             environment: environment)

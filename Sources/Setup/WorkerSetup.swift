@@ -19,13 +19,14 @@ package struct WorkerSetup {
     /// ``close()`` frees the provider's connections.
     ///
     /// - Parameters:
+    ///   - analysisFiles: Writes what jobs of the kind `analysis` saw.
     ///   - logLevel: The least that is logged where no setting says so.
     ///   - warn: Is told why models that are installed cannot be used; the worker does without them.
     ///   - log: Takes a line of the log.
     ///   - ended: Is told of a job that has ended.
     package init(
         _ session: Session, _ work: WorkOverrides, provider overrides: ProviderOverrides,
-        cap: CapOverrides, rule: StopRule, logLevel: Logger.Level,
+        cap: CapOverrides, rule: StopRule, analysisFiles: AnalysisFiles, logLevel: Logger.Level,
         warn: (NetsError) -> Void, log: @escaping @Sendable (String) -> Void,
         ended: @escaping @Sendable (JobID) -> Void = { _ in }
     ) throws {
@@ -61,7 +62,7 @@ package struct WorkerSetup {
         do {
             worker = try Worker(
                 store: session.store, home: session.home, decoders: decoders, prompts: prompts,
-                providers: provider.map { [$0] } ?? [],
+                analysisFiles: analysisFiles, providers: provider.map { [$0] } ?? [],
                 settings: settings, rule: rule,
                 environment: configuration.environment.worker { event in
                     event.log(to: logger)

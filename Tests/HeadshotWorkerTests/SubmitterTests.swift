@@ -99,7 +99,8 @@ struct SubmitterTests {
             let path = "\(test.home.root)/photo.jpg"
             try photo.write(to: URL(filePath: path))
             let order = PhotoOrder(
-                photo: try await Submitter.check(path), styles: Style.all, provider: .gemini,
+                photo: try await Submitter.check(path),
+                wish: .headshots(HeadshotWish(styles: Style.all, provider: .gemini)),
                 person: try #require(TestHome.person))
             let submitter = Submitter(
                 store: test.store, home: test.home, environment: environment)
@@ -155,7 +156,14 @@ struct SubmitterTests {
         var styles = [Style(angle: .front, background: .professional)]
         var provider = ProviderKind.gemini
         var isForced = true
+        var isAnalysis = false
         var isSame = false
+
+        var wish: PhotoOrder.Wish {
+            isAnalysis
+                ? .analysis(AnalysisWish())
+                : .headshots(HeadshotWish(styles: styles, isForced: isForced, provider: provider))
+        }
     }
 
     @Test(arguments: [
@@ -167,6 +175,7 @@ struct SubmitterTests {
             styles: [Style(angle: .left, background: .professional)]),
         SecondOrder(testDescription: "all styles", styles: Style.all),
         SecondOrder(testDescription: "another provider", provider: .local),
+        SecondOrder(testDescription: "an analysis", isAnalysis: true),
     ])
     func `a key belongs to one order`(_ second: SecondOrder) async throws {
         try await TestHome.with { test in
@@ -175,9 +184,7 @@ struct SubmitterTests {
             let submitter = Submitter(
                 store: test.store, home: test.home, environment: test.environment)
             var order = try await order(in: test, seed: second.seed)
-            order.styles = second.styles
-            order.provider = second.provider
-            order.isForced = second.isForced
+            order.wish = second.wish
             order.key = key
             let plans = try await submitter.plan([order])
             let outcome = try #require(try await submitter.submit(plans).first)
@@ -268,8 +275,10 @@ struct SubmitterTests {
         try PhotoFixture.jpeg(seed: seed).write(to: URL(filePath: path))
         return PhotoOrder(
             photo: try await Submitter.check(path),
-            styles: [Style(angle: .front, background: .professional)], isForced: true,
-            provider: .gemini, person: try #require(TestHome.person))
+            wish: .headshots(
+                HeadshotWish(
+                    styles: [Style(angle: .front, background: .professional)], isForced: true,
+                    provider: .gemini)), person: try #require(TestHome.person))
     }
 
     @Test func `a repetition has the same photo and person, and a style of its own if wanted`()

@@ -46,6 +46,25 @@ package struct AnalyzeAnswer: Encodable {
     }
 }
 
+/// One photo of `analyze` with the one from the side, as a job of the kind `analysis` keeps it.
+package struct AnalysisFileAnswer: Encodable {
+    private let photo: AnalyzeAnswer.Line
+    private let side: SideView?
+
+    package init(_ photo: AnalyzedPhoto, side: SideView?) {
+        self.photo = AnalyzeAnswer.Line(photo)
+        self.side = side
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try photo.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(side, forKey: .side)
+    }
+
+    private enum CodingKeys: CodingKey { case side }
+}
+
 extension PhotoFacts {
     /// The format and the sides: `JPEG, 1200 × 1500 pixels, 231000 bytes`.
     package var words: String {

@@ -5,9 +5,6 @@ package import Validation
 
 /// Looks at photos as a worker would before paying: locally, and without a queue.
 package struct PhotoLooker: Sendable {
-    /// The longer side of the small pictures for pages, in pixels: sharp on a phone's screen, and
-    /// small enough to lie in a page.
-    package static let side = 960
     /// Looked at side by side; each keeps a processor busy.
     private static let atOnce = 4
 
@@ -49,7 +46,7 @@ package struct PhotoLooker: Sendable {
                 return AnalyzedPhoto(
                     path: path, reply: PictureReply(inspection: photo.inspection), variation: nil)
             }
-            let reply = try await pool.perform(.look(side: Self.side), on: bytes)
+            let reply = try await pool.perform(.look(side: AnalysisFiles.pictureSide), on: bytes)
             return AnalyzedPhoto(
                 path: path, reply: reply, variation: varies ? chance() * Self.variation : nil)
         } catch let error as Validation.ValidationError {

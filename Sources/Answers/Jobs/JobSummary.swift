@@ -11,7 +11,11 @@ package struct JobSummary: Encodable, Sendable {
     package let sentence: String
     package let person: String
     package let photo: String
+    package let kind: String
+    /// The style of a headshot.
     package let style: String?
+    /// The score of an analysis that found a face.
+    package let score: Double?
     package let provider: String
     /// What is wanted behind the person; absent where a model makes the headshot.
     package let backdrop: Backdrop?
@@ -28,7 +32,9 @@ package struct JobSummary: Encodable, Sendable {
         sentence = JobWords(job, gate: gate, now: now, timeZone: timeZone).sentence
         person = job.person.rawValue
         photo = job.inputName ?? ""
+        kind = job.kind.rawValue
         style = job.styleName
+        score = job.analysisOutcome?.score
         provider = job.provider
         backdrop = job.wantedBackdrop
         submitted = job.created

@@ -30,7 +30,7 @@ package struct JobWords: Equatable, Sendable {
         case .running:
             self.init(job.runningSentence)
         case .succeeded:
-            self.init("The headshot is ready.", .fetch(job.id))
+            self.init(job.succeededSentence, .fetch(job.id))
         case .rejected:
             self.init(job.rejectedSentence, job.rejectedNextStep)
         case .failed:
@@ -111,12 +111,27 @@ package struct JobWords: Equatable, Sendable {
 
 extension Job {
     /// The order's style, as in file names; `nil` for an order that this program cannot read.
-    package var styleName: String? { HeadshotOrder(payload: payload)?.style.name }
+    package var styleName: String? {
+        kind == .headshot ? HeadshotOrder(payload: payload)?.style.name : nil
+    }
+
+    /// What people call the work: a headshot's style, or the kind.
+    package var workName: String {
+        kind == .headshot ? styleName ?? "an unknown style" : kind.rawValue.printable
+    }
 
     /// What is wanted behind the person of a headshot that is made here; `nil` where a model makes it.
     package var wantedBackdrop: Backdrop? {
-        guard provider == ProviderKind.local.rawValue else { return nil }
+        guard kind == .headshot, provider == ProviderKind.local.rawValue else { return nil }
         return HeadshotOrder(payload: payload)?.wantedBackdrop
+    }
+
+    fileprivate var succeededSentence: String {
+        guard kind == .analysis else { return "The headshot is ready." }
+        guard let score = analysisOutcome?.score else {
+            return "The analysis is ready: there is no face to give a score."
+        }
+        return "The analysis is ready: \(score) of 10."
     }
 
     fileprivate var runningSentence: String {
@@ -142,6 +157,7 @@ extension Job {
 
     /// A photo that was refused for its face alone can be forced, and a head be turned by a model.
     fileprivate var rejectedNextStep: NextStep {
+        guard kind == .headshot else { return .submit(canForce: false) }
         if LocalRule(rawValue: reason) != nil { return .retry(id, .byModel) }
         let isForced = HeadshotOrder(payload: payload)?.isForced ?? false
         return .submit(canForce: FaceFinding.Rule(rawValue: reason) != nil && !isForced)

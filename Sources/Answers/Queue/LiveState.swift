@@ -51,7 +51,7 @@ package struct LiveJob: Equatable, Sendable {
     /// What a display shows of a job as it was read.
     package init(_ job: Job, progress: JobProgress?, gate: Gate?, now: Date) {
         id = job.id.description
-        style = job.styleName ?? "?"
+        style = job.styleName ?? job.kind.rawValue.printable
         photo = job.inputName?.printable ?? ""
         state = job.state
         if job.state == .running {

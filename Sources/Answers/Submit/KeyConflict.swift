@@ -11,9 +11,8 @@ package struct KeyConflict {
     package init(_ planned: PlannedOrder, _ job: Job, _ wording: Wording) {
         let order = planned.order
         let key = if case .name(let name) = order.key { name.printable } else { "its photo" }
-        let styles = order.styles.count == 1 ? order.styles[0].name : "\(order.styles.count) styles"
-        let backdrop = order.styles.count == 1 ? order.styles[0].background.backdrop : nil
-        let wanted = order.provider == .local ? order.backdrop ?? backdrop : nil
+        let pieces = order.pieces
+        let work = pieces.count == 1 ? pieces[0].name : "\(pieces.count) styles"
         // Two photos can have one name.
         let other = job.input == planned.photo ? "of" : "of another photo,"
         let next = wording(.useAnotherKey).map { "; \($0)" } ?? ""
@@ -21,13 +20,22 @@ package struct KeyConflict {
             photo: order.photo.path, findings: [],
             problem: """
                 \(order.photo.path.printable): the key '\(key)' belongs to another order, \(job.id): \
-                \(job.styleName ?? "an unknown style") \(other) \((job.inputName ?? "").printable), by \
-                \(job.provider.printable)\(Self.words(job.wantedBackdrop)). This one is \(styles) of \(order.photo.name.printable), by \
-                \(order.provider.rawValue)\(Self.words(wanted)). Nothing of it was queued\(next).
+                \(job.workName) \(other) \((job.inputName ?? "").printable), by \
+                \(job.provider.printable)\(Self.words(job.wantedBackdrop)). This one is \(work) of \(order.photo.name.printable), by \
+                \(order.provider.rawValue)\(Self.words(order.wantedBackdrop)). Nothing of it was queued\(next).
                 """)
     }
 
     private static func words(_ backdrop: Backdrop?) -> String {
         backdrop.map { " with the backdrop \($0.rawValue)" } ?? ""
+    }
+}
+
+extension PhotoOrder {
+    /// What is wanted behind the person of headshots that are made here; `nil` where that differs, or where a model makes
+    /// them.
+    fileprivate var wantedBackdrop: Backdrop? {
+        guard case .headshots(let wish) = wish, wish.provider == .local else { return nil }
+        return wish.backdrop ?? (wish.styles.count == 1 ? wish.styles[0].background.backdrop : nil)
     }
 }

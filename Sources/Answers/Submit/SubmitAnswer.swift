@@ -1,6 +1,5 @@
 package import HeadshotWorker
 package import JobQueue
-package import PromptFactory
 package import Validation
 
 /// What came of handing photos in.
@@ -27,7 +26,9 @@ package struct SubmitAnswer: Encodable, Equatable {
 /// One job that was queued, or was there before under the same key.
 package struct SubmittedJob: Encodable, Equatable {
     package let id: JobID
-    package let style: String
+    package let kind: String
+    /// The style of a headshot.
+    package let style: String?
     package let photo: String
     package let person: String
     package let provider: String
@@ -38,17 +39,19 @@ package struct SubmittedJob: Encodable, Equatable {
     package var result: String?
 
     /// A job that was queued as ordered, or the one that is in the queue, as it is there.
-    package init(_ submission: Submission, style: Style, of order: PhotoOrder) {
+    package init(_ submission: Submission, _ piece: OrderPiece, of order: PhotoOrder) {
         id = submission.id
         person = order.person.rawValue
         switch submission {
         case .queued:
-            self.style = style.name
+            kind = piece.kind.rawValue
+            style = piece.kind == .headshot ? piece.name : nil
             photo = order.photo.name
             provider = order.provider.rawValue
             isNew = true
         case .existing(let job):
-            self.style = job.styleName ?? "unknown"
+            kind = job.kind.rawValue
+            style = job.kind == .headshot ? job.styleName ?? "unknown" : nil
             photo = job.inputName ?? ""
             provider = job.provider
             isNew = false
@@ -57,12 +60,12 @@ package struct SubmittedJob: Encodable, Equatable {
 
     /// The jobs of an order.
     package static func all(_ submissions: [Submission], of order: PhotoOrder) -> [SubmittedJob] {
-        zip(submissions, order.styles).map { SubmittedJob($0, style: $1, of: order) }
+        zip(submissions, order.pieces).map { SubmittedJob($0, $1, of: order) }
     }
 
     /// The job as a line for people.
     package var line: String {
-        "\(id)  \(style)  \(photo.printable)\(isNew ? "" : "  (queued before)")"
+        "\(id)  \(style ?? kind)  \(photo.printable)\(isNew ? "" : "  (queued before)")"
     }
 }
 

@@ -82,7 +82,7 @@ struct RetryCommand: AsyncParsableCommand {
 
     /// The style that is asked for, completed by the job's own; `nil` to repeat the job as it is.
     private func style(of job: Job) -> Style? {
-        guard angle != nil || background != nil else { return nil }
+        guard job.kind == .headshot, angle != nil || background != nil else { return nil }
         let own = HeadshotOrder(payload: job.payload)?.style
         return Style(
             angle: angle ?? own?.angle ?? .front,

@@ -29,6 +29,9 @@ struct SubmitCommand: AsyncParsableCommand {
             What the new jobs cost is said before they are queued; on a terminal, more than $1 is asked about. A \
             job is never made for more than was told, unless you name a model that costs more.
 
+            With --kind analysis a photo is looked at as by 'headshot analyze', on this machine and free, and what was \
+            seen is written beside the headshots, as <job>-analysis.json.
+
             \(HelpText.ending(
                 [
                     "headshot submit me.jpg",
@@ -39,6 +42,7 @@ struct SubmitCommand: AsyncParsableCommand {
                     "headshot submit team/ --check-only",
                     "headshot submit team/ --max-cost 5",
                     "headshot submit team/ --person-from-file-name",
+                    "headshot submit team/ --kind analysis --report",
                     "find team -name '*.heic' -print0 | headshot submit --from-file - -0",
                 ],
                 [
@@ -48,6 +52,7 @@ struct SubmitCommand: AsyncParsableCommand {
 
     @OptionGroup var photos: PhotoOptions
 
+    @OptionGroup var kind: KindOptions
     @OptionGroup var style: StyleOptions
     @OptionGroup var person: PersonOptions
 
@@ -112,8 +117,29 @@ struct SubmitCommand: AsyncParsableCommand {
         if checkOnly, wait {
             throw ArgumentParser.ValidationError("--check-only queues nothing to --wait for.")
         }
+        if kind.isAnalysis { try refuseWhatIsOfHeadshots() }
         guard NewJob.priorities.contains(priority) else {
             throw ArgumentParser.ValidationError("--priority must be \(NewJob.priorities).")
+        }
+    }
+
+    private func refuseWhatIsOfHeadshots() throws {
+        if kind.side != nil, !photos.isOneFile {
+            throw ArgumentParser.ValidationError("--side goes with one photo.")
+        }
+        if checkOnly {
+            throw ArgumentParser.ValidationError(
+                "'headshot analyze' looks at photos without queueing anything.")
+        }
+        let isOfHeadshots =
+            style.angle != nil || style.background != nil || style.backdrop != nil
+            || style.allStyles || force || maxCost != nil || provider == .gemini
+        if isOfHeadshots {
+            throw ArgumentParser.ValidationError(
+                """
+                An analysis has no style and costs nothing: --angle, --background, --backdrop, --all-styles, --force, \
+                --max-cost and --provider gemini go with headshots.
+                """)
         }
     }
 
@@ -121,11 +147,13 @@ struct SubmitCommand: AsyncParsableCommand {
         let configuration = Configuration()
         guard !checkOnly else { return try await CheckOnly(self, configuration).run() }
         try await Session.run(home) { session in
-            let maker = try configuration.maker(provider, keyFile: service.apiKeyFile)
+            let maker =
+                kind.isAnalysis
+                ? .local : try configuration.maker(provider, keyFile: service.apiKeyFile)
             let submitter = Submitter(
                 store: session.store, home: session.home,
                 environment: configuration.environment.worker())
-            _ = try configuration.backdrop(style.backdrop, for: maker)
+            if !kind.isAnalysis { _ = try configuration.backdrop(style.backdrop, for: maker) }
             let quote = try await session.quote(for: maker, named: service.model)
             let sources = try await photos.sources()
             for line in sources.notes { note(line) }
@@ -180,7 +208,7 @@ struct SubmitCommand: AsyncParsableCommand {
         _ configuration: Configuration
     ) async throws -> IntakePlan {
         let environment = configuration.environment
-        let backdrop = try configuration.backdrop(style.backdrop, for: maker)
+        let wish = try await wish(maker, configuration)
         var planner = IntakePlanner(
             submitter: submitter, bar: bar("looked at", sources, environment))
         for source in sources.photos {
@@ -194,8 +222,7 @@ struct SubmitCommand: AsyncParsableCommand {
             case .accepted(let photo):
                 try await planner.take(
                     PhotoOrder(
-                        photo: photo, styles: style.styles, isForced: force, provider: maker,
-                        backdrop: backdrop, person: person,
+                        photo: photo, wish: wish, person: person,
                         key: source.isOneOfMany ? .photo : key.map(OrderKey.name),
                         priority: priority,
                         notBefore: notBefore?.date(after: environment.now, in: .current),
@@ -204,6 +231,26 @@ struct SubmitCommand: AsyncParsableCommand {
         }
         try await planner.flush()
         return planner.plan
+    }
+
+    /// What is wanted of each photo.
+    private func wish(
+        _ maker: ProviderKind, _ configuration: Configuration
+    ) async throws -> PhotoOrder.Wish {
+        guard kind.isAnalysis else {
+            return .headshots(
+                HeadshotWish(
+                    styles: style.styles, isForced: force, provider: maker,
+                    backdrop: try configuration.backdrop(style.backdrop, for: maker)))
+        }
+        guard let path = kind.side else { return .analysis(AnalysisWish(wantsPage: kind.report)) }
+        switch try await PhotoCheck.run(path) {
+        case .accepted(let side):
+            return .analysis(AnalysisWish(wantsPage: kind.report, side: side))
+        case .refused(let refused):
+            refused.tell()
+            throw ExitStatus.photoRefused.code
+        }
     }
 
     private func bar(
@@ -224,6 +271,11 @@ extension SubmitCommand {
         _ store: JobStore?
     ) async throws -> Forecast? {
         guard !newJobs.isEmpty else { return nil }
+        guard !kind.isAnalysis else {
+            let count = newJobs.values.reduce(0, +)
+            note("\(count) \(count == 1 ? "analysis" : "analyses"), free and made on this machine.")
+            return nil
+        }
         let now = configuration.environment.now
         let cap = try configuration.cap(cap.overrides)
         var forecast = Forecast(

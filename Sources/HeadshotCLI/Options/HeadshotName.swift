@@ -61,7 +61,7 @@ struct HeadshotName: Sendable {
         let style = HeadshotOrder(payload: job.payload)?.style
         return switch field {
         case .person: job.person.rawValue
-        case .style: style?.name ?? "unknown"
+        case .style: job.workName
         case .angle: style?.angle.rawValue ?? "unknown"
         case .background: style?.background.rawValue ?? "unknown"
         case .provider: job.provider

@@ -22,7 +22,10 @@ struct JobFilterOptions: ParsableArguments {
             "Only this style, as 'left-casual'; may be given several times.", valueName: "style"))
     var style: [Style] = []
 
-    @Option(help: "Only jobs whose headshot this provider makes.")
+    @Option(help: "Only jobs of this kind.")
+    var kind: JobKind?
+
+    @Option(help: "Only jobs that this provider does.")
     var provider: ProviderKind?
 
     @Option(
@@ -34,7 +37,7 @@ struct JobFilterOptions: ParsableArguments {
     /// Whether every job passes.
     var isEmpty: Bool {
         state.isEmpty && reason.isEmpty && owner.person == nil && style.isEmpty && provider == nil
-            && day == nil
+            && kind == nil && day == nil
     }
 
     /// The filter of the queue.
@@ -43,7 +46,7 @@ struct JobFilterOptions: ParsableArguments {
     func filter(in zone: TimeZone, states: [JobState] = []) -> JobFilter {
         JobFilter(
             states: state.isEmpty ? states : state, reasons: reason.map(\.code),
-            person: owner.person, provider: provider?.rawValue,
+            person: owner.person, provider: provider?.rawValue, kind: kind,
             payloads: style.map { HeadshotOrder.pattern(of: $0) },
             submitted: day?.moments(in: zone))
     }
@@ -59,6 +62,6 @@ struct JobFilterOptions: ParsableArguments {
     /// What was asked for, in words for a heading.
     var words: [String] {
         [owner.person?.rawValue].compactMap { $0 } + state.map(\.rawValue) + reason.map(\.code)
-            + style.map(\.name) + [provider?.rawValue, day?.text].compactMap { $0 }
+            + style.map(\.name) + [provider?.rawValue, kind?.rawValue, day?.text].compactMap { $0 }
     }
 }

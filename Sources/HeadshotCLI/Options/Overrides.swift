@@ -1,3 +1,4 @@
+import AnswerPages
 import Foundation
 import HeadshotWorker
 import JobQueue
@@ -41,6 +42,7 @@ extension WorkerSetup {
     ) throws {
         try self.init(
             session, work.overrides, provider: provider.overrides, cap: cap.overrides, rule: rule,
+            analysisFiles: .asAnalyzed,
             logLevel: logLevel, warn: Models.warn,
             log: { line in if let inbox { inbox.add(line: line) } else { note(line) } },
             ended: { job in inbox?.add(ended: job) })

@@ -14,14 +14,17 @@ extension JobReport: CommandAnswer {
         fields.add("", summary.sentence)
         fields.add("next", nextStep?.commandWords)
         fields.add("detail", detail?.printable)
-        fields.add("headshot", summary.result?.printable)
+        fields.add(resultName, summary.result?.printable)
         fields.add("", headshot?.facts?.score.map { "score \($0.value) of 10" })
         fields.add("", headshot?.comparison?.verdict.sentence)
         for finding in headshot?.findings ?? [] { fields.add("", finding.sentence.printable) }
+        if summary.style == nil { fields.add("kind", summary.kind.printable) }
         fields.add("style", summary.style)
         fields.add("backdrop", (headshot?.making?.backdrop ?? summary.backdrop)?.rawValue)
         fields.add("provider", summary.provider.printable)
-        fields.add("", ProviderKind(rawValue: summary.provider)?.description)
+        if summary.style != nil {
+            fields.add("", ProviderKind(rawValue: summary.provider)?.description)
+        }
         fields.add("person", summary.person)
         fields.add("photo", photoLine)
         fields.add("score", facts?.score.map { "\($0.value) of 10" })
@@ -61,6 +64,10 @@ extension JobReport: CommandAnswer {
         return finding.sentence.printable + (isOverridden ? " (overridden by --force)" : "")
     }
 
+    private var resultName: String {
+        JobKind(rawValue: summary.kind) == .headshot ? "headshot" : "file"
+    }
+
     private var attemptsLine: String {
         workerDeaths == 0
             ? "\(attempts)" : "\(attempts); ended from outside before that: \(workerDeaths)"
@@ -74,7 +81,7 @@ extension ListAnswer: CommandAnswer {
         var table = TextTable("JOB", "STATE", "STYLE", "PERSON", "PHOTO", "SUBMITTED", "NOTE")
         for job in jobs {
             table.add(
-                job.id, job.state, job.style ?? "?", job.person, job.photo.printable,
+                job.id, job.state, job.style ?? job.kind.printable, job.person, job.photo.printable,
                 TimeWords.moment(job.submitted, now: now, in: timeZone), job.sentence)
         }
         return table.text

@@ -47,6 +47,14 @@ extension PictureTask {
         }
     }
 
+    /// Whether other jobs of the photo ask for the same, so that the reply is kept beside it.
+    var isKept: Bool {
+        switch self {
+        case .prepare, .makeHeadshot: true
+        case .look, .measure, .check, .show: false
+        }
+    }
+
     /// The most bytes of the picture that it leads to; 0 where it leads to none.
     var pictureByteLimit: Int {
         switch self {

@@ -1,32 +1,30 @@
 import CrashPoints
 import Foundation
-import PromptFactory
 import JobQueue
 
-/// The folder of headshots; a file in it is never overwritten.
+/// The folder of results; a file in it is never overwritten.
 struct ResultStore: Sendable {
     let folder: String
 
-    /// Saves a headshot byte for byte, then its sidecar, and returns the headshot's path.
+    /// Saves what a job made byte for byte, then the files beside it, and returns the path of the first.
     ///
-    /// Saving the same headshot again changes nothing, so that a worker may die in between. Throws
-    /// ``WorkerError/unusableFile(path:detail:)`` if no name can be had, which is this job's misfortune alone.
-    func save(
-        _ picture: Data, mimeType: String?, job: JobID, style: Style, sidecar: Sidecar
-    ) async throws(WorkerError) -> String {
+    /// Saving the same again changes nothing, so that a worker may die in between. Throws
+    /// ``WorkerError/unusableFile(path:detail:)`` if no name is free, which is this job's misfortune alone.
+    func save(_ product: Product, of job: JobID) async throws(WorkerError) -> String {
         try await FileLane.run { [self] () throws(WorkerError) in
             try HeadshotHome.makeFolder(folder)
-            let suffix = Self.suffix(of: mimeType)
-            for stem in Self.stems(of: "\(folder)/\(job)-\(style.name)") {
-                let path = "\(stem).\(suffix)"
+            for stem in Self.stems(of: "\(folder)/\(job)-\(product.name)") {
+                let path = "\(stem).\(product.suffix)"
                 do throws(WorkerError) {
-                    guard try Self.isSaved(picture, at: path) else { continue }
+                    guard try Self.isSaved(product.bytes, at: path) else { continue }
                     CrashPoint.reach(.headshotSaved)
-                    let json = JSON.text(sidecar, isPretty: true) ?? "{}"
-                    try DurableFile.replace("\(stem).json", Data(json.utf8))
+                    for suffix in product.beside.keys.sorted() {
+                        guard let bytes = product.beside[suffix] else { continue }
+                        try DurableFile.replace("\(stem).\(suffix)", bytes)
+                    }
                     return path
                 } catch .unusableFile {
-                    // Something else has this name, or that of the sidecar.
+                    // Something else has this name, or that of a file beside it.
                     continue
                 }
             }
@@ -34,11 +32,11 @@ struct ResultStore: Sendable {
         }
     }
 
-    /// Saves a picture under a name that is free, or has these bytes; returns whether they are there.
-    private static func isSaved(_ picture: Data, at path: String) throws(WorkerError) -> Bool {
-        if try DurableFile.create(path, picture) { return true }
-        // The same bytes are this headshot, saved by a worker that died before it could say so.
-        return try DurableFile.read(path) == picture
+    /// Saves bytes under a name that is free, or has these bytes; returns whether they are there.
+    private static func isSaved(_ bytes: Data, at path: String) throws(WorkerError) -> Bool {
+        if try DurableFile.create(path, bytes) { return true }
+        // The same bytes are this job's, saved by a worker that died before it could say so.
+        return try DurableFile.read(path) == bytes
     }
 
     /// The headshot of a job, if it was saved to its end: the sidecar comes last.
@@ -59,18 +57,12 @@ struct ResultStore: Sendable {
         [name] + (2...99).map { "\(name)-\($0)" }
     }
 
-    /// Removes a headshot and its sidecar; blocks.
+    /// Removes a result and the files beside it; blocks.
     static func remove(_ path: String) throws(WorkerError) {
         try DurableFile.remove(path)
         let stem = URL(filePath: path).deletingPathExtension()
-        try DurableFile.remove(stem.appendingPathExtension("json").path(percentEncoded: false))
-    }
-
-    private static func suffix(of mimeType: String?) -> String {
-        switch mimeType {
-        case "image/jpeg": "jpg"
-        case "image/webp": "webp"
-        default: "png"
+        for suffix in ["json", "html"] {
+            try DurableFile.remove(stem.appendingPathExtension(suffix).path(percentEncoded: false))
         }
     }
 }

@@ -11,18 +11,14 @@ struct ChargedRequest: Sendable {
 }
 
 extension JobRunner {
-    /// Composes the prompt and writes the charge; only after this may a byte leave the machine.
+    /// Writes the charge; only after this may a byte leave the machine.
     func startCharge(
-        _ prepared: Data, _ order: HeadshotOrder, model: String,
-        with provider: any ModelProvider, for claim: Claim
+        _ ask: Ask, model: String, with provider: any ModelProvider, for claim: Claim
     ) async throws -> ChargedRequest? {
-        let prompt = prompts.prompt(for: order.style)
-        let parts: [Part] = [.text(prompt.text), .jpeg(prepared)]
-        let wanted = Wanted.picture(.portrait)
         let draft = ChargeDraft(
             provider: provider.name, model: model,
-            estimate: ModelFacts.facts(for: model).price(of: wanted, from: parts),
-            prompt: prompt.text, promptVersion: prompt.version)
+            estimate: ModelFacts.facts(for: model).price(of: ask.wants, from: ask.parts),
+            prompt: ask.prompt.text, promptVersion: ask.prompt.version)
         // What could not be kept must not be paid for.
         try await spool.checkRoom()
         let start = try await store.startCharge(
@@ -33,7 +29,7 @@ extension JobRunner {
             CrashPoint.reach(.chargeWritten)
             environment.report(.charged(id, charge: charge.id, model: charge.model))
             let request = ModelRequest(
-                id: "\(id)-\(charge.id)", model: model, parts: parts, wants: wanted)
+                id: "\(id)-\(charge.id)", model: model, parts: ask.parts, wants: ask.wants)
             return ChargedRequest(request: request, charge: charge)
         case .capReached:
             let reason = WaitReason.dailyCap.rawValue
@@ -67,7 +63,7 @@ extension JobRunner {
             report(made.receipt, asked: charged.charge.model, for: id)
             return PaidAnswer(made, charged.charge)
         }
-        let unsent = Task.isCancelled ? try await endOfUnsent(claim) : nil
+        let unsent = Task.isCancelled ? try await bench.endOfUnsent(claim) : nil
         let verdict = AnswerVerdict(
             claim: claim, charge: charged.charge,
             isModelNamed: settings.models[provider.name] != nil, maxAttempts: settings.maxAttempts,

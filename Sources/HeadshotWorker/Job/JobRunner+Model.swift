@@ -45,7 +45,7 @@ extension JobRunner {
         let listing = await provider.models()
         guard case .models(let offered) = listing else {
             if Task.isCancelled {
-                try await settle(claim, Settlement(job: try await endOfUnsent(claim)))
+                try await settle(claim, Settlement(job: try await bench.endOfUnsent(claim)))
                 return nil
             }
             try await settle(claim, withoutModel(listing))
@@ -74,11 +74,11 @@ extension JobRunner {
 
     /// What becomes of a job whose provider's gate is closed; `nil` where it is open.
     private func endBefore(closedGateOf provider: any ModelProvider) async throws -> JobEnd? {
-        let gate = try await store.gates().first { $0.provider == provider.name }
-        return switch gate?.verdict(at: environment.now()) {
-        case .halted: .waits(.providerHalted, due: nil, countsAttempt: false)
-        case .closed: Self.cooldown
-        case .open, .atMost, nil: nil
+        let gates = try await store.gates().filter { $0.model == nil }
+        let gate = gates.holding(provider.name, at: environment.now())
+        return gate.map {
+            $0.isHalted
+                ? .waits(.providerHalted, due: nil, countsAttempt: false) : Self.cooldown
         }
     }
 

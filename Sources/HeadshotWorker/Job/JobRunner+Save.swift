@@ -1,10 +1,7 @@
 import CrashPoints
-import FaceAnalysis
 import Foundation
 import Generation
 import JobQueue
-import PromptFactory
-import Validation
 
 extension JobRunner {
     /// Spools an answer, so that no crash can lose what was paid for.
@@ -66,9 +63,9 @@ extension JobRunner {
         return nil
     }
 
-    /// Settles the charge of a spooled answer, saves the headshot if it is one, and ends the job.
+    /// Settles the charge of a spooled answer, saves what was wanted if it is that, and ends the job.
     func save(
-        _ answer: PaidAnswer, _ charge: Charge, _ order: HeadshotOrder, for claim: Claim
+        _ answer: PaidAnswer, _ charge: Charge, by recipe: any Recipe, for claim: Claim
     ) async throws {
         let entry = answer.entry
         progress.set(JobProgress(phase: .saving), for: claim.job.id)
@@ -79,26 +76,20 @@ extension JobRunner {
         let paid = ChargeEnd(
             id: charge.id, state: .paid, cost: entry.header.cost,
             receipt: entry.header.receipt?.json)
-        let reply = try await decoders.perform(.check(looks: true), on: entry.body)
-        // What cannot be decoded safely may still be what was paid for: a person can look at it.
-        guard reply.inspection.isAccepted || reply.reasonGivenUp != nil else {
-            let sentences = reply.inspection.findings.map(\.sentence).joined(separator: " ")
-            let end = JobEnd.failed(reason: .unreadableAnswer, detail: sentences)
+        let kept = KeptAnswer(entry: entry, charge: charge)
+        switch try await recipe.finish(kept, of: claim, with: bench) {
+        case .unusable(let reason, let detail):
+            let end = JobEnd.failed(reason: reason, detail: detail)
             try await giveUp(
                 entry, Settlement(job: end, charge: paid, gate: .answered), for: claim)
-            return
+        case .product(let product):
+            let saving = Settlement(job: .saving, charge: paid, gate: .answered)
+            // Whoever took the job from us finds its answer in the spool.
+            guard try await settle(claim, saving) else { return }
+            CrashPoint.reach(.savingBegun)
+            guard try await keep(product, of: claim) else { return }
+            try await forget(entry)
         }
-        let saving = Settlement(job: .saving, charge: paid, gate: .answered)
-        // Whoever took the job from us finds its answer in the spool.
-        guard try await settle(claim, saving) else { return }
-        CrashPoint.reach(.savingBegun)
-        let isSaved = try await finish(
-            entry.body, mimeType: entry.header.mimeType, reply, order, for: claim
-        ) { sidecar in
-            sidecar.add(entry, charge)
-        }
-        guard isSaved else { return }
-        try await forget(entry)
     }
 
     /// Last: until the job has ended, the spool is what a crash would leave of the answer.
@@ -112,61 +103,27 @@ extension JobRunner {
         CrashPoint.reach(.spoolRemoved)
     }
 
-    /// Saves a headshot that was made here, and ends the job.
-    ///
-    /// It is not spooled: nobody paid for it, and a worker that finds the job after a crash makes it again.
-    func save(
-        _ picture: Data, _ making: HeadshotMaking?, _ order: HeadshotOrder, for claim: Claim
-    ) async throws {
+    /// Puts a product's files in their places, and ends the job; returns whether they are there, and the job was still
+    /// ours to end.
+    func keep(_ product: Product, of claim: Claim) async throws -> Bool {
         progress.set(JobProgress(phase: .saving), for: claim.job.id)
-        let reply = try await decoders.perform(.check(looks: true), on: picture)
-        _ = try await finish(
-            picture, mimeType: "image/jpeg", reply, order, made: making, for: claim
-        ) { _ in }
-    }
-
-    /// Puts a headshot that was looked at and its sidecar in their places, and ends the job; returns whether the headshot
-    /// is there, and the job was still ours to end.
-    private func finish(
-        _ picture: Data, mimeType: String?, _ reply: PictureReply, _ order: HeadshotOrder,
-        made making: HeadshotMaking? = nil, for claim: Claim, completing: (inout Sidecar) -> Void
-    ) async throws -> Bool {
-        let job = try await store.job(claim.job.id)?.job ?? claim.job
-        let look = HeadshotLook(
-            reply, ordered: order.style.angle, photo: await photoLook(beside: reply, for: claim),
-            made: making)
-        var sidecar = Sidecar(of: job, order.style, headshot: look, saved: environment.now())
-        completing(&sidecar)
         let path: String
         do {
-            path = try await results.save(
-                picture, mimeType: mimeType, job: job.id, style: order.style, sidecar: sidecar)
+            path = try await results.save(product, of: claim.job.id)
         } catch {
-            guard case .unusableFile(let place, let detail) = error else {
-                throw error
-            }
+            guard case .unusableFile(let place, let detail) = error else { throw error }
             let end = JobEnd.failed(reason: .resultUnwritable, detail: "\(place): \(detail)")
             try await settle(claim, Settlement(job: end))
             return false
         }
         CrashPoint.reach(.sidecarSaved)
-        let end = JobEnd.succeeded(outcome: JSON.text(look) ?? "{}", result: path)
+        let end = JobEnd.succeeded(outcome: product.outcome, result: path)
         guard try await settle(claim, Settlement(job: end)) else { return false }
         CrashPoint.reach(.successWritten)
         return true
     }
 
-    /// The look at the photo of a headshot whose face was measured; a headshot made here is the photo's own.
-    private func photoLook(
-        beside reply: PictureReply, for claim: Claim
-    ) async -> PhotoAnalysis? {
-        guard reply.analysis?.measures != nil,
-            claim.job.provider != ProviderKind.local.rawValue, let photo = claim.job.input
-        else { return nil }
-        return await preparer.look(at: photo) { try await photos.photo(named: photo) }
-    }
-
-    /// Ends the job of an answer that is no usable headshot; its bytes are kept for a person to look at.
+    /// Ends the job of an answer that is not what was wanted; its bytes are kept for a person to look at.
     private func giveUp(
         _ entry: Spool.Entry, _ settlement: Settlement, for claim: Claim
     ) async throws {
@@ -185,29 +142,5 @@ extension JobRunner {
         CrashPoint.reach(.unreadableKept)
         try await settle(claim, settlement)
         try await forget(entry)
-    }
-}
-
-extension Sidecar {
-    fileprivate init(of job: Job, _ style: Style, headshot: HeadshotLook, saved: Date) {
-        self.init(
-            job: job.id.description, style: style.name, promptVersion: job.promptVersion,
-            provider: job.provider, description: ProviderKind(rawValue: job.provider)?.description,
-            backdrop: headshot.making?.backdrop, comparison: headshot.comparison?.verdict,
-            width: headshot.facts?.file.width,
-            height: headshot.facts?.file.height,
-            findings: job.photoFindings, headshotFindings: headshot.findings,
-            submitted: job.created, saved: saved)
-    }
-
-    /// Adds what is known of the request.
-    fileprivate mutating func add(_ entry: Spool.Entry, _ charge: Charge) {
-        model = charge.model
-        modelAnswered = entry.header.receipt?.modelAnswered
-        responseID = entry.header.receipt?.responseID
-        usage = entry.header.receipt?.usage
-        costMicroUSD = entry.header.cost
-        text = entry.header.text
-        requested = charge.started
     }
 }

@@ -1,8 +1,6 @@
 import Foundation
 import Generation
 import JobQueue
-import PromptFactory
-import Validation
 
 /// A job's life, from a claim to its end.
 ///
@@ -11,22 +9,20 @@ import Validation
 /// fault, a disk's mostly: the job waits behind the others if nothing was charged, and otherwise stays claimed, and
 /// whoever looks next recovers it by how far it came.
 struct JobRunner: Sendable {
-    let store: JobStore
-    let decoders: DecoderPool
+    let bench: Workbench
     let home: HeadshotHome
-    let photos: PhotoStore
     let spool: Spool
     let results: ResultStore
-    let prompts: PromptComposer
     /// Whom to ask, by name; the queue hands out no job of a provider that is not among them.
     let providers: [String: any ModelProvider]
-    let settings: WorkerSettings
-    let environment: WorkerEnvironment
-    let progress: ProgressBoard
-    let preparer: Preparer
     let places: SendingPlaces
     /// Whose turn it is to look for a model, where none was named.
     let modelTurn = ModelTurn()
+
+    var store: JobStore { bench.store }
+    var settings: WorkerSettings { bench.settings }
+    var environment: WorkerEnvironment { bench.environment }
+    var progress: ProgressBoard { bench.progress }
 
     /// Takes a job through its steps.
     ///
@@ -44,45 +40,59 @@ struct JobRunner: Sendable {
     }
 
     private func takeThroughSteps(_ claim: Claim) async throws {
-        guard let order = try await readOrder(of: claim) else { return }
+        guard let recipe = Recipes.recipe(for: claim.job) else {
+            try await settle(claim, Settlement(job: .unknownOrder))
+            return
+        }
         if let charge = claim.answered {
             guard let entry = try await readSpool(charge, for: claim) else { return }
-            try await save(PaidAnswer(kept: entry), charge, order, for: claim)
-            return
+            return try await save(PaidAnswer(kept: entry), charge, by: recipe, for: claim)
         }
-        if claim.job.provider == ProviderKind.local.rawValue {
-            guard let made = try await makeHere(order, for: claim) else { return }
-            try await save(made.picture, made.making, order, for: claim)
-            return
+        guard let place = try await whereToAsk(for: claim) else { return }
+        switch (try await recipe.prepare(claim, with: bench), place) {
+        case (.ends(let end), _): try await settle(claim, Settlement(job: end))
+        case (.made(let product), _): _ = try await keep(product, of: claim)
+        case (.ask(let ask), .model(let model, let provider)):
+            guard let (answer, charge) = try await self.ask(ask, model, provider, for: claim)
+            else { return }
+            try await places.saving { try await save(answer, charge, by: recipe, for: claim) }
+        case (.ask, .nowhere): throw WorkerError.noProvider(name: claim.job.provider)
         }
+    }
+
+    /// Where a job's request would go.
+    private enum Destination {
+        /// This machine does the job.
+        case nowhere
+        case model(String, any ModelProvider)
+    }
+
+    /// Finds the provider of a job and a model that may be asked, before the photo is worked on in vain.
+    ///
+    /// - Returns: `nil` if there is no model now; the job then waits.
+    private func whereToAsk(for claim: Claim) async throws -> Destination? {
+        guard claim.job.provider != ProviderKind.local.rawValue else { return .nowhere }
         guard let provider = providers[claim.job.provider] else {
             throw WorkerError.noProvider(name: claim.job.provider)
         }
-        guard let model = try await chooseModel(with: provider, for: claim),
-            let prepared = try await prepare(order, for: claim),
-            let (answer, charge) = try await ask(
-                provider, prepared, order, model: model, for: claim)
-        else { return }
-        try await places.saving { try await save(answer, charge, order, for: claim) }
+        return try await chooseModel(with: provider, for: claim).map { .model($0, provider) }
     }
 
     /// Asks once, in a place of its own; the answer of what was paid for is kept before the next job gets the place.
     private func ask(
-        _ provider: any ModelProvider, _ prepared: Data, _ order: HeadshotOrder,
-        model: String, for claim: Claim
+        _ ask: Ask, _ model: String, _ provider: any ModelProvider, for claim: Claim
     ) async throws -> (PaidAnswer, Charge)? {
         let asked = try await places.sending(now: environment.now) {
             () async throws -> (PaidAnswer, Charge)? in
             guard
-                let request = try await startCharge(
-                    prepared, order, model: model, with: provider, for: claim),
+                let request = try await startCharge(ask, model: model, with: provider, for: claim),
                 let answer = try await generate(request, with: provider, for: claim)
             else { return nil }
             guard try await keep(answer, request.charge, for: claim) else { return nil }
             return (answer, request.charge)
         }
         if let asked { return asked }
-        try await settle(claim, Settlement(job: endOfUnsent(claim)))
+        try await settle(claim, Settlement(job: bench.endOfUnsent(claim)))
         return nil
     }
 
@@ -102,7 +112,7 @@ extension JobEnd {
     /// What the worker says of this end; nothing while the job stays with it.
     fileprivate func event(for job: JobID) -> WorkerEvent? {
         switch self {
-        case .succeeded: .left(job, .succeeded, reason: "succeeded", detail: nil)
+        case .succeeded: .left(job, .succeeded, reason: JobEnd.succeededReason, detail: nil)
         case .rejected(let reason): .left(job, .rejected, reason: reason, detail: nil)
         case .failed(let reason, let detail):
             .left(job, .failed, reason: reason.rawValue, detail: detail)

@@ -33,7 +33,9 @@ final class Preparer: Sendable {
         let permits = enter(photo)
         defer { leave(photo) }
         let outcome = try await permits.holding {
-            if let kept = await store.reply(for: photo, to: task, settings: decoders.settings) {
+            if task.isKept,
+                let kept = await store.reply(for: photo, to: task, settings: decoders.settings)
+            {
                 return Outcome.done(kept)
             }
             return try await inMemory.holding { try await fresh(task, photo, read) } ?? .interrupted
@@ -69,7 +71,7 @@ final class Preparer: Sendable {
         guard let bytes = try await read() else { return .nothingRead }
         let reply = try await decoders.perform(task, on: bytes)
         // What a decoder gave up may have been the machine's fault: the next job tries again.
-        if reply.reasonGivenUp == nil {
+        if task.isKept, reply.reasonGivenUp == nil {
             await store.keep(
                 reply.withoutMeasures, for: photo, to: task, settings: decoders.settings)
         }

@@ -11,6 +11,12 @@ extension Job {
         findings.flatMap { JSON.value([JobFinding].self, from: $0) } ?? []
     }
 
+    /// What came of an analysis.
+    public var analysisOutcome: AnalysisOutcome? {
+        guard kind == .analysis else { return nil }
+        return outcome.flatMap { JSON.value(AnalysisOutcome.self, from: $0) }
+    }
+
     /// What was seen in the headshot, and said of it.
     public var headshotLook: HeadshotLook? {
         guard kind == .headshot else { return nil }

@@ -57,8 +57,10 @@ struct ResultStoreTests {
             job: job.description, style: "left-casual", provider: "gemini", model: "a-model",
             findings: [], headshotFindings: [], submitted: Date(timeIntervalSince1970: 1),
             requested: Date(timeIntervalSince1970: 2), saved: Date(timeIntervalSince1970: 3))
-        return try await ResultStore(folder: folder).save(
-            picture, mimeType: type, job: job, style: Style(angle: .left, background: .casual),
-            sidecar: sidecar)
+        let json = try #require(JSON.text(sidecar, isPretty: true))
+        let product = Product(
+            name: "left-casual", bytes: picture, suffix: Workbench.suffix(of: type),
+            beside: ["json": Data(json.utf8)], outcome: "{}")
+        return try await ResultStore(folder: folder).save(product, of: job)
     }
 }

@@ -1,3 +1,4 @@
+import AnswerPages
 import Foundation
 import Generation
 import JobQueue
@@ -78,14 +79,16 @@ extension TestHome {
     ) -> JobRunner {
         let decoders = DecoderPool.built
         return JobRunner(
-            store: store, decoders: decoders, home: home, photos: PhotoStore(home: home),
-            spool: Spool(folder: home.spool), results: ResultStore(folder: results),
-            prompts: prompts,
+            bench: Workbench(
+                store: store, decoders: decoders, photos: PhotoStore(home: home),
+                prompts: prompts, preparer: Preparer(decoders: decoders, home: home),
+                progress: ProgressBoard(),
+                settings: WorkerSettings(
+                    cap: DailyCap(timeZone: .gmt), models: models, results: results),
+                environment: environment, analysisFiles: .asAnalyzed),
+            home: home, spool: Spool(folder: home.spool), results: ResultStore(folder: results),
             providers: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0) }),
-            settings: WorkerSettings(
-                cap: DailyCap(timeZone: .gmt), models: models, results: results),
-            environment: environment, progress: ProgressBoard(),
-            preparer: Preparer(decoders: decoders, home: home), places: SendingPlaces(1))
+            places: SendingPlaces(1))
     }
 
     /// Submits what a job orders once more, of another provider.

@@ -1,3 +1,4 @@
+import AnswerPages
 import Foundation
 import Generation
 import HeadshotWorker
@@ -75,7 +76,7 @@ struct TestHome: Sendable {
         }
         return try Worker(
             store: store, home: home, decoders: decoders, prompts: prompts,
-            providers: provider.map { [$0] } ?? [],
+            analysisFiles: .asAnalyzed, providers: provider.map { [$0] } ?? [],
             settings: WorkerSettings(
                 concurrency: concurrency, cap: DailyCap(charges: cap, spend: spend, timeZone: .gmt),
                 models: model.map { [ProviderKind.gemini.rawValue: $0] } ?? [:],
@@ -112,10 +113,11 @@ extension TestHome {
         try (photo ?? PhotoFixture.jpeg()).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
         let order = PhotoOrder(
-            photo: try await Submitter.check(path), styles: styles, isForced: isForced,
-            provider: provider, backdrop: backdrop, person: try #require(person), key: key,
-            notBefore: notBefore,
-            quote: quote)
+            photo: try await Submitter.check(path),
+            wish: .headshots(
+                HeadshotWish(
+                    styles: styles, isForced: isForced, provider: provider, backdrop: backdrop)),
+            person: try #require(person), key: key, notBefore: notBefore, quote: quote)
         guard order.photo.inspection.isAccepted else { return [] }
         let submitter = Submitter(store: store, home: home, environment: environment)
         guard case .taken(let jobs) = try await submitter.submit(submitter.plan([order])).first

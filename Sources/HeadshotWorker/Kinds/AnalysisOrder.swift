@@ -1,0 +1,40 @@
+/// What a job of the kind `analysis` asks for: the payload that the queue keeps without reading it.
+public struct AnalysisOrder: Codable, Sendable, Equatable {
+    /// Whether a page for people is wanted beside the JSON.
+    public var wantsPage: Bool
+    /// The file name of the photo from the side, which is the job's second input.
+    public var sideName: String?
+
+    /// Creates an order.
+    public init(wantsPage: Bool = false, sideName: String? = nil) {
+        self.wantsPage = wantsPage
+        self.sideName = sideName
+    }
+
+    /// Reads a payload; `nil` if it is of a version that this program does not know.
+    public init?(payload: String) {
+        guard let order = JSON.value(AnalysisOrder.self, from: payload) else { return nil }
+        self = order
+    }
+
+    /// The payload as the queue keeps it.
+    public var payload: String { JSON.text(self) ?? "{}" }
+
+    private enum CodingKeys: String, CodingKey {
+        case wantsPage = "report"
+        case sideName = "side"
+    }
+}
+
+/// What the row of an analysis keeps of its outcome.
+public struct AnalysisOutcome: Codable, Sendable, Equatable {
+    /// How good the photo is as a headshot, 1.0 to 10.0; nil without a face.
+    public var score: Double?
+    /// Whether a headshot could be made of it.
+    public var isAccepted: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case score
+        case isAccepted = "accepted"
+    }
+}

@@ -1,0 +1,70 @@
+import FaceAnalysis
+import Foundation
+import Generation
+import JobQueue
+import PromptFactory
+import Validation
+
+/// Headshots that a model makes from the photo, for money.
+struct HeadshotByModel: Recipe {
+    func does(_ job: Job) -> Bool {
+        job.kind == .headshot && job.provider != ProviderKind.local.rawValue
+    }
+
+    func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared {
+        guard let order = HeadshotOrder(payload: claim.job.payload) else {
+            return .ends(.unknownOrder)
+        }
+        let task = PictureTask.prepare(usesPlanes: bench.settings.usesPlanes, looks: true)
+        switch try await bench.headshotSource(task, order, for: claim, judge: \.findings) {
+        case .ends(let end): return .ends(end)
+        case .goesOn(let source):
+            let prompt = bench.prompts.prompt(for: order.style)
+            return .ask(
+                Ask(
+                    prompt: prompt, parts: [.text(prompt.text), .jpeg(source.picture)],
+                    wants: .picture(.portrait)))
+        }
+    }
+
+    func finish(
+        _ answer: KeptAnswer, of claim: Claim, with bench: Workbench
+    ) async throws -> Finished {
+        guard let order = HeadshotOrder(payload: claim.job.payload) else {
+            return .unusable(.unknownOrder, detail: "written by another version of headshot")
+        }
+        let entry = answer.entry
+        let reply = try await bench.decoders.perform(.check(looks: true), on: entry.body)
+        // What cannot be decoded safely may still be what was paid for: a person can look at it.
+        guard reply.inspection.isAccepted || reply.reasonGivenUp != nil else {
+            let sentences = reply.inspection.findings.map(\.sentence).joined(separator: " ")
+            return .unusable(.unreadableAnswer, detail: sentences)
+        }
+        let photo = await photoLook(beside: reply, for: claim, with: bench)
+        let product = try await bench.headshot(
+            entry.body, mimeType: entry.header.mimeType, reply, order, beside: photo, for: claim
+        ) { sidecar in sidecar.add(entry, answer.charge) }
+        return .product(product)
+    }
+
+    /// The look at the photo of a headshot whose face was measured.
+    private func photoLook(
+        beside reply: PictureReply, for claim: Claim, with bench: Workbench
+    ) async -> PhotoAnalysis? {
+        guard reply.analysis?.measures != nil, let photo = claim.job.input else { return nil }
+        return await bench.preparer.look(at: photo) { try await bench.photos.photo(named: photo) }
+    }
+}
+
+extension Sidecar {
+    /// Adds what is known of the request.
+    fileprivate mutating func add(_ entry: Spool.Entry, _ charge: Charge) {
+        model = charge.model
+        modelAnswered = entry.header.receipt?.modelAnswered
+        responseID = entry.header.receipt?.responseID
+        usage = entry.header.receipt?.usage
+        costMicroUSD = entry.header.cost
+        text = entry.header.text
+        requested = charge.started
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import JobQueue
+import PromptFactory
+
+/// Headshots that this machine makes from the photo itself, free.
+///
+/// They are not spooled: a worker that finds the job after a crash makes it again.
+struct HeadshotMadeHere: Recipe {
+    func does(_ job: Job) -> Bool {
+        job.kind == .headshot && job.provider == ProviderKind.local.rawValue
+    }
+
+    func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared {
+        guard let order = HeadshotOrder(payload: claim.job.payload) else {
+            return .ends(.unknownOrder)
+        }
+        let task = PictureTask.makeHeadshot(
+            usesPlanes: bench.settings.usesPlanes, backdrop: order.wantedBackdrop)
+        let step = try await bench.headshotSource(task, order, for: claim) { reply in
+            let refusal = LocalRule.finding(for: reply.analysis, ordered: order.style.angle)
+            return [refusal].compactMap(\.self) + reply.findings
+        }
+        switch step {
+        case .ends(let end): return .ends(end)
+        case .goesOn(let source):
+            bench.progress.set(JobProgress(phase: .saving), for: claim.job.id)
+            let reply = try await bench.decoders.perform(.check(looks: true), on: source.picture)
+            return .made(
+                try await bench.headshot(
+                    source.picture, mimeType: "image/jpeg", reply, order, made: source.making,
+                    for: claim))
+        }
+    }
+}

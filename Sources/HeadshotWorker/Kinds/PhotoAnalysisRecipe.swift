@@ -1,0 +1,47 @@
+import FaceAnalysis
+import Foundation
+import JobQueue
+
+/// Looks at photos on this machine, free: the same as `headshot analyze`, as a job.
+struct PhotoAnalysisRecipe: Recipe {
+    func does(_ job: Job) -> Bool { job.kind == .analysis }
+
+    func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared {
+        guard let order = AnalysisOrder(payload: claim.job.payload) else {
+            return .ends(.unknownOrder)
+        }
+        let front: PictureReply
+        switch try await bench.look(Self.task, at: claim.job.input, of: claim) {
+        case .ends(let end): return .ends(end)
+        case .goesOn(let reply): front = reply
+        }
+        var side: AnalysisFiles.Photo?
+        if claim.job.secondInput != nil {
+            switch try await bench.look(Self.task, at: claim.job.secondInput, of: claim) {
+            case .ends(let end): return .ends(end)
+            case .goesOn(let reply):
+                side = AnalysisFiles.Photo(
+                    name: order.sideName ?? "", reply: reply.withoutMeasures)
+            }
+        }
+        try await bench.record(front, front.findings, for: claim)
+        let refusals = front.findings.filter { $0.severity == .refusal }
+        // A photo without a face has findings; one that no decoder reads has nothing to tell.
+        guard let analysis = front.analysis else {
+            return .ends(.rejected(reason: refusals.first?.rule ?? "photo_refused"))
+        }
+        if Task.isCancelled { return .ends(try await bench.endOfUnsent(claim)) }
+        let photo = AnalysisFiles.Photo(
+            name: claim.job.inputName ?? "", reply: front.withoutMeasures)
+        let files = bench.analysisFiles
+        return .made(
+            Product(
+                name: claim.job.kind.rawValue, bytes: try files.json(photo, side), suffix: "json",
+                beside: order.wantsPage ? ["html": try files.page(photo, side)] : [:],
+                outcome: JSON.text(
+                    AnalysisOutcome(score: analysis.score?.value, isAccepted: refusals.isEmpty))
+                    ?? "{}"))
+    }
+
+    private static let task = PictureTask.look(side: AnalysisFiles.pictureSide)
+}
