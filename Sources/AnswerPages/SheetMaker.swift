@@ -74,6 +74,9 @@ package struct SheetMaker: Sendable {
     }
 
     private func headshot(of job: Job) async throws -> Shown {
+        guard job.kind == .headshot else {
+            return Shown(missing: "This job makes no headshot.")
+        }
         guard let path = job.result else {
             return Shown(
                 missing: job.state.hasEnded ? "There is no headshot." : "There is no headshot yet.")
@@ -128,7 +131,9 @@ extension SheetCard {
         let prices = isFree ? ["free"] : charges.map(MoneyWords.price(of:))
         let facts: [(name: String, value: String)?] = [
             ("Job", job.id.description), ("Person", job.person.rawValue),
-            job.styleName.map { ("Style", $0) }, ("Provider", job.provider),
+            job.kind == .headshot ? nil : ("Kind", job.kind.rawValue),
+            job.styleName.map { ("Style", $0) },
+            ("Provider", job.provider),
             job.headshotLook?.making.map { ("Backdrop", $0.backdrop.rawValue) },
             job.headshotLook?.comparison.map { ("Face beside the photo's", $0.verdict.words) },
             ("Submitted", TimeWords.minute(job.created, in: timeZone)),

@@ -37,7 +37,8 @@ struct ChosenJobs {
             // Twice the same is once meant.
             guard !ids.contains(job.id) else { continue }
             ids.append(job.id)
-            counts.append(.init(provider: job.provider, state: job.state, jobs: 1))
+            counts.append(
+                .init(kind: job.kind, provider: job.provider, state: job.state, jobs: 1))
         }
         self.counts = counts
         rest = .named(ids[...])

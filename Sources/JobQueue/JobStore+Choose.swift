@@ -4,14 +4,16 @@ import GRDB
 ///
 /// A job that is submitted later is not among them; one that has left the filter when its page is read is not either.
 public struct JobChoice: Sendable, Equatable {
-    /// How many jobs there were, by provider and state.
+    /// How many jobs there were, by kind, provider and state.
     public let counts: [Count]
     let filter: JobFilter
     let last: Int64
     var position: Int64 = 0
 
-    /// How many jobs of a provider stood in a state.
+    /// How many jobs of a kind and a provider stood in a state.
     public struct Count: Sendable, Equatable {
+        /// What sort of work they are.
+        public let kind: JobKind
         /// Who does the jobs.
         public let provider: String
         /// Where the jobs stood.
@@ -20,7 +22,8 @@ public struct JobChoice: Sendable, Equatable {
         public let jobs: Int
 
         /// Creates a count.
-        public init(provider: String, state: JobState, jobs: Int) {
+        public init(kind: JobKind, provider: String, state: JobState, jobs: Int) {
+            self.kind = kind
             self.provider = provider
             self.state = state
             self.jobs = jobs
@@ -35,11 +38,13 @@ extension JobStore {
             let condition = filter.condition
             let rows = try db.rows(
                 """
-                SELECT provider, state, count(*) AS n, max(id) AS last FROM job
-                WHERE \(condition.sql) GROUP BY provider, state ORDER BY provider, state
+                SELECT kind, provider, state, count(*) AS n, max(id) AS last FROM job
+                WHERE \(condition.sql) GROUP BY kind, provider, state
+                ORDER BY kind, provider, state
                 """, condition.arguments)
             let counts = try rows.map { row in
                 JobChoice.Count(
+                    kind: JobKind(rawValue: try row.required("kind")),
                     provider: try row.required("provider"),
                     state: try row.required("state", JobState.init), jobs: try row.required("n"))
             }

@@ -15,8 +15,8 @@ struct ChooseTests {
                 JobFilter(states: [.waiting, .running], provider: "gemini"))
             #expect(
                 choice.counts == [
-                    .init(provider: "gemini", state: .running, jobs: 1),
-                    .init(provider: "gemini", state: .waiting, jobs: 4),
+                    .init(kind: .portrait, provider: "gemini", state: .running, jobs: 1),
+                    .init(kind: .portrait, provider: "gemini", state: .waiting, jobs: 4),
                 ])
             var pages: [[JobID]] = []
             for _ in 0..<4 {

@@ -2,21 +2,26 @@ import Generation
 package import HeadshotWorker
 package import JobQueue
 
-/// What it costs to ask for headshots once more.
+/// What it costs to do jobs once more.
 package struct RequestCost: Equatable {
     /// The headshots that a model makes.
     package let paid: Int
     /// Those that this machine makes.
     package let free: Int
+    /// The analyses, which this machine always makes.
+    package let analyses: Int
     package let model: String
     /// A picture's usual price in millionths of a US dollar; `nil` if it is not known.
     package let price: Int?
 
     /// The cost of jobs, by who makes them.
     package init(_ counts: [JobChoice.Count], by maker: ProviderKind? = nil, model: String) {
+        func sum(_ counts: [JobChoice.Count]) -> Int { counts.map(\.jobs).reduce(0, +) }
         let local = ProviderKind.local.rawValue
-        free = counts.filter { (maker?.rawValue ?? $0.provider) == local }.map(\.jobs).reduce(0, +)
-        paid = counts.map(\.jobs).reduce(0, +) - free
+        let headshots = counts.filter { $0.kind == .headshot }
+        free = sum(headshots.filter { (maker?.rawValue ?? $0.provider) == local })
+        paid = sum(headshots) - free
+        analyses = sum(counts.filter { $0.kind == .analysis })
         self.model = model
         price = ModelFacts.facts(for: model).pricePerPicture
     }
@@ -30,8 +35,14 @@ package struct RequestCost: Equatable {
         let parts = [
             paid > 0 ? "\(Self.count(paid)) by \(model), \(cost)" : nil,
             free > 0 ? "\(Self.count(free)), free and made on this machine" : nil,
+            analyses > 0 ? Self.words(ofAnalyses: analyses) : nil,
         ].compactMap { $0 }
         return parts.isEmpty ? "nothing to pay" : parts.joined(separator: "; ")
+    }
+
+    /// As a sentence begins: `2 analyses, free and made on this machine`.
+    package static func words(ofAnalyses count: Int) -> String {
+        "\(count) \(count == 1 ? "analysis" : "analyses"), free and made on this machine"
     }
 
     private static func count(_ jobs: Int) -> String {

@@ -55,6 +55,11 @@ struct SheetCommand: AsyncParsableCommand {
                 found.removeLast()
                 note("There are more; these are the newest \(limit) (--limit).")
             }
+            if filter.kind == .analysis {
+                // Best first; those without a score last, and equal ones in the order of the queue.
+                func score(_ job: Job) -> Double { job.analysisOutcome?.score ?? 0 }
+                found = found.sorted { (score($0), $0.id) > (score($1), $1.id) }
+            }
             let maker = try SheetMaker(session, in: zone, asPixels: file.form.drawn != nil)
             let made = try await maker.make(found)
             let sheet = ContactSheet(

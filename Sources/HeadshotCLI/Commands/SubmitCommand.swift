@@ -272,8 +272,7 @@ extension SubmitCommand {
     ) async throws -> Forecast? {
         guard !newJobs.isEmpty else { return nil }
         guard !kind.isAnalysis else {
-            let count = newJobs.values.reduce(0, +)
-            note("\(count) \(count == 1 ? "analysis" : "analyses"), free and made on this machine.")
+            note("\(RequestCost.words(ofAnalyses: newJobs.values.reduce(0, +))).")
             return nil
         }
         let now = configuration.environment.now

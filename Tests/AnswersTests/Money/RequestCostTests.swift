@@ -12,8 +12,8 @@ struct RequestCostTests {
     ) -> RequestCost {
         RequestCost(
             [
-                .init(provider: "gemini", state: .failed, jobs: paid),
-                .init(provider: "local", state: .failed, jobs: free),
+                .init(kind: .headshot, provider: "gemini", state: .failed, jobs: paid),
+                .init(kind: .headshot, provider: "local", state: .failed, jobs: free),
             ].filter { $0.jobs > 0 }, by: maker, model: model)
     }
 
@@ -24,6 +24,14 @@ struct RequestCostTests {
                 == "1 headshot by \(Self.model), about $0.039; 3 headshots, free and made on this machine"
         )
         #expect(cost(paid: 1, model: "new").words == "1 headshot by new, at an unknown price")
+    }
+
+    @Test func `an analysis is free, also where another provider is asked for`() {
+        let analyses = RequestCost(
+            [.init(kind: .analysis, provider: "local", state: .failed, jobs: 2)], by: .gemini,
+            model: "new")
+        #expect(analyses.words == "2 analyses, free and made on this machine")
+        #expect(!analyses.isLarge)
     }
 
     @Test func `another provider makes all of them`() {
