@@ -81,7 +81,9 @@ struct CancelTests {
             var environment = test.environment
             // The time is asked for in each step; in the first one after the answer is spooled, the abort comes.
             environment.now = {
-                if !test.files(in: test.home.spool).isEmpty { abort() }
+                // Whole answers only: before each charge, a probe shows that the spool takes files.
+                let names = test.files(in: test.home.spool)
+                if names.contains(where: { $0.hasSuffix(".answer") }) { abort() }
                 return test.clock.now
             }
             let worker = try test.worker(asking: emulator.baseURL, environment: environment)
