@@ -94,29 +94,27 @@ public struct Submitter: Sendable {
 }
 
 extension Submitter {
-    /// A fresh job for the photo of another, in the same style or another one, by the same provider or another one.
+    /// A fresh job for the photo of another; of a headshot in the same style or another one, by the same provider or
+    /// another one.
     ///
     /// - Parameter quote: What its submitter is told anew; the old job's quote was another day's.
     public func repetition(
         of job: Job, style: Style? = nil, provider: ProviderKind? = nil, quote: Quote?
     ) -> NewJob {
-        let maker = provider?.rawValue ?? job.provider
-        guard job.kind == .headshot else {
-            return NewJob(
-                kind: job.kind, payload: job.payload, provider: job.provider, person: job.person,
-                input: job.input.map { JobInput(photo: $0, name: job.inputName ?? "") },
-                secondInput: job.secondInput, priority: job.priority, retryOf: job.id,
-                quote: quote)
-        }
+        var new = NewJob(
+            kind: job.kind, payload: job.payload, provider: job.provider, person: job.person,
+            input: job.input.map { JobInput(photo: $0, name: job.inputName ?? "") },
+            secondInput: job.secondInput, priority: job.priority, retryOf: job.id)
+        // An analysis has neither a style nor another provider nor a price.
+        guard job.kind == .headshot else { return new }
+        new.quote = quote
+        if let provider { new.provider = provider.rawValue }
         var order = HeadshotOrder(payload: job.payload)
         if let style { order = HeadshotOrder(style: style, repeating: order) }
         // A model makes its own.
-        if maker != ProviderKind.local.rawValue { order?.backdrop = nil }
-        let payload = style == nil && maker == job.provider ? nil : order?.payload
-        return NewJob(
-            kind: job.kind, payload: payload ?? job.payload, provider: maker, person: job.person,
-            input: job.input.map { JobInput(photo: $0, name: job.inputName ?? "") },
-            secondInput: job.secondInput, priority: job.priority, retryOf: job.id, quote: quote)
+        if new.provider != ProviderKind.local.rawValue { order?.backdrop = nil }
+        if style != nil || new.provider != job.provider, let order { new.payload = order.payload }
+        return new
     }
 }
 

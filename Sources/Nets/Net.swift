@@ -5,6 +5,9 @@ import Synchronization
 /// A net that is open.
 ///
 /// Runs block for 3 to 15 milliseconds, one after the other, and are not interrupted by cancellation.
+///
+/// Unchecked, since the evaluator's net is a pointer: it has no thread and no state of its own outside that, is used under
+/// the lock by one thread at a time, and closed by `deinit`, when no other reference is left.
 @safe
 public final class Net: @unchecked Sendable {
     // Safe: used under the lock only, and closed when nothing holds it any more.

@@ -5,24 +5,13 @@ import Testing
 /// `submit --kind analysis`, as a person uses it.
 @Suite(.timeLimit(.minutes(3)))
 struct AnalysisJobTests {
-    /// A sandbox without a key, in which a face is drawn.
-    private func withPhoto(_ body: (Sandbox, ScriptedServer) async throws -> Void) async throws {
-        let server = try ScriptedServer()
-        try await Sandbox.with(asking: server.url) { sandbox in
-            var keyless = sandbox
-            keyless.variables["GEMINI_API_KEY"] = nil
-            try DrawnFace.photo().write(to: URL(filePath: "\(sandbox.folder)/me.jpg"))
-            try await body(keyless, server)
-        }
-    }
-
     private func object(_ json: String) throws -> [String: Any] {
         try #require(
             try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     }
 
     @Test func `an analysis is queued and drained free, and says what analyze says`() async throws {
-        try await withPhoto { sandbox, server in
+        try await Sandbox.withoutKey { sandbox, server in
             let submitted = try await sandbox.run("submit", "--kind", "analysis", "me.jpg")
             #expect(submitted.exit == .status(0))
             #expect(submitted.errors == "1 analysis, free and made on this machine.\n")
@@ -49,7 +38,7 @@ struct AnalysisJobTests {
     }
 
     @Test func `jobs are listed, repeated, exported and forgotten by their kind`() async throws {
-        try await withPhoto { sandbox, _ in
+        try await Sandbox.withoutKey { sandbox, _ in
             let submitted = try await sandbox.run(
                 "submit", "--kind", "analysis", "--report", "--person", "anna", "me.jpg")
             let id = try #require(submitted.output.split(separator: " ").first.map(String.init))
@@ -86,7 +75,7 @@ struct AnalysisJobTests {
         ["--max-cost", "1"], ["--provider", "gemini"], ["--check-only"],
     ])
     func `an analysis takes no option of headshots`(options: [String]) async throws {
-        try await withPhoto { sandbox, _ in
+        try await Sandbox.withoutKey { sandbox, _ in
             let result = try await sandbox.run(
                 ["submit", "--kind", "analysis", "me.jpg"] + options)
             #expect(result.exit == .status(64))
@@ -96,7 +85,7 @@ struct AnalysisJobTests {
 
     @Test(arguments: [["--side", "me.jpg"], ["--report"]])
     func `a headshot takes no option of an analysis`(options: [String]) async throws {
-        try await withPhoto { sandbox, _ in
+        try await Sandbox.withoutKey { sandbox, _ in
             let result = try await sandbox.run(["submit", "me.jpg"] + options)
             #expect(result.exit == .status(64))
         }

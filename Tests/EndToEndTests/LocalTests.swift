@@ -5,17 +5,6 @@ import Testing
 /// What the program does without a key, and without anybody to ask.
 @Suite(.timeLimit(.minutes(2)))
 struct LocalTests {
-    /// A sandbox without a key, whose provider counts its requests.
-    private func withoutKey(_ body: (Sandbox, ScriptedServer) async throws -> Void) async throws {
-        let server = try ScriptedServer()
-        try await Sandbox.with(asking: server.url) { sandbox in
-            var keyless = sandbox
-            keyless.variables["GEMINI_API_KEY"] = nil
-            try DrawnFace.photo().write(to: URL(filePath: "\(sandbox.folder)/me.jpg"))
-            try await body(keyless, server)
-        }
-    }
-
     private func submit(_ arguments: String..., in sandbox: Sandbox) async throws -> String {
         let result = try await sandbox.run(["submit", "me.jpg"] + arguments)
         #expect(result.exit == .status(0), "\(result.errors)")
@@ -25,7 +14,7 @@ struct LocalTests {
     @Test func `without a key, a photo becomes a headshot that nobody is asked or paid for`()
         async throws
     {
-        try await withoutKey { sandbox, server in
+        try await Sandbox.withoutKey { sandbox, server in
             let submitted = try await sandbox.run("submit", "me.jpg")
             #expect(
                 submitted.errors == """
@@ -49,7 +38,7 @@ struct LocalTests {
     }
 
     @Test func `a drain without a key leaves what needs one, and says so`() async throws {
-        try await withoutKey { sandbox, server in
+        try await Sandbox.withoutKey { sandbox, server in
             let asked = try await sandbox.run("submit", "me.jpg", "--provider", "gemini")
             #expect(asked.errors.hasPrefix("Provider gemini (as asked for): 1 headshot by gemini-"))
             #expect(asked.errors.contains("No API key is set here"))
@@ -66,7 +55,7 @@ struct LocalTests {
     }
 
     @Test func `a worker without a key says so, and does what it can`() async throws {
-        try await withoutKey { sandbox, server in
+        try await Sandbox.withoutKey { sandbox, server in
             let doctor = try await sandbox.run("doctor")
             #expect(doctor.exit == .status(0), "\(doctor.output)")
             #expect(doctor.output.contains("made on this machine"))
@@ -82,7 +71,7 @@ struct LocalTests {
     }
 
     @Test func `a photo for this machine is not sent, even where a key is set`() async throws {
-        try await withoutKey { sandbox, server in
+        try await Sandbox.withoutKey { sandbox, server in
             var keyed = sandbox
             keyed.variables["GEMINI_API_KEY"] = Sandbox.key
             let id = try await submit(in: sandbox)
@@ -116,7 +105,7 @@ struct LocalTests {
     }
 
     @Test func `a verdict queues nothing, and tells what a job would meet`() async throws {
-        try await withoutKey { sandbox, _ in
+        try await Sandbox.withoutKey { sandbox, _ in
             try DrawnFace.wall.jpeg().write(to: URL(filePath: "\(sandbox.folder)/wall.jpg"))
             let good = try await sandbox.run("submit", "me.jpg", "--check-only")
             #expect(good.exit == .status(0))
@@ -129,7 +118,7 @@ struct LocalTests {
     }
 
     @Test func `of a folder, each provider makes its own`() async throws {
-        try await withoutKey { sandbox, _ in
+        try await Sandbox.withoutKey { sandbox, _ in
             try sandbox.folder("team", photos: ["a.jpg": 1])
             for _ in 0..<2 { _ = try await sandbox.run("submit", "team") }
             #expect(try await sandbox.jobs().count == 1)

@@ -5,18 +5,7 @@ import Testing
 
 /// Answers with a status of 200: the model has worked, and is paid.
 struct ChargedAnswerTests {
-    /// A body and the answer it makes.
-    struct Case: Sendable, CustomTestStringConvertible {
-        var testDescription: String
-        var body: String
-        var answer: Answer
-
-        init(_ description: String, _ body: String, _ answer: Answer) {
-            testDescription = description
-            self.body = body
-            self.answer = answer
-        }
-    }
+    typealias Case = ReadBody
 
     @Test(arguments: pictures + withoutPicture + unreadable)
     func `an answer with a status of 200 is read as what it is`(_ a: Case) async throws {

@@ -11,18 +11,7 @@ struct WordsTests {
     ])
     private static let fitting = #"{"lines":["Look up."]}"#
 
-    /// A body and the answer it makes.
-    struct Case: Sendable, CustomTestStringConvertible {
-        var testDescription: String
-        var body: String
-        var answer: Answer
-
-        init(_ description: String, _ body: String, _ answer: Answer) {
-            testDescription = description
-            self.body = body
-            self.answer = answer
-        }
-    }
+    typealias Case = ReadBody
 
     @Test(arguments: taken + nothing + unreadable)
     func `an answer to a request for words is read as what it is`(_ a: Case) async throws {

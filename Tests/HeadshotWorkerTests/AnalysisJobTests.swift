@@ -1,6 +1,7 @@
 import FaceAnalysis
 import Foundation
 import JobQueue
+import PromptFactory
 import TestSupport
 import Testing
 import Validation
@@ -136,6 +137,24 @@ struct AnalysisJobTests {
             #expect(!headshot.contains(first))
             _ = try await test.drain(asking: nil)
             #expect(try await test.store.counts() == [.succeeded: 3])
+        }
+    }
+
+    @Test func `an analysis is repeated as it is, whatever is asked for of headshots`() async throws
+    {
+        try await TestHome.with { test in
+            let job = try await test.job(
+                submit(to: test, DrawnFace.photo(), side: PhotoFixture.jpeg(), wantsPage: true))
+            let submitter = Submitter(
+                store: test.store, home: test.home, environment: test.environment)
+            let again = submitter.repetition(
+                of: job, style: Style(angle: .left, background: .casual), provider: .gemini,
+                quote: Quote(model: testModel, price: 39_000))
+            #expect(again.kind == .analysis)
+            #expect(again.payload == job.payload)
+            #expect(again.provider == job.provider)
+            #expect(again.secondInput == job.secondInput)
+            #expect(again.quote == nil)
         }
     }
 

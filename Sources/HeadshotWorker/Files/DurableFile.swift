@@ -157,6 +157,7 @@ enum DurableFile {
     private static func makeTemporary(
         in folder: String
     ) throws(WorkerError) -> (descriptor: CInt, path: String) {
+        // mkstemp writes a name that is free over the six letters; the array is its own, and ends with a zero byte.
         var name = Array("\(folder)/\(temporaryPrefix)XXXXXX".utf8CString)
         let descriptor = unsafe mkstemp(&name)
         let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -31,7 +31,7 @@ struct HeadshotByModel: Recipe {
         _ answer: KeptAnswer, of claim: Claim, with bench: Workbench
     ) async throws -> Finished {
         guard let order = HeadshotOrder(payload: claim.job.payload) else {
-            return .unusable(.unknownOrder, detail: "written by another version of headshot")
+            return .unusable(.unknownOrder, detail: JobEnd.unknownOrderDetail)
         }
         let entry = answer.entry
         let reply = try await bench.decoders.perform(.check(looks: true), on: entry.body)

@@ -89,6 +89,7 @@ enum Step<Value: Sendable>: Sendable {
 
 extension JobEnd {
     /// The end of a job whose payload this program cannot read.
-    static let unknownOrder = JobEnd.failed(
-        reason: .unknownOrder, detail: "written by another version of headshot")
+    static let unknownOrder = JobEnd.failed(reason: .unknownOrder, detail: unknownOrderDetail)
+    /// Why it cannot.
+    static let unknownOrderDetail = "written by another version of headshot"
 }
