@@ -15,19 +15,25 @@ struct QueryPlanTests {
 
     static let queries: [Query] = [
         Query(
-            testDescription: "claim", sql: claimSQL, arguments: ["gemini", "0"], index: "job_open"),
-        Query(
-            testDescription: "next due", sql: nextDueSQL, arguments: ["gemini"], index: "job_open"),
-        Query(
-            testDescription: "held", sql: heldSQL, arguments: ["worker", "3"], index: "job_open"),
-        Query(
-            testDescription: "next set back", sql: nextSetBackSQL, arguments: ["gemini"],
-            index: "job_interrupted"),
-        Query(
-            testDescription: "waiting by person", sql: waitingByPersonSQL, arguments: ["gemini"],
+            testDescription: "claim", sql: Dialect.sqlite.claim, arguments: ["gemini", "0"],
             index: "job_open"),
         Query(
-            testDescription: "answered", sql: answeredSQL, arguments: [], index: "job_answered"),
+            testDescription: "next due", sql: Dialect.sqlite.nextDue, arguments: ["gemini"],
+            index: "job_open"),
+        Query(
+            testDescription: "held", sql: Dialect.sqlite.held, arguments: ["worker", "3"],
+            index: "job_open"),
+        Query(
+            testDescription: "next set back", sql: Dialect.sqlite.nextSetBack,
+            arguments: ["gemini"],
+            index: "job_interrupted"),
+        Query(
+            testDescription: "waiting by person", sql: Dialect.sqlite.waitingByPerson,
+            arguments: ["gemini"],
+            index: "job_open"),
+        Query(
+            testDescription: "answered", sql: Dialect.sqlite.answered, arguments: [],
+            index: "job_answered"),
         Query(
             testDescription: "cap count", sql: capCountSQL,
             arguments: ["", "anna", "portrait", "2026-11-21"],
@@ -64,12 +70,12 @@ struct QueryPlanTests {
         #expect(tables.allSatisfy { $0.hasPrefix("SEARCH") || query.isWalk }, "\(plan)")
     }
 
-    @Test(arguments: [countsSQL, neededSQL])
+    @Test(arguments: [countsSQL, Dialect.sqlite.needed])
     func `what needs a look at all ended jobs reads their index alone`(sql: String) async throws {
         try await TestQueue.with { queue in
             try queue.sql { db in try Self.insertEnded(20_000, db) }
             let plan = try queue.sql { db in
-                let arguments: StatementArguments = sql == neededSQL ? ["[]"] : []
+                let arguments: StatementArguments = sql == Dialect.sqlite.needed ? ["[]"] : []
                 return try Row.fetchAll(
                     db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: arguments
                 ).compactMap { $0["detail"] as String? }

@@ -1,6 +1,5 @@
 import CrashPoints
 public import Foundation
-import GRDB
 
 /// Whom a worker can ask for money.
 public struct PaidProvider: Sendable, Equatable {
@@ -19,18 +18,18 @@ public struct PaidProvider: Sendable, Equatable {
 extension JobStore {
     /// The gates that were ever closed, with what they say now: of each provider its own first, then those of its models.
     public nonisolated func gates() async throws(JobQueueError) -> [Gate] {
-        try await read { db in
-            try db.rows("SELECT * FROM gate ORDER BY provider, model").map(Gate.init(row:))
+        try await read { tx in
+            try tx.rows("SELECT * FROM gate ORDER BY provider, model").map(Gate.init(row:))
         }
     }
 
     /// Lets requests to a provider and all its models through again, one at first, and lets all its models be chosen again;
     /// returns whether a gate was closed.
     public func clearGate(of provider: String, now: Date) throws(JobQueueError) -> Bool {
-        try write { db in
-            try Self.forgetGone(of: provider, db)
+        try write { tx in
+            try Self.forgetGone(of: provider, tx)
             var wasAnyClosed = false
-            let rows = try db.rows("SELECT * FROM gate WHERE provider = ?", [provider])
+            let rows = try tx.rows("SELECT * FROM gate WHERE provider = ?", [provider])
             for var gate in try rows.map(Gate.init(row:)) {
                 let wasClosed = gate.isHalted || gate.opens > now
                 gate.isHalted = false
@@ -38,7 +37,7 @@ extension JobStore {
                 gate.opens = Date(milliseconds: 0)
                 gate.reopen()
                 gate.changed = now
-                try Self.save(gate, db)
+                try Self.save(gate, tx)
                 wasAnyClosed = wasAnyClosed || wasClosed
             }
             return wasAnyClosed
@@ -47,22 +46,23 @@ extension JobStore {
 
     /// The gates that a request has to pass: the provider's, and its model's if that is known.
     static func gates(
-        of provider: String, model: String?, now: Date, _ db: Database
+        of provider: String, model: String?, now: Date, _ tx: any QueueTransaction
     ) throws -> [Gate] {
         let models = model.map { [nil, $0] } ?? [nil]
         return try models.map {
-            try storedGate(of: provider, model: $0, db) ?? .open(for: provider, model: $0, now: now)
+            try storedGate(of: provider, model: $0, tx) ?? .open(for: provider, model: $0, now: now)
         }
     }
 
     /// Applies what an answer means to the gates that it concerns.
     static func change(
-        _ change: GateChange, provider: String, model: String?, now: Date, _ db: Database
+        _ change: GateChange, provider: String, model: String?, now: Date,
+        _ tx: any QueueTransaction
     ) throws {
         let models: [String?] =
             change == .answered ? [nil, model] : [change.isOfModel ? model : nil]
         for model in Set(models) {
-            let stored = try storedGate(of: provider, model: model, db)
+            let stored = try storedGate(of: provider, model: model, tx)
             let gate = stored ?? .open(for: provider, model: model, now: now)
             // An answer from a provider that was well changes nothing that is worth writing.
             if change == .answered, gate.allowed == nil, gate.failures == 0,
@@ -70,19 +70,19 @@ extension JobStore {
             {
                 continue
             }
-            try save(gate.applying(change, now: now), db)
+            try save(gate.applying(change, now: now), tx)
         }
     }
 
     private static func storedGate(
-        of provider: String, model: String?, _ db: Database
+        of provider: String, model: String?, _ tx: any QueueTransaction
     ) throws -> Gate? {
-        try db.row("SELECT * FROM gate WHERE provider = ? AND model = ?", [provider, model ?? ""])
+        try tx.row("SELECT * FROM gate WHERE provider = ? AND model = ?", [provider, model ?? ""])
             .map(Gate.init(row:))
     }
 
-    private static func save(_ gate: Gate, _ db: Database) throws {
-        try db.run(
+    private static func save(_ gate: Gate, _ tx: any QueueTransaction) throws {
+        try tx.run(
             """
             INSERT INTO gate VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (provider, model) DO UPDATE SET
@@ -104,7 +104,7 @@ extension JobStore {
 }
 
 extension Gate {
-    init(row: Row) throws {
+    init(row: QueueRow) throws {
         provider = try row.required("provider")
         let model: String = try row.required("model")
         self.model = model.isEmpty ? nil : model

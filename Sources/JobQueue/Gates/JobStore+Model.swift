@@ -1,6 +1,5 @@
 import CrashPoints
 public import Foundation
-import GRDB
 
 /// What workers learned of a provider's models.
 public struct KnownModels: Sendable, Equatable {
@@ -24,9 +23,9 @@ extension JobStore {
     public nonisolated func models(
         of provider: String
     ) async throws(JobQueueError) -> KnownModels {
-        try await read { db in
+        try await read { tx in
             var known = KnownModels()
-            let rows = try db.rows(
+            let rows = try tx.rows(
                 "SELECT name, state, changed_at FROM model WHERE provider = ?", [provider])
             for row in rows {
                 let name: String = try row.required("name")
@@ -41,8 +40,8 @@ extension JobStore {
         }
     }
 
-    static func chosenModel(of provider: String, _ db: Database) throws -> String? {
-        try db.value(
+    static func chosenModel(of provider: String, _ tx: any QueueTransaction) throws -> String? {
+        try tx.value(
             "SELECT name FROM model WHERE provider = ? AND state = 'chosen'", [provider])
     }
 
@@ -53,10 +52,10 @@ extension JobStore {
     public func choose(
         model: String, of provider: String, now: Date
     ) throws(JobQueueError) -> Bool {
-        try write { db in
-            try db.run(
+        try write { tx in
+            try tx.run(
                 "DELETE FROM model WHERE provider = ? AND state = 'chosen'", [provider])
-            return try db.run(
+            return try tx.run(
                 """
                 INSERT INTO model (provider, name, state, changed_at) VALUES (?, ?, 'chosen', ?)
                 ON CONFLICT (provider, name) DO NOTHING
@@ -65,8 +64,10 @@ extension JobStore {
     }
 
     /// Keeps that the provider answered 404 for a model, so that no worker chooses it again.
-    static func markGone(_ model: String, of provider: String, now: Date, _ db: Database) throws {
-        try db.run(
+    static func markGone(
+        _ model: String, of provider: String, now: Date, _ tx: any QueueTransaction
+    ) throws {
+        try tx.run(
             """
             INSERT INTO model (provider, name, state, changed_at) VALUES (?, ?, 'gone', ?)
             ON CONFLICT (provider, name) DO UPDATE SET
@@ -75,7 +76,7 @@ extension JobStore {
     }
 
     /// Lets models be chosen again that were gone.
-    static func forgetGone(of provider: String, _ db: Database) throws {
-        try db.run("DELETE FROM model WHERE provider = ? AND state = 'gone'", [provider])
+    static func forgetGone(of provider: String, _ tx: any QueueTransaction) throws {
+        try tx.run("DELETE FROM model WHERE provider = ? AND state = 'gone'", [provider])
     }
 }

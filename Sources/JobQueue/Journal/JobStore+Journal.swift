@@ -1,47 +1,48 @@
 import CrashPoints
 import Foundation
-import GRDB
 
 extension JobStore {
     /// Brings the queue and its payments journal to the same state, whichever of them is behind.
     ///
     /// The journal is behind after a crash between a commit and its line, the queue after an older copy was put in place.
-    static func align(_ journal: PaymentJournal, _ db: Database) throws -> Reconciliation? {
-        let known = try lastLine(db)
+    static func align(
+        _ journal: PaymentJournal, _ queue: SQLiteConnection
+    ) throws -> Reconciliation? {
+        let known = try queue.read(lastLine)
         let last = try journal.lastNumber()
         var reconciliation: Reconciliation?
         if last > known {
             let lines = try journal.lines(after: known)
             let header = try journal.header()
-            reconciliation = try transaction(db) { db in try reconcile(lines, header, db) }
+            reconciliation = try queue.transaction { tx in try reconcile(lines, header, tx) }
         }
-        if try lastLine(db) > last { try bringUpToDate(journal, db) }
+        if try queue.read(lastLine) > last { try bringUpToDate(journal, queue) }
         return reconciliation
     }
 
     /// Writes to the journal what it does not know yet of the charges; outside of a transaction, under the lock.
-    static func bringUpToDate(_ journal: PaymentJournal, _ db: Database) throws {
+    static func bringUpToDate(
+        _ journal: PaymentJournal, _ queue: SQLiteConnection
+    ) throws {
         let last = try journal.lastNumber()
-        let rows = try db.rows("SELECT * FROM charge WHERE line > ? ORDER BY line", [last])
+        let rows = try queue.read { tx in
+            try tx.rows("SELECT * FROM charge WHERE line > ? ORDER BY line", [last])
+        }
         guard !rows.isEmpty else { return }
         CrashPoint.reach(.journalBehind)
-        let header = try journal.header() ?? PaymentJournal.Header(salt: newSalt(db))
+        let header = try journal.header() ?? PaymentJournal.Header(salt: queue.randomDigits())
         try journal.append(rows.map { try PaymentJournal.Line($0, header) }, header: header)
         CrashPoint.reach(.journalSynced)
     }
 
     /// The number of the journal's line that the newest word on any charge has.
-    static func lastLine(_ db: Database) throws -> Int64 {
-        try db.value("SELECT max(line) FROM charge") ?? 0
-    }
-
-    private static func newSalt(_ db: Database) throws -> String {
-        try String.fetchOne(db, sql: "SELECT lower(hex(randomblob(16)))") ?? ""
+    static func lastLine(_ tx: any QueueTransaction) throws -> Int64 {
+        try tx.value("SELECT max(line) FROM charge") ?? 0
     }
 }
 
 extension PaymentJournal.Line {
-    fileprivate init(_ row: Row, _ header: PaymentJournal.Header) throws {
+    fileprivate init(_ row: QueueRow, _ header: PaymentJournal.Header) throws {
         let charge = try Charge(row: row)
         self.init(
             line: try row.required("line"), at: (charge.settled ?? charge.started).milliseconds,

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// What a queue that was older than its payments journal learned from it.
 public struct Reconciliation: Sendable, Equatable {
@@ -21,10 +20,10 @@ public struct Reconciliation: Sendable, Equatable {
 extension JobStore {
     /// Writes into the queue what only the journal knows, and parks every job that may have been charged meanwhile.
     static func reconcile(
-        _ lines: [PaymentJournal.Line], _ header: PaymentJournal.Header?, _ db: Database
+        _ lines: [PaymentJournal.Line], _ header: PaymentJournal.Header?, _ tx: any QueueTransaction
     ) throws -> Reconciliation {
         var reconciliation = Reconciliation()
-        if let last = lines.map(\.job).max() { try markUsed(last.rawValue, db) }
+        if let last = lines.map(\.job).max() { try markUsed(last.rawValue, tx) }
         let histories = Dictionary(grouping: lines, by: \.charge).sorted { $0.key < $1.key }
         var next = lines.last?.line ?? 0
         for (_, history) in histories {
@@ -35,10 +34,10 @@ extension JobStore {
             let entry = LatestEntry(
                 line: isOpen ? next : last.line, state: isOpen ? .unknown : last.state, last: last,
                 started: first.at)
-            try write(entry, header, db)
+            try write(entry, header, tx)
             reconciliation.charges += 1
             guard entry.state != .free else { continue }
-            switch try park(entry, db) {
+            switch try park(entry, tx) {
             case .parked: reconciliation.parked.append(last.job)
             case .missing: reconciliation.missing.append(last.job)
             case .ended: break
@@ -58,15 +57,15 @@ extension JobStore {
     private enum ParkingResult { case parked, missing, ended }
 
     private static func write(
-        _ entry: LatestEntry, _ header: PaymentJournal.Header?, _ db: Database
+        _ entry: LatestEntry, _ header: PaymentJournal.Header?, _ tx: any QueueTransaction
     ) throws {
         let last = entry.last
-        let updated = try db.run(
+        let updated = try tx.run(
             "UPDATE charge SET state = ?, cost = ?, settled_at = ?, line = ? WHERE id = ?",
             [entry.state.rawValue, last.cost, last.at, entry.line, last.charge])
         guard updated == 0 else { return }
-        let person = try person(of: last, header, db)
-        try db.run(
+        let person = try person(of: last, header, tx)
+        try tx.run(
             """
             INSERT INTO charge (
                 id, job, kind, space, person, mark, day, provider, model, state, estimate, cost,
@@ -82,14 +81,14 @@ extension JobStore {
 
     /// Whom a charge counts for, as far as the queue has heard of the person.
     private static func person(
-        of line: PaymentJournal.Line, _ header: PaymentJournal.Header?, _ db: Database
+        of line: PaymentJournal.Line, _ header: PaymentJournal.Header?, _ tx: any QueueTransaction
     ) throws -> String? {
         guard let mark = line.person, let header else { return nil }
-        let owner: String? = try db.value(
+        let owner: String? = try tx.value(
             "SELECT person FROM job WHERE id = ?", [line.job.rawValue])
         if let owner { return owner }
         let space = Space(row: line.space) ?? .commandLine
-        let known: [String] = try db.values(
+        let known: [String] = try tx.values(
             """
             SELECT person FROM job WHERE space = ?
             UNION SELECT person FROM charge WHERE space = ? AND person IS NOT NULL
@@ -99,12 +98,14 @@ extension JobStore {
         }
     }
 
-    private static func park(_ entry: LatestEntry, _ db: Database) throws -> ParkingResult {
+    private static func park(_ entry: LatestEntry, _ tx: any QueueTransaction) throws
+        -> ParkingResult
+    {
         let job = entry.last.job.rawValue
-        let state: String? = try db.value("SELECT state FROM job WHERE id = ?", [job])
+        let state: String? = try tx.value("SELECT state FROM job WHERE id = ?", [job])
         guard let state else { return .missing }
         guard let state = JobState(rawValue: state), !state.hasEnded else { return .ended }
-        try db.run(
+        try tx.run(
             """
             UPDATE job
             SET state = 'uncertain', reason = ?, ended_at = ?, detail = NULL,

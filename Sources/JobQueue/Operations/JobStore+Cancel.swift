@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 
 /// What came of a person's wish to cancel a job.
 public enum Cancellation: Sendable, Equatable {
@@ -16,30 +15,32 @@ public enum Cancellation: Sendable, Equatable {
 extension JobStore {
     /// Cancels waiting jobs, and asks the workers of running ones to stop; one result for each job, in one transaction.
     public func cancel(_ ids: [JobID], now: Date) throws(JobQueueError) -> [Cancellation] {
-        try write { db in try ids.map { try Self.cancel($0, now: now, db) } }
+        try write { tx in try ids.map { try Self.cancel($0, now: now, tx) } }
     }
 
-    private static func cancel(_ id: JobID, now: Date, _ db: Database) throws -> Cancellation {
-        guard let job = try job(id, db) else { return .notFound }
+    private static func cancel(_ id: JobID, now: Date, _ tx: any QueueTransaction) throws
+        -> Cancellation
+    {
+        guard let job = try job(id, tx) else { return .notFound }
         switch job.state {
         case .waiting where job.waitReason == .answered:
             // It is paid; the headshot is kept.
             return .tooLate(.waiting)
         case .waiting:
-            try db.run(
+            try tx.run(
                 "UPDATE job SET state = 'cancelled', reason = ?, ended_at = ? WHERE id = ?",
                 [CancellationReason.cancelled.rawValue, now.milliseconds, id.rawValue])
             return .cancelled
         case .running:
-            try db.run("UPDATE job SET cancel_requested = 1 WHERE id = ?", [id.rawValue])
+            try tx.run("UPDATE job SET cancel_requested = 1 WHERE id = ?", [id.rawValue])
             return .requested
         case .succeeded, .rejected, .failed, .cancelled, .uncertain:
             return .tooLate(job.state)
         }
     }
 
-    static func job(_ id: JobID, _ db: Database) throws -> Job? {
-        try db.row("SELECT \(Job.columns) FROM job WHERE id = ?", [id.rawValue])
+    static func job(_ id: JobID, _ tx: any QueueTransaction) throws -> Job? {
+        try tx.row("SELECT \(Job.columns) FROM job WHERE id = ?", [id.rawValue])
             .map(Job.init(row:))
     }
 
@@ -47,8 +48,8 @@ extension JobStore {
     public nonisolated func cancelRequests(
         for worker: WorkerID
     ) async throws(JobQueueError) -> Set<JobID> {
-        try await read { db in
-            let ids: [Int64] = try db.values(
+        try await read { tx in
+            let ids: [Int64] = try tx.values(
                 """
                 SELECT id FROM job WHERE state = 'running' AND owner = ? AND cancel_requested = 1
                 """, [worker.rawValue])

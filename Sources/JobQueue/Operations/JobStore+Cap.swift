@@ -1,11 +1,10 @@
 public import Foundation
-import GRDB
 
 extension JobStore {
     /// Tells the queue the cap that its workers keep; with another one than before, capped jobs are judged anew.
     public func adopt(_ cap: DailyCap, now: Date) async throws(JobQueueError) {
-        let isKnown = try await read { db in
-            try db.value(
+        let isKnown = try await read { tx in
+            try tx.value(
                 """
                 SELECT EXISTS (
                     SELECT 1 FROM cap
@@ -13,15 +12,15 @@ extension JobStore {
                 """, [cap.charges, cap.timeZone.identifier, cap.spend]) ?? false
         }
         guard !isKnown else { return }
-        try write { db in
-            try db.run(
+        try write { tx in
+            try tx.run(
                 """
                 INSERT INTO cap VALUES (1, ?, ?, ?)
                 ON CONFLICT (one) DO UPDATE SET
                     charges = excluded.charges, time_zone = excluded.time_zone,
                     spend = excluded.spend
                 """, [cap.charges, cap.timeZone.identifier, cap.spend])
-            try db.run(
+            try tx.run(
                 """
                 UPDATE job SET due_at = ?
                 WHERE state = 'waiting' AND reason IN ('daily_cap', 'budget')

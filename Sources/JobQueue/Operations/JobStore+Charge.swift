@@ -1,6 +1,5 @@
 import CrashPoints
 public import Foundation
-import GRDB
 
 /// What a worker that wants to send a request is told.
 public enum ChargeStart: Sendable, Equatable {
@@ -26,49 +25,49 @@ extension JobStore {
     public func startCharge(
         for claim: Claim, _ draft: ChargeDraft, cap: DailyCap, now: Date
     ) throws(JobQueueError) -> ChargeStart {
-        try write { [journal] db in
-            guard let hold = try Self.hold(of: claim, db) else { return .lost }
+        try write { [journal] tx in
+            guard let hold = try Self.hold(of: claim, tx) else { return .lost }
             guard claim.job.provider == draft.provider else {
                 throw JobQueueError.refused(detail: "a job was charged to another provider")
             }
             if hold.isCancelRequested {
                 try Self.end(
-                    claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, db)
+                    claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, tx)
                 return .cancelled
             }
             let gates = try Self.gates(
-                of: draft.provider, model: draft.model, now: now, db)
-            guard try gates.allSatisfy({ try Self.mayPass($0, now: now, db) }) else {
+                of: draft.provider, model: draft.model, now: now, tx)
+            guard try gates.allSatisfy({ try Self.mayPass($0, now: now, tx) }) else {
                 let isHalted = gates.contains(where: \.isHalted)
                 let reason = isHalted ? WaitReason.providerHalted : .cooldown
                 try Self.putBack(
-                    claim, reason: reason, due: claim.job.due, countsAttempt: false, db)
+                    claim, reason: reason, due: claim.job.due, countsAttempt: false, tx)
                 return .held(reason)
             }
             if try Self.isAtCap(
-                claim.job.person, claim.job.kind, cap, journal, now: now, db)
+                claim.job.person, claim.job.kind, cap, journal, now: now, tx)
             {
                 let next = cap.nextDay(after: now)
-                try Self.putBack(claim, reason: .dailyCap, due: next, countsAttempt: false, db)
+                try Self.putBack(claim, reason: .dailyCap, due: next, countsAttempt: false, tx)
                 return .capReached(until: next)
             }
-            if try !Self.isAffordable(draft.estimate, cap, now: now, db) {
+            if try !Self.isAffordable(draft.estimate, cap, now: now, tx) {
                 let next = cap.nextDay(after: now)
-                try Self.putBack(claim, reason: .budget, due: next, countsAttempt: false, db)
-                try Self.postponeAll(of: draft.provider, until: next, now: now, db)
+                try Self.putBack(claim, reason: .budget, due: next, countsAttempt: false, tx)
+                try Self.postponeAll(of: draft.provider, until: next, now: now, tx)
                 return .budgetReached(until: next)
             }
-            return .started(try Self.insertCharge(claim, draft, cap, now: now, db))
-        } afterwards: { [journal] start, db in
+            return .started(try Self.insertCharge(claim, draft, cap, now: now, tx))
+        } afterwards: { [journal] start, queue in
             guard case .started(let charge) = start else { return }
             do {
-                try Self.bringUpToDate(journal, db)
+                try Self.bringUpToDate(journal, queue)
             } catch {
                 // Nothing was sent, so nothing is owed; without a journal line nothing may be sent.
-                try Self.transaction(db) { db in
-                    try Self.settle(ChargeEnd(id: charge.id, state: .free), now: now, db)
+                try queue.transaction { tx in
+                    try Self.settle(ChargeEnd(id: charge.id, state: .free), now: now, tx)
                     try Self.putBack(
-                        claim, reason: .interrupted, due: claim.job.due, countsAttempt: false, db)
+                        claim, reason: .interrupted, due: claim.job.due, countsAttempt: false, tx)
                 }
                 throw error
             }
@@ -76,16 +75,17 @@ extension JobStore {
     }
 
     /// Whether a request may be sent: never through a closed gate, and few at a time after it was closed.
-    private static func mayPass(_ gate: Gate, now: Date, _ db: Database) throws -> Bool {
+    private static func mayPass(_ gate: Gate, now: Date, _ tx: any QueueTransaction) throws -> Bool
+    {
         switch gate.verdict(at: now) {
         case .open: true
         case .closed, .halted: false
-        case .atMost(let allowed): try requestsOut(through: gate, db) < allowed
+        case .atMost(let allowed): try requestsOut(through: gate, tx) < allowed
         }
     }
 
-    private static func requestsOut(through gate: Gate, _ db: Database) throws -> Int {
-        try db.value(
+    private static func requestsOut(through gate: Gate, _ tx: any QueueTransaction) throws -> Int {
+        try tx.value(
             """
             SELECT count(*) FROM job JOIN charge ON charge.job = job.id
             WHERE job.state = 'running' AND charge.state = 'started' AND charge.provider = ?
@@ -94,15 +94,15 @@ extension JobStore {
     }
 
     private static func insertCharge(
-        _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, now: Date, _ db: Database
+        _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, now: Date, _ tx: any QueueTransaction
     ) throws -> Charge {
-        try db.run(
+        try tx.run(
             """
             UPDATE job SET phase = 'uploading', prompt = ?, prompt_version = ?
             WHERE id = ? AND token = ?
             """,
             [draft.prompt, draft.promptVersion, claim.job.id.rawValue, claim.token])
-        let row = try db.row(
+        let row = try tx.row(
             """
             INSERT INTO charge (
                 job, kind, space, person, day, provider, model, state, estimate, started_at, line)
@@ -121,8 +121,8 @@ extension JobStore {
     }
 
     /// The charge of a job that is not known to be free; the schema allows one.
-    static func openCharge(of job: JobID, _ db: Database) throws -> Charge? {
-        try db.row("SELECT * FROM charge WHERE job = ? AND state <> 'free'", [job.rawValue])
+    static func openCharge(of job: JobID, _ tx: any QueueTransaction) throws -> Charge? {
+        try tx.row("SELECT * FROM charge WHERE job = ? AND state <> 'free'", [job.rawValue])
             .map(Charge.init(row:))
     }
 }

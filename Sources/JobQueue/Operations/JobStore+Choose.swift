@@ -1,5 +1,3 @@
-import GRDB
-
 /// The jobs that passed a filter at one moment, to be read page by page, oldest first.
 ///
 /// A job that is submitted later is not among them; one that has left the filter when its page is read is not either.
@@ -34,9 +32,9 @@ public struct JobChoice: Sendable, Equatable {
 extension JobStore {
     /// Counts the jobs that pass a filter, so that they can be told of before anything is done with them.
     public nonisolated func choose(_ filter: JobFilter) async throws(JobQueueError) -> JobChoice {
-        try await read { db in
-            let condition = filter.condition
-            let rows = try db.rows(
+        try await read { tx in
+            let condition = filter.condition(in: tx.dialect)
+            let rows = try tx.rows(
                 """
                 SELECT kind, provider, state, count(*) AS n, max(id) AS last FROM job
                 WHERE \(condition.sql) GROUP BY kind, provider, state
@@ -58,9 +56,9 @@ extension JobStore {
         of choice: inout JobChoice, limit: Int
     ) async throws(JobQueueError) -> [Job] {
         let (filter, position, last) = (choice.filter, choice.position, choice.last)
-        let jobs = try await read { db in
-            let condition = filter.condition
-            return try db.rows(
+        let jobs = try await read { tx in
+            let condition = filter.condition(in: tx.dialect)
+            return try tx.rows(
                 """
                 SELECT \(Job.columns) FROM job
                 WHERE \(condition.sql) AND id > ? AND id <= ? ORDER BY id LIMIT ?

@@ -1,6 +1,5 @@
 import CrashPoints
 public import Foundation
-import GRDB
 
 /// A worker's hold on a job; every write of it must show the token, or it is refused.
 public struct Claim: Sendable, Equatable {
@@ -44,39 +43,39 @@ extension JobStore {
         for worker: WorkerID, token: String, providers: [PaidProvider] = [],
         freeProvider: String? = nil, cap: DailyCap, isAhead: Bool = false, now: Date
     ) throws(JobQueueError) -> ClaimResult {
-        try write { [journal] db in
-            let held = try Self.held(by: worker, db)
+        try write { [journal] tx in
+            let held = try Self.held(by: worker, tx)
             if held.isPreparingAlone { return .alone }
-            if let id: Int64 = try db.value(answeredSQL) {
-                return .claimed(try Self.take(id, phase: .saving, worker, token, now, db))
+            if let id: Int64 = try tx.value(tx.dialect.answered) {
+                return .claimed(try Self.take(id, phase: .saving, worker, token, now, tx))
             }
             var open = [freeProvider].compactMap(\.self)
             if let freeProvider,
-                let next = try Self.nextDue(of: freeProvider, now: now, db)
+                let next = try Self.nextDue(of: freeProvider, now: now, tx)
             {
                 if held.bars(next) { return .alone }
-                return .claimed(try Self.take(next.id, phase: .preparing, worker, token, now, db))
+                return .claimed(try Self.take(next.id, phase: .preparing, worker, token, now, tx))
             }
             var closed: [ClosedGate] = []
             for provider in providers {
-                if let gate = try Self.closedGate(of: provider, isAhead: isAhead, now: now, db) {
+                if let gate = try Self.closedGate(of: provider, isAhead: isAhead, now: now, tx) {
                     closed.append(gate)
                     continue
                 }
                 open.append(provider.name)
-                while let next = try Self.nextDue(of: provider.name, now: now, db) {
-                    if try Self.isAtCap(next.person, next.kind, cap, journal, now: now, db) {
-                        try Self.postpone(next, of: provider.name, cap, now: now, db)
+                while let next = try Self.nextDue(of: provider.name, now: now, tx) {
+                    if try Self.isAtCap(next.person, next.kind, cap, journal, now: now, tx) {
+                        try Self.postpone(next, of: provider.name, cap, now: now, tx)
                         continue
                     }
                     if held.bars(next) { return .alone }
                     return .claimed(
-                        try Self.take(next.id, phase: .preparing, worker, token, now, db))
+                        try Self.take(next.id, phase: .preparing, worker, token, now, tx))
                 }
             }
-            let nextDue = try Self.earliest(nextDueSQL, open, db)
+            let nextDue = try Self.earliest(tx.dialect.nextDue, open, tx)
             guard let first = closed.first else {
-                let nextSetBack = try Self.earliest(nextSetBackSQL, open, db)
+                let nextSetBack = try Self.earliest(tx.dialect.nextSetBack, open, tx)
                 return .idle(nextDue: nextDue, nextSetBack: nextSetBack)
             }
             let openings =
@@ -95,11 +94,11 @@ extension JobStore {
     }
 
     private static func closedGate(
-        of provider: PaidProvider, isAhead: Bool, now: Date, _ db: Database
+        of provider: PaidProvider, isAhead: Bool, now: Date, _ tx: any QueueTransaction
     ) throws -> ClosedGate? {
-        let model = try provider.model ?? chosenModel(of: provider.name, db)
+        let model = try provider.model ?? chosenModel(of: provider.name, tx)
         var closed: ClosedGate?
-        for gate in try gates(of: provider.name, model: model, now: now, db) {
+        for gate in try gates(of: provider.name, model: model, now: now, tx) {
             switch gate.verdict(at: now) {
             case .halted: return ClosedGate(gate: gate, until: nil)
             case .closed:
@@ -107,7 +106,7 @@ extension JobStore {
                     closed = ClosedGate(gate: gate, until: gate.opens)
                 }
             case .atMost(let allowed)
-            where try isAhead || runningCount(of: provider.name, db) >= allowed:
+            where try isAhead || runningCount(of: provider.name, tx) >= allowed:
                 closed = closed ?? ClosedGate(gate: gate, until: nil)
             case .open, .atMost: break
             }
@@ -116,9 +115,9 @@ extension JobStore {
     }
 
     private static func earliest(
-        _ sql: String, _ providers: [String], _ db: Database
+        _ sql: String, _ providers: [String], _ tx: any QueueTransaction
     ) throws -> Date? {
-        try providers.compactMap { try db.value(sql, [$0]) as Int64? }.min()
+        try providers.compactMap { try tx.value(sql, [$0]) as Int64? }.min()
             .map(Date.init(milliseconds:))
     }
 
@@ -131,9 +130,9 @@ extension JobStore {
     }
 
     private static func nextDue(
-        of provider: String, now: Date, _ db: Database
+        of provider: String, now: Date, _ tx: any QueueTransaction
     ) throws -> NextDue? {
-        guard let row = try db.row(claimSQL, [provider, now.milliseconds]),
+        guard let row = try tx.row(tx.dialect.claim, [provider, now.milliseconds]),
             let person = try row.person()
         else { return nil }
         return NextDue(
@@ -153,27 +152,24 @@ extension JobStore {
         }
     }
 
-    private static func held(by worker: WorkerID, _ db: Database) throws -> Held {
-        let row = try db.row(heldSQL, [worker.rawValue, Setback.deathsUntilAlone])
+    private static func held(by worker: WorkerID, _ tx: any QueueTransaction) throws -> Held {
+        let row = try tx.row(tx.dialect.held, [worker.rawValue, Setback.deathsUntilAlone])
         return Held(count: row?[0] ?? 0, isPreparingAlone: row?[1] ?? false)
     }
 
-    private static func runningCount(of provider: String, _ db: Database) throws -> Int {
-        try db.value(
+    private static func runningCount(of provider: String, _ tx: any QueueTransaction) throws -> Int
+    {
+        try tx.value(
             "SELECT count(*) FROM job WHERE state = 'running' AND provider = ?", [provider]) ?? 0
     }
 
     /// Lets all due jobs of a person and a kind wait for the next day, at once, so that a claim never looks at them one by
     /// one.
     private static func postpone(
-        _ next: NextDue, of provider: String, _ cap: DailyCap, now: Date, _ db: Database
+        _ next: NextDue, of provider: String, _ cap: DailyCap, now: Date, _ tx: any QueueTransaction
     ) throws {
-        try db.run(
-            """
-            UPDATE job INDEXED BY job_open SET due_at = ?, reason = 'daily_cap'
-            WHERE state = 'waiting' AND space = ? AND person = ? AND kind = ? AND provider = ?
-                AND due_at <= ? AND reason <> 'answered'
-            """,
+        try tx.run(
+            tx.dialect.postpone,
             [
                 cap.nextDay(after: now).milliseconds, next.person.space.rawValue,
                 next.person.rawValue, next.kind.rawValue, provider, now.milliseconds,
@@ -183,10 +179,10 @@ extension JobStore {
 
     private static func take(
         _ id: Int64, phase: JobPhase, _ worker: WorkerID, _ token: String, _ now: Date,
-        _ db: Database
+        _ tx: any QueueTransaction
     ) throws -> Claim {
         let attempt = phase == .preparing ? 1 : 0
-        let row = try db.row(
+        let row = try tx.row(
             """
             UPDATE job
             SET state = 'running', phase = ?, reason = 'claimed', owner = ?, token = ?,
@@ -198,58 +194,7 @@ extension JobStore {
         guard let row else { throw JobQueueError.refused(detail: "a due job was not waiting") }
         CrashPoint.reach(.jobTaken)
         let job = try Job(row: row)
-        let charge = phase == .saving ? try openCharge(of: job.id, db) : nil
+        let charge = phase == .saving ? try openCharge(of: job.id, tx) : nil
         return Claim(job: job, token: token, answered: charge)
     }
 }
-
-/// The next job that only has to be saved; the planner would look through all waiting jobs by itself.
-let answeredSQL = """
-    SELECT id FROM job INDEXED BY job_answered
-    WHERE state = 'waiting' AND reason = 'answered' ORDER BY id LIMIT 1
-    """
-
-/// The priorities that occur among a provider's waiting jobs, highest first: one look into the index for each.
-private let levelsSQL = """
-    WITH RECURSIVE level (priority) AS (
-        SELECT (SELECT max(priority) FROM job INDEXED BY job_open
-            WHERE state = 'waiting' AND provider = ?1)
-        UNION ALL
-        SELECT (
-            SELECT max(priority) FROM job INDEXED BY job_open
-            WHERE state = 'waiting' AND provider = ?1 AND priority < level.priority)
-        FROM level WHERE level.priority IS NOT NULL
-    )
-    """
-
-/// A provider's next due job; the cost grows neither with the jobs that have ended nor with those that are due later.
-let claimSQL =
-    levelsSQL + """
-        SELECT job.id, job.space, job.person, job.kind, job.crashes
-        FROM level JOIN job ON job.id = (
-            SELECT id FROM job INDEXED BY job_open
-            WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority AND due_at <= ?2
-            ORDER BY due_at, id LIMIT 1)
-        WHERE level.priority IS NOT NULL LIMIT 1
-        """
-
-/// How many jobs a worker holds, and whether one of them is prepared alone.
-let heldSQL = """
-    SELECT count(*), coalesce(max(phase = 'preparing' AND crashes >= ?2), 0)
-    FROM job INDEXED BY job_open WHERE state = 'running' AND owner = ?1
-    """
-
-/// When a provider's next job is due that was set back.
-let nextSetBackSQL = """
-    SELECT min(due_at) FROM job INDEXED BY job_interrupted
-    WHERE state = 'waiting' AND reason = 'interrupted' AND provider = ?
-    """
-
-/// When a provider's next waiting job is due.
-let nextDueSQL =
-    levelsSQL + """
-        SELECT min((
-            SELECT min(due_at) FROM job INDEXED BY job_open
-            WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority))
-        FROM level WHERE level.priority IS NOT NULL
-        """

@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 
 extension JobStore {
     /// Repairs due times after the clock was set back.
@@ -7,8 +6,8 @@ extension JobStore {
     /// What was due at once is due now, what waits for another day than the next is judged anew, and a cooldown begins
     /// anew. A time that a submitter set stays as it is. Costs a look at each job that is not due.
     public func mendWaits(cap: DailyCap, now: Date) throws(JobQueueError) {
-        try write { db in
-            try db.run(
+        try write { tx in
+            try tx.run(
                 """
                 UPDATE job SET due_at = ?1
                 WHERE state = 'waiting' AND due_at > ?1 AND CASE
@@ -16,7 +15,7 @@ extension JobStore {
                     WHEN reason IN ('daily_cap', 'budget') THEN due_at <> ?2
                     ELSE created_at > ?1 OR started_at > ?1 END
                 """, [now.milliseconds, cap.nextDay(after: now).milliseconds])
-            try db.run(
+            try tx.run(
                 """
                 UPDATE gate SET opens_at = opens_at - changed_at + ?1, changed_at = ?1
                 WHERE opens_at > ?1 AND changed_at > ?1

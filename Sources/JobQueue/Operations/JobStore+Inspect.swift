@@ -1,20 +1,14 @@
-import GRDB
-
 extension JobStore {
     /// One job with its charges, oldest first, both as of one moment.
     public nonisolated func job(
         _ id: JobID
     ) async throws(JobQueueError) -> (job: Job, charges: [Charge])? {
-        try await read { db in
-            var found: (Job, [Charge])?
-            try db.inTransaction(.deferred) {
-                let charges = try db.rows(
-                    "SELECT * FROM charge WHERE job = ? ORDER BY id", [id.rawValue]
-                ).map(Charge.init(row:))
-                found = try Self.job(id, db).map { ($0, charges) }
-                return .commit
-            }
-            return found
+        try await read { tx in
+            guard let job = try Self.job(id, tx) else { return nil }
+            let charges = try tx.rows(
+                "SELECT * FROM charge WHERE job = ? ORDER BY id", [id.rawValue]
+            ).map(Charge.init(row:))
+            return (job, charges)
         }
     }
 
@@ -22,9 +16,9 @@ extension JobStore {
     public nonisolated func jobs(
         _ filter: JobFilter, limit: Int = 50
     ) async throws(JobQueueError) -> [Job] {
-        try await read { db in
-            let condition = filter.condition
-            return try db.rows(
+        try await read { tx in
+            let condition = filter.condition(in: tx.dialect)
+            return try tx.rows(
                 """
                 SELECT \(Job.columns) FROM job WHERE \(condition.sql) ORDER BY id DESC LIMIT ?
                 """, condition.arguments + [limit]
@@ -34,9 +28,9 @@ extension JobStore {
 
     /// How many jobs stand where.
     public nonisolated func counts() async throws(JobQueueError) -> [JobState: Int] {
-        try await read { db in
+        try await read { tx in
             var counts: [JobState: Int] = [:]
-            for row in try db.rows(countsSQL) {
+            for row in try tx.rows(countsSQL) {
                 counts[try row.required("state", JobState.init)] = try row.required("n")
             }
             return counts
@@ -45,14 +39,12 @@ extension JobStore {
 
     /// What SQLite says of the file's soundness; empty if all is well.
     public nonisolated func integrityProblems() async throws(JobQueueError) -> [String] {
-        try await read { db in
-            try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
-        }
+        try await engine.integrityProblems()
     }
 
     /// The version of the SQLite library that is loaded.
     public nonisolated func sqliteVersion() async throws(JobQueueError) -> String {
-        try await read { db in try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "" }
+        try await engine.version()
     }
 }
 

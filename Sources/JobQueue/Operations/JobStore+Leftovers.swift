@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 
 /// How much a prune would remove.
 public struct RemovableCount: Sendable, Equatable {
@@ -23,9 +22,9 @@ extension JobStore {
     public nonisolated func removableCount(
         endedBefore moment: Date, states: [JobState]
     ) async throws(JobQueueError) -> RemovableCount {
-        try await read { db in
+        try await read { tx in
             let marks = states.map { _ in "?" }.joined(separator: ", ")
-            let row = try db.row(
+            let row = try tx.row(
                 """
                 WITH removable AS (
                     SELECT id, input, second_input, result FROM job
@@ -42,7 +41,7 @@ extension JobStore {
                         SELECT second_input FROM kept) AS unneeded)
                     AS photos
                 FROM removable
-                """, StatementArguments(states.map(\.rawValue)) + [moment.milliseconds])
+                """, states.map(\.rawValue) + [moment.milliseconds])
             return RemovableCount(
                 jobs: row?["jobs"] ?? 0, results: row?["results"] ?? 0,
                 photos: row?["photos"] ?? 0)
@@ -55,8 +54,8 @@ extension JobStore {
     public func removeUnneeded(
         photos: [String], removePhoto: @Sendable (String) throws -> Void
     ) throws(JobQueueError) -> [String] {
-        try write { db in
-            try Self.unneeded(among: photos, db)
+        try write { tx in
+            try Self.unneeded(among: photos, tx)
         } afterwards: { unneeded, _ in
             for photo in unneeded { try removePhoto(photo) }
         }

@@ -1,18 +1,17 @@
 import Foundation
-import GRDB
 
 /// The limits of a day, as they are looked at in the transactions of claims and charges.
 extension JobStore {
     static func isAtCap(
         _ person: Person, _ kind: JobKind, _ cap: DailyCap, _ journal: PaymentJournal, now: Date,
-        _ db: Database
+        _ tx: any QueueTransaction
     ) throws -> Bool {
         let day = cap.day(of: now)
         let charges: Int =
-            try db.value(
+            try tx.value(
                 capCountSQL, [person.space.rawValue, person.rawValue, kind.rawValue, day]) ?? 0
         if charges >= cap.charges { return true }
-        let restored = try restoredCharges(of: person, kind, on: day, journal, db)
+        let restored = try restoredCharges(of: person, kind, on: day, journal, tx)
         return charges + restored >= cap.charges
     }
 
@@ -20,20 +19,20 @@ extension JobStore {
     ///
     /// Where a price is unknown, so is the sum: nothing more is spent then.
     static func isAffordable(
-        _ estimate: Int?, _ cap: DailyCap, now: Date, _ db: Database
+        _ estimate: Int?, _ cap: DailyCap, now: Date, _ tx: any QueueTransaction
     ) throws -> Bool {
         guard let limit = cap.spend else { return true }
         guard let estimate,
-            let spent: Int = try db.value(spentSQL, [cap.day(of: now)])
+            let spent: Int = try tx.value(spentSQL, [cap.day(of: now)])
         else { return false }
         return spent + estimate <= limit
     }
 
     /// Lets all due jobs of a provider wait for the next day's money, at once, so that none is prepared in vain.
     static func postponeAll(
-        of provider: String, until next: Date, now: Date, _ db: Database
+        of provider: String, until next: Date, now: Date, _ tx: any QueueTransaction
     ) throws {
-        try db.run(
+        try tx.run(
             """
             UPDATE job SET due_at = ?, reason = 'budget'
             WHERE state = 'waiting' AND provider = ? AND due_at <= ? AND reason <> 'answered'
@@ -42,33 +41,25 @@ extension JobStore {
 
     /// Makes jobs that wait for the cap or the budget due now, because a charge turned out to be free.
     static func releasePlace(
-        of person: Person?, _ kind: JobKind, now: Date, _ db: Database
+        of person: Person?, _ kind: JobKind, now: Date, _ tx: any QueueTransaction
     ) throws {
         if let person {
-            try db.run(
-                """
-                UPDATE job INDEXED BY job_capped SET due_at = ?
-                WHERE state = 'waiting' AND reason = 'daily_cap' AND space = ? AND person = ?
-                    AND kind = ?
-                """,
+            try tx.run(
+                tx.dialect.releaseCapped,
                 [now.milliseconds, person.space.rawValue, person.rawValue, kind.rawValue])
         }
-        try db.run(
-            """
-            UPDATE job INDEXED BY job_budget SET due_at = ?
-            WHERE state = 'waiting' AND reason = 'budget'
-            """, [now.milliseconds])
+        try tx.run(tx.dialect.releaseBudgeted, [now.milliseconds])
     }
 
     /// Charges of a person that only the payments journal knew of; there are none but after a restore.
     private static func restoredCharges(
         of person: Person, _ kind: JobKind, on day: String, _ journal: PaymentJournal,
-        _ db: Database
+        _ tx: any QueueTransaction
     ) throws -> Int {
         let isRestored: Bool =
-            try db.value("SELECT EXISTS (SELECT 1 FROM charge WHERE mark IS NOT NULL)") ?? false
+            try tx.value("SELECT EXISTS (SELECT 1 FROM charge WHERE mark IS NOT NULL)") ?? false
         guard isRestored, let header = try journal.header() else { return 0 }
-        return try db.value(
+        return try tx.value(
             "SELECT count(*) FROM charge WHERE mark = ? AND kind = ? AND state <> 'free'",
             [header.mark(of: person, on: day), kind.rawValue]) ?? 0
     }

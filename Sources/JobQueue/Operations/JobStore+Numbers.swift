@@ -1,18 +1,17 @@
 import Foundation
-import GRDB
 
 /// The numbers of jobs, given under the queue's lock.
 extension JobStore {
     /// The next job's number: larger than every one before, removed jobs' and a replaced queue's, too.
-    static func nextID(now: Date, _ db: Database) throws -> JobID {
-        let next = JobID(rawValue: try lastID(db) + 1)
+    static func nextID(now: Date, _ tx: any QueueTransaction) throws -> JobID {
+        let next = JobID(rawValue: try lastID(tx) + 1)
         guard let next else { throw JobQueueError.refused(detail: "there are no numbers left") }
         return max(next, JobID(at: now))
     }
 
     /// The largest number that was ever given, as far as the queue knows.
-    static func lastID(_ db: Database) throws -> Int64 {
-        try db.value(
+    static func lastID(_ tx: any QueueTransaction) throws -> Int64 {
+        try tx.value(
             """
             SELECT max(id) FROM (
                 SELECT max(id) AS id FROM job UNION ALL SELECT removed_job FROM mark) AS numbers
@@ -20,8 +19,8 @@ extension JobStore {
     }
 
     /// Keeps a number from being given again once its job is gone.
-    static func markUsed(_ number: Int64, _ db: Database) throws {
-        try db.run(
+    static func markUsed(_ number: Int64, _ tx: any QueueTransaction) throws {
+        try tx.run(
             """
             INSERT INTO mark VALUES (1, ?) ON CONFLICT (one) DO UPDATE
             SET removed_job = excluded.removed_job WHERE mark.removed_job < excluded.removed_job

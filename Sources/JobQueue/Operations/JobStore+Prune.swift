@@ -1,6 +1,5 @@
 import CrashPoints
 public import Foundation
-import GRDB
 
 /// Jobs that are taken out of the queue, and the files that went with them.
 public struct Removal: Sendable, Equatable {
@@ -17,14 +16,14 @@ extension JobStore {
     public nonisolated func removable(
         endedBefore moment: Date, states: [JobState], limit: Int
     ) async throws(JobQueueError) -> [Job] {
-        try await read { db in
+        try await read { tx in
             let marks = states.map { _ in "?" }.joined(separator: ", ")
-            return try db.rows(
+            return try tx.rows(
                 """
                 SELECT \(Job.columns) FROM job
                 WHERE state IN (\(marks)) AND ended_at < ? AND \(hasEndedSQL)
                 ORDER BY id LIMIT ?
-                """, StatementArguments(states.map(\.rawValue)) + [moment.milliseconds, limit]
+                """, states.map(\.rawValue) + [moment.milliseconds, limit]
             ).map(Job.init(row:))
         }
     }
@@ -35,10 +34,10 @@ extension JobStore {
     public func remove(
         _ ids: [JobID], removePhoto: @Sendable (String) throws -> Void
     ) throws(JobQueueError) -> Removal {
-        try write { db in
+        try write { tx in
             var removal = Removal(jobs: [], results: [], photos: [])
             for id in ids {
-                let row = try db.row(
+                let row = try tx.row(
                     """
                     DELETE FROM job WHERE id = ? AND state NOT IN ('waiting', 'running')
                     RETURNING \(Job.columns)
@@ -48,8 +47,8 @@ extension JobStore {
                 if let result = job.result { removal.results.append(result) }
                 removal.photos += job.inputs
             }
-            if let last = removal.jobs.max() { try Self.markUsed(last.rawValue, db) }
-            removal.photos = try Self.unneeded(among: removal.photos, db)
+            if let last = removal.jobs.max() { try Self.markUsed(last.rawValue, tx) }
+            removal.photos = try Self.unneeded(among: removal.photos, tx)
             return removal
         } afterwards: { removal, _ in
             CrashPoint.reach(.rowsRemoved)
@@ -60,21 +59,21 @@ extension JobStore {
     /// Takes a person's waiting jobs back and returns all that have ended then; changes nothing while a job runs, and returns
     /// those that do.
     public func prepareToForget(_ person: Person, now: Date) throws(JobQueueError) -> [Job] {
-        try write { db in
-            let running = try db.rows(
+        try write { tx in
+            let running = try tx.rows(
                 """
                 SELECT \(Job.columns) FROM job
                 WHERE state = 'running' AND space = ? AND person = ? ORDER BY id
                 """, person.arguments
             ).map(Job.init(row:))
             guard running.isEmpty else { return running }
-            try db.run(
+            try tx.run(
                 """
                 UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
                 WHERE state = 'waiting' AND space = ? AND person = ?
                 """,
                 [CancellationReason.forgotten.rawValue, now.milliseconds] + person.arguments)
-            return try db.rows(
+            return try tx.rows(
                 "SELECT \(Job.columns) FROM job WHERE space = ? AND person = ? ORDER BY id",
                 person.arguments
             ).map(Job.init(row:))
@@ -83,8 +82,8 @@ extension JobStore {
 
     /// The jobs that a person was charged for, with those that were removed since.
     public nonisolated func chargedJobs(of person: Person) async throws(JobQueueError) -> [JobID] {
-        try await read { db in
-            let ids: [Int64] = try db.values(
+        try await read { tx in
+            let ids: [Int64] = try tx.values(
                 "SELECT DISTINCT job FROM charge WHERE space = ? AND person = ?",
                 person.arguments)
             return ids.compactMap(JobID.init(rawValue:))
@@ -93,29 +92,28 @@ extension JobStore {
 
     /// Takes a person's name off the charges, whose sums stay, and empties the log of what was there before.
     public func anonymiseCharges(of person: Person) throws(JobQueueError) -> Int {
-        try write { db in
-            try db.run(
+        try write { tx in
+            try tx.run(
                 "UPDATE charge SET person = NULL, receipt = NULL WHERE space = ? AND person = ?",
                 person.arguments)
-        } afterwards: { _, db in
-            // The log still holds the pages as they were.
-            _ = try db.checkpoint(.truncate)
+        } afterwards: { _, queue in
+            try queue.emptyLog()
         }
     }
 
     /// The photos that no job needs, each once; one look through all jobs, however many photos there are.
-    static func unneeded(among photos: [String], _ db: Database) throws -> [String] {
+    static func unneeded(among photos: [String], _ tx: any QueueTransaction) throws -> [String] {
         let wanted = try JSONEncoder().encode(photos)
-        let needed: [String] = try db.values(
-            neededSQL, [String(decoding: wanted, as: UTF8.self)])
+        let needed: [String] = try tx.values(
+            tx.dialect.needed, [String(decoding: wanted, as: UTF8.self)])
         return Set(photos).subtracting(needed).sorted()
     }
 
     /// The stored photos, by SHA-256, that jobs need.
     public nonisolated func neededPhotos() async throws(JobQueueError) -> Set<String> {
-        try await read { db in
+        try await read { tx in
             Set(
-                try db.values(
+                try tx.values(
                     """
                     SELECT input FROM job WHERE input IS NOT NULL
                     UNION SELECT second_input FROM job WHERE second_input IS NOT NULL
@@ -126,21 +124,10 @@ extension JobStore {
 
 extension Person {
     /// What a statement needs to find the person by space and id, in this order.
-    var arguments: StatementArguments { [space.rawValue, rawValue] }
+    var arguments: [(any SQLConvertible)?] { [space.rawValue, rawValue] }
 }
 
 extension Job {
     /// The stored photos that the job needs.
     var inputs: [String] { [input, secondInput].compactMap(\.self) }
 }
-
-/// Those of the wanted photos, given as JSON, that jobs need; of ended jobs, from the index alone.
-let neededSQL = """
-    WITH wanted AS (SELECT value FROM json_each(?))
-    SELECT input FROM job INDEXED BY job_ended WHERE \(hasEndedSQL) AND input IN wanted
-    UNION ALL
-    SELECT input FROM job INDEXED BY job_open WHERE \(isOpenSQL) AND input IN wanted
-    UNION ALL
-    SELECT second_input FROM job INDEXED BY job_second
-    WHERE second_input IS NOT NULL AND second_input IN wanted
-    """

@@ -1,6 +1,5 @@
 import CrashPoints
 public import Foundation
-import GRDB
 
 /// What became of a job whose worker is gone.
 public struct Recovery: Sendable, Equatable {
@@ -31,8 +30,8 @@ public struct SpooledAnswer: Sendable, Equatable {
 extension JobStore {
     /// The workers that hold jobs, alive or dead.
     public nonisolated func owners() async throws(JobQueueError) -> [WorkerID] {
-        try await read { db in
-            try db.values("SELECT DISTINCT owner FROM job WHERE state = 'running'")
+        try await read { tx in
+            try tx.values("SELECT DISTINCT owner FROM job WHERE state = 'running'")
                 .compactMap { (owner: String) in WorkerID(owner) }
         }
     }
@@ -51,11 +50,11 @@ extension JobStore {
         from killed: [WorkerID], ended: [WorkerID] = [], spooled: [SpooledAnswer], now: Date
     ) throws(JobQueueError) -> [Recovery] {
         guard !killed.isEmpty || !ended.isEmpty || !spooled.isEmpty else { return [] }
-        let (recoveries, _) = try write { db -> ([Recovery], [Charge]) in
+        let (recoveries, _) = try write { tx -> ([Recovery], [Charge]) in
             var recoveries: [Recovery] = []
             var settled: [Charge] = []
             for worker in killed + ended {
-                let rows = try db.rows(
+                let rows = try tx.rows(
                     """
                     SELECT \(Job.columns), token FROM job WHERE state = 'running' AND owner = ?
                     """, [worker.rawValue])
@@ -63,55 +62,56 @@ extension JobStore {
                     let job = try Job(row: row)
                     let claim = Claim(job: job, token: try row.required("token"), answered: nil)
                     settled += try Self.recover(
-                        claim, wasKilled: killed.contains(worker), spooled: spooled, now: now, db)
+                        claim, wasKilled: killed.contains(worker), spooled: spooled, now: now, tx)
                     CrashPoint.reach(.orphanRecovered)
-                    recoveries.append(try Self.recovery(of: job.id, from: worker, db))
+                    recoveries.append(try Self.recovery(of: job.id, from: worker, tx))
                 }
             }
-            for answer in spooled { settled += try Self.adopt(answer, now: now, db) ?? [] }
+            for answer in spooled { settled += try Self.adopt(answer, now: now, tx) ?? [] }
             return (recoveries, settled)
-        } afterwards: { [journal] outcome, db in
-            if !outcome.1.isEmpty { try Self.bringUpToDate(journal, db) }
+        } afterwards: { [journal] outcome, queue in
+            if !outcome.1.isEmpty { try Self.bringUpToDate(journal, queue) }
         }
         return recoveries
     }
 
     private static func recover(
-        _ claim: Claim, wasKilled: Bool, spooled: [SpooledAnswer], now: Date, _ db: Database
+        _ claim: Claim, wasKilled: Bool, spooled: [SpooledAnswer], now: Date,
+        _ tx: any QueueTransaction
     ) throws -> [Charge] {
-        let charge = try openCharge(of: claim.job.id, db)
+        let charge = try openCharge(of: claim.job.id, tx)
         let answer = spooled.first { $0.charge.id == charge?.id && $0.job == charge?.job }
         let decision = RecoveryDecision.of(
             charge: charge?.state, isAnswerSpooled: answer != nil,
             isCancelRequested: claim.job.isCancelRequested, wasKilled: wasKilled)
         var known: ChargeEnd?
         switch decision {
-        case .setBack: try setBack(claim, now: now, db)
+        case .setBack: try setBack(claim, now: now, tx)
         case .waits:
             try putBack(
-                claim, reason: .interrupted, due: now + Setback.pause, countsAttempt: false, db)
-        case .cancelled: try apply(.cancelled, to: claim, now: now, db)
+                claim, reason: .interrupted, due: now + Setback.pause, countsAttempt: false, tx)
+        case .cancelled: try apply(.cancelled, to: claim, now: now, tx)
         case .saves:
             try putBack(
-                claim, reason: .answered, due: claim.job.due, countsAttempt: true, db)
+                claim, reason: .answered, due: claim.job.due, countsAttempt: true, tx)
             known = answer?.charge
         case .uncertain:
-            try apply(.uncertain(reason: .workerDied, detail: nil), to: claim, now: now, db)
+            try apply(.uncertain(reason: .workerDied, detail: nil), to: claim, now: now, tx)
             known = charge.map { ChargeEnd(id: $0.id, state: .unknown) }
         case .answerLost:
-            try apply(.failed(reason: .answerLost, detail: nil), to: claim, now: now, db)
+            try apply(.failed(reason: .answerLost, detail: nil), to: claim, now: now, tx)
         }
-        return try [known].compactMap(\.self).compactMap { try settle($0, now: now, db) }
+        return try [known].compactMap(\.self).compactMap { try settle($0, now: now, tx) }
     }
 
     /// Lets jobs go on from answers in the spool at a person's word: uncertain ones, and those that failed because the
     /// answer could not be read or saved; returns whether one does.
     public func adopt(_ answers: [SpooledAnswer], now: Date) throws(JobQueueError) -> Bool {
-        let (isAny, _) = try write { db -> (Bool, [Charge]) in
-            let adopted = try answers.map { try Self.adopt($0, revivingFailed: true, now: now, db) }
+        let (isAny, _) = try write { tx -> (Bool, [Charge]) in
+            let adopted = try answers.map { try Self.adopt($0, revivingFailed: true, now: now, tx) }
             return (adopted.contains { $0 != nil }, adopted.compactMap(\.self).flatMap(\.self))
-        } afterwards: { [journal] outcome, db in
-            if !outcome.1.isEmpty { try Self.bringUpToDate(journal, db) }
+        } afterwards: { [journal] outcome, queue in
+            if !outcome.1.isEmpty { try Self.bringUpToDate(journal, queue) }
         }
         return isAny
     }
@@ -120,9 +120,9 @@ extension JobStore {
     ///
     /// - Returns: The charges that were settled by it; `nil` if the job does not go on.
     private static func adopt(
-        _ answer: SpooledAnswer, revivingFailed: Bool = false, now: Date, _ db: Database
+        _ answer: SpooledAnswer, revivingFailed: Bool = false, now: Date, _ tx: any QueueTransaction
     ) throws -> [Charge]? {
-        let adopted = try db.run(
+        let adopted = try tx.run(
             """
             UPDATE job
             SET state = 'waiting', reason = 'answered', detail = NULL, ended_at = NULL
@@ -135,13 +135,13 @@ extension JobStore {
             ])
         guard adopted == 1 else { return nil }
         CrashPoint.reach(.answerAdopted)
-        return [try settle(answer.charge, now: now, db)].compactMap { $0 }
+        return [try settle(answer.charge, now: now, tx)].compactMap { $0 }
     }
 
     private static func recovery(
-        of id: JobID, from worker: WorkerID, _ db: Database
+        of id: JobID, from worker: WorkerID, _ tx: any QueueTransaction
     ) throws -> Recovery {
-        guard let job = try job(id, db) else {
+        guard let job = try job(id, tx) else {
             throw JobQueueError.refused(detail: "a recovered job is gone")
         }
         return Recovery(job: id, worker: worker, state: job.state, reason: job.reason)

@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 
 extension JobStore {
     /// Queues jobs that repeat others, all in one transaction; returns once they are on the disk.
@@ -10,15 +9,15 @@ extension JobStore {
     public func submitRepetitions(
         _ jobs: [NewJob], once: Bool, now: Date
     ) throws(JobQueueError) -> [JobID?] {
-        try write { db in
+        try write { tx in
             try jobs.map { job in
-                if once, try Self.isRepeated(job.retryOf, db) { return nil }
-                return try Self.insert(job, now: now, db).id
+                if once, try Self.isRepeated(job.retryOf, tx) { return nil }
+                return try Self.insert(job, now: now, tx).id
             }
         }
     }
 
-    private static func isRepeated(_ id: JobID?, _ db: Database) throws -> Bool {
-        try db.value("SELECT EXISTS (\(repetitionsSQL("?")))", [id?.rawValue]) ?? false
+    private static func isRepeated(_ id: JobID?, _ tx: any QueueTransaction) throws -> Bool {
+        try tx.value("SELECT EXISTS (\(repetitionsSQL("?")))", [id?.rawValue]) ?? false
     }
 }

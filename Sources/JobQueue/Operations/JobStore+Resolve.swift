@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 
 /// What a person knows of an uncertain job's money, for instance from the provider's bill.
 public enum Resolution: Sendable, Equatable {
@@ -28,29 +27,29 @@ extension JobStore {
     public func resolve(
         _ words: [(job: JobID, resolution: Resolution)], now: Date
     ) throws(JobQueueError) -> [ResolutionResult] {
-        let outcomes = try write { db in
-            try words.map { try Self.resolve($0.job, as: $0.resolution, now: now, db) }
-        } afterwards: { [journal] outcomes, db in
+        let outcomes = try write { tx in
+            try words.map { try Self.resolve($0.job, as: $0.resolution, now: now, tx) }
+        } afterwards: { [journal] outcomes, queue in
             guard outcomes.contains(where: { $0.settled != nil }) else { return }
-            try Self.bringUpToDate(journal, db)
+            try Self.bringUpToDate(journal, queue)
         }
         return outcomes.map(\.result)
     }
 
     private static func resolve(
-        _ id: JobID, as resolution: Resolution, now: Date, _ db: Database
+        _ id: JobID, as resolution: Resolution, now: Date, _ tx: any QueueTransaction
     ) throws -> (result: ResolutionResult, settled: Charge?) {
-        guard let job = try job(id, db) else { return (.notFound, nil) }
-        let charge = try openCharge(of: id, db)
+        guard let job = try job(id, tx) else { return (.notFound, nil) }
+        let charge = try openCharge(of: id, tx)
         var known: ChargeState?
         switch ResolutionDecision.of(resolution, state: job.state, charge: charge?.state) {
         case .notUncertain: return (.notUncertain(job.state), nil)
         case .knownPaid: return (.knownPaid, nil)
         case .fails(let reason, let state):
-            try fail(id, reason: reason, now: now, db)
+            try fail(id, reason: reason, now: now, tx)
             known = state
         case .waits:
-            try db.run(
+            try tx.run(
                 """
                 UPDATE job
                 SET state = 'waiting', reason = 'retry', due_at = created_at,
@@ -61,16 +60,18 @@ extension JobStore {
         }
         var settled: Charge?
         if let charge, let known {
-            settled = try settle(ChargeEnd(id: charge.id, state: known), now: now, db)
+            settled = try settle(ChargeEnd(id: charge.id, state: known), now: now, tx)
         }
         guard case .replaced(let new) = resolution else {
             return (.resolved(replacement: nil), settled)
         }
-        return (.resolved(replacement: try insert(new, now: now, db).id), settled)
+        return (.resolved(replacement: try insert(new, now: now, tx).id), settled)
     }
 
-    private static func fail(_ id: JobID, reason: FailureReason, now: Date, _ db: Database) throws {
-        try db.run(
+    private static func fail(
+        _ id: JobID, reason: FailureReason, now: Date, _ tx: any QueueTransaction
+    ) throws {
+        try tx.run(
             "UPDATE job SET state = 'failed', reason = ?, ended_at = ? WHERE id = ?",
             [reason.rawValue, now.milliseconds, id.rawValue])
     }

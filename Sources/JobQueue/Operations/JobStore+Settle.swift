@@ -1,6 +1,5 @@
 import CrashPoints
 public import Foundation
-import GRDB
 
 extension JobStore {
     /// Writes what became of an attempt, and returns it; `nil` if the claim was not valid any more.
@@ -11,29 +10,29 @@ extension JobStore {
     public func settle(
         _ claim: Claim, _ settlement: Settlement, now: Date
     ) throws(JobQueueError) -> JobEnd? {
-        let (end, _) = try write(endsWork: true) { db -> (JobEnd?, Charge?) in
+        let (end, _) = try write(endsWork: true) { tx -> (JobEnd?, Charge?) in
             var charge: Charge?
-            if let end = settlement.charge { charge = try Self.settle(end, now: now, db) }
+            if let end = settlement.charge { charge = try Self.settle(end, now: now, tx) }
             // A charge that was settled before tells nothing new of the provider.
             if settlement.charge == nil || charge != nil {
                 let provider = claim.job.provider
                 if let change = settlement.gate {
                     try Self.change(
-                        change, provider: provider, model: charge?.model, now: now, db)
+                        change, provider: provider, model: charge?.model, now: now, tx)
                 }
                 if let model = settlement.goneModel {
-                    try Self.markGone(model, of: provider, now: now, db)
+                    try Self.markGone(model, of: provider, now: now, tx)
                 }
             }
-            guard let hold = try Self.hold(of: claim, db) else { return (nil, charge) }
+            guard let hold = try Self.hold(of: claim, tx) else { return (nil, charge) }
             var end = settlement.job
             // It would wait only to be cancelled by the next worker.
             if hold.isCancelRequested, end.isWait { end = .cancelled }
-            try Self.apply(end, to: claim, now: now, db)
+            try Self.apply(end, to: claim, now: now, tx)
             return (end, charge)
-        } afterwards: { [journal] outcome, db in
+        } afterwards: { [journal] outcome, queue in
             guard outcome.1 != nil else { return }
-            try Self.bringUpToDate(journal, db)
+            try Self.bringUpToDate(journal, queue)
         }
         return end
     }
@@ -44,15 +43,15 @@ extension JobStore {
     /// - Returns: What was written; `nil` if nothing was.
     @discardableResult
     public func release(_ claim: Claim, now: Date) throws(JobQueueError) -> JobEnd? {
-        try write(endsWork: true) { db in
-            guard let hold = try Self.hold(of: claim, db),
-                try Self.openCharge(of: claim.job.id, db) == nil
+        try write(endsWork: true) { tx in
+            guard let hold = try Self.hold(of: claim, tx),
+                try Self.openCharge(of: claim.job.id, tx) == nil
             else { return nil }
             let end: JobEnd =
                 hold.isCancelRequested
                 ? .cancelled
                 : .waits(.interrupted, due: now + Setback.pause, countsAttempt: false)
-            try Self.apply(end, to: claim, now: now, db)
+            try Self.apply(end, to: claim, now: now, tx)
             return end
         }
     }
@@ -61,43 +60,44 @@ extension JobStore {
     public func record(
         facts: String?, findings: String, for claim: Claim
     ) throws(JobQueueError) -> Bool {
-        try write { db in
-            try db.run(
+        try write { tx in
+            try tx.run(
                 "UPDATE job SET facts = ?, findings = ? WHERE id = ? AND token = ?",
                 [facts, findings, claim.job.id.rawValue, claim.token]) == 1
         }
     }
 
-    static func apply(_ end: JobEnd, to claim: Claim, now: Date, _ db: Database) throws {
+    static func apply(_ end: JobEnd, to claim: Claim, now: Date, _ tx: any QueueTransaction) throws
+    {
         switch end {
         case .succeeded(let outcome, let result):
             try Self.end(
                 claim, .succeeded, reason: JobEnd.succeededReason, outcome: outcome,
-                result: result, now: now, db)
+                result: result, now: now, tx)
         case .rejected(let reason):
-            try Self.end(claim, .rejected, reason: reason, now: now, db)
+            try Self.end(claim, .rejected, reason: reason, now: now, tx)
         case .failed(let reason, let detail):
-            try Self.end(claim, .failed, reason: reason.rawValue, detail: detail, now: now, db)
+            try Self.end(claim, .failed, reason: reason.rawValue, detail: detail, now: now, tx)
         case .cancelled:
             try Self.end(
-                claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, db)
+                claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, tx)
         case .uncertain(let reason, let detail):
-            try Self.end(claim, .uncertain, reason: reason.rawValue, detail: detail, now: now, db)
+            try Self.end(claim, .uncertain, reason: reason.rawValue, detail: detail, now: now, tx)
         case .waits(let reason, let due, let countsAttempt, let detail):
             try putBack(
                 claim, reason: reason, due: due ?? claim.job.due, countsAttempt: countsAttempt,
-                detail: detail, db)
-        case .setBack(let detail): try setBack(claim, detail: detail, now: now, db)
+                detail: detail, tx)
+        case .setBack(let detail): try setBack(claim, detail: detail, now: now, tx)
         case .saving:
-            try db.run(
+            try tx.run(
                 "UPDATE job SET phase = 'saving' WHERE id = ? AND token = ?",
                 [claim.job.id.rawValue, claim.token])
         }
     }
 
     /// What the queue says of a claim that is valid; `nil` if it is not, or not any more.
-    static func hold(of claim: Claim, _ db: Database) throws -> Hold? {
-        let isCancelRequested: Bool? = try db.value(
+    static func hold(of claim: Claim, _ tx: any QueueTransaction) throws -> Hold? {
+        let isCancelRequested: Bool? = try tx.value(
             "SELECT cancel_requested FROM job WHERE id = ? AND token = ? AND state = 'running'",
             [claim.job.id.rawValue, claim.token])
         return isCancelRequested.map(Hold.init)
@@ -111,9 +111,9 @@ extension JobStore {
 
     static func end(
         _ claim: Claim, _ state: JobState, reason: String, detail: String? = nil,
-        outcome: String? = nil, result: String? = nil, now: Date, _ db: Database
+        outcome: String? = nil, result: String? = nil, now: Date, _ tx: any QueueTransaction
     ) throws {
-        try db.run(
+        try tx.run(
             """
             UPDATE job
             SET state = ?, reason = ?, detail = ?, outcome = ?, result = ?, ended_at = ?,
@@ -130,9 +130,9 @@ extension JobStore {
     /// Lets a claimed job wait again; an attempt that did not count is taken back.
     static func putBack(
         _ claim: Claim, reason: WaitReason, due: Date, countsAttempt: Bool,
-        detail: String? = nil, _ db: Database
+        detail: String? = nil, _ tx: any QueueTransaction
     ) throws {
-        try db.run(
+        try tx.run(
             """
             UPDATE job
             SET state = 'waiting', reason = ?, due_at = ?, detail = ?,
@@ -150,23 +150,23 @@ extension JobStore {
 
     /// Puts a job behind the others over which a worker or its decoder was ended from outside, further each time.
     static func setBack(
-        _ claim: Claim, detail: String? = nil, now: Date, _ db: Database
+        _ claim: Claim, detail: String? = nil, now: Date, _ tx: any QueueTransaction
     ) throws {
         let deaths = claim.job.crashes + 1
-        try db.run(
+        try tx.run(
             "UPDATE job SET crashes = ? WHERE id = ? AND token = ?",
             [deaths, claim.job.id.rawValue, claim.token])
         try putBack(
             claim, reason: .interrupted, due: now + Setback.wait(after: deaths),
-            countsAttempt: false, detail: detail, db)
+            countsAttempt: false, detail: detail, tx)
     }
 
     /// Writes what is known of a charge and returns it; a place that turns out free is given to the person's next job.
     ///
     /// What is known stays known: a charge that is paid or free changes no more, whoever comes late.
     @discardableResult
-    static func settle(_ end: ChargeEnd, now: Date, _ db: Database) throws -> Charge? {
-        let row = try db.row(
+    static func settle(_ end: ChargeEnd, now: Date, _ tx: any QueueTransaction) throws -> Charge? {
+        let row = try tx.row(
             """
             UPDATE charge
             SET state = ?, cost = ?, receipt = ?, settled_at = ?,
@@ -178,7 +178,7 @@ extension JobStore {
         CrashPoint.reach(.chargeSettled)
         let charge = try Charge(row: row)
         if end.state == .free {
-            try releasePlace(of: row.person(), charge.kind, now: now, db)
+            try releasePlace(of: row.person(), charge.kind, now: now, tx)
         }
         return charge
     }

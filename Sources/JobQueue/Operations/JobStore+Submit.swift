@@ -1,14 +1,13 @@
 import CrashPoints
 public import Foundation
-import GRDB
 
 extension JobStore {
     /// Puts jobs into the queue, all or none; returns once they are on the disk.
     ///
     /// A job whose key its person has used before is the job of that key, whatever it asks for.
     public func submit(_ jobs: [NewJob], now: Date) throws(JobQueueError) -> [Submission] {
-        try write { db in
-            let submissions = try jobs.map { try Self.insert($0, now: now, db) }
+        try write { tx in
+            let submissions = try jobs.map { try Self.insert($0, now: now, tx) }
             CrashPoint.reach(.jobsInserted)
             return submissions
         }
@@ -26,15 +25,15 @@ extension JobStore {
         _ groups: [JobGroup], now: Date, isSame: @Sendable (Job, NewJob) -> Bool,
         isPhotoKept: @Sendable (String) -> Bool
     ) throws(JobQueueError) -> [GroupSubmission]? {
-        try write { db in
+        try write { tx in
             let photos = Set(groups.flatMap { $0.jobs.flatMap(\.inputs) })
             guard photos.allSatisfy(isPhotoKept) else { return nil }
             let submissions = try groups.map { group -> GroupSubmission in
-                switch try Self.state(of: group, isSame: isSame, db) {
+                switch try Self.state(of: group, isSame: isSame, tx) {
                 case .keyTaken(let job): return .keyTaken(by: job)
                 case .open(let existing):
                     let jobs = try zip(group.jobs, existing).map { new, old in
-                        try old.map(Submission.existing) ?? Self.insert(new, now: now, db)
+                        try old.map(Submission.existing) ?? Self.insert(new, now: now, tx)
                     }
                     return .taken(jobs)
                 }
@@ -48,39 +47,41 @@ extension JobStore {
     public nonisolated func states(
         of groups: [JobGroup], isSame: @escaping @Sendable (Job, NewJob) -> Bool
     ) async throws(JobQueueError) -> [GroupState] {
-        try await read { db in
-            try groups.map { try Self.state(of: $0, isSame: isSame, db) }
+        try await read { tx in
+            try groups.map { try Self.state(of: $0, isSame: isSame, tx) }
         }
     }
 
     private static func state(
-        of group: JobGroup, isSame: (Job, NewJob) -> Bool, _ db: Database
+        of group: JobGroup, isSame: (Job, NewJob) -> Bool, _ tx: any QueueTransaction
     ) throws -> GroupState {
         for key in group.otherKeys {
             guard let person = group.jobs.first?.person else { break }
-            if let job = try self.job(of: person, key: key, db) { return .keyTaken(by: job) }
+            if let job = try self.job(of: person, key: key, tx) { return .keyTaken(by: job) }
         }
         var existing: [Job?] = []
         for new in group.jobs {
-            let old = try new.key.flatMap { try self.job(of: new.person, key: $0, db) }
+            let old = try new.key.flatMap { try self.job(of: new.person, key: $0, tx) }
             if let old, !isSame(old, new) { return .keyTaken(by: old) }
             existing.append(old)
         }
         return .open(existing)
     }
 
-    private static func job(of person: Person, key: String, _ db: Database) throws -> Job? {
-        try db.row(
+    private static func job(of person: Person, key: String, _ tx: any QueueTransaction) throws
+        -> Job?
+    {
+        try tx.row(
             "SELECT \(Job.columns) FROM job WHERE space = ? AND person = ? AND key = ?",
             person.arguments + [key]
         ).map(Job.init(row:))
     }
 
-    static func insert(_ job: NewJob, now: Date, _ db: Database) throws -> Submission {
+    static func insert(_ job: NewJob, now: Date, _ tx: any QueueTransaction) throws -> Submission {
         let due = job.notBefore ?? now
         let reason: WaitReason = due > now ? .scheduled : .new
-        let id = try nextID(now: now, db)
-        let inserted = try db.run(
+        let id = try nextID(now: now, tx)
+        let inserted = try tx.run(
             """
             INSERT INTO job (
                 id, kind, payload, provider, space, person, key, input, input_name, second_input,
@@ -96,7 +97,7 @@ extension JobStore {
                 now.milliseconds, job.quote?.model, job.quote?.price,
             ])
         if inserted == 1 { return .queued(id) }
-        guard let existing = try job.key.flatMap({ try self.job(of: job.person, key: $0, db) })
+        guard let existing = try job.key.flatMap({ try self.job(of: job.person, key: $0, tx) })
         else {
             throw JobQueueError.refused(detail: "a job was neither queued nor found by its key")
         }

@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 
 /// What one person, or all, used of the cap and of the money.
 public struct Usage: Sendable, Equatable, Codable {
@@ -36,8 +35,8 @@ extension JobStore {
     ) async throws(JobQueueError) -> [Person?: Usage] {
         let today = cap.day(of: now)
         let firstOfMonth = today.prefix(8) + "01"
-        return try await read { db in
-            let rows = try db.rows(
+        return try await read { tx in
+            let rows = try tx.rows(
                 """
                 SELECT space, person, day = ?1 AS is_today, count(*) AS used,
                     sum(CASE WHEN state = 'paid' THEN cost END) AS known,
@@ -69,7 +68,7 @@ extension JobStore {
 }
 
 extension Money {
-    fileprivate init(row: Row) {
+    fileprivate init(row: QueueRow) {
         known = row["known"] ?? 0
         estimated = row["estimated"] ?? 0
         unknown = row["unknown"] ?? 0

@@ -1,15 +1,13 @@
-import GRDB
-
 extension JobStore {
     /// How many jobs wait, by reason: one person's, one provider's, or all.
     public nonisolated func waiting(
         of person: Person? = nil, provider: String? = nil
     ) async throws(JobQueueError) -> [WaitReason: Int] {
-        try await read { db in
+        try await read { tx in
             let condition = JobFilter(
                 states: [.waiting], person: person, provider: provider
-            ).condition
-            let rows = try db.rows(
+            ).condition(in: tx.dialect)
+            let rows = try tx.rows(
                 "SELECT reason, count(*) AS n FROM job WHERE \(condition.sql) GROUP BY reason",
                 condition.arguments)
             var waiting: [WaitReason: Int] = [:]
@@ -24,9 +22,9 @@ extension JobStore {
     public nonisolated func waitingByPerson(
         provider: String
     ) async throws(JobQueueError) -> [Person: Int] {
-        try await read { db in
+        try await read { tx in
             var waiting: [Person: Int] = [:]
-            for row in try db.rows(waitingByPersonSQL, [provider]) {
+            for row in try tx.rows(tx.dialect.waitingByPerson, [provider]) {
                 guard let person = try row.person() else { continue }
                 waiting[person] = try row.required("n")
             }
@@ -34,9 +32,3 @@ extension JobStore {
         }
     }
 }
-
-/// The waiting jobs of a provider, counted by person, from the index alone.
-let waitingByPersonSQL = """
-    SELECT space, person, count(*) AS n FROM job INDEXED BY job_open
-    WHERE state = 'waiting' AND provider = ? GROUP BY space, person
-    """

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// A quick look at a queue for a shell's completions: it waits for nothing, makes no queue and changes none.
 ///
@@ -10,23 +9,28 @@ public enum QueueGlance {
         in folder: String, states: [JobState] = [], startingWith prefix: String
     ) -> [String] {
         guard let range = JobID.range(startingWith: prefix) else { return [] }
-        let condition = JobFilter(states: states).condition
-        let ids: [Int64] = look(
-            into: folder,
-            "SELECT id FROM job WHERE \(condition.sql) AND id >= ? AND id < ? ORDER BY id DESC LIMIT ?",
-            condition.arguments + [range.lowerBound, range.upperBound, most])
+        let ids: [Int64] = look(into: folder) { tx in
+            let condition = JobFilter(states: states).condition(in: tx.dialect)
+            return try tx.values(
+                """
+                SELECT id FROM job WHERE \(condition.sql) AND id >= ? AND id < ?
+                ORDER BY id DESC LIMIT ?
+                """, condition.arguments + [range.lowerBound, range.upperBound, most])
+        }
         return ids.compactMap(JobID.init(rawValue:)).map(\.description)
     }
 
     /// The persons of the newest jobs whose ids begin with a text.
     public static func people(in folder: String, startingWith prefix: String) -> [String] {
-        look(
-            into: folder,
-            """
-            SELECT DISTINCT person FROM (
-                SELECT person FROM job WHERE substr(person, 1, ?) = ? ORDER BY id DESC LIMIT ?)
-            ORDER BY person
-            """, [prefix.unicodeScalars.count, prefix, mostJobs])
+        look(into: folder) { tx in
+            try tx.values(
+                """
+                SELECT DISTINCT person FROM (
+                    SELECT person FROM job WHERE substr(person, 1, ?) = ?
+                    ORDER BY id DESC LIMIT ?) AS newest
+                ORDER BY person
+                """, [prefix.unicodeScalars.count, prefix, mostJobs])
+        }
     }
 
     /// More than a person reads from a shell.
@@ -38,21 +42,9 @@ public enum QueueGlance {
     /// Seconds: as long as a person who pressed a key waits without noticing.
     private static let patience: TimeInterval = 0.2
 
-    private static func look<Value: DatabaseValueConvertible>(
-        into folder: String, _ sql: String, _ arguments: StatementArguments
+    private static func look<Value>(
+        into folder: String, _ body: (any QueueTransaction) throws -> [Value]
     ) -> [Value] {
-        let path = "\(folder)/queue.sqlite"
-        var configuration = GRDB.Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(patience)
-        guard JobStore.isOwn(path),
-            let queue = try? DatabaseQueue(path: path, configuration: configuration)
-        else { return [] }
-        defer { try? queue.close() }
-        let words = try? queue.inDatabase { db in
-            try Schema.check(db, path: path)
-            return try db.values(sql, arguments) as [Value]
-        }
-        return words ?? []
+        SQLiteEngine.glance(into: folder, patience: patience, body) ?? []
     }
 }

@@ -40,7 +40,7 @@ enum Schema {
     }
 
     private static func version(of db: Database) throws -> Int {
-        try db.value("PRAGMA user_version") ?? 0
+        try Int.fetchOne(db.cachedStatement(sql: "PRAGMA user_version")) ?? 0
     }
 }
 

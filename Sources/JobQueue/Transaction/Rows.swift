@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 extension Date {
     init(milliseconds: Int64) {
@@ -10,10 +9,10 @@ extension Date {
     var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 }
 
-extension Row {
+extension QueueRow {
     /// A column that the schema promises; a value that does not fit means that the file is damaged.
-    func required<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
-        guard let value = Value.fromDatabaseValue(self[column]) else {
+    func required<Value: SQLConvertible>(_ column: String) throws -> Value {
+        guard let value = self[column] as Value? else {
             throw JobQueueError.corrupt(path: "queue.sqlite", detail: "column \(column)")
         }
         return value
@@ -59,7 +58,7 @@ extension Job {
         """
 
     /// Reads a row that begins with the ``columns``; by place, since to look for 30 names takes longer than the query.
-    init(row: Row) throws {
+    init(row: QueueRow) throws {
         var column = ColumnReader(row)
         id = try column.required(JobID.init(rawValue:))
         kind = JobKind(rawValue: try column.required())
@@ -100,22 +99,22 @@ extension Job {
 
 /// Reads the columns of a row one after another.
 private struct ColumnReader {
-    private let row: Row
+    private let row: QueueRow
     private var index = 0
 
-    init(_ row: Row) { self.row = row }
+    init(_ row: QueueRow) { self.row = row }
 
-    mutating func optional<Value: DatabaseValueConvertible>() -> Value? {
+    mutating func optional<Value: SQLConvertible>() -> Value? {
         defer { index += 1 }
-        return Value.fromDatabaseValue(row[index])
+        return row[index]
     }
 
-    mutating func required<Value: DatabaseValueConvertible>() throws -> Value {
+    mutating func required<Value: SQLConvertible>() throws -> Value {
         guard let value: Value = optional() else { throw damaged }
         return value
     }
 
-    mutating func required<Stored: DatabaseValueConvertible, Value>(
+    mutating func required<Stored: SQLConvertible, Value>(
         _ make: (Stored) -> Value?
     ) throws -> Value {
         guard let value = optional().flatMap(make) else { throw damaged }
@@ -124,12 +123,12 @@ private struct ColumnReader {
 
     /// A value that does not fit what the schema promises.
     private var damaged: JobQueueError {
-        .corrupt(path: "queue.sqlite", detail: "column \(Array(row.columnNames)[index - 1])")
+        .corrupt(path: "queue.sqlite", detail: "column \(row.columns[index - 1])")
     }
 }
 
 extension Charge {
-    init(row: Row) throws {
+    init(row: QueueRow) throws {
         id = try row.required("id")
         job = try row.id("job")
         kind = JobKind(rawValue: try row.required("kind"))

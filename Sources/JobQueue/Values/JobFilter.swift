@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 
 /// Which jobs are meant; what is left out narrows nothing.
 public struct JobFilter: Sendable, Equatable {
@@ -39,12 +38,12 @@ public struct JobFilter: Sendable, Equatable {
 
 extension JobFilter {
     /// A condition over `job` that is never empty, and its arguments.
-    var condition: (sql: String, arguments: StatementArguments) {
+    func condition(in dialect: Dialect) -> (sql: String, arguments: [(any SQLConvertible)?]) {
         var clauses: [String] = []
-        var arguments = StatementArguments()
-        func add(_ clause: String, _ values: [any DatabaseValueConvertible]) {
+        var arguments: [(any SQLConvertible)?] = []
+        func add(_ clause: String, _ values: [(any SQLConvertible)?]) {
             clauses.append(clause)
-            arguments += StatementArguments(values)
+            arguments += values
         }
         if !states.isEmpty {
             add("state IN (\(Self.marks(states)))", states.map(\.rawValue))
@@ -58,8 +57,7 @@ extension JobFilter {
         if let provider { add("provider = ?", [provider]) }
         if let kind { add("kind = ?", [kind.rawValue]) }
         if !payloads.isEmpty {
-            // To lay values over a payload that has them changes nothing.
-            let has = payloads.map { _ in "json_patch(payload, ?) = json(payload)" }
+            let has = payloads.map { _ in dialect.hasValues }
             add("(\(has.joined(separator: " OR ")))", payloads)
         }
         if let submitted {

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 @testable import JobQueue
 
@@ -8,8 +7,8 @@ extension TestQueue {
     func sight() async throws -> QueueModel.Sight {
         try await QueueModel.Sight(
             jobs: store.jobs(JobFilter(), limit: .max).reversed().map(ModelJob.init),
-            charges: store.read { db in
-                try Row.fetchAll(db, sql: "SELECT * FROM charge ORDER BY id").map(ModelCharge.init)
+            charges: store.read { tx in
+                try tx.rows("SELECT * FROM charge ORDER BY id").map(ModelCharge.init)
             },
             gates: store.gates().map(ModelGate.init),
             journal: journalLines())
@@ -46,7 +45,7 @@ extension ModelJob {
 }
 
 extension ModelCharge {
-    init(row: Row) throws {
+    init(row: QueueRow) throws {
         let charge = try Charge(row: row)
         self.init(
             id: charge.id, job: charge.job, person: try row.person(), model: charge.model,

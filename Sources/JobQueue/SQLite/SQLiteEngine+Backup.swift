@@ -1,12 +1,10 @@
 import GRDB
 import Glibc
 
-extension JobStore {
-    /// Writes a consistent copy of the queue to a file that does not exist yet, while workers go on.
-    ///
-    /// When it returns, the copy is on the disk.
-    public nonisolated func backUp(to file: String) async throws(JobQueueError) {
-        try await read { db in
+extension SQLiteEngine {
+    /// Writes a consistent copy of the queue to a file that does not exist yet, and syncs it.
+    func backUp(to file: String) async throws(JobQueueError) {
+        try await onReader { db in
             guard try Self.makeFile(file) else {
                 throw JobQueueError.cannotOpen(path: file, detail: "there is a file already")
             }

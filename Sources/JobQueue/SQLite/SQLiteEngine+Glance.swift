@@ -1,0 +1,26 @@
+import Foundation
+import GRDB
+
+extension SQLiteEngine {
+    /// Reads from the queue's file of a folder for a moment; `nil` where there is none of ours or it cannot be read.
+    ///
+    /// Makes no queue and changes none.
+    ///
+    /// - Parameter patience: Seconds to wait for other programs' locks.
+    static func glance<Value>(
+        into folder: String, patience: TimeInterval,
+        _ body: (any QueueTransaction) throws -> Value
+    ) -> Value? {
+        let path = "\(folder)/queue.sqlite"
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(patience)
+        guard isOwn(path), let queue = try? DatabaseQueue(path: path, configuration: configuration)
+        else { return nil }
+        defer { try? queue.close() }
+        return try? queue.inDatabase { db in
+            try Schema.check(db, path: path)
+            return try SQLiteConnection(db: db).read(body)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+import Glibc
+
+/// A backup's content beside the queue, looked over and brought up to date, before it takes the queue's place.
+struct StagedBackup {
+    let path: String
+    fileprivate let queue: DatabaseQueue
+
+    /// Removes the copy.
+    func remove() {
+        try? queue.close()
+        SQLiteEngine.removeDatabase(path)
+    }
+}
+
+extension SQLiteEngine {
+    /// Copies a backup beside the queue, refuses what is no sound queue, and brings the copy up to date.
+    func stage(_ backup: String) throws(JobQueueError) -> StagedBackup {
+        let staging = "\((path as NSString).deletingLastPathComponent)/restoring.sqlite"
+        Self.removeDatabase(staging)
+        try Self.copy(backup, to: staging)
+        do {
+            let queue = try DatabaseQueue(path: staging)
+            try queue.inDatabase { db in try Self.prepare(db, path: backup) }
+            return StagedBackup(path: staging, queue: queue)
+        } catch {
+            Self.removeDatabase(staging)
+            throw JobQueueError(error, path: backup)
+        }
+    }
+
+    /// Puts a staged backup in place of the content, in one transaction.
+    ///
+    /// - Parameter prepare: Called under the lock with the staged content and the present one.
+    func replaceContent<Value>(
+        by backup: StagedBackup,
+        prepare: (_ staged: SQLiteConnection, _ present: SQLiteConnection) throws -> Value
+    ) throws(JobQueueError) -> Value {
+        try alone { present in
+            try backup.queue.inDatabase { db in
+                let value = try prepare(SQLiteConnection(db: db), present)
+                try db.backup(to: present.db)
+                return value
+            }
+        }
+    }
+
+    /// Keeps a copy of the content byte for byte, as far as there is a file.
+    func copyContent(to aside: String) throws(JobQueueError) {
+        try alone { _ in
+            for suffix in ["", "-wal"] where unsafe access(path + suffix, F_OK) == 0 {
+                try Self.copy(path + suffix, to: aside + suffix)
+            }
+        }
+    }
+
+    /// Moves a file that cannot be opened out of the way, with all that belongs to it.
+    static func moveAway(folder: String, to aside: String) throws(JobQueueError) {
+        let path = "\(folder)/queue.sqlite"
+        for suffix in ["-wal", "-shm", ""] {
+            guard unsafe rename(path + suffix, aside + suffix) == 0 || errno == ENOENT else {
+                throw .disk(path: path + suffix, detail: errnoText())
+            }
+        }
+    }
+
+    /// Looks a backup over before anything is replaced by it, and brings it up to date.
+    private static func prepare(_ db: Database, path: String) throws {
+        try Schema.check(db, path: path)
+        let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+        guard tables > 0 else { throw JobQueueError.notAQueue(path: path) }
+        if let problem = try integrityProblems(db).first {
+            throw JobQueueError.corrupt(path: path, detail: problem)
+        }
+        try SQLiteConnection(db: db).migrate()
+    }
+
+    private static func copy(_ file: String, to copy: String) throws(JobQueueError) {
+        do {
+            try FileManager.default.copyItem(atPath: file, toPath: copy)
+        } catch {
+            throw .cannotOpen(path: file, detail: (error as NSError).localizedDescription)
+        }
+        guard unsafe chmod(copy, 0o600) == 0 else { throw .disk(path: copy, detail: errnoText()) }
+    }
+
+    fileprivate static func removeDatabase(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(path + suffix) }
+    }
+}

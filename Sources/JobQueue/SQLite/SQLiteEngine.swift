@@ -1,0 +1,155 @@
+import CrashPoints
+import Foundation
+import GRDB
+import Glibc
+import Synchronization
+
+/// Keeps the queue in a file of SQLite's, which one process at a time writes.
+final class SQLiteEngine: Sendable {
+    let path: String
+    private let lock: WriteLock
+    private let writer: DatabaseQueue
+    private let reader: DatabaseQueue
+    /// The rows that this connection had changed when the bell was last rung.
+    private let changes = Mutex(0)
+
+    /// Opens the queue's file in a folder, makes it if need be, and brings it up to date.
+    ///
+    /// - Parameter prepare: Called before another process can write.
+    init(
+        folder: String, prepare: (SQLiteConnection) throws -> Void
+    ) throws(JobQueueError) {
+        if let kind = FileSystemKind.network(at: folder) {
+            throw .networkFileSystem(path: folder, kind: kind)
+        }
+        let path = "\(folder)/queue.sqlite"
+        self.path = path
+        try Self.checkOwner(of: path)
+        lock = try WriteLock(path: "\(folder)/queue.lock")
+        try Self.makeQueueFile(path)
+        do {
+            writer = try lock.withLock {
+                let writer = try DatabaseQueue(path: path, configuration: Self.configuration())
+                try writer.inDatabase { db in
+                    try Schema.check(db, path: path)
+                    try db.execute(sql: "PRAGMA journal_mode = WAL")
+                    let connection = SQLiteConnection(db: db)
+                    try connection.migrate()
+                    try prepare(connection)
+                }
+                return writer
+            }
+            reader = try DatabaseQueue(
+                path: path, configuration: Self.configuration(isReader: true))
+        } catch {
+            throw JobQueueError(error, path: path)
+        }
+    }
+
+    /// Closes the file, once every call has returned; under the lock, since the last connection moves the log into it.
+    func close() throws(JobQueueError) {
+        do {
+            try lock.withLock {
+                try reader.close()
+                try writer.close()
+            }
+        } catch {
+            throw JobQueueError(error, path: path)
+        }
+    }
+
+    /// A bell that rings when any process has changed the queue.
+    func bell() -> QueueBell { QueueBell(lock: lock.path) }
+
+    /// Reads as of one moment without a lock; what other processes commit meanwhile is seen by the next read.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any QueueTransaction) throws -> Value
+    ) async throws(JobQueueError) -> Value {
+        try await onReader { db in try SQLiteConnection(db: db).read(body) }
+    }
+
+    /// Does something on the connection that reads, outside of a transaction.
+    func onReader<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(JobQueueError) -> Value {
+        do {
+            return try await withCheckedThrowingContinuation { continuation in
+                reader.asyncWriteWithoutTransaction { db in
+                    continuation.resume(with: Result { try body(db) })
+                }
+            }
+        } catch {
+            throw JobQueueError(error, path: path)
+        }
+    }
+
+    /// Writes in one immediate transaction, alone among all processes; blocks the thread.
+    ///
+    /// - Parameters:
+    ///   - endsWork: Whether it tells what became of work that was begun: that is written even if a newer program has
+    ///     brought the file up to date meanwhile, and nothing else is.
+    ///   - afterwards: Runs after the commit, still alone; what it throws is thrown, but the commit stands.
+    func write<Value>(
+        endsWork: Bool, _ body: (any QueueTransaction) throws -> Value,
+        afterwards: (Value, SQLiteConnection) throws -> Void
+    ) throws(JobQueueError) -> Value {
+        try alone { connection in
+            let value = try connection.transaction { tx in
+                if !endsWork { try Schema.refuseNewer(connection.db, path: path) }
+                return try body(tx)
+            }
+            try afterwards(value, connection)
+            return value
+        }
+    }
+
+    /// Works on the file alone among all processes; transactions are the caller's.
+    func alone<Value>(
+        _ body: (SQLiteConnection) throws -> Value
+    ) throws(JobQueueError) -> Value {
+        do {
+            return try writer.inDatabase { db in
+                let value = try lock.withLock { try body(SQLiteConnection(db: db)) }
+                changes.withLock { changes in
+                    if db.totalChangesCount != changes { lock.ring() }
+                    changes = db.totalChangesCount
+                }
+                return value
+            }
+        } catch {
+            throw JobQueueError(error, path: path)
+        }
+    }
+
+    /// About four megabytes; SQLite's own default.
+    private static let logPages = 1000
+
+    /// Bytes; twice what the log needs where no reader stands in the way.
+    private static let longLog = 2 * logPages * 4096
+
+    /// Seconds; for locks of programs that do not know ours.
+    private static let patience: TimeInterval = 10
+
+    private static func configuration(isReader: Bool = false) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = isReader ? "headshot.queue.read" : "headshot.queue.write"
+        configuration.readonly = isReader
+        // Our own lock keeps our processes apart; this is for a person's sqlite3 beside them.
+        configuration.busyMode = .timeout(Self.patience)
+        configuration.prepareDatabase { db in
+            if !isReader {
+                // A commit that a power cut can undo would pay twice.
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                // The log moves into the file within a commit, and so under the lock. It is then overwritten and not
+                // cut, since to sync a file that grows takes twice as long.
+                try db.execute(sql: "PRAGMA wal_autocheckpoint = \(logPages)")
+                // What a long reader made it grow to is given back.
+                try db.execute(sql: "PRAGMA journal_size_limit = \(longLog)")
+                // What is removed or changed must not stay behind in the free space of a page.
+                try db.execute(sql: "PRAGMA secure_delete = ON")
+            }
+            try db.execute(sql: "PRAGMA mmap_size = 0")
+        }
+        return configuration
+    }
+}

@@ -1,0 +1,72 @@
+import GRDB
+
+/// A transaction on a connection of GRDB's.
+///
+/// Statements are prepared once for each connection, since preparing costs more than running most of them.
+final class SQLiteTransaction: QueueTransaction {
+    private let db: Database
+
+    init(_ db: Database) { self.db = db }
+
+    var dialect: Dialect { .sqlite }
+
+    @discardableResult
+    func run(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> Int {
+        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+        return db.changesCount
+    }
+
+    func row(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> QueueRow? {
+        let statement = try db.cachedStatement(sql: sql)
+        let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
+        // The cursor's end resets the statement, and a row of its is then empty.
+        return try withExtendedLifetime(cursor) {
+            try cursor.next().map { try QueueRow($0, columns: statement.columnNames) }
+        }
+    }
+
+    func rows(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> [QueueRow] {
+        let statement = try db.cachedStatement(sql: sql)
+        let columns = statement.columnNames
+        var rows: [QueueRow] = []
+        let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
+        while let row = try cursor.next() { rows.append(try QueueRow(row, columns: columns)) }
+        return rows
+    }
+}
+
+extension StatementArguments {
+    fileprivate init(_ values: [(any SQLConvertible)?]) {
+        self.init(values.map { $0.map { DatabaseValue($0.sql) } ?? .null })
+    }
+}
+
+extension DatabaseValue {
+    fileprivate init(_ value: SQLValue) {
+        switch value {
+        case .null: self = .null
+        case .integer(let number): self = number.databaseValue
+        case .text(let text): self = text.databaseValue
+        }
+    }
+}
+
+extension QueueRow {
+    /// Reads a row before the next one takes its place.
+    fileprivate init(_ row: Row, columns: [String]) throws {
+        var values: [SQLValue] = []
+        values.reserveCapacity(columns.count)
+        for index in columns.indices {
+            let value: DatabaseValue = row[index]
+            switch value.storage {
+            case .null: values.append(.null)
+            case .int64(let number): values.append(.integer(number))
+            case .string(let text): values.append(.text(text))
+            case .double, .blob:
+                throw JobQueueError.corrupt(
+                    path: "queue.sqlite", detail: "column \(columns[index])")
+            }
+        }
+        self.init(columns: columns, values: values)
+    }
+}

@@ -1,0 +1,100 @@
+/// How an engine spells what engines do not have in common; all else is spelled once, beside its operation.
+struct Dialect: Sendable {
+    /// The next job that only has to be saved.
+    let answered: String
+    /// A provider's next due job; the cost grows neither with the jobs that have ended nor with those that are due later.
+    let claim: String
+    /// When a provider's next waiting job is due.
+    let nextDue: String
+    /// When a provider's next job is due that was set back.
+    let nextSetBack: String
+    /// How many jobs a worker holds, and whether one of them is prepared alone.
+    let held: String
+    /// Lets all due jobs of a person and a kind wait for the cap.
+    let postpone: String
+    /// Lets a person's jobs of a kind go on that wait for the cap.
+    let releaseCapped: String
+    /// Lets the jobs go on that wait for the day's money.
+    let releaseBudgeted: String
+    /// The waiting jobs of a provider, counted by person.
+    let waitingByPerson: String
+    /// Those of the wanted photos, given as JSON, that jobs need.
+    let needed: String
+    /// The condition that a job's payload has all values of a JSON object.
+    let hasValues: String
+}
+
+extension Dialect {
+    /// SQLite's planner is told its index where it would look through all waiting jobs by itself.
+    static let sqlite = Dialect(
+        answered: """
+            SELECT id FROM job INDEXED BY job_answered
+            WHERE state = 'waiting' AND reason = 'answered' ORDER BY id LIMIT 1
+            """,
+        claim: sqliteLevels + """
+            SELECT job.id, job.space, job.person, job.kind, job.crashes
+            FROM level JOIN job ON job.id = (
+                SELECT id FROM job INDEXED BY job_open
+                WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority AND due_at <= ?2
+                ORDER BY due_at, id LIMIT 1)
+            WHERE level.priority IS NOT NULL LIMIT 1
+            """,
+        nextDue: sqliteLevels + """
+            SELECT min((
+                SELECT min(due_at) FROM job INDEXED BY job_open
+                WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority))
+            FROM level WHERE level.priority IS NOT NULL
+            """,
+        nextSetBack: """
+            SELECT min(due_at) FROM job INDEXED BY job_interrupted
+            WHERE state = 'waiting' AND reason = 'interrupted' AND provider = ?
+            """,
+        held: """
+            SELECT count(*),
+                coalesce(max(CASE WHEN phase = 'preparing' AND crashes >= ?2 THEN 1 ELSE 0 END), 0)
+            FROM job INDEXED BY job_open WHERE state = 'running' AND owner = ?1
+            """,
+        postpone: """
+            UPDATE job INDEXED BY job_open SET due_at = ?, reason = 'daily_cap'
+            WHERE state = 'waiting' AND space = ? AND person = ? AND kind = ? AND provider = ?
+                AND due_at <= ? AND reason <> 'answered'
+            """,
+        releaseCapped: """
+            UPDATE job INDEXED BY job_capped SET due_at = ?
+            WHERE state = 'waiting' AND reason = 'daily_cap' AND space = ? AND person = ?
+                AND kind = ?
+            """,
+        releaseBudgeted: """
+            UPDATE job INDEXED BY job_budget SET due_at = ?
+            WHERE state = 'waiting' AND reason = 'budget'
+            """,
+        waitingByPerson: """
+            SELECT space, person, count(*) AS n FROM job INDEXED BY job_open
+            WHERE state = 'waiting' AND provider = ? GROUP BY space, person
+            """,
+        needed: """
+            WITH wanted AS (SELECT value FROM json_each(?))
+            SELECT input FROM job INDEXED BY job_ended WHERE \(hasEndedSQL) AND input IN wanted
+            UNION ALL
+            SELECT input FROM job INDEXED BY job_open WHERE \(isOpenSQL) AND input IN wanted
+            UNION ALL
+            SELECT second_input FROM job INDEXED BY job_second
+            WHERE second_input IS NOT NULL AND second_input IN wanted
+            """,
+        // To lay values over a payload that has them changes nothing.
+        hasValues: "json_patch(payload, ?) = json(payload)")
+
+    /// The priorities that occur among a provider's waiting jobs, highest first: one look into the index for each.
+    private static let sqliteLevels = """
+        WITH RECURSIVE level (priority) AS (
+            SELECT (SELECT max(priority) FROM job INDEXED BY job_open
+                WHERE state = 'waiting' AND provider = ?1)
+            UNION ALL
+            SELECT (
+                SELECT max(priority) FROM job INDEXED BY job_open
+                WHERE state = 'waiting' AND provider = ?1 AND priority < level.priority)
+            FROM level WHERE level.priority IS NOT NULL
+        )
+
+        """
+}
