@@ -27,6 +27,7 @@ extension JobStore {
     /// returns whether a gate was closed.
     public func clearGate(of provider: String, now: Date) throws(JobQueueError) -> Bool {
         try write { tx in
+            try tx.lock(.gates(of: provider, alone: true))
             try Self.forgetGone(of: provider, tx)
             var wasAnyClosed = false
             let rows = try tx.rows("SELECT * FROM gate WHERE provider = ?", [provider])
@@ -54,7 +55,20 @@ extension JobStore {
         }
     }
 
-    /// Applies what an answer means to the gates that it concerns.
+    /// Whether an answer may change a gate: one from a provider that was well changes nothing that is worth writing.
+    static func changesGate(
+        _ change: GateChange, of provider: String, _ tx: any QueueTransaction
+    ) throws -> Bool {
+        guard change == .answered else { return true }
+        return try tx.value(
+            """
+            SELECT EXISTS (
+                SELECT 1 FROM gate WHERE provider = ?
+                    AND (allowed IS NOT NULL OR failures > 0 OR costly_failures > 0))
+            """, [provider]) ?? false
+    }
+
+    /// Applies what an answer means to the gates that it concerns; they are held alone.
     static func change(
         _ change: GateChange, provider: String, model: String?, now: Date,
         _ tx: any QueueTransaction

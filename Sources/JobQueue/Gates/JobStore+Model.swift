@@ -53,6 +53,7 @@ extension JobStore {
         model: String, of provider: String, now: Date
     ) throws(JobQueueError) -> Bool {
         try write { tx in
+            try tx.lock(.gates(of: provider, alone: true))
             try tx.run(
                 "DELETE FROM model WHERE provider = ? AND state = 'chosen'", [provider])
             return try tx.run(

@@ -15,7 +15,10 @@ public enum Cancellation: Sendable, Equatable {
 extension JobStore {
     /// Cancels waiting jobs, and asks the workers of running ones to stop; one result for each job, in one transaction.
     public func cancel(_ ids: [JobID], now: Date) throws(JobQueueError) -> [Cancellation] {
-        try write { tx in try ids.map { try Self.cancel($0, now: now, tx) } }
+        try write { tx in
+            try tx.lock(all: ids.map(QueueLock.job))
+            return try ids.map { try Self.cancel($0, now: now, tx) }
+        }
     }
 
     private static func cancel(_ id: JobID, now: Date, _ tx: any QueueTransaction) throws

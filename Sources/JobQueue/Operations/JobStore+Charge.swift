@@ -25,7 +25,24 @@ extension JobStore {
     public func startCharge(
         for claim: Claim, _ draft: ChargeDraft, cap: DailyCap, now: Date
     ) throws(JobQueueError) -> ChargeStart {
+        // While only so many requests may pass a gate, those who ask count one after another.
+        for gatesAlone in [false, true] {
+            let start = try start(claim, draft, cap, gatesAlone: gatesAlone, now: now)
+            if let start { return start }
+        }
+        throw .refused(detail: "a charge was neither started nor refused")
+    }
+
+    /// Starts a charge; `nil`, with nothing written, if the gates have to be held alone for that.
+    private func start(
+        _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, gatesAlone: Bool, now: Date
+    ) throws(JobQueueError) -> ChargeStart? {
         try write { [journal] tx in
+            let day = cap.day(of: now)
+            try tx.lock(.gates(of: draft.provider, alone: gatesAlone))
+            if cap.spend != nil { try tx.lock(.budget(day: day)) }
+            try tx.lock(.person(claim.job.person, day: day))
+            try tx.lock(.job(claim.job.id))
             guard let hold = try Self.hold(of: claim, tx) else { return .lost }
             guard claim.job.provider == draft.provider else {
                 throw JobQueueError.refused(detail: "a job was charged to another provider")
@@ -37,6 +54,7 @@ extension JobStore {
             }
             let gates = try Self.gates(
                 of: draft.provider, model: draft.model, now: now, tx)
+            if !gatesAlone, gates.contains(where: { $0.allowed != nil }) { return nil }
             guard try gates.allSatisfy({ try Self.mayPass($0, now: now, tx) }) else {
                 let isHalted = gates.contains(where: \.isHalted)
                 let reason = isHalted ? WaitReason.providerHalted : .cooldown
@@ -65,6 +83,8 @@ extension JobStore {
             } catch {
                 // Nothing was sent, so nothing is owed; without a journal line nothing may be sent.
                 try queue.transaction { tx in
+                    try Self.lockPlaces(of: [claim.job.id], tx)
+                    try tx.lock(.job(claim.job.id))
                     try Self.settle(ChargeEnd(id: charge.id, state: .free), now: now, tx)
                     try Self.putBack(
                         claim, reason: .interrupted, due: claim.job.due, countsAttempt: false, tx)

@@ -26,7 +26,7 @@ public enum ClaimResult: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// Takes the next due job for a worker, in one transaction.
+    /// Takes the next due job for a worker.
     ///
     /// Highest priority first, then by due time, then by arrival. A person at the cap is passed over: that person's jobs
     /// wait for the next day. A job whose answer is spooled needs no provider, and so neither gate nor cap. A job that
@@ -43,47 +43,71 @@ extension JobStore {
         for worker: WorkerID, token: String, providers: [PaidProvider] = [],
         freeProvider: String? = nil, cap: DailyCap, isAhead: Bool = false, now: Date
     ) throws(JobQueueError) -> ClaimResult {
-        try write { [journal] tx in
-            let held = try Self.held(by: worker, tx)
-            if held.isPreparingAlone { return .alone }
-            if let id: Int64 = try tx.value(tx.dialect.answered) {
-                return .claimed(try Self.take(id, phase: .saving, worker, token, now, tx))
+        while true {
+            let attempt = try write { [journal] tx -> ClaimAttempt in
+                try Self.attempt(
+                    for: worker, token: token, providers: providers, freeProvider: freeProvider,
+                    cap: cap, isAhead: isAhead, journal, now: now, tx)
             }
-            var open = [freeProvider].compactMap(\.self)
-            if let freeProvider,
-                let next = try Self.nextDue(of: freeProvider, now: now, tx)
-            {
-                if held.bars(next) { return .alone }
-                return .claimed(try Self.take(next.id, phase: .preparing, worker, token, now, tx))
+            switch attempt {
+            case .ended(let result): return result
+            case .full(let next, let provider):
+                try postpone(next, of: provider, cap, now: now)
             }
-            var closed: [ClosedGate] = []
-            for provider in providers {
-                if let gate = try Self.closedGate(of: provider, isAhead: isAhead, now: now, tx) {
-                    closed.append(gate)
-                    continue
-                }
-                open.append(provider.name)
-                while let next = try Self.nextDue(of: provider.name, now: now, tx) {
-                    if try Self.isAtCap(next.person, next.kind, cap, journal, now: now, tx) {
-                        try Self.postpone(next, of: provider.name, cap, now: now, tx)
-                        continue
-                    }
-                    if held.bars(next) { return .alone }
-                    return .claimed(
-                        try Self.take(next.id, phase: .preparing, worker, token, now, tx))
-                }
-            }
-            let nextDue = try Self.earliest(tx.dialect.nextDue, open, tx)
-            guard let first = closed.first else {
-                let nextSetBack = try Self.earliest(tx.dialect.nextSetBack, open, tx)
-                return .idle(nextDue: nextDue, nextSetBack: nextSetBack)
-            }
-            let openings =
-                closed.compactMap(\.until)
-                + (providers.count > 1 ? [nextDue] : [])
-                .compactMap(\.self)
-            return .held(by: first.gate, until: openings.min())
         }
+    }
+
+    /// What came of one transaction of a claim.
+    private enum ClaimAttempt {
+        case ended(ClaimResult)
+        /// The person of a provider's next due job seems to be at the cap: counted without a lock.
+        case full(NextDue, provider: String)
+    }
+
+    private static func attempt(
+        for worker: WorkerID, token: String, providers: [PaidProvider], freeProvider: String?,
+        cap: DailyCap, isAhead: Bool, _ journal: PaymentJournal, now: Date,
+        _ tx: any QueueTransaction
+    ) throws -> ClaimAttempt {
+        let held = try Self.held(by: worker, tx)
+        if held.isPreparingAlone { return .ended(.alone) }
+        if let id: Int64 = try tx.value(tx.dialect.answered) {
+            return .ended(.claimed(try Self.take(id, phase: .saving, worker, token, now, tx)))
+        }
+        var open = [freeProvider].compactMap(\.self)
+        if let freeProvider,
+            let next = try Self.nextDue(of: freeProvider, now: now, tx)
+        {
+            if held.bars(next) { return .ended(.alone) }
+            return .ended(
+                .claimed(try Self.take(next.id, phase: .preparing, worker, token, now, tx)))
+        }
+        var closed: [ClosedGate] = []
+        for provider in providers {
+            if let gate = try Self.closedGate(of: provider, isAhead: isAhead, now: now, tx) {
+                closed.append(gate)
+                continue
+            }
+            open.append(provider.name)
+            if let next = try Self.nextDue(of: provider.name, now: now, tx) {
+                if try Self.isAtCap(next.person, next.kind, cap, journal, now: now, tx) {
+                    return .full(next, provider: provider.name)
+                }
+                if held.bars(next) { return .ended(.alone) }
+                return .ended(
+                    .claimed(try Self.take(next.id, phase: .preparing, worker, token, now, tx)))
+            }
+        }
+        let nextDue = try Self.earliest(tx.dialect.nextDue, open, tx)
+        guard let first = closed.first else {
+            let nextSetBack = try Self.earliest(tx.dialect.nextSetBack, open, tx)
+            return .ended(.idle(nextDue: nextDue, nextSetBack: nextSetBack))
+        }
+        let openings =
+            closed.compactMap(\.until)
+            + (providers.count > 1 ? [nextDue] : [])
+            .compactMap(\.self)
+        return .ended(.held(by: first.gate, until: openings.min()))
     }
 
     /// A gate that lets no job of its provider through now.
@@ -165,16 +189,23 @@ extension JobStore {
 
     /// Lets all due jobs of a person and a kind wait for the next day, at once, so that a claim never looks at them one by
     /// one.
-    private static func postpone(
-        _ next: NextDue, of provider: String, _ cap: DailyCap, now: Date, _ tx: any QueueTransaction
-    ) throws {
-        try tx.run(
-            tx.dialect.postpone,
-            [
-                cap.nextDay(after: now).milliseconds, next.person.space.rawValue,
-                next.person.rawValue, next.kind.rawValue, provider, now.milliseconds,
-            ])
-        CrashPoint.reach(.jobsPostponed)
+    private func postpone(
+        _ next: NextDue, of provider: String, _ cap: DailyCap, now: Date
+    ) throws(JobQueueError) {
+        try write { [journal] tx in
+            try tx.lock(.person(next.person, day: cap.day(of: now)))
+            // A place may have been given back meanwhile.
+            guard try Self.isAtCap(next.person, next.kind, cap, journal, now: now, tx) else {
+                return
+            }
+            try tx.run(
+                tx.dialect.postpone,
+                [
+                    cap.nextDay(after: now).milliseconds, next.person.space.rawValue,
+                    next.person.rawValue, next.kind.rawValue, provider, now.milliseconds,
+                ])
+            CrashPoint.reach(.jobsPostponed)
+        }
     }
 
     private static func take(

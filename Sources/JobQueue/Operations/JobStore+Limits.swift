@@ -39,6 +39,23 @@ extension JobStore {
             """, [next.milliseconds, provider, now.milliseconds])
     }
 
+    /// Holds the money and the places that jobs' charges take, where they may turn out to be free.
+    static func lockPlaces(of jobs: [JobID], _ tx: any QueueTransaction) throws {
+        let rows = try jobs.compactMap { job in
+            try tx.row(
+                "SELECT space, person, day FROM charge WHERE job = ? AND state <> 'free'",
+                [job.rawValue])
+        }
+        let places = try rows.map { row in
+            (person: try row.person(), day: try row.required("day") as String)
+        }
+        try tx.lock(all: places.map { .budget(day: $0.day) })
+        try tx.lock(
+            all: places.compactMap { place in
+                place.person.map { .person($0, day: place.day) }
+            })
+    }
+
     /// Makes jobs that wait for the cap or the budget due now, because a charge turned out to be free.
     static func releasePlace(
         of person: Person?, _ kind: JobKind, now: Date, _ tx: any QueueTransaction

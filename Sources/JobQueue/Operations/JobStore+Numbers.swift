@@ -4,6 +4,7 @@ import Foundation
 extension JobStore {
     /// The next job's number: larger than every one before, removed jobs' and a replaced queue's, too.
     static func nextID(now: Date, _ tx: any QueueTransaction) throws -> JobID {
+        try tx.lock(.numbers)
         let next = JobID(rawValue: try lastID(tx) + 1)
         guard let next else { throw JobQueueError.refused(detail: "there are no numbers left") }
         return max(next, JobID(at: now))

@@ -51,6 +51,7 @@ extension JobStore {
     ) throws(JobQueueError) -> [Recovery] {
         guard !killed.isEmpty || !ended.isEmpty || !spooled.isEmpty else { return [] }
         let (recoveries, _) = try write { tx -> ([Recovery], [Charge]) in
+            try Self.lockHeld(by: killed + ended, spooled, tx)
             var recoveries: [Recovery] = []
             var settled: [Charge] = []
             for worker in killed + ended {
@@ -73,6 +74,18 @@ extension JobStore {
             if !outcome.1.isEmpty { try Self.bringUpToDate(journal, queue) }
         }
         return recoveries
+    }
+
+    /// Holds the jobs of workers and of answers.
+    private static func lockHeld(
+        by workers: [WorkerID], _ answers: [SpooledAnswer], _ tx: any QueueTransaction
+    ) throws {
+        let ids: [Int64] = try workers.flatMap { worker in
+            try tx.values(
+                "SELECT id FROM job WHERE state = 'running' AND owner = ?", [worker.rawValue])
+        }
+        let jobs = ids.compactMap(JobID.init(rawValue:)) + answers.map(\.job)
+        try tx.lock(all: jobs.map(QueueLock.job))
     }
 
     private static func recover(
@@ -108,6 +121,7 @@ extension JobStore {
     /// answer could not be read or saved; returns whether one does.
     public func adopt(_ answers: [SpooledAnswer], now: Date) throws(JobQueueError) -> Bool {
         let (isAny, _) = try write { tx -> (Bool, [Charge]) in
+            try tx.lock(all: answers.map { .job($0.job) })
             let adopted = try answers.map { try Self.adopt($0, revivingFailed: true, now: now, tx) }
             return (adopted.contains { $0 != nil }, adopted.compactMap(\.self).flatMap(\.self))
         } afterwards: { [journal] outcome, queue in

@@ -10,7 +10,8 @@ extension JobStore {
         _ jobs: [NewJob], once: Bool, now: Date
     ) throws(JobQueueError) -> [JobID?] {
         try write { tx in
-            try jobs.map { job in
+            if once { try tx.lock(all: jobs.compactMap(\.retryOf).map(QueueLock.job)) }
+            return try jobs.map { job in
                 if once, try Self.isRepeated(job.retryOf, tx) { return nil }
                 return try Self.insert(job, now: now, tx).id
             }

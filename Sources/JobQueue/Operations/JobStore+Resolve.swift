@@ -28,7 +28,9 @@ extension JobStore {
         _ words: [(job: JobID, resolution: Resolution)], now: Date
     ) throws(JobQueueError) -> [ResolutionResult] {
         let outcomes = try write { tx in
-            try words.map { try Self.resolve($0.job, as: $0.resolution, now: now, tx) }
+            try Self.lockPlaces(of: words.map(\.job), tx)
+            try tx.lock(all: words.map { .job($0.job) })
+            return try words.map { try Self.resolve($0.job, as: $0.resolution, now: now, tx) }
         } afterwards: { [journal] outcomes, queue in
             guard outcomes.contains(where: { $0.settled != nil }) else { return }
             try Self.bringUpToDate(journal, queue)

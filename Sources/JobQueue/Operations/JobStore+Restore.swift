@@ -40,6 +40,7 @@ extension JobStore {
         at path: String, _ outcome: String, of job: JobID, now: Date
     ) throws(JobQueueError) -> Bool {
         try write { tx in
+            try tx.lock(.job(job))
             let kept = try tx.run(
                 """
                 UPDATE job SET state = 'succeeded', reason = ?, outcome = ?, result = ?

@@ -11,12 +11,20 @@ extension JobStore {
         _ claim: Claim, _ settlement: Settlement, now: Date
     ) throws(JobQueueError) -> JobEnd? {
         let (end, _) = try write(endsWork: true) { tx -> (JobEnd?, Charge?) in
+            let provider = claim.job.provider
+            let change = try settlement.gate.flatMap { change in
+                try Self.changesGate(change, of: provider, tx) ? change : nil
+            }
+            if change != nil || settlement.goneModel != nil {
+                try tx.lock(.gates(of: provider, alone: true))
+            }
+            if settlement.charge?.state == .free { try Self.lockPlaces(of: [claim.job.id], tx) }
+            try tx.lock(.job(claim.job.id))
             var charge: Charge?
             if let end = settlement.charge { charge = try Self.settle(end, now: now, tx) }
             // A charge that was settled before tells nothing new of the provider.
             if settlement.charge == nil || charge != nil {
-                let provider = claim.job.provider
-                if let change = settlement.gate {
+                if let change {
                     try Self.change(
                         change, provider: provider, model: charge?.model, now: now, tx)
                 }
@@ -44,6 +52,7 @@ extension JobStore {
     @discardableResult
     public func release(_ claim: Claim, now: Date) throws(JobQueueError) -> JobEnd? {
         try write(endsWork: true) { tx in
+            try tx.lock(.job(claim.job.id))
             guard let hold = try Self.hold(of: claim, tx),
                 try Self.openCharge(of: claim.job.id, tx) == nil
             else { return nil }

@@ -28,6 +28,7 @@ extension JobStore {
         try write { tx in
             let photos = Set(groups.flatMap { $0.jobs.flatMap(\.inputs) })
             guard photos.allSatisfy(isPhotoKept) else { return nil }
+            try tx.lock(.numbers)
             let submissions = try groups.map { group -> GroupSubmission in
                 switch try Self.state(of: group, isSame: isSame, tx) {
                 case .keyTaken(let job): return .keyTaken(by: job)

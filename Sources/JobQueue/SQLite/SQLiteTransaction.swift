@@ -5,10 +5,16 @@ import GRDB
 /// Statements are prepared once for each connection, since preparing costs more than running most of them.
 final class SQLiteTransaction: QueueTransaction {
     private let db: Database
+    private var order = LockOrder()
 
     init(_ db: Database) { self.db = db }
 
     var dialect: Dialect { .sqlite }
+
+    /// Waits for nothing, since a transaction that writes is alone; a debug build looks at the order.
+    func lock(_ lock: QueueLock) {
+        assert(order.take(lock), "\(lock) was taken too late")
+    }
 
     @discardableResult
     func run(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> Int {

@@ -14,6 +14,11 @@ protocol QueueTransaction {
 
     /// All rows of a statement.
     func rows(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> [QueueRow]
+
+    /// Waits until no other transaction holds a lock in this one's way, and holds it to the end.
+    ///
+    /// Every body that writes by what it read names its locks first, in the order of ``QueueLock``.
+    func lock(_ lock: QueueLock) throws
 }
 
 extension QueueTransaction {

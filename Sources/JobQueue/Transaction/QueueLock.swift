@@ -1,0 +1,64 @@
+/// What a transaction holds to its end while it decides by what it read: no other changes that meanwhile.
+///
+/// Taken in the order of the cases, so that no two transactions wait for each other.
+enum QueueLock: Sendable, Hashable {
+    /// The gates of a provider and its models: shared by who looks, alone by who changes one or counts what passes it.
+    case gates(of: String, alone: Bool)
+    /// The money of a day.
+    case budget(day: String)
+    /// A person's places of a day.
+    case person(Person, day: String)
+    /// A job with its charge that is not free.
+    case job(JobID)
+    /// The numbers of new jobs.
+    case numbers
+}
+
+/// The locks that a transaction has taken, in their order.
+struct LockOrder {
+    private var taken: Set<QueueLock> = []
+    private var last: QueueLock?
+
+    /// Takes a lock that comes after those that are held, or is one of them.
+    ///
+    /// - Returns: Whether it may be taken. A shared lock is not raised: two that wait for each other's share wait for ever.
+    mutating func take(_ lock: QueueLock) -> Bool {
+        if taken.contains(lock) { return true }
+        if let last, last.place >= lock.place { return false }
+        taken.insert(lock)
+        last = lock
+        return true
+    }
+}
+
+extension QueueLock {
+    /// Locks of one sort are taken in the order of their names.
+    fileprivate var place: Place {
+        switch self {
+        case .gates(let provider, _): Place(sort: 0, names: [provider])
+        case .budget(let day): Place(sort: 1, names: [day])
+        case .person(let person, let day):
+            Place(sort: 2, names: [person.space.rawValue, person.rawValue, day])
+        case .job(let id): Place(sort: 3, names: [id.description])
+        case .numbers: Place(sort: 4, names: [])
+        }
+    }
+
+    fileprivate struct Place: Comparable {
+        let sort: Int
+        let names: [String]
+
+        static func < (left: Place, right: Place) -> Bool {
+            guard left.sort == right.sort else { return left.sort < right.sort }
+            return left.names.lexicographicallyPrecedes(right.names)
+        }
+    }
+}
+
+extension QueueTransaction {
+    /// Takes locks of one sort in their order.
+    func lock(all locks: [QueueLock]) throws {
+        let placed = locks.map { (place: $0.place, lock: $0) }
+        for (_, lock) in placed.sorted(by: { $0.place < $1.place }) { try self.lock(lock) }
+    }
+}
