@@ -7,7 +7,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-models setup-shells build release test faults soak fuzz sanitize lint format demo install bench bench-cli bench-submit bench-drain bench-worker \
+.PHONY: help setup setup-browser setup-models setup-shells setup-postgres build release test faults soak fuzz sanitize lint check-portable-sql format demo install bench bench-cli bench-submit bench-drain bench-worker \
 	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-studio bench-stale bench-smoke eval-analyze eval-studio \
 	clean
 
@@ -27,6 +27,9 @@ setup-models: ## fetch the three small nets into models/ (36 MB, of which 1.7 MB
 
 setup-shells: ## install zsh, fish, zip and unzip, by which completions and exported files are tested
 	@scripts/setup-shells.sh
+
+setup-postgres: ## install the PostgreSQL that check-portable-sql asks (Debian: 60 MB)
+	@test -n "$(wildcard /usr/lib/postgresql/*/bin/initdb)" || scripts/install-packages.sh setup-postgres postgresql
 
 build: setup ## build for debugging
 	$(SWIFT) build
@@ -69,6 +72,9 @@ sanitize: setup ## run the C and C++ over pictures with AddressSanitizer and Und
 lint: ## check format and layers
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	scripts/check-imports.sh
+
+check-portable-sql: setup ## have PostgreSQL prepare each statement of the queue that the tests run
+	scripts/check-portable-sql.sh $(WIDTH)
 
 format: ## format the sources in place
 	$(SWIFT) format --in-place --recursive $(SOURCES)

@@ -1,4 +1,5 @@
 import GRDB
+import Synchronization
 
 /// A transaction on a connection of GRDB's.
 ///
@@ -18,12 +19,12 @@ final class SQLiteTransaction: QueueTransaction {
 
     @discardableResult
     func run(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> Int {
-        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+        try statement(sql).execute(arguments: StatementArguments(arguments))
         return db.changesCount
     }
 
     func row(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> QueueRow? {
-        let statement = try db.cachedStatement(sql: sql)
+        let statement = try statement(sql)
         let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
         // The cursor's end resets the statement, and a row of its is then empty.
         return try withExtendedLifetime(cursor) {
@@ -32,13 +33,25 @@ final class SQLiteTransaction: QueueTransaction {
     }
 
     func rows(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> [QueueRow] {
-        let statement = try db.cachedStatement(sql: sql)
+        let statement = try statement(sql)
         let columns = statement.columnNames
         var rows: [QueueRow] = []
         let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
         while let row = try cursor.next() { rows.append(try QueueRow(row, columns: columns)) }
         return rows
     }
+
+    private func statement(_ sql: String) throws -> Statement {
+        #if DEBUG
+            _ = Self.seen.withLock { $0.insert(sql) }
+        #endif
+        return try db.cachedStatement(sql: sql)
+    }
+
+    #if DEBUG
+        /// The statements that this process has run, for the check that another engine takes them, too.
+        static let seen = Mutex<Set<String>>([])
+    #endif
 }
 
 extension StatementArguments {

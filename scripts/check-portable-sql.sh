@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Shows that PostgreSQL takes the queue's statements, too: starts one in a temporary folder, makes the same tables, and
+# has it prepare every statement that JobQueueTests run.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+say() { echo "check-portable-sql: $*" >&2; }
+
+bin=$(printf '%s\n' /usr/lib/postgresql/*/bin | sort -V | tail -1)
+for program in "$bin/initdb" "$bin/pg_ctl" /usr/bin/psql "$(command -v python3 || echo python3)"; do
+    if [[ ! -x $program ]]; then
+        say "$program is missing; please run: make setup-postgres"
+        exit 1
+    fi
+done
+
+work=$(mktemp -d /tmp/headshot-sql.XXXXXX)
+as_server=()
+if [[ $(id -u) -eq 0 ]]; then
+    # PostgreSQL refuses to run as root.
+    chown postgres "$work"
+    as_server=(runuser -u postgres --)
+fi
+stop() {
+    (cd / && "${as_server[@]}" "$bin/pg_ctl" --pgdata "$work/data" --mode immediate stop) >/dev/null 2>&1 || true
+    rm -rf "$work"
+}
+trap stop EXIT
+
+(
+    cd /
+    "${as_server[@]}" "$bin/initdb" --pgdata "$work/data" --username postgres --auth trust --no-sync
+    "${as_server[@]}" "$bin/pg_ctl" --pgdata "$work/data" --log "$work/log" --wait \
+        --options "-k $work -c listen_addresses='' -c fsync=off" start
+) >"$work.out" 2>&1 || { cat "$work.out" >&2; rm -f "$work.out"; exit 1; }
+rm -f "$work.out"
+
+statements=$(mktemp)
+HEADSHOT_STATEMENTS=$statements "${SWIFT:-swift}" test "$@" --filter '^JobQueueTests' >"$statements.log" 2>&1 ||
+    { tail -50 "$statements.log" >&2; rm -f "$statements" "$statements.log"; exit 1; }
+status=0
+python3 scripts/check-portable-sql.py "$work" "$statements" || status=1
+rm -f "$statements" "$statements.log"
+exit "$status"
