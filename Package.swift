@@ -70,6 +70,9 @@ let package = Package(
             name: "Nets",
             dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
 
+        // Ground: values that leaves share.
+        .target(name: "Ground"),
+
         // Ground: where a test may kill the program.
         .target(
             name: "CrashPoints",
@@ -81,7 +84,7 @@ let package = Package(
             ]),
 
         // Leaves: each knows one thing and no other leaf.
-        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips"]),
+        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips", "Ground"]),
         .target(
             name: "PromptFactory",
             dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
@@ -95,7 +98,7 @@ let package = Package(
         .target(name: "Generation", dependencies: ["CCurl"]),
         .target(name: "Isolation", dependencies: ["CIsolation"]),
         .target(
-            name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Nets"],
+            name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"],
             // Loops over all pixels take ten times as long without it.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
@@ -108,8 +111,8 @@ let package = Package(
         .target(
             name: "HeadshotWorker",
             dependencies: [
-                "CZip", "CrashPoints", "FaceAnalysis", "Generation", "Isolation", "JobQueue",
-                "Nets", "PromptFactory", "Studio", "Validation",
+                "CZip", "CrashPoints", "FaceAnalysis", "Generation", "Ground", "Isolation",
+                "JobQueue", "Nets", "PromptFactory", "Studio", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -120,8 +123,8 @@ let package = Package(
         .target(
             name: "Answers",
             dependencies: [
-                "FaceAnalysis", "Generation", "HeadshotWorker", "JobQueue", "PromptFactory",
-                "Studio", "Validation",
+                "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "JobQueue",
+                "PromptFactory", "Studio", "Validation",
             ]),
 
         // Telling: settings, the environment, and what is made from them.
@@ -139,7 +142,7 @@ let package = Package(
         .target(
             name: "Pages",
             dependencies: [
-                "FaceAnalysis",
+                "FaceAnalysis", "Ground",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
@@ -149,15 +152,15 @@ let package = Package(
         .target(
             name: "AnswerPages",
             dependencies: [
-                "Answers", "FaceAnalysis", "HeadshotWorker", "JobQueue", "Pages", "Setup",
-                "Studio", "Validation",
+                "Answers", "FaceAnalysis", "Ground", "HeadshotWorker", "JobQueue", "Pages",
+                "Setup", "Studio", "Validation",
             ]),
         // Face: the programs.
         .executableTarget(
             name: "HeadshotCLI",
             dependencies: [
                 "AnswerPages", "Answers", "CStreams", "CrashPoints", "FaceAnalysis", "Generation",
-                "HeadshotWorker",
+                "Ground", "HeadshotWorker",
                 "Isolation", "JobQueue", "Nets", "Pages", "PromptFactory",
                 "Setup", "Studio", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -200,13 +203,15 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "HeadshotWorker", "Isolation", "Nets", "Studio", "TestSupport", "Validation",
+                "Ground", "HeadshotWorker", "Isolation", "Nets", "Studio", "TestSupport",
+                "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Tests/Fuzz", exclude: ["second_decoder.py"]),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
         .testTarget(
             name: "GeminiEmulatorTests", dependencies: ["GeminiEmulator", "TestSupport"]),
-        .testTarget(name: "ValidationTests", dependencies: ["Validation", "TestSupport"]),
+        .testTarget(
+            name: "ValidationTests", dependencies: ["Ground", "Validation", "TestSupport"]),
         .testTarget(name: "PromptFactoryTests", dependencies: ["PromptFactory", "TestSupport"]),
         .testTarget(
             name: "JobQueueTests",
@@ -219,18 +224,19 @@ let package = Package(
             name: "NetsTests", dependencies: ["Nets", "TestSupport"],
             exclude: ["Golden", "golden.py"]),
         .testTarget(
-            name: "FaceAnalysisTests", dependencies: ["FaceAnalysis", "Nets", "TestSupport"]),
+            name: "FaceAnalysisTests",
+            dependencies: ["FaceAnalysis", "Ground", "Nets", "TestSupport"]),
         .testTarget(name: "StudioTests", dependencies: ["Nets", "Studio", "TestSupport"]),
         .executableTarget(
             name: "HostileDecoder", dependencies: ["HeadshotWorker"], path: "Tests/HostileDecoder"),
         .testTarget(
-            name: "PagesTests", dependencies: ["FaceAnalysis", "Pages", "TestSupport"],
+            name: "PagesTests", dependencies: ["FaceAnalysis", "Ground", "Pages", "TestSupport"],
             exclude: ["Browser/check.js"]),
         .testTarget(
             name: "HeadshotWorkerTests",
             dependencies: [
                 "AnswerPages", "HeadshotCLI", "HostileDecoder",
-                "FaceAnalysis", "Generation", "HeadshotWorker", "Isolation", "JobQueue",
+                "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "Isolation", "JobQueue",
                 "Nets", "PromptFactory", "Studio", "TestSupport", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -238,7 +244,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "AnswersTests",
-            dependencies: ["Answers", "Generation", "HeadshotWorker", "JobQueue", "Validation"]),
+            dependencies: [
+                "Answers", "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "JobQueue",
+                "Validation",
+            ]),
         .testTarget(
             name: "SetupTests",
             dependencies: [
@@ -247,7 +256,8 @@ let package = Package(
         .testTarget(
             name: "HeadshotCLITests",
             dependencies: [
-                "Answers", "FaceAnalysis", "HeadshotCLI", "Isolation", "Nets", "TestSupport",
+                "Answers", "FaceAnalysis", "Ground", "HeadshotCLI", "Isolation", "Nets",
+                "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",

@@ -42,6 +42,7 @@ for leaf in "${leaves[@]}"; do
     refuse "a leaf imports no other" "$(import "$others|HeadshotWorker|Logging")" '$^' "Sources/$leaf"
 done
 refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/CrashPoints/CrashPoint.swift:[0-9]+: *import (Glibc|Synchronization)' Sources/CrashPoints
+refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/Ground/[A-Za-z+]*.swift:[0-9]+: *(public )?import (Foundation|Glibc)' Sources/Ground
 refuse "the ground knows nothing above it" "$(import "Validation|PromptFactory|JobQueue|Generation|FaceAnalysis|Studio|Isolation|HeadshotWorker|Logging")" '$^' Sources/Nets
 refuse "leaves are handed the time, ids, chance and the environment, and are silent" \
     '\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|SystemRandom|\bprocessInfo\.(environment|systemUptime|globally)|\b(secure_)?getenv\(|\bcurrentDirectoryPath\b|^ *print\(' \

@@ -13,7 +13,8 @@ let package = Package(
         .target(
             name: "CJPEGTurbo",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
-        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips"]),
+        .target(name: "Ground"),
+        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips", "Ground"]),
         .target(
             name: "CFaceAnalysis",
             linkerSettings: [
@@ -24,9 +25,9 @@ let package = Package(
         .target(
             name: "Nets",
             dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
-        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Nets"]),
+        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"]),
         .executableTarget(
-            name: "AnalyzeFigures", dependencies: ["FaceAnalysis", "Nets", "Validation"]),
+            name: "AnalyzeFigures", dependencies: ["FaceAnalysis", "Ground", "Nets", "Validation"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -15,7 +15,8 @@ let package = Package(
         .target(
             name: "CJPEGTurbo",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
-        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips"]),
+        .target(name: "Ground"),
+        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips", "Ground"]),
         .target(
             name: "CFaceAnalysis",
             linkerSettings: [
@@ -28,14 +29,14 @@ let package = Package(
         .target(
             name: "Nets",
             dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
-        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Nets"]),
+        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"]),
         .target(name: "Studio", dependencies: ["Nets"]),
         .target(name: "CIsolation", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "Isolation", dependencies: ["CIsolation"]),
         .target(
             name: "HeadshotWorker",
-            dependencies: ["FaceAnalysis", "Isolation", "Nets", "Studio", "Validation"],
-            sources: ["Decoding", "Looking/JobFinding.swift", "WorkerError.swift"]),
+            dependencies: ["FaceAnalysis", "Ground", "Isolation", "Nets", "Studio", "Validation"],
+            sources: ["Decoding", "WorkerError.swift"]),
         .executableTarget(
             name: "DecodePhotos", dependencies: ["HeadshotWorker"]),
     ],

@@ -12,7 +12,8 @@ let package = Package(
         .target(
             name: "CJPEGTurbo",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
-        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips"]),
+        .target(name: "Ground"),
+        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips", "Ground"]),
         .executableTarget(name: "PreparePhotos", dependencies: ["Validation"]),
     ],
     swiftLanguageModes: [.v6]

@@ -15,7 +15,8 @@ let package = Package(
         .target(
             name: "CJPEGTurbo",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
-        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips"]),
+        .target(name: "Ground"),
+        .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips", "Ground"]),
         .target(
             name: "CFaceAnalysis",
             linkerSettings: [
@@ -28,7 +29,7 @@ let package = Package(
         .target(
             name: "Nets",
             dependencies: ["CNets", .product(name: "Crypto", package: "swift-crypto")]),
-        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Nets"]),
+        .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"]),
         .target(name: "Studio", dependencies: ["Nets"]),
         .executableTarget(
             name: "StudioFigures", dependencies: ["FaceAnalysis", "Nets", "Studio", "Validation"]),

@@ -1,6 +1,7 @@
 package import Answers
 import FaceAnalysis
 import Foundation
+import Ground
 import HeadshotWorker
 package import Pages
 import Validation
@@ -10,33 +11,19 @@ extension ReportedPhoto {
     package init(_ photo: AnalyzedPhoto, as view: SideView) {
         self.init(
             name: photo.name, picture: photo.picture.map(PagePicture.init),
-            analysis: photo.analysis, score: nil, findings: view.findings.map(PageFinding.init))
+            analysis: photo.analysis, score: nil, findings: view.findings)
     }
 
     /// A photo as `analyze` saw it.
     package init(_ photo: AnalyzedPhoto) {
         let problem = photo.problem.map {
-            PageFinding(rule: "file", severity: .refusal, seen: "", limit: "", sentence: $0)
+            Finding(rule: "file", severity: .refusal, seen: "", limit: "", sentence: $0)
         }
         self.init(
             name: photo.name, picture: photo.picture.map(PagePicture.init),
             analysis: photo.analysis, score: photo.score,
             note: photo.variation == nil
                 ? nil : "Up to 0.2 of the score was added by chance (--variation).",
-            findings: [problem].compactMap { $0 } + photo.findings.map(PageFinding.init))
-    }
-}
-
-extension PageFinding {
-    fileprivate init(_ finding: JobFinding) {
-        let severity: Severity =
-            switch finding.severity {
-            case .refusal: .refusal
-            case .warning: .warning
-            case .notice: .notice
-            }
-        self.init(
-            rule: finding.rule, severity: severity, seen: finding.seen, limit: finding.limit,
-            sentence: finding.sentence)
+            findings: [problem].compactMap { $0 } + photo.findings)
     }
 }

@@ -1,6 +1,7 @@
 import Answers
 import FaceAnalysis
 package import Foundation
+import Ground
 package import HeadshotWorker
 package import JobQueue
 package import Pages

@@ -1,10 +1,12 @@
+public import Ground
+
 /// Everything that one look at a photo gave: what was seen, what is thought of it, and how good it
 /// is.
 public struct PhotoAnalysis: Codable, Sendable, Equatable {
     /// What was seen, without judgement.
     public let facts: FaceFacts
     /// The judgements, in the order of the rules.
-    public let findings: [FaceFinding]
+    public let findings: [Finding]
     /// How good the photo is as a headshot; nil without a face.
     public let score: PhotoScore?
     /// What is kept nowhere; nil without the points of a face.

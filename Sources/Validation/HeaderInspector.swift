@@ -32,12 +32,12 @@ extension Inspection {
             self.init(facts: nil, findings: [FormatRule.refusal(of: name, under: limits)])
         case .photo(let format):
             guard let header = try read(format) else {
-                let finding = ReadableRules.unreadableHeader(of: format, under: limits)
+                let finding = HeaderRule.finding(of: format, under: limits)
                 self.init(facts: nil, findings: [finding])
                 return
             }
             let facts = PhotoFacts(header, format: format, byteCount: bytes.count)
-            self.init(facts: facts, findings: RuleSet.findings(for: facts, under: limits))
+            self.init(facts: facts, findings: PhotoRules.findings(for: facts, under: limits))
         }
     }
 }

@@ -24,7 +24,7 @@ public enum HeadshotInspector {
                 image throws(ValidationError) in image.decodesWholly()
             }
             guard isWhole == true else {
-                let finding = ReadableRules.undecodable(facts, under: limits)
+                let finding = DecodingRule.finding(for: facts, under: limits)
                 return (
                     Inspection(facts: facts, findings: inspection.findings + [finding]), nil
                 )

@@ -1,3 +1,5 @@
+public import Ground
+
 /// What a look at a file's header found: the facts, as far as there are any, and the findings.
 public struct Inspection: Sendable, Equatable, Codable {
     /// What was seen; nil where the file is no picture that can be read.

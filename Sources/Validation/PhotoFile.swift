@@ -1,5 +1,6 @@
 public import Foundation
 import Glibc
+public import Ground
 
 /// What came of reading a photo's file.
 public enum PhotoReading: Sendable, Equatable {
@@ -24,7 +25,7 @@ public enum PhotoFile {
                 throw .fileUnreadable(path: path, errno: errno)
             }
             guard status.st_mode & S_IFMT == S_IFREG else {
-                return .refused(irregular(fileKind(status.st_mode)))
+                return .refused(RegularFileRule.finding(kind: fileKind(status.st_mode)))
             }
             if let finding = ByteCountRule.finding(
                 byteCount: Int(status.st_size), under: limits)
@@ -54,7 +55,8 @@ public enum PhotoFile {
             count += read
         }
         guard count == size else {
-            return .refused(unsteady(seen: "\(count) bytes", expected: "\(size) bytes"))
+            return .refused(
+                SteadyFileRule.finding(seen: "\(count) bytes", expected: "\(size) bytes"))
         }
         var after = stat()
         guard unsafe fstat(descriptor, &after) == 0 else {
@@ -63,7 +65,7 @@ public enum PhotoFile {
         guard after.st_mtim.tv_sec == status.st_mtim.tv_sec,
             after.st_mtim.tv_nsec == status.st_mtim.tv_nsec
         else {
-            return .refused(unsteady(seen: "written to", expected: "left alone"))
+            return .refused(SteadyFileRule.finding(seen: "written to", expected: "left alone"))
         }
         bytes.removeLast()
         return .bytes(bytes)
@@ -74,8 +76,8 @@ public enum PhotoFile {
         errno: Int32, path: String
     ) throws(ValidationError) -> PhotoReading {
         switch errno {
-        case ELOOP: return .refused(irregular("symbolic link"))
-        case ENXIO: return .refused(irregular("socket"))
+        case ELOOP: return .refused(RegularFileRule.finding(kind: "symbolic link"))
+        case ENXIO: return .refused(RegularFileRule.finding(kind: "socket"))
         case ENOENT, ENOTDIR: throw .fileNotFound(path: path)
         case EACCES, EPERM: throw .permissionDenied(path: path)
         default: throw .fileUnreadable(path: path, errno: errno)
@@ -88,18 +90,5 @@ public enum PhotoFile {
         case S_IFIFO: "pipe"
         default: "device"
         }
-    }
-
-    private static func irregular(_ kind: String) -> Finding {
-        Finding(
-            rule: .regularFile, severity: .refusal, seen: kind, limit: "regular file",
-            sentence: "This is a \(kind), not a file. Give the photo's own file.")
-    }
-
-    private static func unsteady(seen: String, expected: String) -> Finding {
-        Finding(
-            rule: .steadyFile, severity: .refusal, seen: seen, limit: expected,
-            sentence: "The file changed while it was read. Wait until it is complete and try again."
-        )
     }
 }

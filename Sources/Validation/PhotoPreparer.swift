@@ -34,11 +34,11 @@ public struct PhotoPreparer: Sendable {
         }
         switch result {
         case .damaged:
-            return .refused([ReadableRules.undecodable(facts, under: limits)])
+            return .refused([DecodingRule.finding(for: facts, under: limits)])
         case .unfittable:
-            return .refused([SentPhotoRules.unfittable(under: limits)])
+            return .refused([SentByteCountRule.finding(under: limits)])
         case .fitted(let photo, let treatment, let analysis):
-            let downscaling = SentPhotoRules.downscaling(of: facts, to: photo)
+            let downscaling = SentSideRule.finding(for: facts, sentAs: photo)
             return .prepared(
                 PreparedPhoto(
                     jpeg: photo.jpeg, width: photo.width, height: photo.height,

@@ -1,4 +1,5 @@
 public import Foundation
+public import Ground
 
 /// What became of a photo's preparation.
 public enum Preparation: Sendable, Equatable {

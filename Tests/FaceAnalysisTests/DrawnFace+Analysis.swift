@@ -1,5 +1,6 @@
 import FaceAnalysis
 import Foundation
+import Ground
 import TestSupport
 
 extension DrawnFace {
@@ -17,7 +18,7 @@ extension DrawnFace {
 
 extension PhotoAnalysis {
     /// The rules that refused the photo.
-    var refusals: [FaceFinding.Rule] {
+    var refusals: [String] {
         findings.filter { $0.severity == .refusal }.map(\.rule)
     }
 }

@@ -1,4 +1,5 @@
 import FaceAnalysis
+import Ground
 import TestSupport
 import Testing
 
@@ -9,13 +10,13 @@ struct FaceFindingTests {
 
     struct Spoilt: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let rule: FaceFinding.Rule
-        let severity: FaceFinding.Severity
+        let rule: String
+        let severity: Finding.Severity
         let scale: Double
         let face: @Sendable () -> DrawnFace
 
         init(
-            _ description: String, _ rule: FaceFinding.Rule, _ severity: FaceFinding.Severity,
+            _ description: String, _ rule: String, _ severity: Finding.Severity,
             scale: Double = 3, face: @escaping @Sendable () -> DrawnFace
         ) {
             testDescription = description
@@ -27,25 +28,25 @@ struct FaceFindingTests {
     }
 
     @Test(arguments: [
-        Spoilt("in the dark", .exposure, .refusal) { .portrait.lit(0.015) },
-        Spoilt("in little light", .exposure, .warning) { .portrait.lit(0.2) },
-        Spoilt("in glaring light", .overexposure, .refusal) { .portrait.lit(4) },
-        Spoilt("out of focus", .sharpness, .refusal) { .portrait.blurred(radius: 4) },
-        Spoilt("a little out of focus", .sharpness, .warning) { .portrait.blurred(radius: 2) },
-        Spoilt("far away", .faceSize, .refusal, scale: 0.5) { .portrait },
-        Spoilt("not quite near", .faceSize, .warning, scale: 1) { .portrait },
-        Spoilt("beside another", .singleFace, .refusal) { .portrait.beside(.portrait) },
-        Spoilt("on its side", .face, .refusal) { .portrait.turned },
-        Spoilt("absent", .face, .refusal) { .wall },
-        Spoilt("half in the dark", .balance, .warning) { .portrait.litAtLeft(0.2) },
-        Spoilt("grainy", .noise, .warning) { .portrait.noisy(60) },
-        Spoilt("at the edge", .placement, .warning) {
+        Spoilt("in the dark", "exposure", .refusal) { .portrait.lit(0.015) },
+        Spoilt("in little light", "exposure", .warning) { .portrait.lit(0.2) },
+        Spoilt("in glaring light", "overexposure", .refusal) { .portrait.lit(4) },
+        Spoilt("out of focus", "sharpness", .refusal) { .portrait.blurred(radius: 4) },
+        Spoilt("a little out of focus", "sharpness", .warning) { .portrait.blurred(radius: 2) },
+        Spoilt("far away", "faceSize", .refusal, scale: 0.5) { .portrait },
+        Spoilt("not quite near", "faceSize", .warning, scale: 1) { .portrait },
+        Spoilt("beside another", "singleFace", .refusal) { .portrait.beside(.portrait) },
+        Spoilt("on its side", "face", .refusal) { .portrait.turned },
+        Spoilt("absent", "face", .refusal) { .wall },
+        Spoilt("half in the dark", "balance", .warning) { .portrait.litAtLeft(0.2) },
+        Spoilt("grainy", "noise", .warning) { .portrait.noisy(60) },
+        Spoilt("at the edge", "placement", .warning) {
             .portrait.cropped(x: -130, y: 0, width: 400, height: 500)
         },
-        Spoilt("cut off at the top", .cutOff, .warning) {
+        Spoilt("cut off at the top", "cutOff", .warning) {
             .portrait.cropped(x: 0, y: 130, width: 400, height: 370)
         },
-        Spoilt("small in the frame", .headShare, .warning) {
+        Spoilt("small in the frame", "headShare", .warning) {
             .portrait.cropped(x: -60, y: -60, width: 520, height: 1000)
         },
     ])
@@ -63,10 +64,10 @@ struct FaceFindingTests {
 
     @Test func `sides are those of the picture`() async throws {
         let dark = try await DrawnFace.portrait.litAtLeft(0.2).analysis()
-        let finding = try #require(dark.findings.first { $0.rule == .balance })
+        let finding = try #require(dark.findings.first { $0.rule == "balance" })
         #expect(finding.sentence.contains("at the left of the picture is"))
         let mirrored = try await DrawnFace.portrait.litAtLeft(0.2).mirrored.analysis()
-        let other = try #require(mirrored.findings.first { $0.rule == .balance })
+        let other = try #require(mirrored.findings.first { $0.rule == "balance" })
         #expect(other.sentence.contains("at the right of the picture is"))
     }
 }

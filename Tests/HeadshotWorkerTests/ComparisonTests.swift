@@ -1,5 +1,6 @@
 import FaceAnalysis
 import Foundation
+import Ground
 import Isolation
 import JobQueue
 import Nets

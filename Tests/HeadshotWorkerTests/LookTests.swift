@@ -1,6 +1,7 @@
 import FaceAnalysis
 import Foundation
 import Generation
+import Ground
 import JobQueue
 import PromptFactory
 import Studio
@@ -41,19 +42,19 @@ struct LookTests {
     /// What is wrong with a photo, and the rule that says so.
     struct Refusal: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let rule: FaceFinding.Rule
+        let rule: String
         let draw: @Sendable () -> DrawnFace
     }
 
     static let refusals = [
-        Refusal(testDescription: "nobody", rule: .face) { .wall },
-        Refusal(testDescription: "two people", rule: .singleFace) { .portrait.beside(.portrait) },
-        Refusal(testDescription: "few pixels", rule: .faceSize) {
+        Refusal(testDescription: "nobody", rule: "face") { .wall },
+        Refusal(testDescription: "two people", rule: "singleFace") { .portrait.beside(.portrait) },
+        Refusal(testDescription: "few pixels", rule: "faceSize") {
             .portrait.shrunk(by: 2).cropped(x: -100, y: -100, width: 400, height: 400)
         },
-        Refusal(testDescription: "the dark", rule: .exposure) { .portrait.lit(0.01) },
-        Refusal(testDescription: "white light", rule: .overexposure) { .portrait.lit(12) },
-        Refusal(testDescription: "blur", rule: .sharpness) { .portrait.blurred(radius: 5) },
+        Refusal(testDescription: "the dark", rule: "exposure") { .portrait.lit(0.01) },
+        Refusal(testDescription: "white light", rule: "overexposure") { .portrait.lit(12) },
+        Refusal(testDescription: "blur", rule: "sharpness") { .portrait.blurred(radius: 5) },
     ]
 
     @Test(arguments: refusals)
@@ -66,8 +67,8 @@ struct LookTests {
             let summary = try await test.drain(asking: "http://127.0.0.1:9")
             #expect(summary.jobs == [.rejected: 1])
             let job = try await test.job(id)
-            #expect(job.reason == refusal.rule.rawValue)
-            #expect(job.photoFindings.first?.rule == refusal.rule.rawValue)
+            #expect(job.reason == refusal.rule)
+            #expect(job.photoFindings.first?.rule == refusal.rule)
             #expect(job.photoFindings.first?.severity == .refusal)
             #expect(try await test.charges(of: id).isEmpty)
         }
@@ -182,7 +183,7 @@ struct LookTests {
         let findings = """
             [{"rule":"sentSide","severity":"notice","seen":"1","limit":"2","sentence":"Smaller."}]
             """
-        #expect(JSON.value([JobFinding].self, from: findings)?.map(\.rule) == ["sentSide"])
+        #expect(JSON.value([Finding].self, from: findings)?.map(\.rule) == ["sentSide"])
         let order = #"{"style":{"angle":"left","background":"casual"}}"#
         #expect(HeadshotOrder(payload: order)?.isForced == false)
         #expect(

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import Ground
 import TestSupport
 import Testing
 

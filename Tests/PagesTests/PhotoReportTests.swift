@@ -1,4 +1,5 @@
 import FaceAnalysis
+import Ground
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import TestSupport
 import Testing
 
@@ -58,7 +59,7 @@ struct HeaderInspectorTests {
             let own = HeaderInspector.inspect(mutant)
             // What a decoder cannot open it refuses later, behind the fences.
             guard let decoded = try await PhotoInspector.inspect(mutant).facts else { continue }
-            let verdict = RuleSet.findings(for: decoded, under: .standard)
+            let verdict = PhotoRules.findings(for: decoded, under: .standard)
             #expect(own.isAccepted == verdict.allSatisfy { $0.severity != .refusal }, "\(number)")
             let facts = try #require(own.facts, "\(number)")
             #expect(

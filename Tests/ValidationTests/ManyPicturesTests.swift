@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import TestSupport
 import Testing
 import Validation
@@ -42,7 +43,7 @@ struct ManyPicturesTests {
         let sent = try await prepared(photo)
         #expect((sent.width, sent.height) == (320, 320))
         let notice = try #require(sent.findings.first)
-        #expect(notice.rule == .singlePage && notice.severity == .notice)
+        #expect(notice.rule == "singlePage" && notice.severity == .notice)
         #expect(notice.seen == "12")
         let judge = try PictureJudge(sent.jpeg)
         #expect(zip(judge.quadrants(), colours).allSatisfy { $0.isNear($1) })

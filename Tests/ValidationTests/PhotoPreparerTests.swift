@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import TestSupport
 import Testing
 import Validation
@@ -50,7 +51,7 @@ struct PhotoPreparerTests {
         #expect(photo.width == photo.height && photo.width < 4096 && photo.width >= 1024)
         let notice = try #require(photo.findings.first)
         #expect(photo.findings.count == 1)
-        #expect(notice.rule == .sentSide && notice.severity == .notice)
+        #expect(notice.rule == "sentSide" && notice.severity == .notice)
         #expect(notice.seen == "\(photo.width)x\(photo.height)")
     }
 
@@ -68,7 +69,7 @@ struct PhotoPreparerTests {
     @Test func `a photo that no quality and no size makes fit is refused`() async throws {
         let preparer = PhotoPreparer(limits: PhotoLimits(sentByteCount: 100))
         let findings = try await refusal(of: PhotoFixture.jpeg(), by: preparer)
-        #expect(findings.map(\.rule) == [.sentByteCount])
+        #expect(findings.map(\.rule) == ["sentByteCount"])
     }
 
     @Test func `nothing but pixels leaves the machine`() async throws {
@@ -105,7 +106,7 @@ struct PhotoPreparerTests {
             try PhotoFixture.webp(width: 1200, height: 900, noise: 30),
         ] {
             let rules = try await refusal(of: PhotoFixture.truncated(whole, to: share)).map(\.rule)
-            #expect(rules == [.decoding] || rules == [.header])
+            #expect(rules == ["decoding"] || rules == ["header"])
         }
     }
 
@@ -117,7 +118,7 @@ struct PhotoPreparerTests {
                 let isWhole = index % 2 == 0
                 group.addTask {
                     let findings = try await refusal(of: isWhole ? whole : damaged)
-                    return (isWhole, findings.map(\.rule) == (isWhole ? [] : [.decoding]))
+                    return (isWhole, findings.map(\.rule) == (isWhole ? [] : ["decoding"]))
                 }
             }
             for try await (isWhole, isRight) in group {
@@ -128,6 +129,6 @@ struct PhotoPreparerTests {
 
     @Test func `a photo outside of the limits is refused before it is decoded`() async throws {
         let findings = try await refusal(of: PhotoFixture.png(width: 255, height: 300))
-        #expect(findings.map(\.rule) == [.side])
+        #expect(findings.map(\.rule) == ["side"])
     }
 }

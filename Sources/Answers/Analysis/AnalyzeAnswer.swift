@@ -1,5 +1,5 @@
 package import FaceAnalysis
-package import HeadshotWorker
+package import Ground
 import JobQueue
 package import Validation
 
@@ -14,7 +14,7 @@ package struct AnalyzeAnswer: Encodable {
         package let ratings: [PhotoScore.Rating]?
         package let strengths: [PhotoScore.Remark]?
         package let weaknesses: [PhotoScore.Remark]?
-        package let findings: [JobFinding]
+        package let findings: [Finding]
         package let problem: String?
         package let file: PhotoFacts?
         package let face: FaceFacts?
@@ -72,7 +72,7 @@ extension PhotoFacts {
     }
 }
 
-extension JobFinding {
+extension Finding {
     /// What a person calls it.
     package var name: String {
         switch severity {

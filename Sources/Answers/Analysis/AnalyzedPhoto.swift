@@ -1,5 +1,6 @@
 package import FaceAnalysis
 package import Foundation
+package import Ground
 package import HeadshotWorker
 package import PromptFactory
 package import Validation
@@ -11,7 +12,7 @@ package struct AnalyzedPhoto: Sendable {
     /// What the file's header says; nil where it is no picture that can be read.
     package let file: PhotoFacts?
     /// What was said of the file and of the face, those that refuse first.
-    package let findings: [JobFinding]
+    package let findings: [Finding]
     /// The look at the face; nil where the file was refused.
     package let analysis: PhotoAnalysis?
     /// What chance added to the score; nil unless asked for.

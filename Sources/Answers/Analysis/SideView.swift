@@ -1,5 +1,5 @@
 package import FaceAnalysis
-package import HeadshotWorker
+package import Ground
 
 /// What can be said of a photo that was handed in as one from the side.
 ///
@@ -25,7 +25,7 @@ package struct SideView: Encodable, Equatable {
     /// For a person.
     package let sentence: String
     /// What was said of the file, the light and the sharpness.
-    package let findings: [JobFinding]
+    package let findings: [Finding]
 
     /// Judges a photo that was looked at.
     package init(_ photo: AnalyzedPhoto) {
@@ -34,9 +34,7 @@ package struct SideView: Encodable, Equatable {
         self.photo = photo.path
         (verdict, sentence) = Self.judge(photo, facts)
         // How a head is framed and turned is judged for photos from the front.
-        findings = photo.findings.filter { finding in
-            FaceFinding.Rule(rawValue: finding.rule).map(Self.rules.contains) ?? true
-        }
+        findings = photo.findings.filter { $0.faceRule?.holdsFromSide ?? true }
     }
 
     /// Whether it surely is no photo from the side.
@@ -44,11 +42,6 @@ package struct SideView: Encodable, Equatable {
         verdict == .front || verdict == .several
             || findings.contains { $0.severity == .refusal }
     }
-
-    /// Rules that mean the same from the side as from the front.
-    private static let rules: Set<FaceFinding.Rule> = [
-        .exposure, .overexposure, .sharpness, .noise, .faceSize,
-    ]
 
     private static func judge(_ photo: AnalyzedPhoto, _ facts: FaceFacts?) -> (Verdict, String) {
         if let problem = photo.problem { return (.unknown, problem) }

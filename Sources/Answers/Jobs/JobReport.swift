@@ -1,6 +1,7 @@
 import FaceAnalysis
 package import Foundation
 import Generation
+package import Ground
 package import HeadshotWorker
 package import JobQueue
 import Studio
@@ -18,7 +19,7 @@ package struct JobReport: Encodable, Sendable {
     package let promptVersion: String?
     package let prompt: String?
     package let facts: JobFacts?
-    package let findings: [JobFinding]
+    package let findings: [Finding]
     package let headshot: HeadshotLook?
     /// What was told at submit.
     package let quotedModel: String?

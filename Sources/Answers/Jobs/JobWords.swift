@@ -1,10 +1,11 @@
 import FaceAnalysis
 package import Foundation
+import Ground
 import HeadshotWorker
 package import JobQueue
 import PromptFactory
 package import Studio
-package import Validation
+import Validation
 
 /// What a person reads of where a job stands, and what to type next.
 package struct JobWords: Equatable, Sendable {
@@ -151,7 +152,7 @@ extension Job {
         if !refusals.isEmpty {
             return refusals.map(\.sentence.printable).joined(separator: " ")
         }
-        return Finding.Rule(rawValue: reason)?.requirement
+        return PhotoRules.named(reason)?.requirement
             ?? "The photo was refused: \(reason.printable)"
     }
 
@@ -160,26 +161,6 @@ extension Job {
         guard kind == .headshot else { return .submit(canForce: false) }
         if LocalRule(rawValue: reason) != nil { return .retry(id, .byModel) }
         let isForced = HeadshotOrder(payload: payload)?.isForced ?? false
-        return .submit(canForce: FaceFinding.Rule(rawValue: reason) != nil && !isForced)
-    }
-}
-
-extension Finding.Rule {
-    /// What a photo must be, for a job whose findings are gone.
-    package var requirement: String {
-        switch self {
-        case .regularFile: "The photo was refused: it must be a regular file."
-        case .steadyFile: "The photo was refused: its file must not change while it is read."
-        case .byteCount: "The photo was refused: its file is too large, or empty."
-        case .format: "The photo was refused: its format is not accepted."
-        case .header: "The photo was refused: its file is damaged."
-        case .side: "The photo was refused: its sides are too short or too long."
-        case .scanCount: "The photo was refused: it has too many scans."
-        case .singlePage: "The photo was refused: its file must hold one picture."
-        case .decoding: "The photo was refused: it cannot be decoded."
-        case .safeDecoding: "The photo was refused: it cannot be decoded safely."
-        case .sentSide, .sentByteCount:
-            "The photo was refused: it cannot be made small enough to send."
-        }
+        return .submit(canForce: FaceRules.named(reason) != nil && !isForced)
     }
 }

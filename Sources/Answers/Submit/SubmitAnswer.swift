@@ -1,6 +1,6 @@
+package import Ground
 package import HeadshotWorker
 package import JobQueue
-package import Validation
 
 /// What came of handing photos in.
 package struct SubmitAnswer: Encodable, Equatable {
@@ -87,7 +87,7 @@ package struct RefusedPhoto: Encodable, Equatable {
         let name = photo.printable
         let refusals = findings.filter { $0.severity == .refusal }
         return refusals.map {
-            "\(name): \($0.sentence) (rule: \($0.rule.rawValue))"
+            "\(name): \($0.sentence) (rule: \($0.rule))"
         } + [problem].compactMap { $0 }
     }
 }

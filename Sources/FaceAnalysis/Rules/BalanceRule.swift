@@ -1,15 +1,19 @@
 import Foundation
+import Ground
 
 /// Both halves of the face are lit.
-enum BalanceRule {
-    static func finding(for facts: FaceFacts) -> FaceFinding? {
+enum BalanceRule: FaceRule {
+    static let name = "balance"
+    static let part: PhotoScore.Part? = .light
+
+    static func finding(for facts: FaceFacts) -> Finding? {
         guard let balance = facts.light?.balance, abs(balance.value) > FaceTable.harshBalance else {
             return nil
         }
         let (dark, bright) = balance.value > 0 ? ("left", "right") : ("right", "left")
         let times = pow(2, abs(balance.value)).rounded(to: 1)
-        return FaceFinding(
-            rule: .balance, severity: .warning, seen: balance.text,
+        return Finding(
+            rule: name, severity: .warning, seen: balance.text,
             limit: "within \(Measure.text(FaceTable.harshBalance, .stops))",
             sentence: """
                 The half of the face at the \(dark) of the picture is \(times) times darker than the one at the \

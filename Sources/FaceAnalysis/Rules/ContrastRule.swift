@@ -1,13 +1,18 @@
+import Ground
+
 /// The face is neither flat nor harsh.
-enum ContrastRule {
-    static func finding(for facts: FaceFacts) -> FaceFinding? {
+enum ContrastRule: FaceRule {
+    static let name = "contrast"
+    static let part: PhotoScore.Part? = .contrast
+
+    static func finding(for facts: FaceFacts) -> Finding? {
         let usual = FaceTable.flatContrast...FaceTable.harshContrast
         guard let contrast = facts.light?.contrast, !usual.contains(contrast.value) else {
             return nil
         }
         let isFlat = contrast.value < usual.lowerBound
-        return FaceFinding(
-            rule: .contrast, severity: .warning, seen: contrast.text,
+        return Finding(
+            rule: name, severity: .warning, seen: contrast.text,
             limit: """
                 \(Measure.text(usual.lowerBound, .lightness)) to \(Measure.text(usual.upperBound, .lightness))
                 """,

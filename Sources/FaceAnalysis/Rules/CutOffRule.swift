@@ -1,10 +1,16 @@
+import Ground
+
 /// The whole head is in the frame.
-enum CutOffRule {
-    static func finding(for facts: FaceFacts) -> FaceFinding? {
+enum CutOffRule: FaceRule {
+    static let name = "cutOff"
+    static let part: PhotoScore.Part? = .framing
+    static let isOfFace = false
+
+    static func finding(for facts: FaceFacts) -> Finding? {
         guard let edges = facts.framing?.cutOff, !edges.isEmpty else { return nil }
         let names = edges.map(\.rawValue).joined(separator: " and ")
-        return FaceFinding(
-            rule: .cutOff, severity: .warning, seen: names, limit: "no edge",
+        return Finding(
+            rule: name, severity: .warning, seen: names, limit: "no edge",
             sentence:
                 "The head is cut off at the \(names) of the picture. Show the whole head and some room."
         )

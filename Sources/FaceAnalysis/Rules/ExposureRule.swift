@@ -1,12 +1,18 @@
+import Ground
+
 /// The face is not too dark; dark skin in good light has bright highlights and is never refused.
-enum ExposureRule {
-    static func finding(for facts: FaceFacts) -> FaceFinding? {
+enum ExposureRule: FaceRule {
+    static let name = "exposure"
+    static let part: PhotoScore.Part? = .light
+    static let holdsFromSide = true
+
+    static func finding(for facts: FaceFacts) -> Finding? {
         guard let light = facts.light else { return nil }
         if light.exposure.value < FaceTable.darkSkin,
             light.highlights.value < FaceTable.darkHighlights
         {
-            return FaceFinding(
-                rule: .exposure, severity: .refusal, seen: seen(light),
+            return Finding(
+                rule: name, severity: .refusal, seen: seen(light),
                 limit: limit(FaceTable.darkSkin, FaceTable.darkHighlights),
                 sentence:
                     "The face is too dark to be recognised. Turn to a window or a lamp and try again."
@@ -15,8 +21,8 @@ enum ExposureRule {
         guard light.exposure.value < FaceTable.dimSkin,
             light.highlights.value < FaceTable.brightHighlights
         else { return nil }
-        return FaceFinding(
-            rule: .exposure, severity: .warning, seen: seen(light),
+        return Finding(
+            rule: name, severity: .warning, seen: seen(light),
             limit: limit(FaceTable.dimSkin, FaceTable.brightHighlights),
             sentence: "The face gets little light. Turn to a window or a lamp.")
     }

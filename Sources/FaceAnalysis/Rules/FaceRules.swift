@@ -1,31 +1,38 @@
+import Ground
+
 /// The rules over the facts of a face, in the order of their findings: those that refuse come
 /// first.
-enum FaceRules {
-    /// A rule: facts in, at most one finding out.
-    typealias Rule = @Sendable (FaceFacts) -> FaceFinding?
-
-    static let rules: [Rule] = [
-        FaceRule.finding,
-        SingleFaceRule.finding,
-        FaceSizeRule.finding,
-        ExposureRule.finding,
-        OverexposureRule.finding,
-        SharpnessRule.finding,
-        SureFaceRule.finding,
-        BalanceRule.finding,
-        LightDirectionRule.finding,
-        ContrastRule.finding,
-        NoiseRule.finding,
-        EyesOpenRule.finding,
-        PoseRule.finding,
-        TiltRule.finding,
-        HeadShareRule.finding,
-        PlacementRule.finding,
-        CutOffRule.finding,
-        BackgroundRule.finding,
+package enum FaceRules {
+    package static let all: [any FaceRule.Type] = [
+        PresentFaceRule.self,
+        SingleFaceRule.self,
+        FaceSizeRule.self,
+        ExposureRule.self,
+        OverexposureRule.self,
+        SharpnessRule.self,
+        SureFaceRule.self,
+        BalanceRule.self,
+        LightDirectionRule.self,
+        ContrastRule.self,
+        NoiseRule.self,
+        EyesOpenRule.self,
+        PoseRule.self,
+        TiltRule.self,
+        HeadShareRule.self,
+        PlacementRule.self,
+        CutOffRule.self,
+        BackgroundRule.self,
     ]
 
-    static func findings(for facts: FaceFacts) -> [FaceFinding] {
-        rules.compactMap { rule in rule(facts) }
+    /// What they are called.
+    package static var names: [String] { all.map { rule in rule.name } }
+
+    /// The rule of a name; nil where none of these has it.
+    package static func named(_ name: String) -> (any FaceRule.Type)? {
+        all.first { $0.name == name }
+    }
+
+    static func findings(for facts: FaceFacts) -> [Finding] {
+        all.compactMap { rule in rule.finding(for: facts) }
     }
 }

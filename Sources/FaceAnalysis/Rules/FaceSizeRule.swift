@@ -1,13 +1,19 @@
+import Ground
+
 /// The face has enough pixels.
-enum FaceSizeRule {
-    static func finding(for facts: FaceFacts) -> FaceFinding? {
+enum FaceSizeRule: FaceRule {
+    static let name = "faceSize"
+    static let part: PhotoScore.Part? = .resolution
+    static let holdsFromSide = true
+
+    static func finding(for facts: FaceFacts) -> Finding? {
         guard let distance = facts.eyes?.distance, distance.value < FaceTable.safeEyeDistance else {
             return nil
         }
         let isRefused = distance.value < FaceTable.leastEyeDistance
         let limit = isRefused ? FaceTable.leastEyeDistance : FaceTable.safeEyeDistance
-        return FaceFinding(
-            rule: .faceSize, severity: isRefused ? .refusal : .warning, seen: distance.text,
+        return Finding(
+            rule: name, severity: isRefused ? .refusal : .warning, seen: distance.text,
             limit: "at least \(Measure.text(limit, .pixels)) between the eyes",
             sentence: sentence(distance, isRefused: isRefused))
     }

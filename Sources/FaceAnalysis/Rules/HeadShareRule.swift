@@ -1,14 +1,20 @@
+import Ground
+
 /// The head is neither too small nor too large in the frame.
-enum HeadShareRule {
-    static func finding(for facts: FaceFacts) -> FaceFinding? {
+enum HeadShareRule: FaceRule {
+    static let name = "headShare"
+    static let part: PhotoScore.Part? = .framing
+    static let isOfFace = false
+
+    static func finding(for facts: FaceFacts) -> Finding? {
         guard let share = facts.framing?.headShare, !FaceTable.headShare.contains(share.value)
         else {
             return nil
         }
         let isSmall = share.value < FaceTable.headShare.lowerBound
         let percent = Int((share.value * 100).rounded())
-        return FaceFinding(
-            rule: .headShare, severity: .warning, seen: share.text,
+        return Finding(
+            rule: name, severity: .warning, seen: share.text,
             limit:
                 "\(FaceTable.headShare.lowerBound) to \(FaceTable.headShare.upperBound) of the height",
             sentence: isSmall

@@ -1,6 +1,12 @@
+import Ground
+
 /// The head is in the middle, with the eyes above it.
-enum PlacementRule {
-    static func finding(for facts: FaceFacts) -> FaceFinding? {
+enum PlacementRule: FaceRule {
+    static let name = "placement"
+    static let part: PhotoScore.Part? = .framing
+    static let isOfFace = false
+
+    static func finding(for facts: FaceFacts) -> Finding? {
         guard let framing = facts.framing else { return nil }
         if abs(framing.offCentre.value) > FaceTable.offCentre {
             let side = framing.offCentre.value > 0 ? "right" : "left"
@@ -19,8 +25,8 @@ enum PlacementRule {
                 : "The head is low in the photo. Leave less room above it.")
     }
 
-    private static func finding(seen: String, limit: String, sentence: String) -> FaceFinding {
-        FaceFinding(
-            rule: .placement, severity: .warning, seen: seen, limit: limit, sentence: sentence)
+    private static func finding(seen: String, limit: String, sentence: String) -> Finding {
+        Finding(
+            rule: name, severity: .warning, seen: seen, limit: limit, sentence: sentence)
     }
 }

@@ -1,6 +1,11 @@
+import Ground
+
 /// The head faces the camera.
-enum PoseRule {
-    static func finding(for facts: FaceFacts) -> FaceFinding? {
+enum PoseRule: FaceRule {
+    static let name = "pose"
+    static let part: PhotoScore.Part? = .pose
+
+    static func finding(for facts: FaceFacts) -> Finding? {
         guard let pose = facts.pose else { return nil }
         let side: String? =
             switch pose.direction {
@@ -9,8 +14,8 @@ enum PoseRule {
             case .front, .slightlyLeft, .slightlyRight: nil
             }
         guard let side else { return nil }
-        return FaceFinding(
-            rule: .pose, severity: .warning, seen: pose.yaw.text,
+        return Finding(
+            rule: name, severity: .warning, seen: pose.yaw.text,
             limit: "within \(Measure.text(pose.mostYaw, pose.yaw.unit))",
             sentence: """
                 The head is turned to the \(side) of the picture. A photo that faces the camera shows more of \

@@ -1,6 +1,12 @@
+package import Ground
+
 /// The face is sharp; in noise, which looks like detail, only the edges count.
-enum SharpnessRule {
-    static func finding(for facts: FaceFacts) -> FaceFinding? {
+package enum SharpnessRule: FaceRule {
+    package static let name = "sharpness"
+    package static let part: PhotoScore.Part? = .sharpness
+    package static let holdsFromSide = true
+
+    package static func finding(for facts: FaceFacts) -> Finding? {
         guard let sharpness = facts.sharpness else { return nil }
         let isNoisy = sharpness.noise.value > FaceTable.noisySkin
         if isNoisy
@@ -24,10 +30,10 @@ enum SharpnessRule {
     }
 
     private static func finding(
-        _ sharpness: Sharpness, _ severity: FaceFinding.Severity, limit: Double, sentence: String
-    ) -> FaceFinding {
-        FaceFinding(
-            rule: .sharpness, severity: severity,
+        _ sharpness: Sharpness, _ severity: Finding.Severity, limit: Double, sentence: String
+    ) -> Finding {
+        Finding(
+            rule: name, severity: severity,
             seen: "detail \(sharpness.detail.text), edges \(sharpness.edges.text)",
             limit: """
                 detail at least \(Measure.text(limit, .ratio)), edges at least \

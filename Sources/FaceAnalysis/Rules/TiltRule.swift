@@ -1,10 +1,15 @@
+import Ground
+
 /// The head is upright.
-enum TiltRule {
-    static func finding(for facts: FaceFacts) -> FaceFinding? {
+enum TiltRule: FaceRule {
+    static let name = "tilt"
+    static let part: PhotoScore.Part? = .pose
+
+    static func finding(for facts: FaceFacts) -> Finding? {
         guard let roll = facts.pose?.roll, abs(roll.value) > FaceTable.tilt else { return nil }
         let side = roll.value > 0 ? "right" : "left"
-        return FaceFinding(
-            rule: .tilt, severity: .warning, seen: roll.text,
+        return Finding(
+            rule: name, severity: .warning, seen: roll.text,
             limit: "within \(Measure.text(FaceTable.tilt, .degrees))",
             sentence:
                 "The head is tilted to the \(side) of the picture. Hold the head and the camera upright."

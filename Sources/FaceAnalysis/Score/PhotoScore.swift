@@ -1,3 +1,5 @@
+import Ground
+
 /// How good a photo is as a headshot, and why; not how good a person looks.
 public struct PhotoScore: Codable, Sendable, Equatable {
     /// What a score is made of.
@@ -35,7 +37,7 @@ public struct PhotoScore: Codable, Sendable, Equatable {
     /// Scores a photo; nil without a face.
     ///
     /// What the rules found is not contradicted.
-    init?(of facts: FaceFacts, findings: [FaceFinding]) {
+    init?(of facts: FaceFacts, findings: [Finding]) {
         guard let parts = PartValues(of: facts) else { return nil }
         ratings = Part.allCases.map {
             Rating(part: $0, value: parts[$0].rounded(to: 3), weight: FaceTable.weight(of: $0))

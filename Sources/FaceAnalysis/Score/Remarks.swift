@@ -1,3 +1,5 @@
+import Ground
+
 extension PhotoScore {
     /// The three strengths and the three weaknesses of a photo.
     ///
@@ -8,7 +10,7 @@ extension PhotoScore {
         let strengths: [Remark]
         let weaknesses: [Remark]
 
-        init(_ parts: PartValues, of facts: FaceFacts, _ findings: [FaceFinding]) {
+        init(_ parts: PartValues, of facts: FaceFacts, _ findings: [Finding]) {
             let byGain = parts.byGain
             weaknesses = byGain.prefix(3).map { part in
                 Remark(part: part, sentence: Self.wish(part, parts, facts, findings))
@@ -22,7 +24,7 @@ extension PhotoScore {
         }
 
         private static func wish(
-            _ part: Part, _ parts: PartValues, _ facts: FaceFacts, _ findings: [FaceFinding]
+            _ part: Part, _ parts: PartValues, _ facts: FaceFacts, _ findings: [Finding]
         ) -> String {
             if let finding = findings.on(part) { return finding.sentence }
             guard facts.knows(part) else { return part.unknown }
@@ -36,7 +38,7 @@ extension PhotoScore {
         }
 
         private static func praise(
-            _ part: Part, _ parts: PartValues, _ facts: FaceFacts, _ findings: [FaceFinding]
+            _ part: Part, _ parts: PartValues, _ facts: FaceFacts, _ findings: [Finding]
         ) -> String {
             guard facts.knows(part) else { return part.unknown }
             let isGood = parts[part] >= 0.8 && findings.on(part) == nil
@@ -56,26 +58,10 @@ extension FaceFacts {
     }
 }
 
-extension [FaceFinding] {
+extension [Finding] {
     /// The finding that weighs most on a part.
-    fileprivate func on(_ part: PhotoScore.Part) -> FaceFinding? {
-        let all = filter { $0.rule.part == part }
+    fileprivate func on(_ part: PhotoScore.Part) -> Finding? {
+        let all = filter { $0.faceRule?.part == part }
         return all.first { $0.severity == .refusal } ?? all.first
-    }
-}
-
-extension FaceFinding.Rule {
-    /// The part of a score that a rule is about; nil for those about the face itself.
-    var part: PhotoScore.Part? {
-        switch self {
-        case .face, .singleFace, .sureFace, .eyesOpen: nil
-        case .exposure, .overexposure, .balance, .lightDirection: .light
-        case .sharpness, .noise: .sharpness
-        case .pose, .tilt: .pose
-        case .headShare, .placement, .cutOff: .framing
-        case .background: .background
-        case .faceSize: .resolution
-        case .contrast: .contrast
-        }
     }
 }

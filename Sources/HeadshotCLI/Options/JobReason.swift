@@ -13,7 +13,7 @@ struct JobReason: Equatable, Sendable {
         WaitReason.allCases.map(\.rawValue) + FailureReason.allCases.map(\.rawValue)
             + UncertaintyReason.allCases.map(\.rawValue)
             + CancellationReason.allCases.map(\.rawValue)
-            + Finding.Rule.allCases.map(\.rawValue) + FaceFinding.Rule.allCases.map(\.rawValue)
+            + PhotoRules.names + FaceRules.names
             + LocalRule.allCases.map(\.rawValue)
     ).sorted()
 }

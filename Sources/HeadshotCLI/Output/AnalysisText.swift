@@ -1,5 +1,6 @@
 import Answers
 import FaceAnalysis
+import Ground
 import HeadshotWorker
 import JobQueue
 import Validation

@@ -1,6 +1,7 @@
 import Answers
 import FaceAnalysis
 import Foundation
+import Ground
 import HeadshotWorker
 import JobQueue
 import Studio
@@ -59,7 +60,7 @@ extension JobReport: CommandAnswer {
         }
     }
 
-    private func sentence(of finding: JobFinding) -> String {
+    private func sentence(of finding: Finding) -> String {
         let isOverridden = isForced && finding.severity == .refusal && finding.isOverridable
         return finding.sentence.printable + (isOverridden ? " (overridden by --force)" : "")
     }

@@ -192,7 +192,7 @@ struct DecoderPlace: ~Copyable {
     private func refusal(
         _ order: DecodingOrder, _ reason: String
     ) -> Result<PictureReply, WorkerError> {
-        let finding = ReadableRules.unsafe(because: reason, under: order.task.limits)
+        let finding = SafeDecodingRule.finding(because: reason, under: order.task.limits)
         return .success(PictureReply(inspection: Inspection(facts: nil, findings: [finding])))
     }
 }

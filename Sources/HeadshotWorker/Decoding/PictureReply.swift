@@ -1,5 +1,6 @@
 public import FaceAnalysis
 public import Foundation
+public import Ground
 public import Validation
 
 /// What came of a ``PictureTask``.
@@ -16,16 +17,14 @@ public struct PictureReply: Codable, Sendable, Equatable {
     public var making: HeadshotMaking?
 
     /// Every judgement over the file and the face, those that refuse first.
-    public var findings: [JobFinding] {
-        let all =
-            inspection.findings.map(JobFinding.init)
-            + (analysis?.findings.map(JobFinding.init) ?? [])
+    public var findings: [Finding] {
+        let all = inspection.findings + (analysis?.findings ?? [])
         return all.filter { $0.severity == .refusal } + all.filter { $0.severity != .refusal }
     }
 
     /// Why decoding the picture was given up; nil where it was not.
     var reasonGivenUp: String? {
-        inspection.findings.first { $0.rule == .safeDecoding }?.seen
+        inspection.findings.first { $0.rule == SafeDecodingRule.name }?.seen
     }
 
     /// The reply as it may be kept: without what a face could be known again by.

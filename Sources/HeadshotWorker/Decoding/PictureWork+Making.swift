@@ -1,5 +1,6 @@
 import FaceAnalysis
 import Foundation
+import Ground
 import Studio
 import Validation
 
@@ -13,7 +14,7 @@ extension PictureWork {
         // Nothing is sent, so nobody need know what would have been.
         reply.inspection = Inspection(
             facts: reply.inspection.facts,
-            findings: reply.inspection.findings.filter { $0.rule != .sentSide })
+            findings: reply.inspection.findings.filter { $0.rule != SentSideRule.name })
         guard let pixels, let facts = reply.analysis?.facts,
             let plan = try await analyzer.headshotPlan(
                 for: facts, in: FacePixels(pixels), reach: reach(of: facts, in: pixels)),

@@ -1,6 +1,7 @@
 public import FaceAnalysis
 public import Foundation
 public import Generation
+public import Ground
 public import Studio
 
 /// What is known of a headshot, in a JSON file beside it.
@@ -36,9 +37,9 @@ public struct Sidecar: Codable, Sendable, Equatable {
     /// The headshot's sides in pixels.
     public var height: Int?
     /// What was said of the photo.
-    public var findings: [JobFinding]
+    public var findings: [Finding]
     /// What is not as it was ordered.
-    public var headshotFindings: [JobFinding]
+    public var headshotFindings: [Finding]
     /// When the job was submitted.
     public var submitted: Date
     /// When the request was sent.

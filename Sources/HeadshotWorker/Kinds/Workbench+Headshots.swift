@@ -1,5 +1,6 @@
 import FaceAnalysis
 import Foundation
+import Ground
 import JobQueue
 import PromptFactory
 import Validation
@@ -17,7 +18,7 @@ extension Workbench {
     /// - Parameter judge: Everything that is said of the photo; what refuses it ends the job, unless it is forced.
     func headshotSource(
         _ task: PictureTask, _ order: HeadshotOrder, for claim: Claim,
-        judge: (PictureReply) -> [JobFinding]
+        judge: (PictureReply) -> [Finding]
     ) async throws -> Step<HeadshotSource> {
         let reply: PictureReply
         switch try await look(task, at: claim.job.input, of: claim) {

@@ -1,5 +1,6 @@
 import CrashPoints
 import Foundation
+import Ground
 import JobQueue
 import PromptFactory
 import Validation
@@ -52,7 +53,7 @@ struct Workbench: Sendable {
 
     /// Keeps what was seen and said of the photo with its job.
     func record(
-        _ reply: PictureReply, _ findings: [JobFinding], for claim: Claim
+        _ reply: PictureReply, _ findings: [Finding], for claim: Claim
     ) async throws {
         let facts = reply.inspection.facts.map { JobFacts(file: $0, analysis: reply.analysis) }
         _ = try await store.record(

@@ -1,4 +1,5 @@
 public import FaceAnalysis
+public import Ground
 import PromptFactory
 import Studio
 import Validation
@@ -12,7 +13,7 @@ public struct HeadshotLook: Codable, Sendable, Equatable {
     /// Whether the face has the proportions that it has in the photo; nil where nobody compared.
     public let comparison: FaceComparison?
     /// What is not as it was ordered.
-    public let findings: [JobFinding]
+    public let findings: [Finding]
     /// How it was made, without the figures of its cut-out; nil where a model made it.
     public let making: HeadshotMaking?
 
@@ -55,15 +56,15 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
     case headshotBackdrop
 
     /// What is said of a headshot that was made here before another backdrop than was wanted; nil where it is that.
-    static func backdropFinding(for making: HeadshotMaking) -> JobFinding? {
+    static func backdropFinding(for making: HeadshotMaking) -> Finding? {
         making.sentence.map { sentence in
-            JobFinding(
+            Finding(
                 rule: headshotBackdrop.rawValue, severity: .notice, seen: making.backdrop.rawValue,
                 limit: making.wanted.rawValue, sentence: sentence)
         }
     }
 
-    static func findings(for reply: PictureReply, ordered angle: Angle) -> [JobFinding] {
+    static func findings(for reply: PictureReply, ordered angle: Angle) -> [Finding] {
         if let reason = reply.reasonGivenUp {
             return [
                 headshotDecoding.finding(
@@ -76,7 +77,7 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
     }
 
     /// Says in what a face differs from the photo's.
-    static func finding(for comparison: FaceComparison) -> JobFinding? {
+    static func finding(for comparison: FaceComparison) -> Finding? {
         guard comparison.verdict == .changed else { return nil }
         let changes = comparison.changes.map(\.words)
         return headshotProportions.finding(
@@ -86,7 +87,7 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
         )
     }
 
-    private func finding(for analysis: PhotoAnalysis, ordered angle: Angle) -> JobFinding? {
+    private func finding(for analysis: PhotoAnalysis, ordered angle: Angle) -> Finding? {
         let facts = analysis.facts
         switch self {
         case .headshotDecoding, .headshotProportions, .headshotBackdrop: return nil
@@ -101,7 +102,7 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
                     seen: "\(count) faces", limit: "1 face", "The headshot shows \(count) faces.")
                 : nil
         case .headshotSharpness:
-            return analysis.findings.first { $0.rule == .sharpness }.map { blurred in
+            return analysis.findings.first { $0.rule == SharpnessRule.name }.map { blurred in
                 finding(
                     seen: blurred.seen, limit: blurred.limit,
                     "The face in the headshot is not quite sharp.")
@@ -114,8 +115,8 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
         }
     }
 
-    private func finding(seen: String, limit: String, _ sentence: String) -> JobFinding {
-        JobFinding(
+    private func finding(seen: String, limit: String, _ sentence: String) -> Finding {
+        Finding(
             rule: rawValue, severity: .warning, seen: seen, limit: limit, sentence: sentence)
     }
 }

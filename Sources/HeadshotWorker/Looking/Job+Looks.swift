@@ -1,3 +1,4 @@
+public import Ground
 public import JobQueue
 
 // What the queue keeps as JSON, read again; nothing where another version of the program wrote it otherwise.
@@ -7,8 +8,8 @@ extension Job {
     public var photoFacts: JobFacts? { facts.flatMap { JSON.value(JobFacts.self, from: $0) } }
 
     /// What was said of the photo; empty while nobody looked.
-    public var photoFindings: [JobFinding] {
-        findings.flatMap { JSON.value([JobFinding].self, from: $0) } ?? []
+    public var photoFindings: [Finding] {
+        findings.flatMap { JSON.value([Finding].self, from: $0) } ?? []
     }
 
     /// What came of an analysis.

@@ -1,4 +1,5 @@
 public import FaceAnalysis
+public import Ground
 public import PromptFactory
 
 /// What cannot be done with a photo without a model; the raw value is stable and is stored.
@@ -11,13 +12,13 @@ public enum LocalRule: String, Sendable, CaseIterable {
     /// No force overrides it. Nil too where no face was seen, which another finding says.
     public static func finding(
         for analysis: PhotoAnalysis?, ordered angle: Angle
-    ) -> JobFinding? {
+    ) -> Finding? {
         guard let facts = analysis?.facts, facts.main != nil, angle != .front else { return nil }
         let seen = facts.pose?.direction
         guard seen?.fits(angle) != true else { return nil }
         let head =
             seen.map { "The head \($0.words)" } ?? "It cannot be told where the head is turned"
-        return JobFinding(
+        return Finding(
             rule: LocalRule.localAngle.rawValue, severity: .refusal,
             seen: seen?.rawValue ?? "unknown", limit: angle.rawValue,
             sentence: """

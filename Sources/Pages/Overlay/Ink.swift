@@ -1,10 +1,12 @@
+import Ground
+
 /// Colours for drawing on photos; the fills are those of the pages' style.
 enum Ink {
     static let white = "#ffffff"
     static let black = "#000000"
 
     /// A fill on which white is readable.
-    static func fill(_ severity: PageFinding.Severity?) -> String {
+    static func fill(_ severity: Finding.Severity?) -> String {
         switch severity {
         case .refusal: "#b3261e"
         case .warning: "#8a5200"
@@ -14,7 +16,7 @@ enum Ink {
     }
 
     /// A line that is seen on a photo, with a dark one below it.
-    static func line(_ severity: PageFinding.Severity?) -> String {
+    static func line(_ severity: Finding.Severity?) -> String {
         switch severity {
         case .refusal: "#ff8a80"
         case .warning: "#ffc45c"

@@ -1,4 +1,5 @@
 import FaceAnalysis
+import Ground
 
 /// Draws shapes as SVG, of one thickness at every size of picture; each line has a dark one below it,
 /// so that it is seen on any photo.
@@ -11,7 +12,7 @@ struct Pen {
         self.unit = unit
     }
 
-    mutating func rectangle(_ box: Box, _ severity: PageFinding.Severity?) {
+    mutating func rectangle(_ box: Box, _ severity: Finding.Severity?) {
         stroke(
             """
             <rect x="\(box.left.svg)" y="\(box.top.svg)" width="\(box.width.svg)" \
@@ -20,7 +21,7 @@ struct Pen {
     }
 
     /// A closed line through points.
-    mutating func outline(_ points: [(Double, Double)], _ severity: PageFinding.Severity?) {
+    mutating func outline(_ points: [(Double, Double)], _ severity: Finding.Severity?) {
         let places = points.map { "\($0.0.svg),\($0.1.svg)" }.joined(separator: " ")
         stroke("<polygon points=\"\(places)\"", colour: Ink.line(severity), width: 1.2)
     }
@@ -45,7 +46,7 @@ struct Pen {
 
     /// Numbers in a row above a box, or at its upper edge where there is no room above it.
     mutating func badges(
-        _ findings: [(number: Int, finding: PageFinding)], along box: Box, within picture: Box
+        _ findings: [(number: Int, finding: Finding)], along box: Box, within picture: Box
     ) {
         let radius = 9 * unit
         let fitsAbove = box.top - picture.top > 2.4 * radius

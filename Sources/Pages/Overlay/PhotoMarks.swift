@@ -1,4 +1,5 @@
 import FaceAnalysis
+import Ground
 
 /// What is drawn on a photo: the faces, the eyes, the frame of a good headshot, and a number for each
 /// finding that has a place.
@@ -17,7 +18,7 @@ struct PhotoMarks {
 
     /// Marks for a picture of the photo whose longer side has so many pixels.
     init(
-        for analysis: PhotoAnalysis, findings: [PageFinding], longSide: Double
+        for analysis: PhotoAnalysis, findings: [Finding], longSide: Double
     ) {
         let facts = analysis.facts
         let scale = longSide / max(facts.width, facts.height)
@@ -34,7 +35,7 @@ struct PhotoMarks {
         if let face = facts.main {
             let box = Box(face.box, scale: scale).inside(picture)
             let ofFace = numbered.filter { $0.finding.isOfFace }
-            let severity = PageFinding.Severity(of: ofFace.map(\.finding))
+            let severity = Finding.Severity(of: ofFace.map(\.finding))
             if let outline = analysis.measures?.outline {
                 pen.outline(outline.map { $0.scaled(by: scale) }, severity)
             } else {

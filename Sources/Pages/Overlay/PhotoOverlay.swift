@@ -1,4 +1,5 @@
 import FaceAnalysis
+import Ground
 
 /// A photo with what was seen drawn on it, and below it what was said.
 public struct PhotoOverlay: Sendable {

@@ -1,4 +1,5 @@
 import FaceAnalysis
+import Ground
 
 /// What the template of one photo names.
 struct PhotoView: Sendable {
@@ -93,9 +94,9 @@ struct FindingView: Sendable {
     /// Nil where there is nothing to hold the value against.
     let limit: String?
 
-    fileprivate init(_ finding: PageFinding, number: Int) {
+    fileprivate init(_ finding: Finding, number: Int) {
         badge = String(number)
-        severityClass = finding.severity.rawValue
+        severityClass = finding.severity.pageClass
         severityWord =
             switch finding.severity {
             case .refusal: "Refused"

@@ -1,4 +1,5 @@
 public import FaceAnalysis
+public import Ground
 
 /// One photo with what was seen in it, for a report or an overlay.
 public struct ReportedPhoto: Sendable {
@@ -13,12 +14,12 @@ public struct ReportedPhoto: Sendable {
     /// What is said of the score; nil where nothing has to be.
     public let note: String?
     /// What is said of the file and of the face, in the order in which it is told.
-    public let findings: [PageFinding]
+    public let findings: [Finding]
 
     /// Makes a photo for a report.
     public init(
         name: String, picture: PagePicture?, analysis: PhotoAnalysis?, score: Double?,
-        note: String? = nil, findings: [PageFinding]
+        note: String? = nil, findings: [Finding]
     ) {
         self.name = name
         self.picture = picture

@@ -1,3 +1,5 @@
+import Ground
+
 extension ContactSheet {
     /// Half of a card is at most so many pixels wide and high: 280, for 1240 across, a page of A4 at
     /// 150 dots an inch.

@@ -1,5 +1,10 @@
+import Ground
+
 /// The file has at least one byte and not too many.
-enum ByteCountRule {
+enum ByteCountRule: JudgingRule {
+    static let name = "byteCount"
+    static let requirement = "The photo was refused: its file is too large, or empty."
+
     static func finding(for facts: PhotoFacts, under limits: PhotoLimits) -> Finding? {
         finding(byteCount: facts.byteCount, under: limits)
     }
@@ -9,7 +14,7 @@ enum ByteCountRule {
         guard !limits.byteCount.contains(byteCount) else { return nil }
         let isTooSmall = byteCount < limits.byteCount.lowerBound
         return Finding(
-            rule: .byteCount, severity: .refusal, seen: "\(byteCount)",
+            rule: name, severity: .refusal, seen: "\(byteCount)",
             limit: "\(limits.byteCount.lowerBound)...\(limits.byteCount.upperBound)",
             sentence: isTooSmall ? empty(limits) : tooLarge(byteCount, limits))
     }

@@ -1,5 +1,10 @@
+import Ground
+
 /// The content is of an accepted format, whatever the file is called.
-enum FormatRule {
+enum FormatRule: JudgingRule {
+    static let name = "format"
+    static let requirement = "The photo was refused: its format is not accepted."
+
     static func finding(for facts: PhotoFacts, under limits: PhotoLimits) -> Finding? {
         guard !limits.formats.contains(facts.format) else { return nil }
         return refusal(of: facts.format.rawValue, under: limits)
@@ -9,7 +14,7 @@ enum FormatRule {
     static func refusal(of content: String, under limits: PhotoLimits) -> Finding {
         let accepted = limits.formats.map(\.rawValue).joined(separator: ", ")
         return Finding(
-            rule: .format, severity: .refusal, seen: content, limit: accepted,
+            rule: name, severity: .refusal, seen: content, limit: accepted,
             sentence: limits.subject.sentence(
                 """
                 The content of the \(limits.subject.rawValue)'s file is \(content); \

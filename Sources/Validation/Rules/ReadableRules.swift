@@ -1,31 +1,48 @@
-/// The findings of a picture whose bytes do not hold what its format promises.
-package enum ReadableRules {
-    /// The first bytes fit the format, the header behind them does not.
-    static func unreadableHeader(of format: PhotoFormat, under limits: PhotoLimits) -> Finding {
-        Finding(
-            rule: .header, severity: .refusal, seen: "damaged \(format.rawValue) header",
-            limit: "a readable header", sentence: damaged(limits))
-    }
+package import Ground
 
-    /// The header is fine, the pixels are damaged or missing.
-    static func undecodable(_ facts: PhotoFacts, under limits: PhotoLimits) -> Finding {
-        Finding(
-            rule: .decoding, severity: .refusal, seen: "damaged \(facts.format.rawValue) pixels",
-            limit: "every pixel", sentence: damaged(limits))
-    }
+/// The header behind first bytes that fit a format can be read.
+enum HeaderRule: PhotoRule {
+    static let name = "header"
+    static let requirement = "The photo was refused: its file is damaged."
 
-    /// The picture was given up because of what decoding it did or took.
-    package static func unsafe(because reason: String, under limits: PhotoLimits) -> Finding {
+    static func finding(of format: PhotoFormat, under limits: PhotoLimits) -> Finding {
         Finding(
-            rule: .safeDecoding, severity: .refusal, seen: reason, limit: "decoded safely",
+            rule: name, severity: .refusal, seen: "damaged \(format.rawValue) header",
+            limit: "a readable header", sentence: limits.damagedSentence)
+    }
+}
+
+/// The whole picture can be decoded: no pixels are damaged or missing.
+enum DecodingRule: PhotoRule {
+    static let name = "decoding"
+    static let requirement = "The photo was refused: it cannot be decoded."
+
+    static func finding(for facts: PhotoFacts, under limits: PhotoLimits) -> Finding {
+        Finding(
+            rule: name, severity: .refusal, seen: "damaged \(facts.format.rawValue) pixels",
+            limit: "every pixel", sentence: limits.damagedSentence)
+    }
+}
+
+/// Decoding neither crashes nor takes more of the machine than a photo should.
+package enum SafeDecodingRule: PhotoRule {
+    package static let name = "safeDecoding"
+    package static let requirement = "The photo was refused: it cannot be decoded safely."
+
+    /// Refuses a picture that was given up because of what decoding it did or took.
+    package static func finding(because reason: String, under limits: PhotoLimits) -> Finding {
+        Finding(
+            rule: name, severity: .refusal, seen: reason, limit: "decoded safely",
             sentence: limits.subject.sentence(
                 "This \(limits.subject.rawValue) could not be decoded safely: \(reason).",
                 advice: "Save it anew with a photo program, or choose another one."))
     }
+}
 
-    private static func damaged(_ limits: PhotoLimits) -> String {
-        limits.subject.sentence(
-            "The \(limits.subject.rawValue) is damaged or incomplete and cannot be decoded.",
+extension PhotoLimits {
+    fileprivate var damagedSentence: String {
+        subject.sentence(
+            "The \(subject.rawValue) is damaged or incomplete and cannot be decoded.",
             advice: "Copy it again from where it came from, or choose another one.")
     }
 }

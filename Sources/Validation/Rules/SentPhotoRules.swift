@@ -1,21 +1,32 @@
-/// The findings over the photo as sent.
-enum SentPhotoRules {
-    /// The sides are kept; says so where they were not.
-    static func downscaling(of facts: PhotoFacts, to photo: FittedJPEG) -> Finding? {
+import Ground
+
+/// The photo as sent keeps the sides of the photo; says so where they were not kept.
+package enum SentSideRule: PhotoRule {
+    package static let name = "sentSide"
+    package static let requirement =
+        "The photo was refused: it cannot be made small enough to send."
+
+    static func finding(for facts: PhotoFacts, sentAs photo: FittedJPEG) -> Finding? {
         guard photo.width < facts.width || photo.height < facts.height else { return nil }
         return Finding(
-            rule: .sentSide, severity: .notice, seen: "\(photo.width)x\(photo.height)",
+            rule: name, severity: .notice, seen: "\(photo.width)x\(photo.height)",
             limit: "\(facts.width)x\(facts.height)",
             sentence: """
                 The photo was made smaller, from \(facts.width) by \(facts.height) to \
                 \(photo.width) by \(photo.height) pixels, because it has more detail than fits.
                 """)
     }
+}
 
-    /// The photo cannot be made small enough.
-    static func unfittable(under limits: PhotoLimits) -> Finding {
+/// The photo as sent fits its number of bytes.
+package enum SentByteCountRule: PhotoRule {
+    package static let name = "sentByteCount"
+    package static let requirement =
+        "The photo was refused: it cannot be made small enough to send."
+
+    static func finding(under limits: PhotoLimits) -> Finding {
         Finding(
-            rule: .sentByteCount, severity: .refusal, seen: "more",
+            rule: name, severity: .refusal, seen: "more",
             limit: "\(limits.sentByteCount)",
             sentence: "The photo cannot be made small enough to be sent. Choose another photo.")
     }

@@ -1,11 +1,16 @@
+import Ground
+
 /// Each side has enough pixels and not too many.
-enum SideRule {
+enum SideRule: JudgingRule {
+    static let name = "side"
+    static let requirement = "The photo was refused: its sides are too short or too long."
+
     static func finding(for facts: PhotoFacts, under limits: PhotoLimits) -> Finding? {
         let sides = [facts.width, facts.height]
         guard !sides.allSatisfy(limits.side.contains) else { return nil }
         let isTooSmall = sides.contains { $0 < limits.side.lowerBound }
         return Finding(
-            rule: .side, severity: .refusal, seen: "\(facts.width)x\(facts.height)",
+            rule: name, severity: .refusal, seen: "\(facts.width)x\(facts.height)",
             limit: "\(limits.side.lowerBound)...\(limits.side.upperBound)",
             sentence: limits.subject.sentence(
                 """

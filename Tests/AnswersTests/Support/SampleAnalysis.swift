@@ -1,6 +1,7 @@
 import Answers
 import FaceAnalysis
 import Foundation
+import Ground
 import HeadshotWorker
 import Validation
 

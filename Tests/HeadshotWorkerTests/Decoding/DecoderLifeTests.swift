@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Ground
 import HeadshotWorker
 import TestSupport
 import Testing
@@ -72,7 +73,7 @@ struct DecoderLifeTests {
             async let sleeper = pool.perform(.check(looks: false), on: Data("sleep".utf8))
             await Self.killTwoBusyChildren()
             let reply = try await sleeper
-            #expect(reply.inspection.findings.map(\.rule) == [.safeDecoding])
+            #expect(reply.inspection.findings.map(\.rule) == ["safeDecoding"])
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import HeadshotWorker
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import HeadshotWorker
 import Studio
 import TestSupport

@@ -1,5 +1,6 @@
 import FaceAnalysis
 import Foundation
+import Ground
 import TestSupport
 
 @testable import Pages
@@ -17,14 +18,14 @@ enum Sample {
             FacePixels(width: face.width, height: face.height, rgb: Data(face.rgb)))
         return ReportedPhoto(
             name: name, picture: PagePicture(jpeg: try face.jpeg()), analysis: analysis,
-            score: analysis.score?.value, findings: analysis.findings.map(PageFinding.init))
+            score: analysis.score?.value, findings: analysis.findings)
     }
 
     /// A photo whose file was refused before anybody looked.
     static let unreadable = ReportedPhoto(
         name: "text.jpg", picture: nil, analysis: nil, score: nil,
         findings: [
-            PageFinding(
+            Finding(
                 rule: "format", severity: .refusal, seen: "text", limit: "a photo",
                 sentence: "This is no photo.")
         ])
@@ -66,14 +67,5 @@ enum Sample {
                 card(String(repeating: "long", count: 60), .undecided, side(nil)),
                 card("waiting.jpg", .open, .missing("There is no headshot yet.")),
             ])
-    }
-}
-
-extension PageFinding {
-    init(_ finding: FaceFinding) {
-        self.init(
-            rule: finding.rule.rawValue,
-            severity: finding.severity == .refusal ? .refusal : .warning,
-            seen: finding.seen, limit: finding.limit, sentence: finding.sentence)
     }
 }

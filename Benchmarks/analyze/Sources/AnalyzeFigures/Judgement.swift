@@ -1,4 +1,5 @@
 import FaceAnalysis
+import Ground
 
 /// What was seen in photos, held to what is there.
 enum Judgement {
@@ -83,6 +84,6 @@ struct Look {
 
 extension PhotoAnalysis {
     var refusals: [String] {
-        findings.filter { $0.severity == .refusal }.map(\.rule.rawValue)
+        findings.filter { $0.severity == .refusal }.map(\.rule)
     }
 }
