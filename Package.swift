@@ -87,11 +87,11 @@ let package = Package(
         .target(name: "Validation", dependencies: ["CJPEGTurbo", "CVips", "Ground"]),
         .target(
             name: "PromptFactory",
-            dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+            dependencies: ["Ground", .product(name: "Crypto", package: "swift-crypto")]),
         .target(
             name: "JobQueue",
             dependencies: [
-                "CrashPoints",
+                "CrashPoints", "Ground",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),

@@ -13,10 +13,11 @@ let package = Package(
     ],
     targets: [
         .target(name: "CrashPoints"),
+        .target(name: "Ground"),
         .target(
             name: "JobQueue",
             dependencies: [
-                "CrashPoints",
+                "CrashPoints", "Ground",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),

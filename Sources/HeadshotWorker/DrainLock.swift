@@ -1,4 +1,5 @@
 import Glibc
+import Ground
 
 /// The right to be the one drain of a home; the kernel frees it when the process ends.
 public final class DrainLock: Sendable {
@@ -9,7 +10,7 @@ public final class DrainLock: Sendable {
         let path = home.drainLock
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
-            throw .disk(path: path, detail: unsafe String(cString: strerror(errno)))
+            throw .disk(path: path, detail: SystemError.latest)
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)

@@ -1,4 +1,5 @@
 import Crypto
+import Ground
 
 /// The text sent with a photo, and its version.
 public struct Prompt: Sendable, Equatable {
@@ -22,6 +23,5 @@ public struct Prompt: Sendable, Equatable {
 /// below one in five hundred.
 func contentVersion(of texts: [String]) -> String {
     SHA256.hash(data: Array(texts.joined(separator: "\0").utf8)).prefix(6)
-        .map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
-        .joined()
+        .hexadecimal
 }

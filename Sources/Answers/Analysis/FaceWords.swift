@@ -1,5 +1,6 @@
 package import FaceAnalysis
 import Foundation
+import Ground
 
 /// The facts of a face in short, as people read them.
 ///
@@ -138,9 +139,6 @@ extension Light.Direction {
 extension Swatch {
     /// The colour as in a style sheet: `#c08a70`.
     package var hex: String {
-        "#"
-            + [red, green, blue].map { byte in
-                (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }.joined()
+        "#" + [red, green, blue].hexadecimal
     }
 }

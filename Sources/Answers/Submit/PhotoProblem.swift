@@ -1,3 +1,4 @@
+import Ground
 package import Validation
 import Foundation
 
@@ -20,7 +21,7 @@ extension Validation.ValidationError {
         case .fileNotFound(let path): "There is no such file: \(path)"
         case .permissionDenied(let path): "This file may not be read: \(path)"
         case .fileUnreadable(let path, let errno):
-            "This file cannot be read: \(path): \(unsafe String(cString: strerror(errno)))"
+            "This file cannot be read: \(path): \(SystemError.words(for: errno))"
         case .libraryUnavailable: "libvips did not start."
         case .libraryFailed(let stage, let detail): "libvips failed at \(stage.rawValue): \(detail)"
         }

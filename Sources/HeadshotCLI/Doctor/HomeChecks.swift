@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Ground
 import HeadshotWorker
 import JobQueue
 
@@ -27,7 +28,7 @@ struct HomeChecks {
         var status = stat()
         guard unsafe stat(folder, &status) == 0, unsafe access(folder, W_OK | X_OK) == 0 else {
             return .problem(
-                "home", "\(folder) cannot be written: \(unsafe String(cString: strerror(errno)))",
+                "home", "\(folder) cannot be written: \(SystemError.latest)",
                 remedy: "Change its rights, or set HEADSHOT_HOME to another folder.")
         }
         guard folder == home.root else {

@@ -1,6 +1,7 @@
 import Answers
 import Answers
 import Foundation
+import Ground
 import Isolation
 import Nets
 import Setup
@@ -28,7 +29,7 @@ extension UserMessage {
     init(isolation error: IsolationError) {
         switch error {
         case .notShared(let errno):
-            let detail = unsafe String(cString: strerror(errno))
+            let detail = SystemError.words(for: errno)
             self.init(
                 "models_not_shared", "The models cannot be handed to decoders: \(detail)",
                 hint:

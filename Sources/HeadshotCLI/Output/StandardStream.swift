@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Ground
 import Synchronization
 
 /// Standard output or standard error, whose reader may go away, and whose file may be full.
@@ -39,7 +40,7 @@ final class StandardStream: Sendable {
             return nil
         }
         guard isVital, let failure else { return }
-        throw .unwritableAnswer(detail: unsafe String(cString: strerror(failure)))
+        throw .unwritableAnswer(detail: SystemError.words(for: failure))
     }
 
     /// Ends a command that only tells, and whose answers have no reader left.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Ground
 import Isolation
 import Validation
 
@@ -149,7 +150,7 @@ struct DecoderPlace: ~Copyable {
     private static func words(for error: IsolationError) -> String {
         switch error {
         case .notStarted(let errno), .notShared(let errno):
-            "it could not be started: \(unsafe String(cString: strerror(errno)))"
+            "it could not be started: \(SystemError.words(for: errno))"
         case .closed, .late, .tooLong: "it did not answer"
         }
     }

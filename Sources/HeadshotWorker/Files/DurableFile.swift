@@ -1,6 +1,7 @@
 import CrashPoints
 import Foundation
 import Glibc
+import Ground
 
 /// Files that are there whole or not at all, whatever happens; all calls block.
 enum DurableFile {
@@ -212,7 +213,7 @@ enum DurableFile {
 
     /// What an error says of a file: whether the file alone is unusable, or every one of its folder.
     private static func failure(_ path: String, _ code: CInt = errno) -> WorkerError {
-        let detail = unsafe String(cString: strerror(code))
+        let detail = SystemError.words(for: code)
         guard !machineErrors.contains(code), isUsable(folder(of: path)) else {
             return .disk(path: path, detail: detail)
         }
@@ -220,7 +221,7 @@ enum DurableFile {
     }
 
     private static func machineFailure(_ path: String) -> WorkerError {
-        .disk(path: path, detail: unsafe String(cString: strerror(errno)))
+        .disk(path: path, detail: SystemError.latest)
     }
 
     /// What the machine lacks, whatever the file.

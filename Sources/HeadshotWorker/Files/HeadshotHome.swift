@@ -1,4 +1,5 @@
 import Glibc
+import Ground
 import JobQueue
 
 /// The folder that holds the queue and everything that belongs to it; readable by its owner only.
@@ -44,7 +45,7 @@ public struct HeadshotHome: Sendable, Equatable {
         let parent = DurableFile.folder(of: path)
         try makeFolder(parent)
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw .disk(path: path, detail: unsafe String(cString: strerror(errno)))
+            throw .disk(path: path, detail: SystemError.latest)
         }
         try DurableFile.syncFolder(parent)
     }

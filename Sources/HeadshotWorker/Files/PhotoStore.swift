@@ -1,6 +1,7 @@
 import Crypto
 public import Foundation
 import Glibc
+import Ground
 
 /// The photos of all jobs, each once, under the SHA-256 of its bytes.
 public struct PhotoStore: Sendable {
@@ -14,9 +15,7 @@ public struct PhotoStore: Sendable {
     /// The name of a photo in the store: the SHA-256 of its bytes in hexadecimal digits.
     static func name(of photo: Data) async throws(WorkerError) -> String {
         try await FileLane.run { () throws(WorkerError) in
-            SHA256.hash(data: photo).map { byte in
-                (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }.joined()
+            SHA256.hash(data: photo).hexadecimal
         }
     }
 

@@ -1,6 +1,7 @@
 import CrashPoints
 import Crypto
 import Foundation
+import Ground
 import Isolation
 
 /// What decoders made of photos, one file for each photo, so that six styles of a photo are prepared once.
@@ -57,9 +58,7 @@ struct PreparedStore: Sendable {
         var hash = SHA256()
         hash.update(data: Data("\(JSON.text(task) ?? "")\n\(settings)\n".utf8))
         hash.update(data: bytes)
-        return Data(
-            hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-                .joined().utf8)
+        return Data(hash.finalize().hexadecimal.utf8)
     }
 
     private static func line(of bytes: Data) -> (line: Data, rest: Data)? {

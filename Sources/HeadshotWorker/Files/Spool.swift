@@ -1,6 +1,7 @@
 import Foundation
 import Generation
 import Glibc
+import Ground
 import JobQueue
 
 /// Answers that are paid, kept until they are saved: what was paid for is never thrown away.
@@ -51,7 +52,7 @@ struct Spool: Sendable {
             try DurableFile.checkWritable(folder)
             var disk = statvfs()
             guard unsafe statvfs(folder, &disk) == 0 else {
-                throw .disk(path: folder, detail: unsafe String(cString: strerror(errno)))
+                throw .disk(path: folder, detail: SystemError.latest)
             }
             let free = Int(disk.f_bavail) * Int(disk.f_frsize)
             guard free >= Self.room else {

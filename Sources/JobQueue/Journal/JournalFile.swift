@@ -1,6 +1,7 @@
 import CrashPoints
 import Foundation
 import Glibc
+import Ground
 
 /// An open file of lines; a last line that is not ended was cut short by a crash, and counts as not written.
 struct JournalFile: ~Copyable {
@@ -21,7 +22,7 @@ struct JournalFile: ~Copyable {
     }
 
     private init(_ descriptor: CInt, _ path: String) throws(JobQueueError) {
-        guard descriptor >= 0 else { throw .disk(path: path, detail: errnoText()) }
+        guard descriptor >= 0 else { throw .disk(path: path, detail: SystemError.latest) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
@@ -113,12 +114,12 @@ struct JournalFile: ~Copyable {
     private borrowing func syncFolder() throws(JobQueueError) {
         let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .disk(path: folder, detail: errnoText()) }
+        guard descriptor >= 0 else { throw .disk(path: folder, detail: SystemError.latest) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .disk(path: folder, detail: errnoText()) }
+        guard fsync(descriptor) == 0 else { throw .disk(path: folder, detail: SystemError.latest) }
     }
 
-    private var failure: JobQueueError { .disk(path: path, detail: errnoText()) }
+    private var failure: JobQueueError { .disk(path: path, detail: SystemError.latest) }
 
     /// Bytes; some dozen lines.
     private static let chunk = 4096

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Ground
 
 /// The money's own record outside the database, one synced JSON line for each thing that happened to a charge.
 ///
@@ -107,9 +108,6 @@ extension PaymentJournal.Header {
     func mark(of person: Person, on day: String) -> String {
         let text = "\(salt)\n\(day)\n\(person.space)\n\(person)"
         let digest = SHA256.hash(data: Data(text.utf8))
-        return digest.prefix(16).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0\(digits)" : digits
-        }.joined()
+        return digest.prefix(16).hexadecimal
     }
 }

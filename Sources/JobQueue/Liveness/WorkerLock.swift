@@ -1,6 +1,7 @@
 import CrashPoints
 import Foundation
 import Glibc
+import Ground
 
 /// The proof that a worker process lives: a lock on its own file, which the kernel frees when the process ends.
 ///
@@ -26,7 +27,7 @@ public final class WorkerLock: Sendable {
         while true {
             let descriptor = unsafe open(
                 draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard descriptor >= 0 else { throw .cannotOpen(path: draft, detail: errnoText()) }
+            guard descriptor >= 0 else { throw .cannotOpen(path: draft, detail: SystemError.latest) }
             defer { unsafe unlink(draft) }
             // A sweep that found the draft unlocked holds it for a moment, and removes it.
             let isLocked = flock(descriptor, LOCK_EX) == 0
@@ -36,7 +37,7 @@ public final class WorkerLock: Sendable {
                 return descriptor
             }
             let wasSwept = isLocked && errno == ENOENT
-            let detail = errnoText()
+            let detail = SystemError.latest
             close(descriptor)
             guard wasSwept else { throw .cannotOpen(path: path, detail: detail) }
         }
@@ -61,14 +62,14 @@ public final class WorkerLock: Sendable {
         let draft = path + Self.draft
         // Not by Foundation, whose own draft would have a name that no sweep knows.
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .disk(path: draft, detail: errnoText()) }
+        guard descriptor >= 0 else { throw .disk(path: draft, detail: SystemError.latest) }
         defer { close(descriptor) }
         let bytes = (try? JSONEncoder().encode(progress)) ?? Data()
         let count = unsafe bytes.withUnsafeBytes {
             unsafe write(descriptor, $0.baseAddress, $0.count)
         }
         guard count == bytes.count, unsafe rename(draft, path) == 0 else {
-            throw .disk(path: path, detail: errnoText())
+            throw .disk(path: path, detail: SystemError.latest)
         }
     }
 

@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+import Ground
 
 extension SQLiteEngine {
     /// Writes a consistent copy of the queue to a file that does not exist yet, and syncs it.
@@ -21,8 +22,8 @@ extension SQLiteEngine {
     /// Waits until a file is on the disk; SQLite does not for a copy.
     private static func sync(_ file: String) throws(JobQueueError) {
         let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .disk(path: file, detail: errnoText()) }
+        guard descriptor >= 0 else { throw .disk(path: file, detail: SystemError.latest) }
         defer { Glibc.close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .disk(path: file, detail: errnoText()) }
+        guard fsync(descriptor) == 0 else { throw .disk(path: file, detail: SystemError.latest) }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
+import Ground
 
 /// A backup's content beside the queue, looked over and brought up to date, before it takes the queue's place.
 struct StagedBackup {
@@ -60,7 +61,7 @@ extension SQLiteEngine {
         let path = "\(folder)/queue.sqlite"
         for suffix in ["-wal", "-shm", ""] {
             guard unsafe rename(path + suffix, aside + suffix) == 0 || errno == ENOENT else {
-                throw .disk(path: path + suffix, detail: errnoText())
+                throw .disk(path: path + suffix, detail: SystemError.latest)
             }
         }
     }
@@ -82,7 +83,7 @@ extension SQLiteEngine {
         } catch {
             throw .cannotOpen(path: file, detail: (error as NSError).localizedDescription)
         }
-        guard unsafe chmod(copy, 0o600) == 0 else { throw .disk(path: copy, detail: errnoText()) }
+        guard unsafe chmod(copy, 0o600) == 0 else { throw .disk(path: copy, detail: SystemError.latest) }
     }
 
     fileprivate static func removeDatabase(_ path: String) {

@@ -1,5 +1,6 @@
 import CrashPoints
 import Glibc
+import Ground
 
 /// The queue's files as the system sees them.
 extension SQLiteEngine {
@@ -33,7 +34,7 @@ extension SQLiteEngine {
     static func makeFile(_ path: String) throws(JobQueueError) -> Bool {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            guard errno == EEXIST else { throw .cannotOpen(path: path, detail: errnoText()) }
+            guard errno == EEXIST else { throw .cannotOpen(path: path, detail: SystemError.latest) }
             return false
         }
         Glibc.close(descriptor)

@@ -1,4 +1,5 @@
 import Glibc
+import Ground
 
 /// The lock under which every process writes the queue and moves its log into the file.
 ///
@@ -12,7 +13,7 @@ struct WriteLock: ~Copyable, Sendable {
     init(path: String) throws(JobQueueError) {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
-            throw .cannotOpen(path: path, detail: errnoText())
+            throw .cannotOpen(path: path, detail: SystemError.latest)
         }
         self.descriptor = descriptor
         self.path = path
@@ -40,16 +41,11 @@ struct WriteLock: ~Copyable, Sendable {
         var waited = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
-                throw .cannotOpen(path: path, detail: errnoText())
+                throw .cannotOpen(path: path, detail: SystemError.latest)
             }
             guard waited < patience else { throw .busy(path: path) }
             usleep(useconds_t(pause))
             waited += pause
         }
     }
-}
-
-/// The system's words for the last failure of this thread.
-func errnoText() -> String {
-    unsafe String(cString: strerror(errno))
 }

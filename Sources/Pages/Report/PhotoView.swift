@@ -132,9 +132,6 @@ struct SwatchView: Sendable {
     let hex: String
 
     fileprivate init(_ swatch: Swatch) {
-        let digits = [swatch.red, swatch.green, swatch.blue].map { channel in
-            (channel < 16 ? "0" : "") + String(channel, radix: 16)
-        }
-        hex = "#" + digits.joined()
+        hex = "#" + [swatch.red, swatch.green, swatch.blue].hexadecimal
     }
 }

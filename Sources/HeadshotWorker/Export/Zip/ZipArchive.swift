@@ -1,6 +1,7 @@
 import CZip
 import Foundation
 import Glibc
+import Ground
 
 /// A zip file that is open for additions, of which nothing is written before it is closed.
 ///
@@ -49,7 +50,7 @@ import Glibc
         throw .disk(
             path: name,
             detail: unsafe isOfSystem
-                ? String(cString: strerror(number)) : String(cString: zip_error_strerror(&error)))
+                ? SystemError.words(for: number) : String(cString: zip_error_strerror(&error)))
     }
 
     deinit {
@@ -100,7 +101,7 @@ import Glibc
         unsafe self.archive = nil
         // Photos of people: for their owner only, whatever the process lets new files be.
         guard unsafe chmod(path, 0o600) == 0 else {
-            throw .disk(path: name, detail: unsafe String(cString: strerror(errno)))
+            throw .disk(path: name, detail: SystemError.latest)
         }
     }
 
