@@ -1,4 +1,5 @@
 @testable import FaceAnalysis
+import Ground
 import TestSupport
 import Testing
 

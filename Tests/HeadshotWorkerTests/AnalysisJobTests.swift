@@ -1,5 +1,6 @@
 import FaceAnalysis
 import Foundation
+import Ground
 import JobQueue
 import PromptFactory
 import TestSupport

@@ -1,6 +1,7 @@
 import FaceAnalysis
 import Foundation
 import Generation
+import Ground
 import JobQueue
 import PromptFactory
 import Validation

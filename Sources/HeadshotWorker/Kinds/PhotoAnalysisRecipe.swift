@@ -1,5 +1,6 @@
 import FaceAnalysis
 import Foundation
+import Ground
 import JobQueue
 
 /// Looks at photos on this machine, free: the same as `headshot analyze`, as a job.

@@ -27,7 +27,9 @@ public final class WorkerLock: Sendable {
         while true {
             let descriptor = unsafe open(
                 draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard descriptor >= 0 else { throw .cannotOpen(path: draft, detail: SystemError.latest) }
+            guard descriptor >= 0 else {
+                throw .cannotOpen(path: draft, detail: SystemError.latest)
+            }
             defer { unsafe unlink(draft) }
             // A sweep that found the draft unlocked holds it for a moment, and removes it.
             let isLocked = flock(descriptor, LOCK_EX) == 0

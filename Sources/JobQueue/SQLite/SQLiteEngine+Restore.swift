@@ -83,7 +83,9 @@ extension SQLiteEngine {
         } catch {
             throw .cannotOpen(path: file, detail: (error as NSError).localizedDescription)
         }
-        guard unsafe chmod(copy, 0o600) == 0 else { throw .disk(path: copy, detail: SystemError.latest) }
+        guard unsafe chmod(copy, 0o600) == 0 else {
+            throw .disk(path: copy, detail: SystemError.latest)
+        }
     }
 
     fileprivate static func removeDatabase(_ path: String) {
