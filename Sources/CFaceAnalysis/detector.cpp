@@ -2,11 +2,14 @@
 
 #include "Grey.hpp"
 
+#include <dlib/base64.h>
 #include <dlib/image_processing/frontal_face_detector.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <sstream>
+#include <string>
 #include <vector>
 
 namespace {
@@ -14,10 +17,26 @@ namespace {
 using Detector = dlib::frontal_face_detector;
 using Scanner = Detector::image_scanner_type;
 
+// What dlib::get_serialized_frontal_faces() returns, which takes half a second to unpack it.
+std::string serialized_detector() {
+    static const char text[] =
+#include "frontal_faces.inc"
+        ;
+    std::istringstream in(text);
+    std::ostringstream out;
+    dlib::base64().decode(in, out);
+    return out.str();
+}
+
 // Decoded on first use; the language makes that safe from several threads. Never changed: its call
 // is not const, so each search has a scanner of its own.
 const Detector &detector() {
-    static const Detector shared = dlib::get_frontal_face_detector();
+    static const Detector shared = [] {
+        std::istringstream in(serialized_detector());
+        Detector made;
+        deserialize(made, in);
+        return made;
+    }();
     return shared;
 }
 
@@ -121,6 +140,14 @@ headshot_face mean_face(const std::vector<Window> &windows, double best, int vie
 int headshot_face_warm_up(void) {
     try {
         return views().empty() ? -1 : 0;
+    } catch (...) {
+        return -1;
+    }
+}
+
+int headshot_face_detector_is_current(void) {
+    try {
+        return serialized_detector() == dlib::get_serialized_frontal_faces() ? 1 : 0;
     } catch (...) {
         return -1;
     }

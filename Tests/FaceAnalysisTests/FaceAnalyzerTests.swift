@@ -1,7 +1,8 @@
-import FaceAnalysis
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FaceAnalysis
 
 struct FaceAnalyzerTests {
     @Test(arguments: [
@@ -24,6 +25,10 @@ struct FaceAnalyzerTests {
             width: width, height: height, rgb: Data(count: width * height * 3))
         let analysis = try await FaceAnalyzer().analyze(pixels)
         #expect(analysis.facts.faces.isEmpty)
+    }
+
+    @Test func `the detector that comes with the program is that of the installed dlib`() {
+        #expect(FaceDetector.isCurrent())
     }
 
     @Test func `several looks at once agree with one`() async throws {

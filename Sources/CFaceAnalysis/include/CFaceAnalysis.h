@@ -43,9 +43,11 @@ typedef struct {
 // Below this score, windows are not reported by `headshot_face_views`.
 static const double headshot_view_floor = -2.5;
 
-// Decodes the weights that are built into the library, once a process: up to a second. Returns 0,
-// or -1.
+// Reads the detector's weights, once a process: some milliseconds. Returns 0, or -1.
 int headshot_face_warm_up(void);
+
+// Whether the detector is the one that the installed dlib has: 1, 0, or -1 for a failure. Takes half a second.
+int headshot_face_detector_is_current(void);
 
 // Finds faces that score at least `threshold` and are at least 80 pixels wide, best first. Larger
 // faces are looked for in the picture made smaller by a sixth again and again, `sizes` times at

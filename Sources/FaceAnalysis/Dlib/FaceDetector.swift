@@ -34,10 +34,13 @@ enum FaceDetector {
     /// More faces than any photo of one person has.
     private static let capacity = 64
 
-    /// Decodes the detector's weights, once a process, which takes up to a second.
+    /// Reads the detector's weights, once a process; takes some milliseconds.
     static func warmUp() throws(FaceAnalysisError) {
         guard headshot_face_warm_up() == 0 else { throw .detectorFailed }
     }
+
+    /// Whether the weights are those of the dlib that is installed; unpacks dlib's own, which takes half a second.
+    static func isCurrent() -> Bool { headshot_face_detector_is_current() == 1 }
 
     /// As many sizes as there can be.
     private static let allSizes = 100
