@@ -99,6 +99,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(name: "Generation", dependencies: ["CCurl"]),
+        .target(name: "ObjectStore", dependencies: ["CrashPoints", "Ground"]),
         .target(name: "Isolation", dependencies: ["CIsolation"]),
         .target(
             name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"],
@@ -115,7 +116,7 @@ let package = Package(
             name: "HeadshotWorker",
             dependencies: [
                 "CZip", "CrashPoints", "FaceAnalysis", "Generation", "Ground", "Isolation",
-                "JobQueue", "Nets", "PromptFactory", "Studio", "Validation",
+                "JobQueue", "Nets", "ObjectStore", "PromptFactory", "Studio", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -164,7 +165,7 @@ let package = Package(
             dependencies: [
                 "AnswerPages", "Answers", "CStreams", "CrashPoints", "FaceAnalysis", "Generation",
                 "Ground", "HeadshotWorker",
-                "Isolation", "JobQueue", "Nets", "Pages", "PromptFactory",
+                "Isolation", "JobQueue", "Nets", "ObjectStore", "Pages", "PromptFactory",
                 "Setup", "Studio", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -217,6 +218,7 @@ let package = Package(
             name: "GeminiEmulatorTests", dependencies: ["GeminiEmulator", "TestSupport"]),
         .testTarget(
             name: "ValidationTests", dependencies: ["Ground", "Validation", "TestSupport"]),
+        .testTarget(name: "ObjectStoreTests", dependencies: ["ObjectStore", "TestSupport"]),
         .testTarget(name: "PromptFactoryTests", dependencies: ["PromptFactory", "TestSupport"]),
         .testTarget(
             name: "JobQueueTests",
@@ -242,7 +244,7 @@ let package = Package(
             dependencies: [
                 "AnswerPages", "HeadshotCLI", "HostileDecoder",
                 "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "Isolation", "JobQueue",
-                "Nets", "PromptFactory", "Studio", "TestSupport", "Validation",
+                "Nets", "ObjectStore", "PromptFactory", "Studio", "TestSupport", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

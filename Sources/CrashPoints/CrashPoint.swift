@@ -40,7 +40,7 @@ public enum CrashPoint: Sendable {
     case orphanRecovered, orphansTakenBack, answerAdopted
 
     // What is old.
-    case filesRemoved, rowsRemoved, preparedRemoved, leftoverRemoved
+    case filesRemoved, rowsRemoved, preparedRemoved, photosRemoved
 }
 
 #if DEBUG

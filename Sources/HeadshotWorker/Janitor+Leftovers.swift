@@ -1,6 +1,6 @@
-import CrashPoints
 public import Foundation
 import JobQueue
+import ObjectStore
 
 /// Files that nothing needs: what a crash or a refused submit left.
 public struct Leftovers: Sendable, Equatable {
@@ -14,52 +14,35 @@ extension Janitor {
     /// Finds the files older than a time that nothing needs, in the home and in the folder of headshots.
     public func leftovers(before moment: Date, results: String) async throws -> Leftovers {
         let needed = try await store.neededPhotos()
-        let photos = try await FileLane.run { [home] () throws(WorkerError) in
-            try PhotoStore(home: home).names().filter { name in
-                !needed.contains(name) && Self.isOlder("\(home.photos)/\(name)", than: moment)
-            }
+        let stored = try await PhotoStore(home: home).all()
+        let photos = stored.filter { $0.written < moment && !needed.contains($0.name) }
+        let names = Set(stored.map(\.name))
+        // What was made of a photo that is gone is of no use to anything.
+        let prepared = try await home.objects.list("prepared/")
+            .filter { $0.written < moment && !names.contains($0.name) }
+        var drafts: [String] = []
+        for folder in [home.photos, home.prepared, home.spool, home.answers, results] {
+            guard FileManager.default.fileExists(atPath: folder) else { continue }
+            let files = FolderStore(folder: folder)
+            drafts += try await files.drafts(in: "", before: moment).map { files.path(of: $0.key) }
         }
-        let temporaryFiles = try await FileLane.run { [home] () throws(WorkerError) in
-            let stored = Set(try PhotoStore(home: home).names())
-            // Made of a photo that is gone: of no use to anything.
-            let prepared = Self.files(in: home.prepared, before: moment) { !stored.contains($0) }
-            return [home.photos, home.spool, home.answers, results].flatMap { folder in
-                Self.files(in: folder, before: moment) {
-                    $0.hasPrefix(DurableFile.temporaryPrefix)
-                }
-            } + prepared
-        }
-        return Leftovers(photos: photos, temporaryFiles: temporaryFiles)
+        return Leftovers(
+            photos: photos.map(\.name),
+            temporaryFiles: drafts + prepared.map { home.objects.path(of: $0.key) })
     }
 
     /// Removes what ``leftovers(before:results:)`` found, but no photo that a job needs by now, and the locks of dead
     /// workers; returns what was removed.
     public func remove(_ leftovers: Leftovers) async throws -> Leftovers {
-        let (store, prepared) = (PhotoStore(home: home), PreparedStore(home: home))
-        let photos = try await self.store.removeUnneeded(photos: leftovers.photos) {
-            try prepared.remove($0)
-            try store.remove($0)
-            CrashPoint.reach(.leftoverRemoved)
+        let photos = try await store.mark(unneeded: leftovers.photos)
+        try await photoRemoval.finish()
+        for (folder, paths) in Dictionary(
+            grouping: leftovers.temporaryFiles, by: DurableFile.folder(of:))
+        {
+            let names = paths.map { URL(filePath: $0).lastPathComponent }
+            try await FolderStore(folder: folder).remove(names)
         }
-        try await FileLane.run { () throws(WorkerError) in
-            for file in leftovers.temporaryFiles { try DurableFile.remove(file) }
-        }
-        try await OrphanRecovery(store: self.store, home: home).sweep()
+        try await OrphanRecovery(store: store, home: home).sweep()
         return Leftovers(photos: photos, temporaryFiles: leftovers.temporaryFiles)
-    }
-
-    /// The paths of a folder's files that were last written before a time.
-    static func files(
-        in folder: String, before moment: Date, where isLeftover: (String) -> Bool
-    ) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter(isLeftover).sorted()
-            .map { "\(folder)/\($0)" }.filter { isOlder($0, than: moment) }
-    }
-
-    /// Whether a file was last written before a time; one that is gone was not.
-    private static func isOlder(_ path: String, than moment: Date) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return attributes?[.modificationDate].flatMap { $0 as? Date }.map { $0 < moment } ?? false
     }
 }

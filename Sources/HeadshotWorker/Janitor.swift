@@ -1,6 +1,7 @@
 import CrashPoints
 import Foundation
 public import JobQueue
+import ObjectStore
 
 /// Takes old jobs out, or everything of one person, with their files.
 public struct Janitor: Sendable {
@@ -19,18 +20,12 @@ public struct Janitor: Sendable {
     ///
     /// Headshots stay unless asked for; charges always stay.
     public func remove(_ jobs: [Job], withHeadshots: Bool) async throws -> Removal {
-        let (photos, prepared) = (PhotoStore(home: home), PreparedStore(home: home))
-        if withHeadshots { try await removeHeadshots(of: jobs) }
+        if withHeadshots { try await ResultStore.remove(jobs.compactMap(\.result)) }
         _ = try await removeFiles(of: jobs.map(\.id), in: [home.answers, home.spool])
         CrashPoint.reach(.filesRemoved)
-        let removal = try await store.remove(jobs.map(\.id)) { photo in
-            try prepared.remove(photo)
-            CrashPoint.reach(.preparedRemoved)
-            try photos.remove(photo)
-        }
-        try await FileLane.run { [home] () throws(WorkerError) in
-            for folder in [home.prepared, home.photos] { try DurableFile.syncFolder(folder) }
-        }
+        let removal = try await store.remove(jobs.map(\.id))
+        CrashPoint.reach(.rowsRemoved)
+        try await photoRemoval.finish()
         return removal
     }
 
@@ -48,43 +43,38 @@ public struct Janitor: Sendable {
         }
         var removal = try await remove(jobs, withHeadshots: true)
         removal.results += try await removeFiles(
-            of: store.chargedJobs(of: person), in: [results, home.answers, home.spool]
+            of: store.chargedJobs(of: person),
+            in: [results, home.answers, home.spool]
         ).filter { !$0.hasSuffix(".json") }
+        // Those, too, of a run that was cut short.
+        try await photoRemoval.finish()
         _ = try await store.anonymiseCharges(of: person)
         return removal
     }
 
     /// The queues that restores kept in the home, which know nothing of what is forgotten.
     public func replacedQueues() async throws -> [String] {
-        try await FileLane.run { [home] () throws(WorkerError) in
+        await BlockingFiles.run { [home] in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: home.root)) ?? []
             return names.filter { $0.hasPrefix(QueueRestorer.replacedPrefix) }.sorted()
                 .map { "\(home.root)/\($0)" }
         }
     }
 
-    private func removeHeadshots(of jobs: [Job]) async throws {
-        let results = jobs.compactMap(\.result)
-        try await FileLane.run { () throws(WorkerError) in
-            for result in results { try ResultStore.remove(result) }
-            try DurableFile.syncRemovals(of: results)
-        }
-    }
+    var photoRemoval: PhotoRemoval { PhotoRemoval(store: store, home: home) }
 
     /// Removes the files whose names begin with jobs' names, and returns their paths.
     private func removeFiles(of jobs: [JobID], in folders: [String]) async throws -> [String] {
         let jobs = Set(jobs.map(\.description))
-        return try await FileLane.run { () throws(WorkerError) in
-            var removed: [String] = []
-            for folder in folders {
-                let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-                for name in names where jobs.contains(String(name.prefix { $0 != "-" })) {
-                    try DurableFile.remove("\(folder)/\(name)")
-                    removed.append("\(folder)/\(name)")
-                }
+        var removed: [String] = []
+        for folder in folders where FileManager.default.fileExists(atPath: folder) {
+            let files = FolderStore(folder: folder)
+            let keys = try await files.list("").map(\.key).filter { key in
+                jobs.contains(String(key.prefix { $0 != "-" }))
             }
-            try DurableFile.syncRemovals(of: removed)
-            return removed
+            try await files.remove(keys)
+            removed += keys.map(files.path(of:))
         }
+        return removed
     }
 }

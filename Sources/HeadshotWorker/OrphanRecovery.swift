@@ -1,6 +1,7 @@
 import CrashPoints
 public import Foundation
 public import JobQueue
+import ObjectStore
 
 /// Takes back the jobs of workers that are gone; any process may do it at any time.
 public struct OrphanRecovery: Sendable {
@@ -17,14 +18,14 @@ public struct OrphanRecovery: Sendable {
         self.store = store
         self.home = home
         self.report = report
-        spool = Spool(folder: home.spool)
+        spool = Spool(home: home)
     }
 
     /// Looks for jobs whose workers' locks are free, and puts each where it belongs.
     public func takeBack(now: Date) async throws -> [Recovery] {
         let workers = home.workers
         let owners = try await store.owners()
-        let lives = try await FileLane.run { () throws(WorkerError) in
+        let lives = await BlockingFiles.run {
             Dictionary(grouping: owners) { WorkerLock.life(of: $0, in: workers) }
         }
         let killed = lives[.killed] ?? []
@@ -41,6 +42,7 @@ public struct OrphanRecovery: Sendable {
     /// and of themselves; for the start of a worker, and after a restore.
     public func tidy(now: Date) async throws {
         try await sweep()
+        try await PhotoRemoval(store: store, home: home).finish()
         let answers = try await answers()
         _ = try await store.recover(from: [], spooled: answers, now: now)
         for answer in answers where try await isKeptElsewhere(answer) {
@@ -52,7 +54,7 @@ public struct OrphanRecovery: Sendable {
     ///
     /// For a person's `resolve` or `retry`: also for a job that failed because its answer could not be read or saved.
     ///
-    /// - Returns: Whether the job goes on. An answer that cannot be read is thrown as ``WorkerError/unusableFile``.
+    /// - Returns: Whether the job goes on. An answer that cannot be read is thrown as ``StorageError/unusable(place:detail:)``.
     public func adoptAnswer(of job: JobID, now: Date) async throws -> Bool {
         let answers = try await spool.answers(of: job)
         guard !answers.isEmpty else { return false }
@@ -65,16 +67,16 @@ public struct OrphanRecovery: Sendable {
     /// dead are looked for first, since they take no more jobs.
     func sweep() async throws {
         let workers = home.workers
-        let killed = try await FileLane.run { () throws(WorkerError) in
+        let killed = await BlockingFiles.run {
             WorkerLock.killed(in: workers)
         }
         let owners = Set(try await store.owners())
-        try await FileLane.run { () throws(WorkerError) in
+        await BlockingFiles.run {
             WorkerLock.sweep(workers, of: killed.filter { !owners.contains($0) })
         }
     }
 
-    private func answers() async throws(WorkerError) -> [SpooledAnswer] {
+    private func answers() async throws(StorageError) -> [SpooledAnswer] {
         let (answers, unusable) = try await spool.answers()
         for path in unusable.keys.sorted() {
             report(.unusableAnswer(path: path, detail: unusable[path] ?? ""))
@@ -87,9 +89,7 @@ public struct OrphanRecovery: Sendable {
         guard let job = try await store.job(answer.job)?.job, job.state.hasEnded
         else { return false }
         if job.state == .succeeded { return true }
-        let body = home.keptBody(of: answer.charge.id, for: answer.job)
-        return try await FileLane.run { () throws(WorkerError) in
-            FileManager.default.fileExists(atPath: body)
-        }
+        let body = HeadshotHome.keptBody(of: answer.charge.id, for: answer.job)
+        return try await home.objects.size(body) != nil
     }
 }

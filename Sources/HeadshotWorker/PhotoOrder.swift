@@ -66,13 +66,13 @@ public struct PhotoOrder: Sendable {
     /// The jobs of the order, as the queue takes them.
     ///
     /// - Parameters:
-    ///   - photo: The SHA-256 of the photo's bytes.
+    ///   - photo: The photo's name in the store.
     ///   - side: That of the photo from the side.
     func group(photo: String, side: String?) -> JobGroup {
         let jobs = pieces.map { piece in
             NewJob(
                 kind: piece.kind, payload: piece.payload, provider: provider.rawValue,
-                person: person, key: key(for: piece, photo: photo),
+                person: person, key: key(for: piece, photo: PhotoName.digest(of: photo)),
                 input: JobInput(photo: photo, name: self.photo.name), secondInput: side,
                 priority: priority, notBefore: notBefore, quote: quote)
         }
@@ -83,8 +83,9 @@ public struct PhotoOrder: Sendable {
     ///
     /// Whether it is forced, how soon it is wanted and what was told of its price make no other order of it.
     static func isSame(_ job: Job, _ new: NewJob) -> Bool {
-        guard job.kind == new.kind, job.input == new.input?.photo,
-            job.secondInput == new.secondInput, job.provider == new.provider
+        guard job.kind == new.kind, job.provider == new.provider,
+            job.input.map(PhotoName.digest) == (new.input?.photo).map(PhotoName.digest),
+            job.secondInput.map(PhotoName.digest) == new.secondInput.map(PhotoName.digest)
         else { return false }
         guard job.payload != new.payload else { return true }
         if let order = AnalysisOrder(payload: job.payload), job.kind == .analysis {

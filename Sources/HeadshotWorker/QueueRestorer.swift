@@ -67,13 +67,13 @@ public struct QueueRestorer: Sendable {
     }
 
     /// Makes sure that nobody works, and that no drain begins.
-    private func takeDrainLock() async throws(WorkerError) -> DrainLock {
-        let living = try await WorkerRoster(home: home).living()
-        guard living.isEmpty else { throw .workersAlive(living.count) }
-        do throws(WorkerError) {
+    private func takeDrainLock() async throws -> DrainLock {
+        let living = await WorkerRoster(home: home).living()
+        guard living.isEmpty else { throw WorkerError.workersAlive(living.count) }
+        do {
             return try DrainLock(home: home)
-        } catch .drainRunning {
-            throw .workersAlive(1)
+        } catch WorkerError.drainRunning {
+            throw WorkerError.workersAlive(1)
         }
     }
 

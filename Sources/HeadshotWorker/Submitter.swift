@@ -7,12 +7,14 @@ public import Validation
 /// Takes photos in: looks at each header, keeps the photo, and puts its jobs into the queue.
 public struct Submitter: Sendable {
     private let store: JobStore
+    private let home: HeadshotHome
     private let photos: PhotoStore
     private let environment: WorkerEnvironment
 
     /// Creates a submitter for a home.
     public init(store: JobStore, home: HeadshotHome, environment: WorkerEnvironment) {
         self.store = store
+        self.home = home
         self.environment = environment
         photos = PhotoStore(home: home)
     }
@@ -35,12 +37,13 @@ public struct Submitter: Sendable {
     public func plan(_ orders: [PhotoOrder]) async throws -> [PlannedOrder] {
         var named: [(order: PhotoOrder, photo: String, side: String?)] = []
         for order in orders {
-            guard let photo = try await order.photo.storedName else {
+            guard let photo = try await order.photo.digest else {
                 throw WorkerError.pictureWork(detail: "a refused photo was ordered")
             }
-            named.append((order, photo, try await order.side?.storedName))
+            named.append((order, photo, try await order.side?.digest))
         }
         let groups = named.map { $0.order.group(photo: $0.photo, side: $0.side) }
+        // By digests alone: no photo is kept yet.
         let states = try await store.states(of: groups, isSame: PhotoOrder.isSame)
         return zip(named, states).map {
             PlannedOrder(order: $0.order, photo: $0.photo, side: $0.side, state: $1)
@@ -66,31 +69,58 @@ public struct Submitter: Sendable {
     /// Keeps the photos and queues the jobs.
     private func queue(_ plans: [PlannedOrder]) async throws -> [GroupSubmission] {
         guard !plans.isEmpty else { return [] }
-        let groups = plans.map { $0.order.group(photo: $0.photo, side: $0.side) }
-        for _ in 0..<Self.tries {
-            for plan in plans {
-                let sides = plan.order.side.flatMap { side in plan.side.map { (side, $0) } }
-                for (photo, name) in [(plan.order.photo, plan.photo), sides].compactMap(\.self) {
-                    guard let bytes = photo.bytes else { continue }
-                    try await photos.keep(bytes, as: name)
-                    CrashPoint.reach(.photoKept)
-                }
-            }
-            // A photo that was there before may have been pruned since, before its new job could hold it.
-            let submitted = try await store.submit(
-                groups, now: environment.now(), isSame: PhotoOrder.isSame,
-                isPhotoKept: photos.has)
-            if let submitted {
+        var isFirst = true
+        while true {
+            let submit = environment.newName()
+            let began = environment.now()
+            // What is in the queue already needs no photo, unless it goes before this is queued.
+            let kept = try await keepPhotos(of: plans.filter { !isFirst || $0.isNew }, by: submit)
+            isFirst = false
+            if let submitted = try await queue(plans, kept, by: submit, since: began) {
                 CrashPoint.reach(.jobsQueued)
+                if !submitted.allSatisfy(\.isQueued) { try await removeUnneeded(kept) }
                 return submitted
             }
+            try await removeUnneeded(kept)
         }
-        throw WorkerError.disk(
-            path: photos.folder, detail: "photos vanish as soon as they are kept")
     }
 
-    /// One prune between a photo and its job is bad luck; several are another program's work.
-    private static let tries = 5
+    /// Queues the jobs; `nil` where that was too late for the photos.
+    private func queue(
+        _ plans: [PlannedOrder], _ kept: Set<String>, by submit: RandomName, since began: Date
+    ) async throws -> [GroupSubmission]? {
+        let now = environment.now()
+        guard now.timeIntervalSince(began) < Self.patience else { return nil }
+        return try await store.submit(
+            plans.map { $0.group(by: submit) }, now: now, isSame: PhotoOrder.isSame, kept: kept)
+    }
+
+    /// Keeps the photos of orders, each once, and returns their names.
+    private func keepPhotos(
+        of plans: [PlannedOrder], by submit: RandomName
+    ) async throws -> Set<String> {
+        var kept: Set<String> = []
+        for plan in plans {
+            let sides = plan.order.side.flatMap { side in plan.side.map { (side, $0) } }
+            for (photo, digest) in [(plan.order.photo, plan.photo), sides].compactMap(\.self) {
+                guard let bytes = photo.bytes else { continue }
+                let name = PhotoName.make(digest, by: submit)
+                guard kept.insert(name).inserted else { continue }
+                try await photos.keep(bytes, as: name)
+                CrashPoint.reach(.photoKept)
+            }
+        }
+        return kept
+    }
+
+    /// Removes those of some photos that turned out to be no job's.
+    private func removeUnneeded(_ kept: Set<String>) async throws {
+        _ = try await store.mark(unneeded: kept.sorted())
+        try await PhotoRemoval(store: store, home: home).finish()
+    }
+
+    /// Seconds; half of what `prune` gives a photo that no job needs yet.
+    private static let patience: TimeInterval = 43_200
 }
 
 extension Submitter {
@@ -130,11 +160,11 @@ public struct CheckedPhoto: Sendable {
     /// The file's name, for people.
     public var name: String { URL(filePath: path).lastPathComponent }
 
-    /// The name under which its bytes are stored; `nil` for a photo that was refused.
-    fileprivate var storedName: String? {
+    /// The SHA-256 of its bytes; `nil` for a photo that was refused.
+    fileprivate var digest: String? {
         get async throws {
             guard let bytes, inspection.isAccepted else { return nil }
-            return try await PhotoStore.name(of: bytes)
+            return await PhotoStore.digest(of: bytes)
         }
     }
 }
@@ -153,6 +183,19 @@ public struct PlannedOrder: Sendable {
     /// The keys of its jobs, one by one.
     public var keys: [String?] { order.pieces.map { order.key(for: $0, photo: photo) } }
 
+    /// Whether some of its jobs are not in the queue yet.
+    fileprivate var isNew: Bool {
+        guard case .open(let jobs) = state else { return false }
+        return jobs.contains(nil)
+    }
+
+    /// Its jobs, with photos that a submit keeps.
+    fileprivate func group(by submit: RandomName) -> JobGroup {
+        order.group(
+            photo: PhotoName.make(photo, by: submit),
+            side: side.map { PhotoName.make($0, by: submit) })
+    }
+
     /// The same without the photo's bytes.
     public var withoutBytes: PlannedOrder {
         var plan = self
@@ -164,7 +207,7 @@ public struct PlannedOrder: Sendable {
     /// Whether the order has bytes, and those that it was planned with.
     fileprivate var hasItsPhoto: Bool {
         get async throws {
-            try await order.photo.storedName == photo
+            try await order.photo.digest == photo
         }
     }
 }
@@ -183,5 +226,13 @@ public enum OrderSubmission: Sendable, Equatable {
         case .taken(let jobs): self = .taken(jobs)
         case .keyTaken(let job): self = .keyTaken(by: job)
         }
+    }
+}
+
+extension GroupSubmission {
+    /// Whether all its jobs are new in the queue.
+    fileprivate var isQueued: Bool {
+        guard case .taken(let jobs) = self else { return false }
+        return jobs.allSatisfy { if case .queued = $0 { true } else { false } }
     }
 }

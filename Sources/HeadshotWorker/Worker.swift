@@ -52,7 +52,7 @@ public final class Worker: Service {
             preparer: Preparer(decoders: decoders, home: home), progress: progress,
             settings: settings, environment: environment, analysisFiles: analysisFiles)
         runner = JobRunner(
-            bench: bench, home: home, spool: Spool(folder: home.spool),
+            bench: bench, home: home, spool: Spool(home: home),
             results: ResultStore(folder: settings.results),
             providers: Dictionary(providers.map { ($0.name, $0) }) { first, _ in first },
             places: places)

@@ -2,10 +2,6 @@ public import Isolation
 
 /// Why the worker could not do its own work; what becomes of a job is a value, not an error.
 public enum WorkerError: Error, Sendable, Equatable {
-    /// The machine cannot read, write or make files: a folder is unusable, the disk is full, read-only or broken.
-    case disk(path: String, detail: String)
-    /// One file cannot be read or written, for a reason of its own; other files of its folder can be.
-    case unusableFile(path: String, detail: String)
     /// A picture could not be worked on, for no fault of its own.
     case pictureWork(detail: String)
     /// A file that headshots are to be added to is no zip file, or a damaged one.

@@ -1,4 +1,5 @@
 public import JobQueue
+import ObjectStore
 
 /// The live workers of a home, as any other process sees them.
 public struct WorkerRoster: Sendable {
@@ -10,8 +11,8 @@ public struct WorkerRoster: Sendable {
     }
 
     /// The workers that live.
-    public func living() async throws(WorkerError) -> [WorkerID] {
-        try await FileLane.run { [folder] () throws(WorkerError) in
+    public func living() async -> [WorkerID] {
+        await BlockingFiles.run { [folder] in
             WorkerLock.living(in: folder)
         }
     }
@@ -19,8 +20,8 @@ public struct WorkerRoster: Sendable {
     /// How far the jobs of some workers are, as far as those say so.
     public func progress(
         of workers: Set<WorkerID>
-    ) async throws(WorkerError) -> [JobID: JobProgress] {
-        try await FileLane.run { [folder] () throws(WorkerError) in
+    ) async -> [JobID: JobProgress] {
+        await BlockingFiles.run { [folder] in
             var progress: [JobID: JobProgress] = [:]
             for worker in workers {
                 for (name, step) in WorkerLock.progress(of: worker, in: folder)?.jobs ?? [:] {

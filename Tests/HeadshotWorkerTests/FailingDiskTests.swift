@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import ObjectStore
 import TestSupport
 import Testing
 
@@ -51,7 +52,7 @@ struct FailingDiskTests {
             // The tries follow one another at once.
             environment.pause = { _ in }
             let worker = try test.worker(asking: emulator.baseURL, environment: environment)
-            await #expect(throws: WorkerError.self) {
+            await #expect(throws: StorageError.self) {
                 try await test.working(worker, abort: Abort()) {
                     try await emulator.waitForRequests(atLeast: 1)
                     try breakSpool(of: test)
@@ -75,7 +76,7 @@ struct FailingDiskTests {
             // A file in place of the folder: no photo can be read, not even by root.
             try Data().write(to: URL(filePath: photos))
             for _ in 1...4 {
-                await #expect(throws: WorkerError.self) {
+                await #expect(throws: StorageError.self) {
                     try await test.drain(asking: emulator.baseURL)
                 }
                 for id in jobs {
@@ -103,7 +104,7 @@ struct FailingDiskTests {
             let photo = "\(test.home.photos)/\(try await test.input(of: jobs[0]))"
             try FileManager.default.removeItem(atPath: photo)
             // It can be opened, and not be read.
-            try HeadshotHome.makeFolder(photo)
+            try DurableFile.makeFolder(photo)
             let summary = try await test.drain(asking: emulator.baseURL)
             #expect(summary == WorkSummary(jobs: [.failed: 1, .succeeded: 1], ending: .done))
             let job = try await test.job(jobs[0])
@@ -124,7 +125,7 @@ struct FailingDiskTests {
             // Folders, and files of somebody else.
             for (number, name) in names.enumerated() {
                 if number % 2 == 0 {
-                    try HeadshotHome.makeFolder("\(name).png")
+                    try DurableFile.makeFolder("\(name).png")
                 } else {
                     try Data("mine".utf8).write(to: URL(filePath: "\(name).png"))
                 }
@@ -159,7 +160,7 @@ struct FailingDiskTests {
                 .takeBack(now: test.clock.now)
             let spooled = "\(test.home.spool)/\(id)-\(charge.id).answer"
             try FileManager.default.removeItem(atPath: spooled)
-            try HeadshotHome.makeFolder(spooled)
+            try DurableFile.makeFolder(spooled)
             let summary = try await test.drain(asking: emulator.baseURL)
             #expect(summary.jobs == [.failed: 1, .succeeded: 1])
             #expect(try await test.job(id).reason == FailureReason.answerLost.rawValue)
@@ -169,9 +170,11 @@ struct FailingDiskTests {
 
     @Test func `a disk without room for an answer is found before anything is paid`() async throws {
         // A file system on which nothing is ever free.
-        await #expect(throws: WorkerError.self) { try await Spool(folder: "/proc").checkRoom() }
+        await #expect(throws: StorageError.self) {
+            try await Spool(home: HeadshotHome(root: "/proc")).checkRoom()
+        }
         try await withTemporaryFolder { folder in
-            try await Spool(folder: folder).checkRoom()
+            try await Spool(home: HeadshotHome(root: folder)).checkRoom()
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
         }
     }
@@ -186,6 +189,6 @@ struct FailingDiskTests {
 
     private func mendSpool(of test: TestHome) throws {
         try FileManager.default.removeItem(atPath: test.home.spool)
-        try HeadshotHome.makeFolder(test.home.spool)
+        try DurableFile.makeFolder(test.home.spool)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import ObjectStore
 import TestSupport
 import Testing
 
@@ -103,7 +104,7 @@ struct OrphanRecoveryTests {
             _ = try await test.answered(by: worker, Data("picture".utf8))
             // It can be opened, and not be read.
             let path = "\(test.home.spool)/\(unreadable)-1.answer"
-            try HeadshotHome.makeFolder(path)
+            try DurableFile.makeFolder(path)
             _ = try await recover(test)
             #expect(try await test.job(unreadable).state == .uncertain)
             #expect(try await test.job(answered).waitReason == .answered)
@@ -136,8 +137,8 @@ struct OrphanRecoveryTests {
             let id = try await test.submitOne()
             _ = try await test.charged(by: worker)
             _ = try await recover(test)
-            try HeadshotHome.makeFolder("\(test.home.spool)/\(id)-1.answer")
-            await #expect(throws: WorkerError.self) {
+            try DurableFile.makeFolder("\(test.home.spool)/\(id)-1.answer")
+            await #expect(throws: StorageError.self) {
                 try await OrphanRecovery(store: test.store, home: test.home)
                     .adoptAnswer(of: id, now: test.clock.now)
             }
@@ -161,7 +162,7 @@ struct OrphanRecoveryTests {
         try await TestHome.with { test in
             let id = try await test.submitOne()
             _ = try await test.charged(by: worker)
-            let partial = "\(test.home.spool)/\(DurableFile.temporaryPrefix)abcdef"
+            let partial = "\(test.home.spool)/.writing-abcdef"
             try Data(#"{"job":"#.utf8).write(to: URL(filePath: partial))
             _ = try await recover(test)
             #expect(try await test.job(id).state == .uncertain)

@@ -1,6 +1,7 @@
 import Foundation
 import Ground
 import JobQueue
+import ObjectStore
 import TestSupport
 import Testing
 
@@ -28,7 +29,7 @@ struct ResumeTests {
         async throws
     {
         try await resume { test, id, picture in
-            try HeadshotHome.makeFolder(test.results)
+            try DurableFile.makeFolder(test.results)
             let path = "\(test.results)/\(id)-front-professional.png"
             try picture.write(to: URL(filePath: path))
             _ = try await drain(test)
@@ -40,7 +41,7 @@ struct ResumeTests {
 
     @Test func `a file that is not ours is never overwritten`() async throws {
         try await resume { test, id, picture in
-            try HeadshotHome.makeFolder(test.results)
+            try DurableFile.makeFolder(test.results)
             let stem = "\(test.results)/\(id)-front-professional"
             let foreign = Data("mine".utf8)
             try foreign.write(to: URL(filePath: "\(stem).png"))
@@ -100,7 +101,7 @@ struct ResumeTests {
     @Test func `a stored photo that is gone fails its job before anything is paid`() async throws {
         try await TestHome.with { test in
             let id = try await test.submitOne()
-            try await PhotoStore(home: test.home).remove(test.input(of: id))
+            try await test.home.objects.remove([PhotoStore.key(test.input(of: id))])
             _ = try await drain(test)
             let job = try await test.job(id)
             #expect(job.state == .failed)

@@ -61,9 +61,24 @@ struct ForgetTests {
             now: queue.now)
     }
 
+    @Test func `the jobs that a person was charged for are known until the charges have no name`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            try await queue.submit(.bert)
+            try await queue.run(to: .done)
+            let id = try await queue.submit(.anna)
+            try await queue.run(to: .done)
+            _ = try await queue.store.remove([id])
+            #expect(try await queue.store.chargedJobs(of: .anna) == [id])
+            _ = try await queue.store.anonymiseCharges(of: .anna)
+            #expect(try await queue.store.chargedJobs(of: .anna).isEmpty)
+        }
+    }
+
     private func forget(_ person: Person, _ queue: TestQueue) async throws {
         let jobs = try await queue.store.prepareToForget(person, now: queue.now)
-        _ = try await queue.store.remove(jobs.map(\.id)) { _ in }
+        _ = try await queue.store.remove(jobs.map(\.id))
         _ = try await queue.store.anonymiseCharges(of: person)
     }
 

@@ -6,11 +6,12 @@ import Testing
 /// Jobs that are handed in together.
 struct GroupSubmissionTests {
     private func submit(
-        _ groups: [JobGroup], to queue: TestQueue, isPhotoKept: Bool = true
+        _ groups: [JobGroup], to queue: TestQueue, kept: [String]? = nil
     ) async throws -> [GroupSubmission]? {
-        try await queue.store.submit(
+        let photos = groups.flatMap { $0.jobs.flatMap(\.inputs) }
+        return try await queue.store.submit(
             groups, now: queue.now, isSame: { $0.input == $1.input?.photo },
-            isPhotoKept: { _ in isPhotoKept })
+            kept: Set(kept ?? photos))
     }
 
     @Test func `a group whose key is taken is refused whole, and stops no other`() async throws {
@@ -64,10 +65,30 @@ struct GroupSubmissionTests {
     @Test func `without its photo no job of any group is queued`() async throws {
         try await TestQueue.with { queue in
             let groups = [JobGroup(jobs: [.some()]), JobGroup(jobs: [.some(key: "a")])]
-            let submitted = try await submit(groups, to: queue, isPhotoKept: false)
-            #expect(submitted == nil)
-            let counts = try await queue.store.counts()
-            #expect(counts.isEmpty)
+            #expect(try await submit(groups, to: queue, kept: []) == nil)
+            #expect(try await queue.store.counts().isEmpty)
+        }
+    }
+
+    @Test func `no job gets a photo that may be removed, until that is done`() async throws {
+        try await TestQueue.with { queue in
+            let group = JobGroup(jobs: [.some()])
+            let photos = group.jobs.flatMap(\.inputs)
+            #expect(try await queue.store.mark(unneeded: photos) == photos)
+            #expect(try await queue.store.markedPhotos() == photos)
+            #expect(try await submit([group], to: queue) == nil)
+            try await queue.store.unmark(photos: photos)
+            #expect(try await submit([group], to: queue)?.count == 1)
+            // A job needs it now.
+            #expect(try await queue.store.mark(unneeded: photos).isEmpty)
+        }
+    }
+
+    @Test func `a job whose order is in the queue already needs no photo`() async throws {
+        try await TestQueue.with { queue in
+            let job = try await queue.job(queue.submit(key: "a"))
+            let group = JobGroup(jobs: [.some(key: "a")])
+            #expect(try await submit([group], to: queue, kept: []) == [.taken([.existing(job)])])
         }
     }
 

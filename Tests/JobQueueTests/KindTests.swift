@@ -106,7 +106,7 @@ struct KindTests {
             let removable = try await queue.store.removableCount(
                 endedBefore: queue.now + 1, states: [.succeeded])
             #expect(removable.photos == 2)
-            let removal = try await queue.store.remove([id]) { _ in }
+            let removal = try await queue.store.remove([id])
             #expect(removal.photos == [TestQueue.photo, side])
         }
     }

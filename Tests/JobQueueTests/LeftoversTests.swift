@@ -1,6 +1,5 @@
 import Foundation
 import JobQueue
-import Synchronization
 import Testing
 
 /// Counting what a prune would remove, and removing photos that no job needs.
@@ -27,7 +26,7 @@ struct LeftoversTests {
             let all = try await count([.succeeded, .failed], before: queue.now + 61)
             #expect(all == RemovableCount(jobs: 3, results: 2, photos: 2))
 
-            let removal = try await queue.store.remove([shared, alone]) { _ in }
+            let removal = try await queue.store.remove([shared, alone])
             #expect(removal.jobs.count == counted.jobs)
             #expect(removal.results.count == counted.results)
             #expect(removal.photos.count == counted.photos)
@@ -37,12 +36,9 @@ struct LeftoversTests {
     @Test func `only photos that no job needs are removed`() async throws {
         try await TestQueue.with { queue in
             try await queue.submit()
-            let removed = Mutex<[String]>([])
-            let unneeded = try await queue.store.removeUnneeded(
-                photos: [TestQueue.photo, other]
-            ) { photo in removed.withLock { $0.append(photo) } }
+            let unneeded = try await queue.store.mark(unneeded: [TestQueue.photo, other])
             #expect(unneeded == [other])
-            #expect(removed.withLock { $0 } == [other])
+            #expect(try await queue.store.markedPhotos() == [other])
         }
     }
 }

@@ -27,7 +27,7 @@ struct NumberTests {
         try await TestQueue.with { queue in
             let first = try await queue.submit()
             try await queue.run(to: .done)
-            _ = try await queue.store.remove([first]) { _ in }
+            _ = try await queue.store.remove([first])
             #expect(try await queue.submit(at: queue.now - 86_400) > first)
         }
     }

@@ -1,16 +1,12 @@
 import Foundation
 import JobQueue
-import Synchronization
 import Testing
 
 struct PruneTests {
-    /// Removes jobs and says which photos were to go.
+    /// Removes jobs and says which photos can go.
     private func remove(_ ids: [JobID], from queue: TestQueue) async throws -> (Removal, [String]) {
-        let removed = Mutex<[String]>([])
-        let removal = try await queue.store.remove(ids) { photo in
-            removed.withLock { $0.append(photo) }
-        }
-        return (removal, removed.withLock { $0 })
+        let removal = try await queue.store.remove(ids)
+        return (removal, try await queue.store.markedPhotos())
     }
 
     @Test func `jobs that ended before a time can be removed, the earliest first`() async throws {

@@ -155,6 +155,21 @@ struct RestoreTests {
         }
     }
 
+    @Test func `a headshot that was saved after the backup is the job's after all`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await live(queue, backup: .submitted, in: "\(queue.folder)/backup.sqlite")
+            _ = try await queue.store.restore(
+                from: "\(queue.folder)/backup.sqlite", keepingReplacedIn: nil)
+            let store = queue.store
+            #expect(try await store.keepResult(at: "/a.png", "{}", of: id, now: queue.now))
+            let job = try await queue.job(id)
+            #expect(job.state == .succeeded)
+            #expect(job.result == "/a.png")
+            // It is not parked any more.
+            #expect(try await !store.keepResult(at: "/b.png", "{}", of: id, now: queue.now))
+        }
+    }
+
     @Test func `whoever has the queue open goes on with the content that was restored`()
         async throws
     {

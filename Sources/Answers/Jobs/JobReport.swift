@@ -36,7 +36,7 @@ package struct JobReport: Encodable, Sendable {
         summary = JobSummary(job, gate: gate, now: now, timeZone: timeZone)
         priority = job.priority
         key = job.key
-        photoSHA256 = job.input
+        photoSHA256 = job.input.map(PhotoName.digest)
         attempts = job.attempts
         workerDeaths = job.crashes
         retryOf = job.retryOf?.description

@@ -14,7 +14,7 @@ package struct KeyConflict {
         let pieces = order.pieces
         let work = pieces.count == 1 ? pieces[0].name : "\(pieces.count) styles"
         // Two photos can have one name.
-        let other = job.input == planned.photo ? "of" : "of another photo,"
+        let other = job.input.map(PhotoName.digest) == planned.photo ? "of" : "of another photo,"
         let next = wording(.useAnotherKey).map { "; \($0)" } ?? ""
         refusal = RefusedPhoto(
             photo: order.photo.path, findings: [],

@@ -1,23 +1,12 @@
 import HeadshotWorker
 import Isolation
 import JobQueue
+import ObjectStore
 
 /// Words for what stopped work.
 extension UserMessage {
     init(worker error: WorkerError) {
         switch error {
-        case .disk(let path, let detail):
-            self.init(
-                "disk",
-                "The disk failed: \(path): \(detail)",
-                hint: "Is it full, or read-only? Nothing is lost; go on once it works again.", .disk
-            )
-        case .unusableFile(let path, let detail):
-            self.init(
-                "unusable_file",
-                "This file cannot be used: \(path): \(detail)",
-                hint: "Other files can be. Repair it, its permissions or its place, and try again.",
-                .disk)
         case .decoderKilled(let detail):
             self.init(
                 "decoder_killed",
@@ -78,6 +67,26 @@ extension UserMessage {
                 "person_is_busy",
                 "A job of this person is running: \(jobs.joined(separator: ", "))",
                 hint: "Cancel it or let it end, then try again.", .tryLater)
+        }
+    }
+}
+
+/// Words for what cannot be kept or read.
+extension UserMessage {
+    init(storage error: StorageError) {
+        switch error {
+        case .unavailable(let place, let detail):
+            self.init(
+                "disk",
+                "The disk failed: \(place): \(detail)",
+                hint: "Is it full, or read-only? Nothing is lost; go on once it works again.", .disk
+            )
+        case .unusable(let place, let detail):
+            self.init(
+                "unusable_file",
+                "This file cannot be used: \(place): \(detail)",
+                hint: "Other files can be. Repair it, its permissions or its place, and try again.",
+                .disk)
         }
     }
 }

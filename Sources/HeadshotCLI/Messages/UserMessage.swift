@@ -4,6 +4,7 @@ import HeadshotWorker
 import Isolation
 import JobQueue
 import Nets
+import ObjectStore
 import Pages
 import PromptFactory
 import Setup
@@ -39,6 +40,7 @@ struct UserMessage: Equatable {
         case let error as SetupError: self.init(setup: error)
         case let error as JobQueueError: self.init(queue: error)
         case let error as WorkerError: self.init(worker: error)
+        case let error as StorageError: self.init(storage: error)
         case let error as Validation.ValidationError: self.init(photo: error)
         case let error as GenerationError: self.init(generation: error)
         case let error as NetsError: self.init(models: error)

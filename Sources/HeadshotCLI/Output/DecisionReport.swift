@@ -1,6 +1,7 @@
 import Answers
 import HeadshotWorker
 import JobQueue
+import ObjectStore
 import Setup
 
 /// What came of each job that a person decided on, told as it happens, or at the end as JSON.
@@ -93,8 +94,8 @@ struct DecisionReport: Encodable {
                 } else {
                     others.append(job)
                 }
-            } catch let error as WorkerError {
-                guard case .unusableFile = error else { throw error }
+            } catch let error as StorageError {
+                guard case .unusable = error else { throw error }
                 refuse(job.id, job.state, UserMessage(error))
             }
         }

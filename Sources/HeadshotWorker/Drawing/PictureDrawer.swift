@@ -1,5 +1,6 @@
 package import Foundation
 import Isolation
+import ObjectStore
 package import Validation
 
 /// Draws pictures in processes of this program that have neither a key nor a network nor files but fonts.
@@ -29,7 +30,9 @@ package struct PictureDrawer: Sendable {
         let order = DrawingOrder(
             svg: svg, width: width, height: height, form: form, places: places)
         let pixels = tiles.reduce(into: Data()) { $0 += $1.pixels.rgb }
-        return try await FileLane.run { () throws(WorkerError) in try picture(of: order, pixels) }
+        return try await BlockingFiles.run { () throws(WorkerError) in
+            try picture(of: order, pixels)
+        }
     }
 
     private func picture(of order: DrawingOrder, _ pixels: Data) throws(WorkerError) -> Data {

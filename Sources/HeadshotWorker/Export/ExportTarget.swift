@@ -1,5 +1,6 @@
 public import Foundation
 public import JobQueue
+import ObjectStore
 
 /// A headshot that is to be copied.
 public struct ExportItem: Sendable, Equatable {
@@ -69,8 +70,8 @@ public enum ExportTarget: Sendable, Equatable {
     ///
     /// Nothing that is there is ever changed. A zip file is replaced by one with more in it, in one step; a folder has what was copied before a failure. When
     /// this returns, the copies survive a power cut.
-    public func add(_ items: [ExportItem]) async throws(WorkerError) -> ExportOutcome {
-        try await FileLane.run { [self] () throws(WorkerError) in
+    public func add(_ items: [ExportItem]) async throws -> ExportOutcome {
+        try await BlockingFiles.run { [self] in
             switch self {
             case .folder(let path): try FolderExport(folder: path).add(items)
             case .zip(let path): try ZipExport(path: path).add(items)
@@ -82,19 +83,13 @@ public enum ExportTarget: Sendable, Equatable {
     ///
     /// What cannot be removed stays.
     public func removeDrafts(before moment: Date) async {
-        try? await FileLane.run { [self] () throws(WorkerError) in
-            let folder =
-                switch self {
-                case .folder(let path): path
-                case .zip(let path): DurableFile.folder(of: ZipExport(path: path).path)
-                }
-            let drafts = Janitor.files(in: folder, before: moment) { name in
-                // As `mkstemp` makes them; whatever else is there is another's.
-                name.hasPrefix(DurableFile.temporaryPrefix)
-                    && name.dropFirst(DurableFile.temporaryPrefix.count)
-                        .wholeMatch(of: /[A-Za-z0-9]{6}/) != nil
+        let folder =
+            switch self {
+            case .folder(let path): path
+            case .zip(let path): DurableFile.folder(of: ZipExport(path: path).path)
             }
-            for draft in drafts { try DurableFile.remove(draft) }
-        }
+        let files = FolderStore(folder: folder)
+        let drafts = (try? await files.drafts(in: "", before: moment)) ?? []
+        try? await files.remove(drafts.map(\.key))
     }
 }

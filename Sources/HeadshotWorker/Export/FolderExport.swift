@@ -1,18 +1,19 @@
 import Foundation
 import Glibc
+import ObjectStore
 
 /// Copies headshots into a folder; all calls block.
 struct FolderExport {
     let folder: String
 
-    func add(_ items: [ExportItem]) throws(WorkerError) -> ExportOutcome {
-        try HeadshotHome.makeFolder(folder)
+    func add(_ items: [ExportItem]) throws -> ExportOutcome {
+        try DurableFile.makeFolder(folder)
         var outcome = ExportOutcome()
         for item in items { try add(item, &outcome) }
         return outcome
     }
 
-    private func add(_ item: ExportItem, _ outcome: inout ExportOutcome) throws(WorkerError) {
+    private func add(_ item: ExportItem, _ outcome: inout ExportOutcome) throws {
         guard let source = FileMark(item.path) else { return outcome.unreadable.append(item) }
         for name in item.names {
             let path = "\(folder)/\(name)"
@@ -33,17 +34,17 @@ struct FolderExport {
 
     private func isSame(
         _ path: String, _ mark: FileMark, as original: String, _ source: FileMark
-    ) throws(WorkerError) -> Bool {
+    ) throws -> Bool {
         guard mark.size == source.size else { return false }
         guard let bytes = try Self.bytes(of: path) else { return false }
         return try Self.bytes(of: original) == bytes
     }
 
     /// A file's bytes; `nil` if it is gone or may not be read, which is its own matter and not the disk's.
-    private static func bytes(of path: String) throws(WorkerError) -> Data? {
+    private static func bytes(of path: String) throws -> Data? {
         do {
             return try DurableFile.read(path)
-        } catch .unusableFile {
+        } catch StorageError.unusable {
             return nil
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ObjectStore
 
 /// Adds headshots to a zip file; all calls block.
 struct ZipExport {
@@ -13,9 +14,9 @@ struct ZipExport {
         self.path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
     }
 
-    func add(_ items: [ExportItem]) throws(WorkerError) -> ExportOutcome {
+    func add(_ items: [ExportItem]) throws -> ExportOutcome {
         let folder = DurableFile.folder(of: path)
-        try HeadshotHome.makeFolder(folder)
+        try DurableFile.makeFolder(folder)
         let before = FileIdentity(path)
         let draft = try DurableFile.draftName(in: folder)
         defer { unsafe unlink(draft) }
@@ -30,7 +31,7 @@ struct ZipExport {
 
     private func add(
         _ items: [ExportItem], to zip: ZipArchive
-    ) throws(WorkerError) -> ExportOutcome {
+    ) throws -> ExportOutcome {
         var outcome = ExportOutcome()
         // By small letters: it may be unpacked where `Anna` and `anna` are one file.
         var entries = try zip.entries()
@@ -41,7 +42,7 @@ struct ZipExport {
     private func add(
         _ item: ExportItem, to zip: ZipArchive, _ entries: inout [String: ZipArchive.Entry],
         _ outcome: inout ExportOutcome
-    ) throws(WorkerError) {
+    ) throws {
         guard let source = FileMark(item.path), unsafe access(item.path, R_OK) == 0 else {
             return outcome.unreadable.append(item)
         }
@@ -61,13 +62,15 @@ struct ZipExport {
     }
 
     /// Gives the finished file its name, if the one that it was made from still has it.
-    private func publish(_ draft: String, over before: FileIdentity?) throws(WorkerError) {
+    private func publish(_ draft: String, over before: FileIdentity?) throws {
         try DurableFile.sync(draft)
         guard let before else {
-            guard try DurableFile.name(draft, path) else { throw .changedMeanwhile(path: path) }
+            guard try DurableFile.name(draft, path) else {
+                throw WorkerError.changedMeanwhile(path: path)
+            }
             return try DurableFile.syncFolder(DurableFile.folder(of: path))
         }
-        guard FileIdentity(path) == before else { throw .changedMeanwhile(path: path) }
+        guard FileIdentity(path) == before else { throw WorkerError.changedMeanwhile(path: path) }
         try DurableFile.rename(draft, over: path)
     }
 }

@@ -1,6 +1,5 @@
-import Glibc
-import Ground
 import JobQueue
+public import ObjectStore
 
 /// The folder that holds the queue and everything that belongs to it; readable by its owner only.
 public struct HeadshotHome: Sendable, Equatable {
@@ -12,7 +11,9 @@ public struct HeadshotHome: Sendable, Equatable {
         self.root = root
     }
 
-    /// The photos, each under its SHA-256.
+    /// The store of photos, prepared photos, answers and bodies, in the folders of the same names.
+    public var objects: FolderStore { FolderStore(folder: root) }
+    /// The photos.
     public var photos: String { "\(root)/photos" }
     /// What was made of the photos before they are sent, under the same names.
     public var prepared: String { "\(root)/prepared" }
@@ -28,25 +29,14 @@ public struct HeadshotHome: Sendable, Equatable {
     public var drainLock: String { "\(root)/drain.lock" }
 
     /// Where the body of a charge's answer is kept for inspection.
-    func keptBody(of charge: Int64, for job: JobID) -> String { "\(answers)/\(job)-\(charge).body" }
-
-    /// Makes the folders that are missing, for their owner only.
-    public func prepare() throws(WorkerError) {
-        for folder in [root, photos, prepared, spool, answers, workers] {
-            try Self.makeFolder(folder)
-        }
+    static func keptBody(of charge: Int64, for job: JobID) -> String {
+        "answers/\(job)-\(charge).body"
     }
 
-    /// Makes a folder and those above it, for their owner only; leaves one that exists as it is.
-    ///
-    /// When this returns, a folder that was made survives a power cut, and so can what is put into it.
-    static func makeFolder(_ path: String) throws(WorkerError) {
-        if unsafe access(path, F_OK) == 0 { return }
-        let parent = DurableFile.folder(of: path)
-        try makeFolder(parent)
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw .disk(path: path, detail: SystemError.latest)
+    /// Makes the folders that are missing, for their owner only.
+    public func prepare() throws(StorageError) {
+        for folder in [root, photos, prepared, spool, answers, workers] {
+            try DurableFile.makeFolder(folder)
         }
-        try DurableFile.syncFolder(parent)
     }
 }

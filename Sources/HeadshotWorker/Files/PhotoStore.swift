@@ -1,69 +1,43 @@
 import Crypto
 public import Foundation
-import Glibc
 import Ground
+public import JobQueue
+import ObjectStore
 
-/// The photos of all jobs, each once, under the SHA-256 of its bytes.
+/// The photos of all jobs.
+///
+/// A photo's name is the SHA-256 of its bytes and the name of the submit that kept it, so no two submits share a file. A
+/// photo that no job needs can therefore be removed at any time: no submit can be about to use it.
 public struct PhotoStore: Sendable {
-    let folder: String
+    private let objects: any ObjectStore
 
     /// Names the store of a home.
     public init(home: HeadshotHome) {
-        folder = home.photos
+        objects = home.objects
     }
 
-    /// The name of a photo in the store: the SHA-256 of its bytes in hexadecimal digits.
-    static func name(of photo: Data) async throws(WorkerError) -> String {
-        try await FileLane.run { () throws(WorkerError) in
-            SHA256.hash(data: photo).hexadecimal
-        }
+    /// The SHA-256 of a photo's bytes in hexadecimal digits.
+    static func digest(of photo: Data) async -> String {
+        await BlockingFiles.run { SHA256.hash(data: photo).hexadecimal }
     }
 
-    /// Keeps a photo and returns its name in the store; when this returns, the photo survives a power cut.
-    public func keep(_ photo: Data) async throws(WorkerError) -> String {
-        let name = try await Self.name(of: photo)
-        try await keep(photo, as: name)
-        return name
+    /// Keeps a photo under a name; when this returns, the photo survives a power cut.
+    func keep(_ photo: Data, as name: String) async throws(StorageError) {
+        _ = try await objects.create(Self.key(name), photo)
     }
-
-    /// Keeps a photo under its name; when this returns, the photo survives a power cut.
-    func keep(_ photo: Data, as name: String) async throws(WorkerError) {
-        try await FileLane.run { [self] () throws(WorkerError) in
-            _ = try DurableFile.create(path(of: name), photo)
-        }
-    }
-
-    /// Whether a photo is in the store; blocks for the time of one look into a folder.
-    func has(_ name: String) -> Bool { unsafe access(path(of: name), F_OK) == 0 }
 
     /// The bytes of a photo; `nil` if it is not there any more.
-    public func photo(named name: String) async throws(WorkerError) -> Data? {
-        try await FileLane.run { [self] () throws(WorkerError) in
-            try DurableFile.read(path(of: name))
-        }
+    public func photo(named name: String) async throws -> Data? {
+        try await objects.read(Self.key(name))
     }
 
     /// Whether a photo is there.
-    public func holds(_ name: String) async throws(WorkerError) -> Bool {
-        try await FileLane.run { [self] () throws(WorkerError) in
-            FileManager.default.fileExists(atPath: path(of: name))
-        }
+    public func holds(_ name: String) async throws -> Bool {
+        try await objects.size(Self.key(name)) != nil
     }
 
-    /// Removes a photo; blocks.
-    public func remove(_ name: String) throws(WorkerError) {
-        try DurableFile.remove(path(of: name))
-    }
+    /// The photos of the store, without their bytes.
+    func all() async throws(StorageError) -> [StoredObject] { try await objects.list("photos/") }
 
-    /// The names of all photos in the store; blocks.
-    public func names() throws(WorkerError) -> [String] {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: folder)
-                .filter { !$0.hasPrefix(".") }.sorted()
-        } catch {
-            throw .disk(path: folder, detail: (error as NSError).localizedDescription)
-        }
-    }
-
-    private func path(of name: String) -> String { "\(folder)/\(name)" }
+    static func key(_ name: String) -> String { "photos/\(name)" }
 }

@@ -3,16 +3,17 @@ import Crypto
 import Foundation
 import Ground
 import Isolation
+import ObjectStore
 
 /// What decoders made of photos, one file for each photo, so that six styles of a photo are prepared once.
 ///
 /// Anything here can be made anew: what cannot be read is passed over, and what cannot be written is left.
 struct PreparedStore: Sendable {
-    let folder: String
+    private let objects: any ObjectStore
 
     /// Names the store of a home.
     init(home: HeadshotHome) {
-        folder = home.prepared
+        objects = home.objects
     }
 
     /// The reply that was kept for a photo, if it is to this very task, by decoders with the same settings.
@@ -21,9 +22,9 @@ struct PreparedStore: Sendable {
     func reply(
         for photo: String, to task: PictureTask, settings: String
     ) async -> PictureReply? {
-        try? await FileLane.run { [self] () throws(WorkerError) in
-            guard let bytes = try DurableFile.read(path(of: photo)),
-                let (mark, rest) = Self.line(of: bytes),
+        guard let bytes = try? await objects.read(Self.key(photo)) else { return nil }
+        return await BlockingFiles.run {
+            guard let (mark, rest) = Self.line(of: bytes),
                 mark == Self.mark(of: rest, task, settings),
                 let (head, body) = Self.line(of: rest),
                 head.count <= DecoderAnswer.byteLimit, body.count <= task.pictureByteLimit,
@@ -39,16 +40,11 @@ struct PreparedStore: Sendable {
     ) async {
         guard let frame = DecoderAnswer.reply(reply).frame else { return }
         let rest = frame.head + [Self.newline] + frame.body
-        try? await FileLane.run { [self] () throws(WorkerError) in
-            try DurableFile.replaceUnsynced(
-                path(of: photo), Self.mark(of: rest, task, settings) + [Self.newline] + rest)
+        let bytes = await BlockingFiles.run {
+            Self.mark(of: rest, task, settings) + [Self.newline] + rest
         }
+        try? await objects.replace(Self.key(photo), bytes, isLasting: false)
         CrashPoint.reach(.preparedKept)
-    }
-
-    /// Forgets what was made of a photo; blocks.
-    func remove(_ photo: String) throws(WorkerError) {
-        try DurableFile.remove(path(of: photo))
     }
 
     /// What only this reply to this task has, in hexadecimal.
@@ -69,5 +65,5 @@ struct PreparedStore: Sendable {
 
     private static let newline = UInt8(ascii: "\n")
 
-    private func path(of photo: String) -> String { "\(folder)/\(photo)" }
+    static func key(_ photo: String) -> String { "prepared/\(photo)" }
 }

@@ -1,12 +1,16 @@
 import Foundation
 import Generation
-import Glibc
-import Ground
 import JobQueue
+import ObjectStore
 
 /// Answers that are paid, kept until they are saved: what was paid for is never thrown away.
 struct Spool: Sendable {
-    let folder: String
+    private let objects: any ObjectStore
+
+    /// Names the spool of a home.
+    init(home: HeadshotHome) {
+        objects = home.objects
+    }
 
     /// What is known of a spooled answer besides its bytes; the first line of its file.
     struct Header: Codable, Sendable, Equatable {
@@ -35,101 +39,69 @@ struct Spool: Sendable {
     }
 
     /// Keeps an answer; when this returns, it survives a power cut.
-    func keep(_ entry: Entry) async throws(WorkerError) {
-        try await FileLane.run { [self] () throws(WorkerError) in
-            guard var bytes = try? JSONEncoder().encode(entry.header) else {
-                throw .disk(path: folder, detail: "an answer's header is not JSON")
-            }
-            bytes.append(Self.newline)
-            bytes.append(entry.body)
-            try DurableFile.replace(path(of: entry.header.charge, for: entry.header.job), bytes)
+    func keep(_ entry: Entry) async throws(StorageError) {
+        let key = Self.key(entry.header.charge, of: entry.header.job)
+        guard var bytes = try? JSONEncoder().encode(entry.header) else {
+            throw .unusable(place: key, detail: "an answer's header is not JSON")
         }
+        bytes.append(Self.newline)
+        bytes.append(entry.body)
+        try await objects.replace(key, bytes)
     }
 
     /// Throws if the disk does not take files, or may be too full to keep one more answer.
-    func checkRoom() async throws(WorkerError) {
-        try await FileLane.run { [self] () throws(WorkerError) in
-            try DurableFile.checkWritable(folder)
-            var disk = statvfs()
-            guard unsafe statvfs(folder, &disk) == 0 else {
-                throw .disk(path: folder, detail: SystemError.latest)
-            }
-            let free = Int(disk.f_bavail) * Int(disk.f_frsize)
-            guard free >= Self.room else {
-                let detail = """
-                    \(free / 1_000_000) MB are free, and \(Self.room / 1_000_000) MB must be before an \
-                    answer is paid for
-                    """
-                throw .disk(path: folder, detail: detail)
-            }
-        }
+    func checkRoom() async throws(StorageError) {
+        try await objects.checkRoom(for: Self.room)
     }
 
     /// The answer of a job's charge; `nil` if there is none.
-    func entry(of charge: Int64, for job: JobID) async throws(WorkerError) -> Entry? {
-        try await FileLane.run { [self] () throws(WorkerError) in
-            guard let bytes = try DurableFile.read(path(of: charge, for: job)),
-                let header = Self.header(of: bytes), header.job == job, header.charge == charge,
-                let end = bytes.firstIndex(of: Self.newline)
-            else { return nil }
-            return Entry(header: header, body: Data(bytes[bytes.index(after: end)...]))
-        }
+    func entry(of charge: Int64, for job: JobID) async throws(StorageError) -> Entry? {
+        guard let bytes = try await objects.read(Self.key(charge, of: job)),
+            let header = Self.header(of: bytes), header.job == job, header.charge == charge,
+            let end = bytes.firstIndex(of: Self.newline)
+        else { return nil }
+        return Entry(header: header, body: Data(bytes[bytes.index(after: end)...]))
     }
 
-    /// Forgets an answer that is saved.
-    func remove(_ charge: Int64, of job: JobID) async throws(WorkerError) {
-        try await FileLane.run { [self] () throws(WorkerError) in
-            try DurableFile.remove(path(of: charge, for: job))
-        }
+    /// Forgets an answer that is saved; if a power cut brings it back, the next worker that starts removes it.
+    func remove(_ charge: Int64, of job: JobID) async throws(StorageError) {
+        try await objects.remove([Self.key(charge, of: job)], isLasting: false)
     }
 
-    /// The answers that are here, whole, and the paths of files that cannot be read, with what the disk says of each.
-    func answers() async throws(WorkerError) -> (
+    /// The answers that are here, whole, and the places of those that cannot be read, with what the disk says of each.
+    func answers() async throws(StorageError) -> (
         answers: [SpooledAnswer], unusable: [String: String]
     ) {
-        try await FileLane.run { [self] () throws(WorkerError) in
-            var answers: [SpooledAnswer] = []
-            var unusable: [String: String] = [:]
-            for name in try names().sorted() where name.hasSuffix(Self.suffix) {
-                do throws(WorkerError) {
-                    answers += [try answer(in: name)].compactMap(\.self)
-                } catch .unusableFile(let path, let detail) {
-                    unusable[path] = detail
-                } catch {
-                    throw error
-                }
+        var answers: [SpooledAnswer] = []
+        var unusable: [String: String] = [:]
+        for object in try await objects.list(Self.folder) where object.key.hasSuffix(Self.suffix) {
+            do throws(StorageError) {
+                answers += [try await answer(at: object.key)].compactMap(\.self)
+            } catch .unusable(let place, let detail) {
+                unusable[place] = detail
+            } catch {
+                throw error
             }
-            return (answers, unusable)
         }
+        return (answers, unusable)
     }
 
     /// The answers of one job; throws if one cannot be read.
-    func answers(of job: JobID) async throws(WorkerError) -> [SpooledAnswer] {
-        try await FileLane.run { [self] () throws(WorkerError) in
-            var answers: [SpooledAnswer] = []
-            for name in try names().sorted()
-            where name.hasPrefix("\(job)-") && name.hasSuffix(Self.suffix) {
-                answers += [try answer(in: name)].compactMap(\.self)
-            }
-            return answers
+    func answers(of job: JobID) async throws(StorageError) -> [SpooledAnswer] {
+        var answers: [SpooledAnswer] = []
+        for object in try await objects.list("\(Self.folder)\(job)-")
+        where object.key.hasSuffix(Self.suffix) {
+            answers += [try await answer(at: object.key)].compactMap(\.self)
         }
+        return answers
     }
 
-    private func answer(in name: String) throws(WorkerError) -> SpooledAnswer? {
-        guard let bytes = try DurableFile.read("\(folder)/\(name)"),
-            let header = Self.header(of: bytes)
+    private func answer(at key: String) async throws(StorageError) -> SpooledAnswer? {
+        guard let bytes = try await objects.read(key), let header = Self.header(of: bytes)
         else { return nil }
         return SpooledAnswer(
             job: header.job, charge: header.charge, cost: header.cost,
             receipt: header.receipt?.json)
-    }
-
-    private func names() throws(WorkerError) -> [String] {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: folder)
-        } catch {
-            throw .disk(path: folder, detail: (error as NSError).localizedDescription)
-        }
     }
 
     private static func header(of bytes: Data) -> Header? {
@@ -140,11 +112,12 @@ struct Spool: Sendable {
     /// Bytes; the largest headshot, in the spool and among the results.
     private static let room = 64_000_000
 
+    private static let folder = "spool/"
     private static let suffix = ".answer"
     private static let newline = UInt8(ascii: "\n")
 
-    private func path(of charge: Int64, for job: JobID) -> String {
-        "\(folder)/\(job)-\(charge)\(Self.suffix)"
+    private static func key(_ charge: Int64, of job: JobID) -> String {
+        "\(folder)\(job)-\(charge)\(suffix)"
     }
 }
 

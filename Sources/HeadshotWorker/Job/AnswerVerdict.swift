@@ -39,7 +39,8 @@ struct AnswerVerdict {
             Settlement(
                 job: afterRefusal(message.text), charge: free,
                 gate: .refused(
-                    input: claim.job.input ?? "\(claim.job.id)", detail: message.text))
+                    input: claim.job.input.map(PhotoName.digest) ?? "\(claim.job.id)",
+                    detail: message.text))
         case .halt(let halt): settlement(of: halt)
         case .cooldown(let cooldown):
             Settlement(

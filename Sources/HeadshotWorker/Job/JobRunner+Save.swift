@@ -2,6 +2,7 @@ import CrashPoints
 import Foundation
 import Generation
 import JobQueue
+import ObjectStore
 
 extension JobRunner {
     /// Spools an answer, so that no crash can lose what was paid for.
@@ -12,7 +13,7 @@ extension JobRunner {
     /// - Returns: Whether the answer is kept.
     func keep(_ answer: PaidAnswer, _ charge: Charge, for claim: Claim) async throws -> Bool {
         do {
-            try await patiently(for: claim) { () throws(WorkerError) in
+            try await patiently(for: claim) { () throws(StorageError) in
                 try await spool.keep(answer.entry)
             }
         } catch {
@@ -20,7 +21,7 @@ extension JobRunner {
                 job: .failed(reason: .answerLost, detail: "the disk failed: \(error)"),
                 charge: AnswerVerdict.paid(charge, answer.entry.header.receipt), gate: .answered)
             try await settle(claim, answer.settlement ?? lost)
-            if case .unusableFile = error { return false }
+            if case .unusable = error { return false }
             throw error
         }
         CrashPoint.reach(.answerSpooled)
@@ -29,14 +30,14 @@ extension JobRunner {
 
     /// Keeps what was paid for on the disk, and tries again while that fails.
     private func patiently(
-        for claim: Claim, _ keep: () async throws(WorkerError) -> Void
-    ) async throws(WorkerError) {
+        for claim: Claim, _ keep: () async throws(StorageError) -> Void
+    ) async throws(StorageError) {
         for pause in Self.pauses {
-            do throws(WorkerError) {
+            do throws(StorageError) {
                 return try await keep()
-            } catch .unusableFile(let path, let detail) {
+            } catch .unusable(let place, let detail) {
                 // No patience makes the file of that name another.
-                throw .unusableFile(path: path, detail: detail)
+                throw .unusable(place: place, detail: detail)
             } catch {
                 environment.report(.cannotKeep(claim.job.id, detail: "\(error)"))
                 // Cut short when the worker is told to stop: then the tries that are left follow at once.
@@ -55,7 +56,7 @@ extension JobRunner {
         var problem = "the spool is empty"
         do {
             if let entry = try await spool.entry(of: charge.id, for: claim.job.id) { return entry }
-        } catch WorkerError.unusableFile(let path, let detail) {
+        } catch StorageError.unusable(let path, let detail) {
             problem = "\(path): \(detail)"
         }
         try await settle(
@@ -96,7 +97,7 @@ extension JobRunner {
     private func forget(_ entry: Spool.Entry) async throws {
         do {
             try await spool.remove(entry.header.charge, of: entry.header.job)
-        } catch WorkerError.unusableFile(let path, let detail) {
+        } catch StorageError.unusable(let path, let detail) {
             // The job has ended well; the next worker that starts tries again.
             environment.report(.unusableAnswer(path: path, detail: detail))
         }
@@ -111,7 +112,7 @@ extension JobRunner {
         do {
             path = try await results.save(product, of: claim.job.id)
         } catch {
-            guard case .unusableFile(let place, let detail) = error else { throw error }
+            guard case .unusable(let place, let detail) = error else { throw error }
             let end = JobEnd.failed(reason: .resultUnwritable, detail: "\(place): \(detail)")
             try await settle(claim, Settlement(job: end))
             return false
@@ -127,14 +128,12 @@ extension JobRunner {
     private func giveUp(
         _ entry: Spool.Entry, _ settlement: Settlement, for claim: Claim
     ) async throws {
-        let path = home.keptBody(of: entry.header.charge, for: entry.header.job)
+        let key = HeadshotHome.keptBody(of: entry.header.charge, for: entry.header.job)
         do {
-            try await patiently(for: claim) { () throws(WorkerError) in
-                try await FileLane.run { () throws(WorkerError) in
-                    try DurableFile.replace(path, entry.body)
-                }
+            try await patiently(for: claim) { () throws(StorageError) in
+                try await home.objects.replace(key, entry.body)
             }
-        } catch .unusableFile {
+        } catch .unusable {
             // Its name is taken by something else: then it stays in the spool.
             try await settle(claim, settlement)
             return

@@ -2,6 +2,7 @@ import CrashPoints
 import Foundation
 import Ground
 import JobQueue
+import ObjectStore
 import PromptFactory
 import Validation
 
@@ -37,7 +38,7 @@ struct Workbench: Sendable {
                     .failed(reason: .photoMissing, detail: "the stored photo \(photo) is gone"))
             }
             return .goesOn(reply)
-        } catch WorkerError.unusableFile(let path, let detail) {
+        } catch StorageError.unusable(let path, let detail) {
             // A bad sector, other permissions, a folder in its place: that must not end the worker for all others.
             return .ends(.failed(reason: .photoUnreadable, detail: "\(path): \(detail)"))
         } catch WorkerError.interrupted {

@@ -47,17 +47,4 @@ extension JobStore {
                 photos: row?["photos"] ?? 0)
         }
     }
-
-    /// Removes stored photos through `removePhoto` while no submit can want them, and returns those that no job needs.
-    ///
-    /// - Parameter removePhoto: Removes a stored photo; called under the queue's lock, once for each that no job needs.
-    public func removeUnneeded(
-        photos: [String], removePhoto: @Sendable (String) throws -> Void
-    ) throws(JobQueueError) -> [String] {
-        try write { tx in
-            try Self.unneeded(among: photos, tx)
-        } afterwards: { unneeded, _ in
-            for photo in unneeded { try removePhoto(photo) }
-        }
-    }
 }

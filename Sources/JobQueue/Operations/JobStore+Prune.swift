@@ -1,4 +1,3 @@
-import CrashPoints
 public import Foundation
 
 /// Jobs that are taken out of the queue, and the files that went with them.
@@ -7,7 +6,7 @@ public struct Removal: Sendable, Equatable {
     public var jobs: [JobID]
     /// The paths of the files that they made.
     public var results: [String]
-    /// The stored photos, by SHA-256, that no other job needs.
+    /// The stored photos that no other job needs.
     public var photos: [String]
 }
 
@@ -16,7 +15,8 @@ extension JobStore {
     public nonisolated func removable(
         endedBefore moment: Date, states: [JobState], limit: Int
     ) async throws(JobQueueError) -> [Job] {
-        try await read { tx in
+        guard !states.isEmpty else { return [] }
+        return try await read { tx in
             let marks = states.map { _ in "?" }.joined(separator: ", ")
             return try tx.rows(
                 """
@@ -28,12 +28,10 @@ extension JobStore {
         }
     }
 
-    /// Removes jobs that have ended, and their photos through `removePhoto` while no submit can want them; charges stay.
+    /// Removes jobs that have ended, and marks their photos that no other job needs; charges stay.
     ///
-    /// - Parameter removePhoto: Removes a stored photo; called under the queue's lock, once for each that no job needs.
-    public func remove(
-        _ ids: [JobID], removePhoto: @Sendable (String) throws -> Void
-    ) throws(JobQueueError) -> Removal {
+    /// A photo that is marked can be removed: no job gets it any more.
+    public func remove(_ ids: [JobID]) throws(JobQueueError) -> Removal {
         try write { tx in
             var removal = Removal(jobs: [], results: [], photos: [])
             for id in ids {
@@ -48,11 +46,8 @@ extension JobStore {
                 removal.photos += job.inputs
             }
             if let last = removal.jobs.max() { try Self.markUsed(last.rawValue, tx) }
-            removal.photos = try Self.unneeded(among: removal.photos, tx)
+            removal.photos = try Self.markUnneeded(among: removal.photos, tx)
             return removal
-        } afterwards: { removal, _ in
-            CrashPoint.reach(.rowsRemoved)
-            for photo in removal.photos { try removePhoto(photo) }
         }
     }
 
@@ -101,15 +96,7 @@ extension JobStore {
         }
     }
 
-    /// The photos that no job needs, each once; one look through all jobs, however many photos there are.
-    static func unneeded(among photos: [String], _ tx: any QueueTransaction) throws -> [String] {
-        let wanted = try JSONEncoder().encode(photos)
-        let needed: [String] = try tx.values(
-            tx.dialect.needed, [String(decoding: wanted, as: UTF8.self)])
-        return Set(photos).subtracting(needed).sorted()
-    }
-
-    /// The stored photos, by SHA-256, that jobs need.
+    /// The stored photos that jobs need.
     public nonisolated func neededPhotos() async throws(JobQueueError) -> Set<String> {
         try await read { tx in
             Set(

@@ -5,17 +5,23 @@ extension JobStore {
     ///
     /// - Parameter once: Whether a job that was repeated before is left out: no other process can repeat it meanwhile. A
     ///   repetition that was cancelled does not count.
-    /// - Returns: For each job its name; `nil` where it was left out.
+    /// - Returns: For each job its name; `nil` where it was left out, or where the job that it repeats is gone.
     public func submitRepetitions(
         _ jobs: [NewJob], once: Bool, now: Date
     ) throws(JobQueueError) -> [JobID?] {
         try write { tx in
             if once { try tx.lock(all: jobs.compactMap(\.retryOf).map(QueueLock.job)) }
             return try jobs.map { job in
+                // Without the job that it repeats, its photo may be gone.
+                guard try Self.isThere(job.retryOf, tx) else { return nil }
                 if once, try Self.isRepeated(job.retryOf, tx) { return nil }
                 return try Self.insert(job, now: now, tx).id
             }
         }
+    }
+
+    private static func isThere(_ id: JobID?, _ tx: any QueueTransaction) throws -> Bool {
+        try tx.value("SELECT EXISTS (SELECT 1 FROM job WHERE id = ?)", [id?.rawValue]) ?? false
     }
 
     private static func isRepeated(_ id: JobID?, _ tx: any QueueTransaction) throws -> Bool {

@@ -17,18 +17,16 @@ extension JobStore {
     ///
     /// - Parameters:
     ///   - isSame: Whether a job of the queue is what a new one of the same key asks for.
-    ///   - isPhotoKept: Whether a photo is in the store, by its SHA-256. Asked under the queue's lock, where no photo is
-    ///     removed.
-    /// - Returns: What became of each group, in their order; `nil` if a photo has gone from the store since it was put
-    ///   there: then nothing was queued.
+    ///   - kept: The photos that the caller has just put into the store.
+    /// - Returns: What became of each group, in their order; `nil` if a job would need a photo that is not kept, or that
+    ///   is being removed: then nothing was queued.
     public func submit(
         _ groups: [JobGroup], now: Date, isSame: @Sendable (Job, NewJob) -> Bool,
-        isPhotoKept: @Sendable (String) -> Bool
+        kept: Set<String>
     ) throws(JobQueueError) -> [GroupSubmission]? {
         try write { tx in
-            let photos = Set(groups.flatMap { $0.jobs.flatMap(\.inputs) })
-            guard photos.allSatisfy(isPhotoKept) else { return nil }
             try tx.lock(.numbers)
+            guard try Self.haveTheirPhotos(groups, kept, isSame: isSame, tx) else { return nil }
             let submissions = try groups.map { group -> GroupSubmission in
                 switch try Self.state(of: group, isSame: isSame, tx) {
                 case .keyTaken(let job): return .keyTaken(by: job)
@@ -42,6 +40,23 @@ extension JobStore {
             CrashPoint.reach(.jobsInserted)
             return submissions
         }
+    }
+
+    /// Whether the photos of all jobs that will be queued are in the store, and stay there.
+    private static func haveTheirPhotos(
+        _ groups: [JobGroup], _ kept: Set<String>, isSame: (Job, NewJob) -> Bool,
+        _ tx: any QueueTransaction
+    ) throws -> Bool {
+        var needed: Set<String> = []
+        for group in groups {
+            guard case .open(let existing) = try state(of: group, isSame: isSame, tx) else {
+                continue
+            }
+            for (new, old) in zip(group.jobs, existing) where old == nil {
+                needed.formUnion(new.inputs)
+            }
+        }
+        return try needed.isSubset(of: kept) && needed.allSatisfy { try !isMarked($0, tx) }
     }
 
     /// What of some groups is in the queue already.

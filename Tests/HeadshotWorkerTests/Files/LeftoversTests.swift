@@ -11,10 +11,10 @@ struct LeftoversTests {
             let id = try await test.submitOne()
             let needed = try await test.input(of: id)
             let store = PhotoStore(home: test.home)
-            let orphan = try await store.keep(Data("an orphan".utf8))
-            let fresh = try await store.keep(Data("a photo that is being submitted".utf8))
-            let unfinished = "\(test.home.spool)/.writing-old"
-            let halfway = "\(test.home.spool)/.writing-new"
+            let (orphan, fresh) = ("an orphan", "a photo that is being submitted")
+            for name in [orphan, fresh] { try await store.keep(Data(), as: name) }
+            let unfinished = "\(test.home.spool)/.writing-oldest"
+            let halfway = "\(test.home.spool)/.writing-newest"
             // Of a photo that is gone, and of one that is there.
             let madeOfNothing = "\(test.home.prepared)/of-a-photo-that-is-gone"
             let prepared = "\(test.home.prepared)/\(needed)"
@@ -38,7 +38,7 @@ struct LeftoversTests {
             // A list that has grown old must not take a photo that a job needs by now.
             let stale = Leftovers(photos: [orphan, needed], temporaryFiles: temporary)
             #expect(try await janitor.remove(stale) == found)
-            #expect(try store.names() == [needed, fresh].sorted())
+            #expect(try await store.all().map(\.name) == [needed, fresh].sorted())
             #expect(!FileManager.default.fileExists(atPath: unfinished))
             #expect(FileManager.default.fileExists(atPath: halfway))
             #expect(test.files(in: test.home.prepared) == [needed])

@@ -1,47 +1,36 @@
 import Foundation
+import JobQueue
 import TestSupport
 import Testing
 
 @testable import HeadshotWorker
 
-/// The photos of all jobs, each once.
 struct PhotoStoreTests {
     private let photo = Data("abc".utf8)
     /// The SHA-256 of "abc", as FIPS 180-2 gives it.
-    private let name = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    private let digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
-    @Test func `a photo is kept once, under its SHA-256`() async throws {
-        try await withStore { store in
-            for _ in 1...2 {
-                let kept = try await store.keep(photo)
-                #expect(kept == name)
+    @Test func `two submits of one photo have names that begin with its SHA-256, and a file each`()
+        async throws
+    {
+        try await TestHome.with { test in
+            #expect(await PhotoStore.digest(of: photo) == digest)
+            let store = PhotoStore(home: test.home)
+            let names = (0..<2).map { _ in PhotoName.make(digest, by: freshName()) }
+            for name in names { try await store.keep(photo, as: name) }
+            #expect(try await store.all().map(\.name) == names.sorted())
+            for name in names {
+                #expect(PhotoName.digest(of: name) == digest)
+                #expect(try await store.photo(named: name) == photo)
             }
-            #expect(try store.names() == [name])
-            #expect(try await store.photo(named: name) == photo)
         }
     }
 
-    @Test func `a photo that was removed is not there`() async throws {
-        try await withStore { store in
-            try store.remove(try await store.keep(photo))
-            #expect(try await store.photo(named: name) == nil)
-            #expect(try store.names() == [])
-        }
-    }
-
-    @Test func `a photo that is being written is not there yet`() async throws {
-        try await withStore { store in
-            let path = "\(store.folder)/\(DurableFile.temporaryPrefix)abcdef"
-            try photo.write(to: URL(filePath: path))
-            #expect(try store.names() == [])
-        }
-    }
-
-    private func withStore(_ body: (PhotoStore) async throws -> Void) async throws {
-        try await withTemporaryFolder { folder in
-            let home = HeadshotHome(root: "\(folder)/home")
-            try home.prepare()
-            try await body(PhotoStore(home: home))
+    @Test func `a photo that is not there is nothing`() async throws {
+        try await TestHome.with { test in
+            let store = PhotoStore(home: test.home)
+            #expect(try await store.photo(named: digest) == nil)
+            #expect(try await !store.holds(digest))
         }
     }
 }

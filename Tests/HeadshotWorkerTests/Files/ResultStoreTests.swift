@@ -47,7 +47,7 @@ struct ResultStoreTests {
         try await withTemporaryFolder { folder in
             let path = try await save(in: folder)
             try Data().write(to: URL(filePath: "\(folder)/other.png"))
-            try ResultStore.remove(path)
+            try await ResultStore.remove([path])
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["other.png"])
         }
     }

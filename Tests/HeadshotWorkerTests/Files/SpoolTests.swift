@@ -16,8 +16,7 @@ struct SpoolTests {
         body: Data([0x89, 0x0A, 0x0A, 0x00, 0x0A]))
 
     @Test func `an answer comes back as it was kept`() async throws {
-        try await withTemporaryFolder { folder in
-            let spool = Spool(folder: folder)
+        try await withSpool { spool, _ in
             try await spool.keep(Self.entry)
             #expect(try await spool.entry(of: 42, for: Self.entry.header.job) == Self.entry)
             #expect(try await spool.entry(of: 43, for: Self.entry.header.job) == nil)
@@ -27,16 +26,14 @@ struct SpoolTests {
     @Test func `an answer is never another job's, even if their charges have one number`()
         async throws
     {
-        try await withTemporaryFolder { folder in
-            let spool = Spool(folder: folder)
+        try await withSpool { spool, _ in
             try await spool.keep(Self.entry)
             #expect(try await spool.entry(of: 42, for: freshID()) == nil)
         }
     }
 
     @Test func `a kept answer proves that its charge is paid`() async throws {
-        try await withTemporaryFolder { folder in
-            let spool = Spool(folder: folder)
+        try await withSpool { spool, _ in
             #expect(try await spool.answers().answers == [])
             try await spool.keep(Self.entry)
             let answer = try #require(try await spool.answers().answers.first)
@@ -52,12 +49,21 @@ struct SpoolTests {
 
     @Test(arguments: ["", "no header", "{}\n", #"{"job":"#])
     func `a file that is no answer proves nothing`(_ content: String) async throws {
-        try await withTemporaryFolder { folder in
+        try await withSpool { spool, folder in
             let job = freshID()
             try Data(content.utf8).write(to: URL(filePath: "\(folder)/\(job)-42.answer"))
-            let spool = Spool(folder: folder)
             #expect(try await spool.entry(of: 42, for: job) == nil)
             #expect(try await spool.answers().answers == [])
+        }
+    }
+
+    private func withSpool(
+        _ body: (Spool, _ folder: String) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let home = HeadshotHome(root: folder)
+            try home.prepare()
+            try await body(Spool(home: home), home.spool)
         }
     }
 }

@@ -86,7 +86,7 @@ extension TestHome {
                 settings: WorkerSettings(
                     cap: DailyCap(timeZone: .gmt), models: models, results: results),
                 environment: environment, analysisFiles: .asAnalyzed),
-            home: home, spool: Spool(folder: home.spool), results: ResultStore(folder: results),
+            home: home, spool: Spool(home: home), results: ResultStore(folder: results),
             providers: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0) }),
             places: SendingPlaces(1))
     }

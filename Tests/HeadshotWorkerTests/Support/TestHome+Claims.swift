@@ -51,7 +51,7 @@ extension TestHome {
         let header = Spool.Header(
             job: claim.job.id, charge: charge.id, mimeType: "image/png", text: nil,
             receipt: .init(modelAnswered: charge.model), cost: 38_880)
-        try await Spool(folder: home.spool).keep(.init(header: header, body: picture))
+        try await Spool(home: home).keep(.init(header: header, body: picture))
     }
 
     /// The queue did not say what a test needs.

@@ -200,7 +200,7 @@ struct StoreRun {
     }
 
     private func remove(_ ids: [JobID]) async throws -> String {
-        let removal = try await store.remove(ids) { _ in }
+        let removal = try await store.remove(ids)
         return "removed \(removal.jobs)"
     }
 }

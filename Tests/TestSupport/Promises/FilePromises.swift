@@ -42,7 +42,7 @@ private func photos(home: String, _ queue: QueueSight) -> [String] {
             .flatMap(\.photos))
     let damaged = needed.sorted().filter { photo in
         let bytes = FileManager.default.contents(atPath: "\(home)/photos/\(photo)")
-        return bytes.map { hexadecimal(SHA256.hash(data: $0)) } != photo
+        return bytes.map { hexadecimal(SHA256.hash(data: $0)) } != String(photo.prefix(64))
     }
     let known = Set(queue.jobs.flatMap(\.photos))
     let unneeded = names(in: "\(home)/photos").filter { !known.contains($0) }

@@ -2,6 +2,7 @@ import CZip
 import Foundation
 import Glibc
 import Ground
+import ObjectStore
 
 /// A zip file that is open for additions, of which nothing is written before it is closed.
 ///
@@ -20,7 +21,7 @@ import Ground
         }
 
         /// The CRC-32 of its bytes; a file that is only to be added is read.
-        func checksum() throws(WorkerError) -> UInt32 {
+        func checksum() throws -> UInt32 {
             switch content {
             case .written(let checksum): checksum
             case .pending(let file): try ZipArchive.checksum(of: file)
@@ -35,7 +36,7 @@ import Ground
     /// Opens a file, or begins a new one.
     ///
     /// - Parameter name: What it is called where something fails.
-    init(path: String, named name: String) throws(WorkerError) {
+    init(path: String, named name: String) throws {
         self.path = path
         self.name = name
         var code: CInt = 0
@@ -45,10 +46,10 @@ import Ground
         var error = unsafe zip_error_t()
         unsafe zip_error_init_with_code(&error, code)
         defer { unsafe zip_error_fini(&error) }
-        if code == ZIP_ER_NOZIP || code == ZIP_ER_INCONS { throw .notAZip(path: name) }
+        if code == ZIP_ER_NOZIP || code == ZIP_ER_INCONS { throw WorkerError.notAZip(path: name) }
         let isOfSystem = unsafe zip_error_system_type(&error) == ZIP_ET_SYS
-        throw .disk(
-            path: name,
+        throw StorageError.unavailable(
+            place: name,
             detail: unsafe isOfSystem
                 ? SystemError.words(for: number) : String(cString: zip_error_strerror(&error)))
     }
@@ -58,7 +59,7 @@ import Ground
     }
 
     /// The files in it, by their names in small letters.
-    func entries() throws(WorkerError) -> [String: Entry] {
+    func entries() throws -> [String: Entry] {
         guard let archive = unsafe archive else { return [:] }
         var entries: [String: Entry] = [:]
         let count = unsafe zip_get_num_entries(archive, 0)
@@ -78,7 +79,7 @@ import Ground
     /// Adds a file under a name that is not there yet; it is read when the archive is closed.
     ///
     /// Not compressed: pictures are already.
-    func add(_ file: String, _ mark: FileMark, as name: String) throws(WorkerError) -> Entry {
+    func add(_ file: String, _ mark: FileMark, as name: String) throws -> Entry {
         guard let archive = unsafe archive,
             let source = unsafe zip_source_file(archive, file, 0, -1)
         else { throw failure }
@@ -95,18 +96,18 @@ import Ground
     }
 
     /// Writes the archive to a new file and puts it in the old one's place, in one step.
-    func close() throws(WorkerError) {
+    func close() throws {
         guard let archive = unsafe archive else { return }
         guard unsafe zip_close(archive) == 0 else { throw failure }
         unsafe self.archive = nil
         // Photos of people: for their owner only, whatever the process lets new files be.
         guard unsafe chmod(path, 0o600) == 0 else {
-            throw .disk(path: name, detail: SystemError.latest)
+            throw StorageError.unavailable(place: name, detail: SystemError.latest)
         }
     }
 
     /// The CRC-32 of a file, as zip files keep it.
-    static func checksum(of file: String) throws(WorkerError) -> UInt32 {
+    static func checksum(of file: String) throws -> UInt32 {
         let bytes = try DurableFile.read(file) ?? Data()
         return unsafe bytes.withUnsafeBytes { bytes in
             unsafe UInt32(
@@ -116,8 +117,10 @@ import Ground
     }
 
     /// What libzip says of its last failure.
-    private var failure: WorkerError {
-        guard let archive = unsafe archive else { return .disk(path: name, detail: "closed") }
-        return .disk(path: name, detail: unsafe String(cString: zip_strerror(archive)))
+    private var failure: StorageError {
+        guard let archive = unsafe archive else {
+            return .unavailable(place: name, detail: "closed")
+        }
+        return .unavailable(place: name, detail: unsafe String(cString: zip_strerror(archive)))
     }
 }

@@ -1,14 +1,14 @@
 import CrashPoints
-import Foundation
+public import Foundation
 import Glibc
 import Ground
 
 /// Files that are there whole or not at all, whatever happens; all calls block.
-enum DurableFile {
+public enum DurableFile {
     /// Writes a file that must not exist; when this returns, it survives a power cut.
     ///
     /// - Returns: `false` if a file of that name was there already; it is left as it was.
-    static func create(_ path: String, _ bytes: Data) throws(WorkerError) -> Bool {
+    public static func create(_ path: String, _ bytes: Data) throws(StorageError) -> Bool {
         let folder = folder(of: path)
         // What has a name was synced before it got it; the name itself may be another process's of just now.
         if unsafe access(path, F_OK) == 0 {
@@ -24,9 +24,9 @@ enum DurableFile {
     }
 
     /// Writes a file in place of another of that name.
-    static func replace(_ path: String, _ bytes: Data) throws(WorkerError) {
+    public static func replace(_ path: String, _ bytes: Data) throws(StorageError) {
         let temporary = try writeTemporary(bytes, in: folder(of: path))
-        do throws(WorkerError) {
+        do throws(StorageError) {
             try rename(temporary, over: path)
         } catch {
             unsafe unlink(temporary)
@@ -35,7 +35,7 @@ enum DurableFile {
     }
 
     /// Gives a synced file the name of another, which goes; when this returns, that survives a power cut.
-    static func rename(_ draft: String, over path: String) throws(WorkerError) {
+    public static func rename(_ draft: String, over path: String) throws(StorageError) {
         guard unsafe Glibc.rename(draft, path) == 0 else { throw failure(path) }
         CrashPoint.reach(.fileNamed)
         try syncFolder(folder(of: path))
@@ -44,7 +44,7 @@ enum DurableFile {
     /// Gives a file one more name, or where the file system has no such thing, another name.
     ///
     /// - Returns: `false` if that name is taken.
-    static func name(_ draft: String, _ path: String) throws(WorkerError) -> Bool {
+    public static func name(_ draft: String, _ path: String) throws(StorageError) -> Bool {
         // A link fails if the name is taken, where a plain rename would overwrite.
         if unsafe link(draft, path) == 0 { return true }
         if errno == EPERM || errno == EOPNOTSUPP {
@@ -61,7 +61,7 @@ enum DurableFile {
     }
 
     /// The name of a file that is still to be made, for who writes it otherwise.
-    static func draftName(in folder: String) throws(WorkerError) -> String {
+    public static func draftName(in folder: String) throws(StorageError) -> String {
         let (descriptor, path) = try makeTemporary(in: folder)
         close(descriptor)
         unsafe unlink(path)
@@ -69,18 +69,18 @@ enum DurableFile {
     }
 
     /// Makes another file with the bytes of one, or gives it one more name, for who only ever replaces it.
-    static func duplicate(_ path: String, as other: String) throws(WorkerError) {
+    public static func duplicate(_ path: String, as other: String) throws(StorageError) {
         if unsafe link(path, other) == 0 { return }
         do {
             try FileManager.default.copyItem(atPath: path, toPath: other)
         } catch {
             unsafe unlink(other)
-            throw .disk(path: path, detail: (error as NSError).localizedDescription)
+            throw .unavailable(place: path, detail: (error as NSError).localizedDescription)
         }
     }
 
     /// Writes what is in a file to the disk.
-    static func sync(_ path: String) throws(WorkerError) {
+    public static func sync(_ path: String) throws(StorageError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
@@ -88,11 +88,11 @@ enum DurableFile {
     }
 
     /// Writes a file in place of another of that name, whole or not at all while the system runs; a power cut may spoil it.
-    static func replaceUnsynced(_ path: String, _ bytes: Data) throws(WorkerError) {
+    static func replaceUnsynced(_ path: String, _ bytes: Data) throws(StorageError) {
         let (descriptor, temporary) = try makeTemporary(in: folder(of: path))
         defer { close(descriptor) }
         CrashPoint.reach(.unsyncedDraftMade)
-        do throws(WorkerError) {
+        do throws(StorageError) {
             try writeAll(bytes, to: descriptor, path: temporary)
             guard unsafe Glibc.rename(temporary, path) == 0 else { throw failure(path) }
         } catch {
@@ -102,7 +102,7 @@ enum DurableFile {
     }
 
     /// Reads a whole file; `nil` if there is none in a folder that can be read.
-    static func read(_ path: String) throws(WorkerError) -> Data? {
+    public static func read(_ path: String) throws(StorageError) -> Data? {
         // Foundation opens without waiting, and so fails where another program holds a lease, as Samba does.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -117,19 +117,56 @@ enum DurableFile {
     }
 
     /// Removes a file, if it is there.
-    static func remove(_ path: String) throws(WorkerError) {
+    public static func remove(_ path: String) throws(StorageError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw failure(path) }
     }
 
     /// Makes it last that files were removed; a folder that went with them is passed over.
-    static func syncRemovals(of paths: [String]) throws(WorkerError) {
+    static func syncRemovals(of paths: [String]) throws(StorageError) {
         for folder in Set(paths.map(folder(of:))) where unsafe access(folder, F_OK) == 0 {
             try syncFolder(folder)
         }
     }
 
+    /// The number of bytes of a file; `nil` if there is none in a folder that can be read.
+    static func size(_ path: String) throws(StorageError) -> Int? {
+        var status = stat()
+        guard unsafe stat(path, &status) != 0 else { return status.st_size }
+        let code = errno
+        if code == ENOENT, isUsable(folder(of: path)) { return nil }
+        throw failure(path, code)
+    }
+
+    /// The names of a folder's files.
+    static func names(in folder: String) throws(StorageError) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            throw .unavailable(place: folder, detail: (error as NSError).localizedDescription)
+        }
+    }
+
+    /// Whether a name is one that a file has while it is being written.
+    ///
+    /// As `mkstemp` makes them; other names with the prefix are another program's.
+    public static func isDraft(_ name: String) -> Bool {
+        name.hasPrefix(temporaryPrefix)
+            && name.dropFirst(temporaryPrefix.count).wholeMatch(of: /[A-Za-z0-9]{6}/) != nil
+    }
+
+    /// Makes a folder and those above it, for their owner only; leaves one that exists as it is.
+    ///
+    /// When this returns, a folder that was made survives a power cut, and so can what is put into it.
+    public static func makeFolder(_ path: String) throws(StorageError) {
+        if unsafe access(path, F_OK) == 0 { return }
+        let parent = folder(of: path)
+        try makeFolder(parent)
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw machineFailure(path) }
+        try syncFolder(parent)
+    }
+
     /// Throws if no file can be made in a folder.
-    static func checkWritable(_ folder: String) throws(WorkerError) {
+    static func checkWritable(_ folder: String) throws(StorageError) {
         let (descriptor, path) = try makeTemporary(in: folder)
         close(descriptor)
         unsafe unlink(path)
@@ -140,11 +177,11 @@ enum DurableFile {
 
     private static func writeTemporary(
         _ bytes: Data, in folder: String
-    ) throws(WorkerError) -> String {
+    ) throws(StorageError) -> String {
         let (descriptor, path) = try makeTemporary(in: folder)
         defer { close(descriptor) }
         CrashPoint.reach(.draftMade)
-        do throws(WorkerError) {
+        do throws(StorageError) {
             try writeAll(bytes, to: descriptor, path: path)
             guard fsync(descriptor) == 0 else { throw machineFailure(path) }
         } catch {
@@ -157,7 +194,7 @@ enum DurableFile {
 
     private static func makeTemporary(
         in folder: String
-    ) throws(WorkerError) -> (descriptor: CInt, path: String) {
+    ) throws(StorageError) -> (descriptor: CInt, path: String) {
         // mkstemp writes a name that is free over the six letters; the array is its own, and ends with a zero byte.
         var name = Array("\(folder)/\(temporaryPrefix)XXXXXX".utf8CString)
         let descriptor = unsafe mkstemp(&name)
@@ -168,7 +205,7 @@ enum DurableFile {
 
     private static func writeAll(
         _ bytes: Data, to descriptor: CInt, path: String
-    ) throws(WorkerError) {
+    ) throws(StorageError) {
         var written = 0
         while written < bytes.count {
             let count = unsafe bytes[(bytes.startIndex + written)...].withUnsafeBytes { rest in
@@ -182,7 +219,7 @@ enum DurableFile {
 
     private static func readAll(
         _ size: Int, from descriptor: CInt, path: String
-    ) throws(WorkerError) -> Data {
+    ) throws(StorageError) -> Data {
         var bytes = Data(count: size)
         var filled = 0
         while filled < size {
@@ -200,28 +237,28 @@ enum DurableFile {
     }
 
     /// Writes a folder's names to the disk.
-    static func syncFolder(_ folder: String) throws(WorkerError) {
+    public static func syncFolder(_ folder: String) throws(StorageError) {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw machineFailure(folder) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw machineFailure(folder) }
     }
 
-    static func folder(of path: String) -> String {
+    public static func folder(of path: String) -> String {
         URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     }
 
     /// What an error says of a file: whether the file alone is unusable, or every one of its folder.
-    private static func failure(_ path: String, _ code: CInt = errno) -> WorkerError {
+    private static func failure(_ path: String, _ code: CInt = errno) -> StorageError {
         let detail = SystemError.words(for: code)
         guard !machineErrors.contains(code), isUsable(folder(of: path)) else {
-            return .disk(path: path, detail: detail)
+            return .unavailable(place: path, detail: detail)
         }
-        return .unusableFile(path: path, detail: detail)
+        return .unusable(place: path, detail: detail)
     }
 
-    private static func machineFailure(_ path: String) -> WorkerError {
-        .disk(path: path, detail: SystemError.latest)
+    private static func machineFailure(_ path: String) -> StorageError {
+        .unavailable(place: path, detail: SystemError.latest)
     }
 
     /// What the machine lacks, whatever the file.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import HeadshotWorker
+@testable import ObjectStore
 
 /// Files are there whole or not at all.
 struct DurableFileTests {
@@ -67,21 +67,24 @@ struct DurableFileTests {
     {
         try await withTemporaryFolder { folder in
             let path = "\(folder)/a"
-            try HeadshotHome.makeFolder(path)
+            try DurableFile.makeFolder(path)
             #expect(
-                throws: WorkerError.unusableFile(path: path, detail: "Is a directory")
+                throws: StorageError.unusable(place: path, detail: "Is a directory")
             ) { try DurableFile.read(path) }
             #expect(
-                throws: WorkerError.unusableFile(path: path, detail: "Is a directory")
+                throws: StorageError.unusable(place: path, detail: "Is a directory")
             ) { try DurableFile.replace(path, Data()) }
             #expect(
-                throws: WorkerError.disk(
-                    path: "\(path)/gone/b", detail: "No such file or directory")
+                throws: StorageError.unavailable(
+                    place: "\(path)/gone/b", detail: "No such file or directory")
             ) {
                 try DurableFile.read("\(path)/gone/b")
             }
             try Data().write(to: URL(filePath: "\(folder)/file"))
-            #expect(throws: WorkerError.disk(path: "\(folder)/file/b", detail: "Not a directory")) {
+            #expect(
+                throws: StorageError.unavailable(
+                    place: "\(folder)/file/b", detail: "Not a directory")
+            ) {
                 try DurableFile.read("\(folder)/file/b")
             }
         }
@@ -93,8 +96,8 @@ struct DurableFileTests {
             for attempt in [
                 { _ = try DurableFile.read(path) }, { _ = try DurableFile.create(path, Data()) },
             ] {
-                let error = #expect(throws: WorkerError.self) { try attempt() }
-                guard case .unusableFile(path, _) = error else {
+                let error = #expect(throws: StorageError.self) { try attempt() }
+                guard case .unusable(path, _) = error else {
                     Issue.record("\(String(describing: error))")
                     return
                 }
@@ -105,14 +108,14 @@ struct DurableFileTests {
     @Test func `a folder that is missing is told by its path`() async throws {
         try await withTemporaryFolder { folder in
             let path = "\(folder)/missing/a"
-            let created = #expect(throws: WorkerError.self) {
+            let created = #expect(throws: StorageError.self) {
                 try DurableFile.create(path, Data())
             }
-            let replaced = #expect(throws: WorkerError.self) {
+            let replaced = #expect(throws: StorageError.self) {
                 try DurableFile.replace(path, Data())
             }
             for error in [created, replaced] {
-                guard case .disk(let place, _) = error else {
+                guard case .unavailable(let place, _) = error else {
                     Issue.record("\(String(describing: error))")
                     return
                 }

@@ -1,0 +1,105 @@
+public import Foundation
+import Glibc
+import Ground
+
+/// Keeps each object as a file below a folder.
+public struct FolderStore: ObjectStore, Equatable {
+    /// The folder; those of the keys must be in it.
+    public let folder: String
+
+    /// Names a store; makes nothing.
+    public init(folder: String) {
+        self.folder = folder
+    }
+
+    /// Makes the folder, if it is missing.
+    public func makeFolder() async throws(StorageError) {
+        try await BlockingFiles.run { [folder] () throws(StorageError) in
+            try DurableFile.makeFolder(folder)
+        }
+    }
+
+    /// The file of an object.
+    public func path(of key: String) -> String { "\(folder)/\(key)" }
+
+    public func create(_ key: String, _ bytes: Data) async throws(StorageError) -> Bool {
+        try await BlockingFiles.run { [self] () throws(StorageError) in
+            try DurableFile.create(path(of: key), bytes)
+        }
+    }
+
+    public func replace(
+        _ key: String, _ bytes: Data, isLasting: Bool
+    ) async throws(StorageError) {
+        try await BlockingFiles.run { [self] () throws(StorageError) in
+            guard isLasting else { return try DurableFile.replaceUnsynced(path(of: key), bytes) }
+            try DurableFile.replace(path(of: key), bytes)
+        }
+    }
+
+    public func read(_ key: String) async throws(StorageError) -> Data? {
+        try await BlockingFiles.run { [self] () throws(StorageError) in
+            try DurableFile.read(path(of: key))
+        }
+    }
+
+    public func size(_ key: String) async throws(StorageError) -> Int? {
+        try await BlockingFiles.run { [self] () throws(StorageError) in
+            try DurableFile.size(path(of: key))
+        }
+    }
+
+    public func remove(_ keys: [String], isLasting: Bool) async throws(StorageError) {
+        try await BlockingFiles.run { [self] () throws(StorageError) in
+            let paths = keys.map(path(of:))
+            for path in paths { try DurableFile.remove(path) }
+            if isLasting { try DurableFile.syncRemovals(of: paths) }
+        }
+    }
+
+    public func list(_ prefix: String) async throws(StorageError) -> [StoredObject] {
+        try await BlockingFiles.run { [self] () throws(StorageError) in
+            try files(prefix) { !$0.hasPrefix(DurableFile.temporaryPrefix) }
+        }
+    }
+
+    public func checkRoom(for bytes: Int) async throws(StorageError) {
+        try await BlockingFiles.run { [folder] () throws(StorageError) in
+            try DurableFile.checkWritable(folder)
+            var disk = statvfs()
+            guard unsafe statvfs(folder, &disk) == 0 else {
+                throw .unavailable(place: folder, detail: SystemError.latest)
+            }
+            let free = Int(disk.f_bavail) * Int(disk.f_frsize)
+            guard free >= bytes else {
+                let detail = "\(free / 1_000_000) MB are free, and \(bytes / 1_000_000) MB must be"
+                throw .unavailable(place: folder, detail: detail)
+            }
+        }
+    }
+
+    /// The files below a folder of the store that were begun before a time and never became objects.
+    public func drafts(
+        in prefix: String, before moment: Date
+    ) async throws(StorageError) -> [StoredObject] {
+        try await BlockingFiles.run { [self] () throws(StorageError) in
+            try files(prefix, where: DurableFile.isDraft).filter { $0.written < moment }
+        }
+    }
+
+    private func files(
+        _ prefix: String, where isWanted: (String) -> Bool
+    ) throws(StorageError) -> [StoredObject] {
+        let slash = prefix.lastIndex(of: "/").map(prefix.index(after:)) ?? prefix.startIndex
+        let (parent, start) = (prefix[..<slash], prefix[slash...])
+        let names = try DurableFile.names(in: path(of: String(parent)))
+        return names.filter { $0.hasPrefix(start) && isWanted($0) }.sorted().compactMap { name in
+            let key = "\(parent)\(name)"
+            var status = stat()
+            // A file that has gone meanwhile is none.
+            guard unsafe stat(path(of: key), &status) == 0 else { return nil }
+            let written = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+            return StoredObject(key: key, written: Date(timeIntervalSince1970: written))
+        }
+    }
+}

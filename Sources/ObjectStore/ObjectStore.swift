@@ -1,0 +1,59 @@
+public import Foundation
+
+/// Keeps bytes under keys, whole or not at all.
+///
+/// A key is a path of plain names, such as `photos/4f1c`. What a call wrote survives a power cut once the call has returned.
+/// No call blocks the threads of Swift's concurrency, and each runs to its end even if its task is cancelled.
+public protocol ObjectStore: Sendable {
+    /// Keeps an object under a key that must be free.
+    ///
+    /// - Returns: `false` if the key is taken; what is there stays as it is.
+    func create(_ key: String, _ bytes: Data) async throws(StorageError) -> Bool
+
+    /// Keeps an object under a key, in place of another one.
+    ///
+    /// - Parameter isLasting: `false` for what can be made again: a power cut may spoil it, and writing is faster.
+    func replace(_ key: String, _ bytes: Data, isLasting: Bool) async throws(StorageError)
+
+    /// The bytes of an object; `nil` if the key is free.
+    func read(_ key: String) async throws(StorageError) -> Data?
+
+    /// The number of bytes of an object; `nil` if the key is free.
+    func size(_ key: String) async throws(StorageError) -> Int?
+
+    /// Removes objects; keys that are free are passed over.
+    ///
+    /// - Parameter isLasting: `false` for what does no harm if a power cut brings it back, and removing is faster.
+    func remove(_ keys: [String], isLasting: Bool) async throws(StorageError)
+
+    /// The objects whose keys begin with a prefix that ends in or after a slash, in the order of their keys.
+    func list(_ prefix: String) async throws(StorageError) -> [StoredObject]
+
+    /// Throws if no object can be written now, or if there may be no room for so many bytes.
+    func checkRoom(for bytes: Int) async throws(StorageError)
+}
+
+extension ObjectStore {
+    /// Keeps an object under a key, in place of another one.
+    public func replace(_ key: String, _ bytes: Data) async throws(StorageError) {
+        try await replace(key, bytes, isLasting: true)
+    }
+
+    /// Removes objects; keys that are free are passed over.
+    public func remove(_ keys: [String]) async throws(StorageError) {
+        try await remove(keys, isLasting: true)
+    }
+}
+
+/// An object of a store, without its bytes.
+public struct StoredObject: Sendable, Equatable {
+    /// Its key.
+    public let key: String
+    /// When it was last written.
+    public let written: Date
+
+    /// The last name of the key.
+    public var name: String {
+        String(key[(key.lastIndex(of: "/").map(key.index(after:)) ?? key.startIndex)...])
+    }
+}
