@@ -1,6 +1,6 @@
-/// One judgement over a photo or a headshot: the rule, the value seen, the limit, and a sentence.
+/// One judgement about a photo or a headshot: the rule, the value seen, the limit, and a sentence.
 public struct Finding: Sendable, Equatable, Codable {
-    /// What is judged; its raw value is stable and may be stored.
+    /// The rule that is checked; its raw value is stable and may be stored.
     public enum Rule: String, Sendable, Codable, CaseIterable {
         /// A photo is a regular file, not a link, a folder, a pipe, or a device.
         case regularFile
@@ -20,29 +20,29 @@ public struct Finding: Sendable, Equatable, Codable {
         case singlePage
         /// The whole picture can be decoded.
         case decoding
-        /// Decoding neither crashes nor takes more of the machine than a photo should.
+        /// Decoding neither crashes nor uses more resources than a photo should need.
         case safeDecoding
-        /// The photo as sent keeps the sides of the photo.
+        /// The photo as sent has the sides of the original.
         case sentSide
-        /// The photo as sent fits its number of bytes.
+        /// The photo as sent fits its limit of bytes.
         case sentByteCount
     }
 
-    /// What follows from a finding.
+    /// The consequence of a finding.
     public enum Severity: String, Sendable, Codable {
         /// The photo or headshot cannot be used.
         case refusal
-        /// It can be used; a person may want to know.
+        /// It can be used, but a person may want to know.
         case notice
     }
 
-    /// What was judged.
+    /// The rule that was checked.
     public let rule: Rule
-    /// What follows.
+    /// The consequence.
     public let severity: Severity
     /// The value that was seen.
     public let seen: String
-    /// The limit that the value was held against.
+    /// The limit that the value was compared with.
     public let limit: String
     /// For a person: what is wrong, the value, and what to do.
     public let sentence: String

@@ -1,8 +1,8 @@
-/// What a look at a file's header found: the facts, as far as there are any, and the findings.
+/// The result of inspecting a file: its facts, if it could be read, and the findings.
 public struct Inspection: Sendable, Equatable, Codable {
-    /// What was seen; nil where the file is no picture that can be read.
+    /// The facts; nil if the file is not a readable picture.
     public let facts: PhotoFacts?
-    /// The judgements, in the order of the rules.
+    /// The findings, in the order of the rules.
     public let findings: [Finding]
 
     /// Creates an inspection.

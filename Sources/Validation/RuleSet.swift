@@ -1,4 +1,4 @@
-/// The rules over a picture's facts, in the order of their findings.
+/// The rules for a picture's facts, in the order of their findings.
 enum RuleSet {
     /// A rule: facts and limits in, at most one finding out.
     typealias Rule = @Sendable (PhotoFacts, PhotoLimits) -> Finding?

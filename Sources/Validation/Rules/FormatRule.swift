@@ -1,11 +1,11 @@
-/// The content is of an accepted format, whatever the file is called.
+/// The content has an accepted format, whatever the file is called.
 enum FormatRule {
     static func finding(for facts: PhotoFacts, under limits: PhotoLimits) -> Finding? {
         guard !limits.formats.contains(facts.format) else { return nil }
         return refusal(of: facts.format.rawValue, under: limits)
     }
 
-    /// Refuses content that no loader of ours reads, by the name of its kind.
+    /// Refuses content in a format that no loader here reads, naming it.
     static func refusal(of content: String, under limits: PhotoLimits) -> Finding {
         let accepted = limits.formats.map(\.rawValue).joined(separator: ", ")
         return Finding(

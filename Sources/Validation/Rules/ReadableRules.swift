@@ -1,20 +1,20 @@
-/// The findings of a picture whose bytes do not hold what its format promises.
+/// Findings about pictures whose bytes do not match their format.
 package enum ReadableRules {
-    /// The first bytes fit the format, the header behind them does not.
+    /// The first bytes match the format, but the header after them does not.
     static func unreadableHeader(of format: PhotoFormat, under limits: PhotoLimits) -> Finding {
         Finding(
             rule: .header, severity: .refusal, seen: "damaged \(format.rawValue) header",
             limit: "a readable header", sentence: damaged(limits))
     }
 
-    /// The header is fine, the pixels are damaged or missing.
+    /// The header is fine, but pixels are damaged or missing.
     static func undecodable(_ facts: PhotoFacts, under limits: PhotoLimits) -> Finding {
         Finding(
             rule: .decoding, severity: .refusal, seen: "damaged \(facts.format.rawValue) pixels",
             limit: "every pixel", sentence: damaged(limits))
     }
 
-    /// The picture was given up because of what decoding it did or took.
+    /// Decoding was aborted because of what it did or used.
     package static func unsafe(because reason: String, under limits: PhotoLimits) -> Finding {
         Finding(
             rule: .safeDecoding, severity: .refusal, seen: reason, limit: "decoded safely",

@@ -1,4 +1,4 @@
-/// A JPEG does not ask for more passes over its pixels than any camera would.
+/// A JPEG needs no more passes over its pixels than any camera's would.
 enum ScanCountRule {
     static func finding(for facts: PhotoFacts, under limits: PhotoLimits) -> Finding? {
         guard facts.scanCount > limits.maximumScans else { return nil }

@@ -1,6 +1,6 @@
-/// The findings over the photo as sent.
+/// Findings about the photo as sent.
 enum SentPhotoRules {
-    /// The sides are kept; says so where they were not.
+    /// A notice if the photo had to be reduced; nil if it kept its sides.
     static func downscaling(of facts: PhotoFacts, to photo: FittedJPEG) -> Finding? {
         guard photo.width < facts.width || photo.height < facts.height else { return nil }
         return Finding(
