@@ -1,7 +1,7 @@
 /// The eyes are open.
 enum EyesOpenRule {
     static func finding(for facts: FaceFacts) -> FaceFinding? {
-        // Of eyes that cannot be made out, their openings tell nothing.
+        // If the eyes cannot be made out, their openings are meaningless.
         guard let opening = facts.expression?.eyeOpening, facts.eyes?.isApproximate == false,
             opening.value < FaceTable.openEyes
         else { return nil }

@@ -1,6 +1,6 @@
-/// One judgement over the facts of a face: the rule, the value seen, the limit, and a sentence.
+/// One judgement about the facts of a face: the rule, the value seen, the limit, and a sentence.
 public struct FaceFinding: Codable, Sendable, Equatable {
-    /// What is judged; its raw value is stable and may be stored.
+    /// The rule that is checked; its raw value is stable and may be stored.
     public enum Rule: String, Codable, Sendable, CaseIterable {
         /// There is a face.
         case face
@@ -14,7 +14,7 @@ public struct FaceFinding: Codable, Sendable, Equatable {
         case overexposure
         /// The face is sharp.
         case sharpness
-        /// What was found is surely a face.
+        /// What was found certainly is a face.
         case sureFace
         /// Both halves of the face are lit.
         case balance
@@ -40,31 +40,31 @@ public struct FaceFinding: Codable, Sendable, Equatable {
         case background
     }
 
-    /// What follows from a finding.
+    /// The consequence of a finding.
     public enum Severity: String, Codable, Sendable {
-        /// No headshot can be made of the photo that would be worth its price.
+        /// A headshot of this photo would not be worth its price.
         case refusal
-        /// One can be made; a better photo makes a better one.
+        /// A headshot can be made; a better photo makes a better one.
         case warning
     }
 
-    /// What was judged.
+    /// The rule that was checked.
     public let rule: Rule
-    /// What follows.
+    /// The consequence.
     public let severity: Severity
     /// The value that was seen, with its unit.
     public let seen: String
-    /// The limit that the value was held against.
+    /// The limit that the value was compared with.
     public let limit: String
     /// For a person: what is wrong, and what to do; left and right are those of the picture.
     public let sentence: String
 }
 
 extension Measure {
-    /// The value with its unit, as in "18.2 L*".
+    /// The value with its unit, such as "18.2 L*".
     var text: String { Self.text(value, unit) }
 
-    /// A limit with a unit, as its measure is written.
+    /// A limit with a unit, formatted like its measure.
     static func text(_ value: Double, _ unit: Unit) -> String {
         let number = value.rounded(
             to: unit == .pixels ? 0 : unit == .share || unit == .ratio ? 2 : 1)

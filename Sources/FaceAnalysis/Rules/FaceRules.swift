@@ -1,5 +1,4 @@
-/// The rules over the facts of a face, in the order of their findings: those that refuse come
-/// first.
+/// The rules for the facts of a face, in the order of their findings: those that refuse come first.
 enum FaceRules {
     /// A rule: facts in, at most one finding out.
     typealias Rule = @Sendable (FaceFacts) -> FaceFinding?

@@ -1,4 +1,4 @@
-/// What was found is surely a face, and its eyes were seen.
+/// What was found certainly is a face, and its eyes were seen.
 enum SureFaceRule {
     static func finding(for facts: FaceFacts) -> FaceFinding? {
         guard let face = facts.main, let eyes = facts.eyes else { return nil }
