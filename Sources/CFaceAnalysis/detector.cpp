@@ -14,8 +14,8 @@ namespace {
 using Detector = dlib::frontal_face_detector;
 using Scanner = Detector::image_scanner_type;
 
-// Decoded on first use; the language makes that safe from several threads. Never changed: its call
-// is not const, so each search has a scanner of its own.
+// Decoded on first use, which C++ makes safe from several threads. Never changed afterwards; its call is not
+// const, so each search has its own scanner.
 const Detector &detector() {
     static const Detector shared = dlib::get_frontal_face_detector();
     return shared;
@@ -30,7 +30,7 @@ const std::array<View, headshot_view_count> &views() {
     static const std::array<View, headshot_view_count> shared = [] {
         std::array<View, headshot_view_count> made;
         for (int index = 0; index < headshot_view_count; ++index) {
-            // dlib keeps the threshold behind the last weight.
+            // dlib stores the threshold after the last weight.
             const auto weights = detector().get_w(index);
             made[index].filters = detector().get_scanner().build_fhog_filterbank(weights);
             made[index].threshold = weights(detector().get_scanner().get_num_dimensions());
@@ -45,7 +45,7 @@ struct Window {
     dlib::rectangle box;
 };
 
-// The windows of one view whose middle lies within a third of a face of the middle of the crop.
+// The windows of one view whose centre is within a third of a face of the crop's centre.
 std::vector<Window> windows_near_middle(const Scanner &scanner, const View &view, int width, int height) {
     std::vector<std::pair<double, dlib::rectangle>> found;
     scanner.detect(view.filters, found, view.threshold + headshot_view_floor);
@@ -76,7 +76,7 @@ std::vector<dlib::rect_detection> windows_of_all_views(const Scanner &scanner, d
     return found;
 }
 
-// One window for each face, as the detector's own call chooses them.
+// One window for each face, chosen as the detector's own call does.
 std::vector<dlib::rect_detection> best_first(std::vector<dlib::rect_detection> windows) {
     std::sort(windows.rbegin(), windows.rend());
     const auto &overlap = detector().get_overlap_tester();
@@ -96,8 +96,7 @@ double best_score(const std::vector<Window> &windows) {
     return best;
 }
 
-// Neighbours of the best window agree with it to a step; their weighted mean falls between the
-// steps.
+// Neighbours of the best window are at most one step off; their weighted average is more precise than a step.
 headshot_face mean_face(const std::vector<Window> &windows, double best, int view) {
     headshot_face face{0, 0, 0, 0, best, view};
     double sum = 0;

@@ -1,8 +1,8 @@
 import FaceAnalysis
 
-/// One judgement over a photo or its file, as a page tells it.
+/// One judgement about a photo or its file, as a page shows it.
 public struct PageFinding: Sendable, Equatable {
-    /// What follows from a finding; its raw value is its class in the style of the pages.
+    /// The consequence of a finding; its raw value is its class in the pages' style.
     public enum Severity: String, Sendable {
         /// No headshot can be made, or none worth its price.
         case refusal = "bad"
@@ -12,18 +12,18 @@ public struct PageFinding: Sendable, Equatable {
         case notice = "plain"
     }
 
-    /// The stable name of what was judged.
+    /// The stable name of the rule.
     public let rule: String
-    /// What follows.
+    /// The consequence.
     public let severity: Severity
     /// The value that was seen.
     public let seen: String
-    /// The limit that it was held against.
+    /// The limit that the value was compared with.
     public let limit: String
     /// What is wrong, and what to do.
     public let sentence: String
 
-    /// Makes a finding.
+    /// Creates a finding.
     public init(rule: String, severity: Severity, seen: String, limit: String, sentence: String) {
         self.rule = rule
         self.severity = severity
@@ -32,7 +32,7 @@ public struct PageFinding: Sendable, Equatable {
         self.sentence = sentence
     }
 
-    /// Whether it is about the face, and not about the file or the photo around the face.
+    /// Whether it is about the face, and not about the file or the surroundings.
     var isOfFace: Bool {
         switch FaceFinding.Rule(rawValue: rule) {
         case .face, .headShare, .placement, .cutOff, .background, nil: false
@@ -44,7 +44,7 @@ public struct PageFinding: Sendable, Equatable {
 }
 
 extension PageFinding.Severity {
-    /// The most serious of findings; nil where there is none.
+    /// The most serious of the findings; nil without any.
     init?(of findings: some Sequence<PageFinding>) {
         let severities = findings.map(\.severity)
         guard let worst = [.refusal, .warning, .notice].first(where: severities.contains) else {

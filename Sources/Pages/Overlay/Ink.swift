@@ -13,7 +13,7 @@ enum Ink {
         }
     }
 
-    /// A line that is seen on a photo, with a dark one below it.
+    /// The colour of a line on a photo; a dark line lies below it.
     static func line(_ severity: PageFinding.Severity?) -> String {
         switch severity {
         case .refusal: "#ff8a80"
