@@ -60,8 +60,8 @@ extension CrashPoint {
             if times == chosen.times { kill(getpid(), SIGKILL) }
         }
 
-        /// Leaf modules get what they need from their callers. This is the exception: what a release build does
-        /// not have must not shape their interfaces.
+        /// The one value that a leaf module does not get from its caller: what a release build does not have must not
+        /// shape the interfaces of its modules.
         private static let chosen: (name: String, times: Int)? = {
             guard let variable = unsafe getenv("HEADSHOT_CRASH_POINT") else { return nil }
             let parts = unsafe String(cString: variable).split(separator: ":")
