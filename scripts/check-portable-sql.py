@@ -20,8 +20,8 @@ SCHEMA = [
 SPELLED_BY_DIALECT = re.compile(r"\bjson_each\(|\bjson_patch\(")
 # Hints for SQLite's planner, which Dialect keeps separate from the rest of the statement.
 ADVICE = re.compile(r" INDEXED BY \w+")
-# An interpolation in a Swift literal: it may hold the brackets of one call, and a quotation mark, which seems to end the
-# literal.
+# An interpolation in a Swift literal: it may hold the brackets of one call, and a quotation mark, which seems to end
+# the literal.
 FILLED_IN = re.compile(r"\\\((?:[^()]|\([^()]*\))*(?:\)|$)|\\\(.*$")
 
 

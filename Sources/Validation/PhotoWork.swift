@@ -2,7 +2,7 @@ import Foundation
 
 /// Turns one accepted photo into the bytes as sent, on a thread of the lane.
 ///
-/// Tries the cheapest way that keeps most first.
+/// Tries the cheaper and less lossy ways first.
 struct PhotoWork: Sendable {
     let bytes: Data
     let facts: PhotoFacts

@@ -15,7 +15,7 @@ public struct PreparedPhoto: Sendable, Equatable {
         case stripped
         /// The same, turned upright without loss.
         case turned
-        /// Decoded once and encoded anew.
+        /// Decoded once and re-encoded.
         case encoded
     }
 
@@ -25,7 +25,7 @@ public struct PreparedPhoto: Sendable, Equatable {
     public let width: Int
     /// The height in pixels.
     public let height: Int
-    /// The quality in libjpeg's scale; estimated if the photo was not encoded anew.
+    /// The quality in libjpeg's scale; estimated if the photo was not re-encoded.
     public let quality: Int
     /// How many times the whole picture was encoded; 0 if its coded pixels were kept.
     public let encodings: Int

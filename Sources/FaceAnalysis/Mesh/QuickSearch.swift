@@ -16,8 +16,7 @@ struct QuickSearch {
     /// The result of a search.
     enum Verdict: Sendable {
         case alone(Confirmed)
-        /// Nothing, something uncertain, or several faces; the confirmed ones are listed first, the widest
-        /// before the others.
+        /// Nothing, something uncertain, or several faces; holds the confirmed ones, the widest first.
         case unsure([Confirmed])
     }
 
@@ -26,14 +25,14 @@ struct QuickSearch {
     static let sureMesh = 0.9
     /// The least score at which the mesh confirms a face.
     static let leastMesh = 0.5
-    /// Even if the mesh refuses it, it may be half a face when both nets gave it some score; measured on 71
-    /// photos: none of those with one person or none has such a case.
+    /// A refused candidate may still be half a face if both nets score it at least this high; measured on 71
+    /// photos: none with one person or none has such a candidate.
     private static let suspiciousGlimpse = 0.5
     private static let suspiciousMesh = 0.1
     /// The least width of a face, divided by the picture's longer side; below it, dlib is faster than all the
     /// windows.
     private static let leastShare = 0.12
-    /// The side of a window in widths of the face: a face of ``FineSearch/countingShare`` fills a ninth of it.
+    /// The side of a window in widths of the face: a face ``FineSearch/countingShare`` as wide fills a ninth.
     private static let windowSide = 3.0
     /// How far windows overlap, as a share of their side: a face there is complete in one of them.
     private static let windowOverlap = 1.0 / 3

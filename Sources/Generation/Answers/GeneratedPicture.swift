@@ -8,7 +8,7 @@ public struct GeneratedPicture: Sendable, Equatable {
     public var mimeType: String
     /// What the model wrote with the picture.
     public var text: String?
-    /// The provider's account of the request.
+    /// The provider's record of the request.
     public var receipt: Receipt
 
     /// Creates a picture.

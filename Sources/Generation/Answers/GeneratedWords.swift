@@ -4,7 +4,7 @@ public import Foundation
 public struct GeneratedWords: Sendable, Equatable {
     /// The JSON, as received.
     public var json: Data
-    /// The provider's account of the request.
+    /// The provider's record of the request.
     public var receipt: Receipt
 
     /// Creates words.

@@ -5,7 +5,7 @@ public enum Made: Sendable, Equatable {
     /// The requested words.
     case words(GeneratedWords)
 
-    /// The provider's account of the request.
+    /// The provider's record of the request.
     public var receipt: Receipt {
         switch self {
         case .picture(let picture): picture.receipt

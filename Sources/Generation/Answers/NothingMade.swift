@@ -23,7 +23,7 @@ public struct NothingMade: Sendable, Equatable {
     /// The answer's body.
     public var paid: PaidBody
 
-    /// Creates an answer without what was wanted.
+    /// Creates an answer without what was requested.
     public init(kind: Kind, reason: String?, text: String?, paid: PaidBody) {
         self.kind = kind
         self.reason = reason

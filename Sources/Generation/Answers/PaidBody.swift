@@ -4,7 +4,7 @@ public import Foundation
 public struct PaidBody: Sendable, Equatable {
     /// The part of the body that arrived; at most ``GeminiProvider/answerLimit`` bytes.
     public var bytes: Data
-    /// The provider's account of the request, if it could be read.
+    /// The provider's record of the request, if it could be read.
     public var receipt: Receipt?
 
     /// Creates a body.

@@ -1,4 +1,4 @@
-/// The provider's account of a charged request.
+/// The provider's record of a charged request.
 public struct Receipt: Sendable, Equatable, Codable {
     /// The model that answered; if it is not the one requested, the price differs.
     public var modelAnswered: String?

@@ -29,7 +29,7 @@ struct GeminiAnswer {
         }
     }
 
-    /// The provider's account of the request.
+    /// The provider's record of the request.
     var receipt: Receipt { paid.receipt ?? Receipt() }
 
     var candidate: JSONValue? { json["candidates"]?.elements.first }
