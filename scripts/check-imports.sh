@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Checks the layers: who may import what, and what the leaves must leave to their callers.
+# Checks the layers: which modules may import which, and what the leaf modules must leave to their callers.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 leaves=(Validation PromptFactory JobQueue Generation FaceAnalysis Studio Isolation)
 failed=0
 
-# refuse <why> <pattern> <pattern of the paths allowed> <paths to search>…
+# refuse <reason> <pattern> <pattern of allowed paths> <paths to search>…
 refuse() {
     local why=$1 pattern=$2 allowed=$3 found
     shift 3

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Shows that PostgreSQL takes the queue's statements, too: starts one in a temporary folder, makes the same tables, and
-# has it prepare every statement that JobQueueTests run.
+# Checks that PostgreSQL accepts the queue's statements too: starts a server in a temporary folder, creates the same
+# tables, and prepares every statement that JobQueueTests run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

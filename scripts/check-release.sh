@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks that a program built for release knows no crash point: check-release.sh <program>
+# Checks that a release build contains no crash points: check-release.sh <program>
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Makes one headshot, from submit to file: demo.sh <folder of the built programs> <photo>
 #
-# With GEMINI_API_KEY or GOOGLE_API_KEY set the real service is asked, and paid. Without, the headshot is
-# made on this machine, free.
+# If GEMINI_API_KEY or GOOGLE_API_KEY is set, the real service makes the headshot and charges for it. Otherwise this
+# machine makes it, for free.
 set -euo pipefail
 built=$(cd "$1" && pwd)
 photo=$2
@@ -23,7 +23,7 @@ echo
 echo "\$ headshot analyze $photo"
 headshot analyze "$photo" || true
 echo
-# One picture of the service costs money; what this machine makes is free, so both of its looks are shown.
+# The service charges for each picture, so it makes one; this machine makes them for free, so both looks are shown.
 backgrounds=(professional casual)
 if [[ -n ${GEMINI_API_KEY:-}${GOOGLE_API_KEY:-} ]]; then backgrounds=(professional); fi
 ids=()

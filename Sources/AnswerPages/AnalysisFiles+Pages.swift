@@ -4,7 +4,7 @@ package import HeadshotWorker
 import Pages
 
 extension AnalysisFiles {
-    /// The files of an analysis as `headshot analyze` would write them, with `--json` and with `--report`.
+    /// The files of an analysis, as `headshot analyze` writes them with `--json` and `--report`.
     package static let asAnalyzed = AnalysisFiles(
         json: { photo, side in
             let answer = AnalysisFileAnswer(

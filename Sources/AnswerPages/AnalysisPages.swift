@@ -7,7 +7,7 @@ package import Pages
 import Validation
 
 extension ReportedPhoto {
-    /// A photo from the side, of which less is judged.
+    /// A photo from the side, which is judged less fully.
     package init(_ photo: AnalyzedPhoto, as view: SideView) {
         self.init(
             name: photo.name, picture: photo.picture.map(PagePicture.init),

@@ -4,7 +4,7 @@ package import Pages
 package import Validation
 
 extension PictureDrawer {
-    /// Makes the picture of a drawing, each of whose places gets its photo in its middle.
+    /// Renders a drawing, with each photo in the middle of its place.
     package func draw(
         _ drawing: Drawing, over photos: [AnalysisPixels], as form: DrawnPicture.Form
     ) async throws -> Data {

@@ -9,27 +9,27 @@ package import Setup
 import Studio
 package import Validation
 
-/// Makes cards of jobs for a contact sheet, with what the queue keeps and the pictures made small.
+/// Makes a contact sheet's cards of jobs, from the queue's records and reduced pictures.
 package struct SheetMaker: Sendable {
-    /// One job's card, and the pixels of those of its sides that are drawn.
+    /// One job's card, and the pixels of its sides that are drawn.
     package struct Made: Sendable {
         package let card: SheetCard
         package let pixels: [AnalysisPixels]
     }
 
-    /// The longer side of the pictures in a page, in pixels: twice what a card shows.
+    /// The longer side of the pictures on a page, in pixels: twice what a card shows.
     private static let pageSide = 560
-    /// Made side by side; each keeps a processor busy.
+    /// How many are made in parallel; each keeps a processor busy.
     private static let atOnce = 4
 
-    /// Draws behind the same fences as pictures are decoded.
+    /// Draws in the same sandbox that decodes pictures.
     package let drawer: PictureDrawer
     private let session: Session
     private let pool: DecoderPool
     private let timeZone: TimeZone
     private let asPixels: Bool
 
-    /// Creates a maker; with `asPixels`, for a drawing and not for a page.
+    /// Creates a maker; `asPixels` is for a drawing instead of a page.
     package init(_ session: Session, in timeZone: TimeZone, asPixels: Bool) throws {
         self.session = session
         self.timeZone = timeZone
@@ -39,7 +39,7 @@ package struct SheetMaker: Sendable {
         pool = DecoderPool(program)
     }
 
-    /// The cards of jobs, in their order.
+    /// The cards of the jobs, in the same order.
     package func make(_ jobs: [Job]) async throws -> [Made] {
         var made: [Made] = []
         for start in stride(from: 0, to: jobs.count, by: Self.atOnce) {
@@ -103,7 +103,7 @@ package struct SheetMaker: Sendable {
     }
 }
 
-/// One side of a card, with its pixels where it is drawn.
+/// One side of a card, with its pixels if it is drawn.
 private struct Shown {
     let side: SheetCard.Side
     let pixels: AnalysisPixels?
@@ -124,7 +124,7 @@ extension SheetCard {
         in timeZone: TimeZone
     ) {
         let words = JobWords(job, now: now, timeZone: timeZone)
-        // What refused the photo is said in the sentence already.
+        // The sentence already names the findings that refused the photo.
         let findings =
             (job.headshotLook?.findings ?? [])
             + job.photoFindings.filter { job.state != .rejected || $0.severity != .refusal }

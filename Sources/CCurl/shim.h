@@ -3,8 +3,8 @@
 
 #include <curl/curl.h>
 
-// libcurl's option setters are variadic, which Swift cannot call: one setter for each type of
-// value stands in for them. Each returns libcurl's own result.
+// libcurl's option setters are variadic, which Swift cannot call; these replace them, one for each type of
+// value. Each returns libcurl's own result.
 
 static inline CURLcode headshot_curl_set_long(CURL *handle, CURLoption option, long value)
 {
@@ -61,8 +61,8 @@ static inline CURLcode headshot_curl_set_prerequest(
     return result ? result : curl_easy_setopt(handle, CURLOPT_PREREQDATA, context);
 }
 
-// Lets a transfer be dropped while its host name is still being looked up. Older versions of
-// libcurl wait for the look-up instead, which is slower but as correct.
+// Lets a transfer be dropped during the look-up of its host name. Older versions of libcurl wait for the
+// look-up instead, which is slower but equally correct.
 static inline CURLcode headshot_curl_set_quick_exit(CURL *handle)
 {
 #if LIBCURL_VERSION_NUM >= 0x075700
@@ -85,7 +85,7 @@ static inline curl_off_t headshot_curl_get_offset(CURL *handle, CURLINFO info)
     return curl_easy_getinfo(handle, info, &value) ? 0 : value;
 }
 
-// The next transfer that has ended, and how; NULL when there is none.
+// The next transfer that has ended, and its result; NULL if there is none.
 static inline CURL *headshot_curl_next_ended(CURLM *multi, CURLcode *result)
 {
     int left = 0;

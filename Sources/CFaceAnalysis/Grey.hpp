@@ -8,7 +8,7 @@
 
 namespace headshot {
 
-// dlib's picture type; its rows have no gaps, as ours.
+// dlib's picture type; its rows have no gaps, like ours.
 using Grey = dlib::array2d<unsigned char>;
 
 inline void copy(const std::uint8_t *grey, int width, int height, Grey &picture) {

@@ -49,7 +49,7 @@ const std::array<View, headshot_view_count> &views() {
     static const std::array<View, headshot_view_count> shared = [] {
         std::array<View, headshot_view_count> made;
         for (int index = 0; index < headshot_view_count; ++index) {
-            // dlib keeps the threshold behind the last weight.
+            // dlib stores the threshold after the last weight.
             const auto weights = detector().get_w(index);
             made[index].filters = detector().get_scanner().build_fhog_filterbank(weights);
             made[index].threshold = weights(detector().get_scanner().get_num_dimensions());
@@ -64,7 +64,7 @@ struct Window {
     dlib::rectangle box;
 };
 
-// The windows of one view whose middle lies within a third of a face of the middle of the crop.
+// The windows of one view whose centre is within a third of a face of the crop's centre.
 std::vector<Window> windows_near_middle(const Scanner &scanner, const View &view, int width, int height) {
     std::vector<std::pair<double, dlib::rectangle>> found;
     scanner.detect(view.filters, found, view.threshold + headshot_view_floor);
@@ -95,7 +95,7 @@ std::vector<dlib::rect_detection> windows_of_all_views(const Scanner &scanner, d
     return found;
 }
 
-// One window for each face, as the detector's own call chooses them.
+// One window for each face, chosen as the detector's own call does.
 std::vector<dlib::rect_detection> best_first(std::vector<dlib::rect_detection> windows) {
     std::sort(windows.rbegin(), windows.rend());
     const auto &overlap = detector().get_overlap_tester();
@@ -115,8 +115,7 @@ double best_score(const std::vector<Window> &windows) {
     return best;
 }
 
-// Neighbours of the best window agree with it to a step; their weighted mean falls between the
-// steps.
+// Neighbours of the best window are at most one step off; their weighted average is more precise than a step.
 headshot_face mean_face(const std::vector<Window> &windows, double best, int view) {
     headshot_face face{0, 0, 0, 0, best, view};
     double sum = 0;

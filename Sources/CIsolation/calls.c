@@ -17,8 +17,8 @@
 #define CALL(name) SCMP_SYS(name)
 #define COUNT(array) (sizeof (array) / sizeof *(array))
 
-// What decoders, the C library and Swift's runtime take to compute. libvips compiles its inner loops while it runs,
-// so memory may be executable; without, a large photo takes a third longer.
+// The calls that decoders, the C library and Swift's runtime need to compute. libvips compiles its inner loops
+// at run time, so memory may be executable; otherwise a large photo takes a third longer.
 static const int allowed[] = {
     CALL(read), CALL(write), CALL(readv), CALL(writev), CALL(close), CALL(poll), CALL(ppoll),
     CALL(brk), CALL(mmap), CALL(mprotect), CALL(munmap), CALL(mremap), CALL(madvise),
@@ -30,26 +30,26 @@ static const int allowed[] = {
     CALL(sysinfo), CALL(uname),
 };
 
-// What libraries ask about in passing, and can do without.
+// Calls that libraries make in passing and can do without.
 static const int refused[] = {
     // Some write to the system's log.
     CALL(socket), CALL(connect), CALL(sendto),
 };
 
-// The same for all that asks about files.
+// The same for all calls that ask about files.
 static const int about_files[] = {
     CALL(stat), CALL(lstat), CALL(statx), CALL(newfstatat), CALL(access), CALL(faccessat),
     CALL(faccessat2), CALL(readlink), CALL(readlinkat),
 };
 static const int opening[] = { CALL(open), CALL(openat), CALL(openat2) };
 
-// What reading files takes besides asking about them and opening them.
+// The calls for reading files, other than those that ask about them or open them.
 static const int reading[] = {
     CALL(fstat), CALL(lseek), CALL(pread64), CALL(getdents64), CALL(fcntl), CALL(statfs),
     CALL(fstatfs), CALL(getuid), CALL(geteuid), CALL(getgid), CALL(getegid),
 };
 
-// What only an attacker wants of a decoder; it ends the process.
+// Calls that only an attacker of a decoder would make; they kill the process.
 static const int deadly[] = {
     CALL(execve), CALL(execveat), CALL(fork), CALL(vfork), CALL(ptrace), CALL(process_vm_readv),
     CALL(process_vm_writev), CALL(pidfd_open), CALL(pidfd_getfd), CALL(kill), CALL(tkill),
@@ -60,7 +60,7 @@ static const int deadly[] = {
     CALL(keyctl), CALL(init_module), CALL(finit_module), CALL(kexec_load),
 };
 
-// A call that a kernel of this machine does not have needs no rule, so -EDOM is no failure.
+// A call that does not exist on this kernel needs no rule, so -EDOM is not a failure.
 static bool add_all(scmp_filter_ctx filter, uint32_t action, const int *calls, size_t count) {
     for (size_t i = 0; i < count; i++) {
         int status = seccomp_rule_add(filter, action, calls[i], 0);
@@ -71,14 +71,15 @@ static bool add_all(scmp_filter_ctx filter, uint32_t action, const int *calls, s
 
 static bool add_conditional(scmp_filter_ctx filter) {
     int failed = 0;
-    // Threads, but no processes. clone3, whose flags a filter cannot see, does not exist.
+    // Threads, but no processes. clone3 fails as nonexistent, because a filter cannot see its flags.
     failed |= seccomp_rule_add(
         filter, SCMP_ACT_ALLOW, CALL(clone), 1,
         SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
     failed |= seccomp_rule_add(
         filter, SCMP_ACT_KILL_PROCESS, CALL(clone), 1,
         SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
-    // A process that aborts signals itself. SIGKILL comes from outside only: it tells what the machine ended.
+    // A process that aborts signals itself. SIGKILL may only come from outside: it tells that the machine ended
+    // the process.
     failed |= seccomp_rule_add(
         filter, SCMP_ACT_ALLOW, CALL(tgkill), 2,
         SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t) getpid()), SCMP_A2(SCMP_CMP_NE, SIGKILL));
@@ -87,7 +88,7 @@ static bool add_conditional(scmp_filter_ctx filter) {
     // Limits may be read.
     failed |= seccomp_rule_add(
         filter, SCMP_ACT_ALLOW, CALL(prlimit64), 1, SCMP_A2(SCMP_CMP_EQ, 0));
-    // So may a thread's name, and be given.
+    // A thread's name may be read and set.
     failed |= seccomp_rule_add(
         filter, SCMP_ACT_ALLOW, CALL(prctl), 1, SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME));
     failed |= seccomp_rule_add(
@@ -95,7 +96,7 @@ static bool add_conditional(scmp_filter_ctx filter) {
     return !failed;
 }
 
-// Files may be opened to read them, and neither made nor emptied, even where there is no Landlock.
+// Files may be opened for reading, but not created or truncated, even without Landlock.
 static bool add_reading(scmp_filter_ctx filter) {
     const scmp_datum_t changes = O_ACCMODE | O_CREAT | O_TRUNC;
     return add_all(filter, SCMP_ACT_ALLOW, about_files, COUNT(about_files))
@@ -109,7 +110,7 @@ static bool add_reading(scmp_filter_ctx filter) {
 }
 
 static bool add_no_reading(scmp_filter_ctx filter) {
-    // By now there are all descriptors that are ever wanted.
+    // All descriptors that will be needed exist by now.
     struct rlimit none = { 0, 0 };
     setrlimit(RLIMIT_NOFILE, &none);
     return add_all(filter, SCMP_ACT_ERRNO(EACCES), about_files, COUNT(about_files))
@@ -117,7 +118,7 @@ static bool add_no_reading(scmp_filter_ctx filter) {
 }
 
 unsigned headshot_fence_calls(bool reads_files) {
-    // Whatever else there is does not exist, as on an older kernel, which libraries are written for.
+    // Every other call fails as nonexistent, as on an older kernel, which libraries can handle.
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
     if (!filter) return 0;
     bool is_up = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1) == 0

@@ -11,8 +11,8 @@
 
 #include "CIsolation.h"
 
-// The header may be older than the kernel, and the other way round; so the kernel's interface, which is
-// numbered and never changes, is written out here: linux/landlock.h of version 6 of it.
+// The header may be older than the kernel, or newer. The kernel's interface is numbered and never changes, so
+// it is written out here: linux/landlock.h, version 6.
 struct ruleset {
     uint64_t files;
     uint64_t network;
@@ -21,7 +21,7 @@ struct ruleset {
 
 enum { file_rights_of_version_1 = 13, both_directions_of_tcp = 3, sockets_and_signals = 3 };
 
-// All rights that a version knows, which are the lowest bits.
+// All access rights that a version knows: its lowest bits.
 static uint64_t file_rights(long version) {
     int count = file_rights_of_version_1;
     if (version >= 2) count++; // to link and move between folders
@@ -30,7 +30,7 @@ static uint64_t file_rights(long version) {
     return (UINT64_C(1) << count) - 1;
 }
 
-// Packed, as the kernel has it.
+// Packed, as in the kernel.
 struct __attribute__((packed)) folder_rule {
     uint64_t rights;
     int32_t folder;
@@ -42,7 +42,7 @@ static int allow_reading(int ruleset, const char *path) {
     struct folder_rule rule = {
         reading_files_and_folders, open(path, O_PATH | O_DIRECTORY | O_CLOEXEC),
     };
-    // What is not there need not be read.
+    // A folder that does not exist need not be readable.
     if (rule.folder < 0) return 0;
     int failed = (int) syscall(
         SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
@@ -72,7 +72,7 @@ unsigned headshot_fence_files(const char *readable) {
         version >= 6 ? sockets_and_signals : 0,
     };
     size_t size = version >= 6 ? sizeof everything : version >= 4 ? 16 : 8;
-    // Rights that a ruleset handles and no rule grants are gone.
+    // Rights that a ruleset handles and no rule grants are denied.
     int ruleset = (int) syscall(SYS_landlock_create_ruleset, &everything, size, 0);
     if (ruleset < 0) return 0;
     int failed = allow_reading_all(ruleset, readable)

@@ -12,7 +12,7 @@ unsigned headshot_fence_privileges(void) {
     struct __user_cap_data_struct none[2];
     memset(none, 0, sizeof none);
     int failed = syscall(SYS_capset, &header, none) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0;
-    // Last: some changes of rights would take it back.
+    // Must come last: some changes of privileges would reset it.
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     return failed ? 0 : HEADSHOT_FENCE_PRIVILEGES;
 }

@@ -14,7 +14,7 @@ static int bound(int resource, rlim_t most) {
     return setrlimit(resource, &limit);
 }
 
-// The bytes of this process' address space; 0 where the system does not tell.
+// The size of this process' address space in bytes; 0 if the system does not say.
 static uint64_t address_space(void) {
     unsigned long pages = 0;
     FILE *file = fopen("/proc/self/statm", "re");
@@ -37,7 +37,7 @@ int headshot_limit_computing(pid_t process, unsigned seconds) {
     if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0) return -1;
     struct rlimit limit;
     if (prlimit(process, RLIMIT_CPU, NULL, &limit) != 0) return -1;
-    // A begun second counts as a whole one. The upper end stays: only a privileged process may lift it again.
+    // Rounded up to whole seconds. The hard limit stays: only a privileged process could raise it again.
     limit.rlim_cur = (rlim_t) used.tv_sec + 1 + seconds;
     if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
     return prlimit(process, RLIMIT_CPU, &limit, NULL);
@@ -46,6 +46,6 @@ int headshot_limit_computing(pid_t process, unsigned seconds) {
 void headshot_give_blocks_back(int bytes) {
     mallopt(M_MMAP_THRESHOLD, bytes);
     mallopt(M_TRIM_THRESHOLD, bytes);
-    // Each thread would have an arena that keeps what was freed in it.
+    // Each thread would get its own arena, which keeps freed memory.
     mallopt(M_ARENA_MAX, 1);
 }

@@ -27,7 +27,7 @@ static int write_all(int file, const char *bytes, size_t count) {
 int headshot_share_bytes(const void *bytes, size_t count) {
     const unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
     int file = memfd_create("headshot", flags | MFD_NOEXEC_SEAL);
-    // A kernel before 6.3 does not know of memory that cannot be run.
+    // Kernels before 6.3 do not know the flag for non-executable memory.
     if (file < 0 && errno == EINVAL) file = memfd_create("headshot", flags);
     if (file < 0) return -1;
     if (write_all(file, bytes, count) == 0

@@ -4,7 +4,7 @@
 
 static int padded(int pixels) { return (pixels + 15) / 16 * 16; }
 
-// Reads the header and makes libjpeg hand out planes as they are coded.
+// Reads the header and makes libjpeg return planes as they are coded.
 static void start(j_decompress_ptr jpeg, const uint8_t *bytes, size_t count) {
     jpeg_create_decompress(jpeg);
     jpeg_mem_src(jpeg, bytes, count);
@@ -21,7 +21,7 @@ static bool is_suitable(j_decompress_ptr jpeg) {
         && component[2].h_samp_factor == 1 && component[2].v_samp_factor == 1;
 }
 
-// Decodes all rows into one that is overwritten again and again.
+// Decodes all rows into the same buffer.
 static void discard_rows(j_decompress_ptr jpeg) {
     JSAMPROW rows[MAX_COMPONENTS][MAX_SAMP_FACTOR * DCTSIZE];
     JSAMPARRAY components[MAX_COMPONENTS];
@@ -41,7 +41,7 @@ static void discard_rows(j_decompress_ptr jpeg) {
 enum headshot_jpeg_status headshot_jpeg_check(const uint8_t *bytes, size_t count) {
     struct jpeg_decompress_struct jpeg;
     struct failure failure;
-    // So that destroying it is right even where creating it fails.
+    // Makes destroying it safe even if creating it fails.
     memset(&jpeg, 0, sizeof jpeg);
     jpeg.err = headshot_jpeg_failure(&failure);
     failure.status = HEADSHOT_JPEG_DONE;
@@ -111,7 +111,7 @@ enum headshot_jpeg_status headshot_jpeg_decode_planes(
     struct failure failure;
     memset(&jpeg, 0, sizeof jpeg);
     jpeg.err = headshot_jpeg_failure(&failure);
-    // Known only once all is read.
+    // Known only once everything has been read.
     failure.status = HEADSHOT_JPEG_DONE;
     if (setjmp(failure.exit) == 0) {
         start(&jpeg, bytes, count);

@@ -6,7 +6,7 @@
 
 /// A destination of a fixed size.
 struct destination {
-    // First, so that libjpeg's pointer to it is one to the whole.
+    // First, so that libjpeg's pointer to it also points to the whole struct.
     struct jpeg_destination_mgr manager;
     uint8_t *memory;
     size_t capacity;
@@ -30,7 +30,7 @@ static void start(j_compress_ptr jpeg, int width, int height, int quality) {
     jpeg->image_height = (JDIMENSION) height;
     jpeg->input_components = 3;
     jpeg->in_color_space = JCS_YCbCr;
-    // libjpeg's defaults are what is wanted: 4:2:0, baseline, the standard Huffman tables.
+    // libjpeg's defaults are the right ones: 4:2:0, baseline, the standard Huffman tables.
     jpeg_set_defaults(jpeg);
     jpeg_set_quality(jpeg, quality, TRUE);
     jpeg->raw_data_in = TRUE;
@@ -63,7 +63,7 @@ enum headshot_jpeg_status headshot_jpeg_encode_planes(
           .term_destination = end_writing },
         memory, capacity,
     };
-    // So that destroying it is right even where creating it fails.
+    // Makes destroying it safe even if creating it fails.
     memset(&jpeg, 0, sizeof jpeg);
     jpeg.err = headshot_jpeg_failure(&failure);
     failure.status = HEADSHOT_JPEG_DONE;

@@ -2,7 +2,7 @@
 
 #include <jerror.h>
 
-// Some cameras leave a few bytes between the last pixel and the end marker. More are pixels that were
+// Some cameras leave a few bytes between the last pixel and the end marker. More bytes mean pixels that were
 // not understood: one block of 8 by 8 of a good photo takes 20 bytes and more.
 static const int most_padding_bytes = 32;
 
@@ -17,7 +17,7 @@ static bool is_damage(const struct jpeg_error_mgr *manager) {
     case JWRN_EXTRANEOUS_DATA:
         return manager->msg_parm.i[0] > most_padding_bytes;
     default:
-        // Telephones write scan parameters, versions and profiles that are wrong and do no harm.
+        // Phones write wrong but harmless scan parameters, versions and profiles.
         return false;
     }
 }

@@ -1,4 +1,4 @@
-// libjpeg's way to fail, ended inside of the function that called it.
+// Stops libjpeg's failures inside the function that called it.
 
 #ifndef HEADSHOT_JPEG_FAILURE_H
 #define HEADSHOT_JPEG_FAILURE_H
@@ -12,13 +12,13 @@
 
 /// An error manager that jumps to `exit` with the status of the failure.
 struct failure {
-    // First, so that libjpeg's pointer to it is one to the whole.
+    // First, so that libjpeg's pointer to it also points to the whole struct.
     struct jpeg_error_mgr manager;
     jmp_buf exit;
     enum headshot_jpeg_status status;
 };
 
-/// Sets `failure` up; setjmp(failure->exit) has to follow before libjpeg is called.
+/// Sets up `failure`; the caller must call setjmp(failure->exit) before it calls libjpeg.
 struct jpeg_error_mgr *headshot_jpeg_failure(struct failure *failure);
 
 #endif

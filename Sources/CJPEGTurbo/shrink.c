@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A side of `old` pixels becomes one of `new`: each new pixel is the mean of the stretch of old ones that it covers.
+// Reduces a side of `old` pixels to `new`: each new pixel is the average of the old ones that it covers.
 
 static int first_of(int place, int old, int new) {
     return (int) ((int64_t) place * old / new);
@@ -13,18 +13,18 @@ static int end_of(int place, int old, int new) {
     return (int) (((int64_t) (place + 1) * old - 1) / new) + 1;
 }
 
-// How much of a new pixel lies before an old one, in 256ths.
+// How much of a new pixel precedes an old one, in 256ths.
 static int before(int pixel, int place, int old, int new) {
     const int64_t way = (int64_t) pixel * new - (int64_t) place * old;
     return way <= 0 ? 0 : way >= old ? 256 : (int) ((way * 256 + old / 2) / old);
 }
 
-// The share of an old pixel in a new one; all shares in one add up to 256.
+// The share of an old pixel in a new one; the shares in one new pixel add up to 256.
 static uint16_t share_of(int pixel, int place, int old, int new) {
     return (uint16_t) (before(pixel + 1, place, old, new) - before(pixel, place, old, new));
 }
 
-// Never overflows: 255 times 256 is less than 65,536. Simple enough for the compiler to do many columns at once.
+// Never overflows: 255 times 256 is less than 65,536. Simple enough for the compiler to vectorise.
 static void add_row(uint16_t *restrict sums, const uint8_t *restrict row, uint16_t share, size_t count) {
     for (size_t column = 0; column < count; column++) sums[column] += (uint16_t) (row[column] * share);
 }

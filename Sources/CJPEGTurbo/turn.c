@@ -4,7 +4,7 @@
 
 #include "CJPEGTurbo.h"
 
-// What undoes each orientation of EXIF, from 2 on.
+// The operation that undoes each EXIF orientation, from 2 on.
 static const int operations[] = {
     TJXOP_HFLIP, TJXOP_ROT180, TJXOP_VFLIP, TJXOP_TRANSPOSE, TJXOP_ROT90, TJXOP_TRANSVERSE,
     TJXOP_ROT270,
@@ -20,7 +20,7 @@ uint8_t *headshot_jpeg_turn(const uint8_t *bytes, size_t count, int orientation,
     transform.options = TJXOPT_PERFECT | TJXOPT_COPYNONE;
     unsigned char *result = NULL;
     unsigned long size = 0;
-    // A status that is not 0 stands for a warning, too: then something was not understood.
+    // A non-zero status may also be a warning: then something was not understood.
     int status = tjTransform(handle, bytes, count, 1, &result, &size, &transform, 0);
     tjDestroy(handle);
     if (status != 0) {

@@ -1,17 +1,17 @@
 #include "CJPEGTurbo.h"
 
-// Squares of this side are copied one after another, so that both their rows and their columns stay in
-// the processor's cache.
+// The side of the squares that are copied one after another, so that their rows and columns stay in the
+// processor's cache.
 enum { tile = 32 };
 
-/// Where a turned plane's pixels come from: `origin` is the first, the others are steps in bytes.
+/// The source of a turned plane's pixels: `origin` is the first, the others are steps in bytes.
 struct path {
     const uint8_t *origin;
     ptrdiff_t right;
     ptrdiff_t down;
 };
 
-// The way through a plane that undoes each orientation of EXIF, from 2 on.
+// The path through a plane that undoes each EXIF orientation, from 2 on.
 static struct path path_through(
     const uint8_t *plane, int orientation, ptrdiff_t width, ptrdiff_t height, ptrdiff_t stride) {
     const uint8_t *top_right = plane + width - 1;
@@ -41,7 +41,7 @@ static void copy(struct path path, uint8_t *target, int width, int height, ptrdi
             }
 }
 
-// Repeats the last column and row up to the end of the MCUs, which cost no bytes that way.
+// Repeats the last column and row up to the end of the MCUs, which costs no bytes in the result.
 static void pad(uint8_t *plane, int width, int height, int padded_width, int padded_height) {
     for (int y = 0; y < padded_height; y++) {
         uint8_t *row = plane + (ptrdiff_t) y * padded_width;

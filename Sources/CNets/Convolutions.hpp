@@ -1,5 +1,5 @@
-// The convolutions, which take nearly all of the time: compiled once for vectors of four floats and once for vectors of
-// eight. Each value is summed up in the same order by both, so that they compute the same.
+// The convolutions, which take nearly all of the time: compiled once for vectors of four floats and once for
+// vectors of eight. Both sum up each value in the same order, so they give the same results.
 #ifndef HEADSHOT_CNETS_CONVOLUTIONS_HPP
 #define HEADSHOT_CNETS_CONVOLUTIONS_HPP
 
@@ -14,10 +14,10 @@ namespace headshot::nets {
 
 namespace {
 
-// Filters that are computed together: two vectors of them.
+// The number of filters computed together: two vectors of them.
 constexpr std::size_t filters_at_once = 2 * lanes;
 
-// Sums up products of `Pixels` gathered pixels with one block of filters; what has been summed stays in registers.
+// Sums up products of `Pixels` gathered pixels with one block of filters; the sums stay in registers.
 template <std::size_t Pixels>
 void sum_block(
     const std::array<const float *, most_pixels_at_once> &in, const float *weights, std::size_t reach,
@@ -48,7 +48,7 @@ void sum_block(
     }
 }
 
-// Copies what a filter sees at a place; zeros where that is outside of the picture.
+// Copies the input of a filter at a position; zeros outside the picture.
 void gather(const float *in, const Shape &shape, const Window &window, int y, int x, float *to) {
     const std::size_t channels = shape.channels();
     const int left = x * window.stride_x - window.left, right = left + window.width;
@@ -69,14 +69,15 @@ void gather(const float *in, const Shape &shape, const Window &window, int y, in
     }
 }
 
-// The part of a filter that is over the picture, and what it sees.
+// The part of a filter that is over the picture, and the input there.
 struct Seen {
     const float *in, *weights;
     int rows, columns;
     std::size_t channels, in_row, weights_row;
 };
 
-// Sums up products for `Vectors` vectors of channels; several at a time, since one sum alone waits for itself.
+// Sums up products for `Vectors` vectors of channels; several at a time, because a single sum would wait for
+// its own previous step.
 template <std::size_t Vectors>
 void sum_vectors(const Seen &seen, std::size_t channel, const float *bias, float *out) {
     Lanes sums[Vectors];

@@ -10,14 +10,14 @@
 
 namespace headshot::nets {
 
-// The bytes of a file, which belong to somebody else.
+// The bytes of a file, owned by the caller.
 class Bytes {
 public:
     Bytes() = default;
     Bytes(const void *start, std::size_t count)
         : start_(static_cast<const std::uint8_t *>(start)), count_(count) {}
 
-    // Copied, since nothing promises that numbers are aligned. The format is little-endian, and so are the machines.
+    // Copied, because numbers may be unaligned. The format is little-endian, and so are the supported machines.
     template <class Number> Number read(std::size_t at) const {
         require(at, sizeof(Number));
         Number number;
@@ -30,7 +30,7 @@ public:
         return Bytes(start_ + at, count);
     }
 
-    // Where the offset that is kept at a place leads to.
+    // The target of the offset that is stored at a position.
     std::size_t follow(std::size_t at) const { return at + read<std::uint32_t>(at); }
 
     std::size_t count() const { return count_; }
@@ -44,7 +44,7 @@ private:
     std::size_t count_ = 0;
 };
 
-// Numbers one after another, all of which lie in the file.
+// Consecutive numbers, all of which lie in the file.
 template <class Number> class Numbers {
 public:
     Numbers() = default;
@@ -78,7 +78,7 @@ public:
         return Table(file_, file_.follow(found));
     }
 
-    // None where the field is missing.
+    // Empty if the field is missing.
     template <class Number> Numbers<Number> numbers(int field) const {
         const std::size_t found = place(field);
         if (!found) return {};
@@ -90,7 +90,7 @@ public:
     inline Tables tables(int field) const;
 
 private:
-    // A list at the table's start says where its fields are, counted from there. 0 is a missing one.
+    // A list at the table's start holds the positions of its fields, relative to that start. 0 is a missing one.
     std::size_t place(int field) const {
         const std::int64_t list = static_cast<std::int64_t>(at_) - file_.read<std::int32_t>(at_);
         if (list < 0) throw Refusal();

@@ -1,18 +1,19 @@
-// Several floats at a time, as vectors of the compiler: the same code for every processor, and as exact as one by one.
+// Several floats at a time, as the compiler's vectors: the same code for every processor, with the same results
+// as one float at a time.
 #ifndef HEADSHOT_CNETS_LANES_HPP
 #define HEADSHOT_CNETS_LANES_HPP
 
 #include <cstddef>
 #include <cstring>
 
-// How many; every processor that is supported has vectors of four.
+// How many; every supported processor has vectors of four.
 #ifndef HEADSHOT_CNETS_LANES
 #define HEADSHOT_CNETS_LANES 4
 #endif
 
 namespace headshot::nets {
 
-// Each source file has its own, since not all have as many lanes.
+// Each source file has its own, since the number of lanes differs.
 namespace {
 
 constexpr int lanes = HEADSHOT_CNETS_LANES;
@@ -28,7 +29,7 @@ inline void store(float *to, Lanes values) {
     std::memcpy(to, &values, sizeof values);
 }
 
-// The first few only; the others are zeros.
+// Loads only the first few; the others are zeros.
 inline Lanes load(const float *from, std::size_t count) {
     Lanes values{};
     std::memcpy(&values, from, count * sizeof(float));
@@ -47,8 +48,8 @@ inline Lanes smaller(Lanes a, Lanes b) {
     return a < b ? a : b;
 }
 
-// Goes through `count` values, whole vectors first, then what is left of one. The body is handed a reader and a writer, which
-// know where it is.
+// Processes `count` values, whole vectors first, then the rest. The body gets a reader and a writer that know
+// the position.
 template <class Body> inline void for_lanes(std::size_t count, Body body) {
     std::size_t at = 0;
     for (; at + lanes <= count; at += lanes)

@@ -1,7 +1,7 @@
-// A model as it is run: values, and the operators that compute them one after another.
+// A model ready to run: values, and the operators that compute them one after another.
 //
-// `read.cpp` makes it from a file, `check.cpp` holds its shapes against each other, `plan.cpp` gives the values their
-// places in memory, and `operators.cpp` and `convolutions.cpp` compute.
+// `read.cpp` makes it from a file, `check.cpp` checks that its shapes fit together, `plan.cpp` assigns memory
+// to the values, and `operators.cpp` and `convolutions.cpp` compute.
 #ifndef HEADSHOT_CNETS_MODEL_HPP
 #define HEADSHOT_CNETS_MODEL_HPP
 
@@ -14,7 +14,7 @@
 
 namespace headshot::nets {
 
-// What a file may ask for. The three models need a tenth of it at most.
+// Limits for a file. The three models need at most a tenth of them.
 constexpr std::size_t most_bytes_of_file = std::size_t{64} << 20;
 constexpr std::size_t most_tensors = 4096;
 constexpr std::size_t most_operators = 4096;
@@ -22,13 +22,13 @@ constexpr std::size_t most_inputs = 8;
 constexpr std::size_t most_outputs = 8;
 constexpr std::size_t most_floats_of_tensor = std::size_t{16} << 20;
 constexpr std::size_t most_floats = std::size_t{64} << 20;
-// Multiplications of a run; the largest of the three needs 58 million.
+// Multiplications per run; the largest of the three needs 58 million.
 constexpr std::size_t most_work = std::size_t{2} << 30;
 
 // A convolution computes this many pixels together: their sums and the weights fill the registers.
 constexpr std::size_t most_pixels_at_once = 4;
 
-// Counts what is taken of a limit, and refuses what goes beyond it.
+// Counts what is used of a limit, and refuses to exceed it.
 class Budget {
 public:
     explicit Budget(std::size_t limit) : left_(limit) {}
@@ -41,8 +41,8 @@ private:
     std::size_t left_;
 };
 
-// Pictures, height by width by channels, of which there is always one; weights have a count of filters in its place. What
-// has fewer sides has ones in front.
+// A picture's height, width and channels; there is always one picture. Weights have the number of filters in
+// its place. Shapes with fewer dimensions are padded with ones in front.
 struct Shape {
     std::array<int, 4> sides{1, 1, 1, 1};
 
@@ -51,7 +51,7 @@ struct Shape {
     int width() const { return sides[2]; }
     int channels() const { return sides[3]; }
     std::size_t pixels() const { return static_cast<std::size_t>(height()) * width(); }
-    // At most `most_floats_of_tensor`: the reader has seen to it.
+    // At most `most_floats_of_tensor`: the reader has checked it.
     std::size_t count() const { return pixels() * channels() * filters(); }
     bool operator==(const Shape &other) const { return sides == other.sides; }
     bool operator!=(const Shape &other) const { return sides != other.sides; }
@@ -59,9 +59,9 @@ struct Shape {
 
 struct Tensor {
     Shape shape;
-    // Of the file; sides in front of `shape` do not count.
+    // As in the file; the ones that pad `shape` in front do not count.
     int rank = 0;
-    // Where its values are, in floats from the start of the net's memory.
+    // The offset of its values, in floats from the start of the net's memory.
     std::size_t place = 0;
 };
 
@@ -87,22 +87,22 @@ enum class Kind {
 struct Window {
     int height = 1, width = 1;
     int stride_y = 1, stride_x = 1;
-    // Whether the picture is padded, so that strides alone make it smaller.
+    // Whether the picture is padded, so that only strides make the output smaller.
     bool is_padded = false;
-    // The rows and columns of the padding in front, which is looked at as zeros.
+    // The rows and columns of padding at the top and the left, which are read as zeros.
     int top = 0, left = 0;
 };
 
 struct Operator {
     Kind kind = Kind::relu;
-    // By index; only those that are computed. Constants are below.
+    // By index, without the constants, which are below.
     std::vector<std::size_t> inputs;
     std::size_t output = 0;
 
     Window window;
-    // The side of the output, by index in a shape, that concatenation adds up.
+    // The dimension, by index in a shape, along which concatenation joins.
     int axis = 0;
-    // Of padding: what comes before and after each side. Of a resize: height and width.
+    // For padding: the amounts before and after each side. For a resize: height and width.
     std::vector<std::int32_t> numbers;
 
     // Filters, height, width and channels, and their values; the slopes of a PReLU.
@@ -116,33 +116,34 @@ struct Model {
     std::vector<Operator> operators;
     std::size_t input = 0;
     std::vector<std::size_t> outputs;
-    // The floats of all values that are there at the same time, and those that a convolution gathers.
+    // The floats of all values that exist at the same time, and those that a convolution gathers.
     std::size_t memory = 0, gathered = 0;
 };
 
-// Reads a file. The weights are taken from `memory`.
+// Reads a file. Its weights count towards `memory`.
 Model read(Bytes file, Budget &memory);
 
-// Refuses operators whose shapes do not fit each other, and completes their windows.
+// Refuses operators whose shapes do not fit together, and completes their windows.
 void check(Model &model);
 
-// Gives each value a place, and each place to another value when nobody needs the first any more.
+// Assigns each value a place, and reuses the place once the value is not needed any more.
 void plan(Model &model, Budget &memory);
 
-// Puts the weights of a convolution in the order in which they are used.
+// Arranges the weights of a convolution in the order of their use.
 void arrange(Operator &convolution, Budget &memory);
 
-// Where the values of tensors are.
+// The addresses of the tensors' values.
 using Values = std::vector<float *>;
 
-// What computes convolutions, and how many filters it computes together, which decides how weights are arranged.
+// The functions that compute convolutions, and how many filters they compute together, which determines the
+// arrangement of weights.
 struct Convolutions {
     std::size_t filters_at_once;
     void (*run)(const Operator &step, const Model &model, const Values &values, float *gathered);
     void (*run_depthwise)(const Operator &step, const Model &model, const Values &values);
 };
 
-// The quickest that this processor can run; the same as long as the process lives.
+// The fastest that this processor can run; the same for the life of the process.
 const Convolutions &quickest_convolutions();
 // For processors with AVX2 only.
 const Convolutions &wide_convolutions();

@@ -3,8 +3,8 @@
 
 namespace headshot::nets {
 
-// A model that cannot be run: damaged, hostile, or of operators that are not among ours. Only pinned files are opened
-// outside of tests, so nobody asks for the reason.
+// A model that cannot be run: damaged, hostile, or with other operators than those supported. Only pinned files
+// are opened outside tests, so no reason is given.
 struct Refusal {};
 
 inline void require(bool holds) {

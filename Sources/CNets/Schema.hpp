@@ -1,10 +1,10 @@
-// TensorFlow Lite's schema, as far as the three models use it: fields, types and operators by their numbers.
+// The part of TensorFlow Lite's schema that the three models use: fields, types and operators by number.
 #ifndef HEADSHOT_CNETS_SCHEMA_HPP
 #define HEADSHOT_CNETS_SCHEMA_HPP
 
 namespace headshot::nets::schema {
 
-// The numbers of fields, as the schema counts them.
+// The numbers of fields in the schema.
 namespace field {
 enum model { codes = 1, graphs = 2, buffers = 4 };
 enum code { old_code = 0, custom_name = 1, new_code = 3 };
@@ -43,7 +43,7 @@ enum code {
     code_hard_swish = 117,
 };
 
-// What an operator's options are, by their number in the schema.
+// The types of operators' options, by number in the schema.
 enum options_type {
     convolution_options = 1,
     depthwise_options = 2,

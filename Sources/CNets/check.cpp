@@ -1,4 +1,4 @@
-// Holds the shapes of a model against each other. What passes reads and writes nothing but its own values.
+// Checks that the shapes of a model fit together. A model that passes reads and writes only its own values.
 #include "Model.hpp"
 
 #include <cstdint>
@@ -7,7 +7,7 @@ namespace headshot::nets {
 
 namespace {
 
-// How many steps a filter of `window` makes along `side`, and what padding comes before the first.
+// The number of steps of a filter of `window` along `side`, and the padding before the first.
 int steps(int side, int window, int stride, bool is_padded, int &before) {
     require(window > 0 && stride > 0);
     before = 0;
@@ -16,7 +16,7 @@ int steps(int side, int window, int stride, bool is_padded, int &before) {
         return (side - window) / stride + 1;
     }
     const int count = (side - 1) / stride + 1;
-    // Less than a window is lacking, so no step misses the picture altogether.
+    // The padding is less than a window, so no step misses the picture altogether.
     const std::int64_t lacking = std::int64_t{count - 1} * stride + window - side;
     if (lacking > 0) before = static_cast<int>(lacking / 2);
     return count;
@@ -50,7 +50,7 @@ void check_depthwise(const Shape &input, const Shape &output, Operator &step, Bu
     work.take(output.pixels() * weights.count());
 }
 
-// Filters beside each other, none over another: the only case in the models.
+// Filters side by side without overlap: the only case in the models.
 void check_transposed(const Shape &input, const Shape &output, const Operator &step, Budget &work) {
     const Shape &weights = step.weights_shape;
     const Window &window = step.window;
@@ -64,7 +64,7 @@ void check_transposed(const Shape &input, const Shape &output, const Operator &s
 
 void check_pool(const Shape &input, const Shape &output, Operator &step, Budget &work) {
     require(output.channels() == input.channels());
-    // Bounds the area, too: a larger window would see the same picture.
+    // This also limits the area: a larger window would see the same picture.
     require(step.window.height <= input.height() && step.window.width <= input.width());
     check_window(input, output, step.window);
     work.take(output.count() * area(step.window));
@@ -89,7 +89,7 @@ void check_pad(const Shape &input, const Shape &output, const Operator &step) {
     }
 }
 
-// Factors are as many as the values, or one for each channel.
+// There are as many factors as values, or one per channel.
 void check_multiply(const Shape &input, const Shape &output, const Operator &step, const Model &model) {
     const Shape &factors = model.tensors[step.inputs[1]].shape;
     require(input == output);

@@ -1,4 +1,4 @@
-// Which convolutions are used, and how their weights lie.
+// Chooses the convolutions, and arranges their weights.
 #include "Convolutions.hpp"
 
 namespace headshot::nets {

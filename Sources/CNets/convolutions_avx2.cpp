@@ -3,14 +3,14 @@
 // HEADSHOT_CNETS_NARROW leaves them out, so that a test can compare.
 #if defined(__x86_64__) && !defined(HEADSHOT_CNETS_NARROW)
 
-// What is not ours comes first, so that none of it is compiled for AVX2 and then used by a processor without.
+// Other headers come first, so that none of their code is compiled for AVX2 and then used by a processor without it.
 #include "Model.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 
-// A product and its sum are rounded one by one, as they are elsewhere.
+// A product and its sum are rounded separately, as everywhere else.
 #pragma clang fp contract(off)
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #define HEADSHOT_CNETS_LANES 8

@@ -1,4 +1,4 @@
-// The C functions: a model, its memory, and nothing thrown.
+// The C functions: a model and its memory; no exception leaves them.
 #include "include/CNets.h"
 
 #include "Model.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using namespace headshot::nets;
 
-// The values of all tensors. Under AddressSanitizer each has a block of its own, so that a step beyond it is seen.
+// The values of all tensors. Under AddressSanitizer each has its own block, so that an access beyond it is detected.
 class Memory {
 public:
     explicit Memory(const Model &model) : gathered_(model.gathered * most_pixels_at_once) {

@@ -1,4 +1,4 @@
-// All operators but the convolutions. Their shapes have been checked, so nothing is asked here.
+// All operators but the convolutions. Their shapes have been checked before, so nothing is checked here.
 #include "Lanes.hpp"
 #include "Model.hpp"
 
@@ -11,7 +11,7 @@ namespace headshot::nets {
 
 namespace {
 
-// What an operator works on.
+// The input, the output and the parameters of an operator.
 struct Work {
     const Operator &step;
     const Model &model;
@@ -67,7 +67,7 @@ void add(const Work &work) {
 
 void multiply(const Work &work) {
     const std::size_t channels = work.out_shape().channels();
-    // One factor for each channel is a pixel that stays where it is.
+    // With one factor per channel, every pixel is multiplied by the same ones.
     const std::size_t stride = work.model.tensors[work.step.inputs[1]].shape == work.in_shape() ? channels : 0;
     for (std::size_t pixel = 0; pixel < work.out_shape().pixels(); ++pixel) {
         const float *in = work.in() + pixel * channels, *factors = work.in(1) + pixel * stride;
@@ -76,7 +76,7 @@ void multiply(const Work &work) {
     }
 }
 
-// The pixels of a picture that a window sees, which is over its border at times.
+// The pixels of a picture under a window, which may reach beyond its border.
 struct View {
     int top, bottom, left, right;
 
@@ -155,12 +155,12 @@ void concatenate(const Work &work) {
     }
 }
 
-// Between which two rows or columns something lies, and how near the second.
+// The two rows or columns around a position, and how close it is to the second.
 struct Between {
     int first, second;
     float share;
 
-    // The middles of pixels are where they are, however many there are.
+    // The centres of pixels stay in place, whatever their number.
     Between(int index, int from, int to) {
         const float scale = static_cast<float>(from) / static_cast<float>(to);
         const float at = std::max(0.0f, (static_cast<float>(index) + 0.5f) * scale - 0.5f);

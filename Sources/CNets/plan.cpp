@@ -1,5 +1,5 @@
-// Gives values their places in memory. A place serves one value after another, so a net takes little of it, which stays in
-// the processor's caches.
+// Assigns memory to the values. Values share a place when their lifetimes do not overlap, so a net needs little
+// memory and stays in the processor's caches.
 #include "Model.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ struct Place {
     std::size_t tensor;
 };
 
-// Each output value is computed from the input value at the same index, so that it can take its place.
+// Each output value depends only on the input value at the same index, so it can replace it.
 bool works_in_place(Kind kind) {
     switch (kind) {
     case Kind::add:
@@ -34,7 +34,7 @@ public:
     explicit Planner(Model &model) : model_(model), last_(model.tensors.size(), 0) {
         for (std::size_t index = 0; index < model.operators.size(); ++index)
             for (const std::size_t input : model.operators[index].inputs) last_[input] = index;
-        // What the caller writes and reads is nobody else's.
+        // What the caller writes and reads keeps its place.
         last_[model.input] = for_ever;
         for (const std::size_t output : model.outputs) last_[output] = for_ever;
     }
@@ -48,7 +48,7 @@ public:
             } else {
                 put(step.output);
             }
-            // A value that nobody reads is computed all the same, and is gone after its own step.
+            // A value that is never read is still computed, and its place is free after that step.
             const auto is_over = [&](const Place &place) { return last_[place.tensor] <= index; };
             places_.erase(std::remove_if(places_.begin(), places_.end(), is_over), places_.end());
         }
@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    // The first gap between the places that is large enough.
+    // Uses the first gap between the places that is large enough.
     void put(std::size_t tensor) {
         constexpr std::size_t line = 16;
         const std::size_t length = (model_.tensors[tensor].shape.count() + line - 1) / line * line;
@@ -77,7 +77,7 @@ private:
     Model &model_;
     // The last operator that reads each value.
     std::vector<std::size_t> last_;
-    // In the order of their starts, without overlaps.
+    // Sorted by their starts, without overlaps.
     std::vector<Place> places_;
     std::size_t most_ = 0;
 };

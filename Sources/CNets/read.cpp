@@ -13,7 +13,7 @@ namespace {
 
 using namespace schema;
 
-// A float of half the bits. Those of the three models are finite; the others are taken as they are.
+// Widens a half-precision float. Those of the three models are finite; the bits of others are converted unchecked.
 float widen(std::uint16_t half) {
     const std::uint32_t sign = (half & 0x8000u) << 16, exponent = (half >> 10) & 31, fraction = half & 1023;
     std::uint32_t bits;
@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    // A tensor is a constant, or one whose floats have been widened, or is computed once, before anybody reads it.
+    // A tensor is a constant, or a constant whose floats are widened, or is computed once before it is read.
     enum class State { unknown, constant, widened, computed };
 
     struct Constant {
@@ -127,8 +127,8 @@ private:
         return model_.tensors[index];
     }
 
-    // Weights are kept as floats of half the bits, behind an operator that widens them. They are widened when they are
-    // asked for, so that none is there twice.
+    // Weights are stored as half-precision floats, with an operator that widens them. They are widened on
+    // request, so that none is held twice.
     void widen_later(std::int32_t from, std::int32_t to) {
         const Shape shape = constant_tensor(from, State::constant, float16).shape;
         const std::size_t index = tensor_index(to);
@@ -159,7 +159,7 @@ private:
 
     void read_operator(const Table &table, const Tables &codes) {
         const Table code = codes[table.number<std::uint32_t>(field::code_index, 0)];
-        // Old files know only the first field, which is too small for new operators.
+        // Old files use only the first field, which is too small for newer operators.
         const int number = std::max<int>(
             code.number<std::int8_t>(field::old_code, 0), code.number<std::int32_t>(field::new_code, 0));
         const auto inputs = table.numbers<std::int32_t>(field::step_inputs);
@@ -199,7 +199,7 @@ private:
             step.weights = floats(inputs[1], step.weights_shape);
             return read_values(Kind::prelu, 1, inputs, step);
         case code_reshape:
-            // What shape it becomes is said by the output, and again by an option or a second input.
+            // The output's shape says what to reshape to; an option or a second input repeats it.
             require(inputs.count() <= 2);
             return read_values(Kind::reshape, 1, inputs, step);
         case code_resize: return read_resize(table, inputs, step);
@@ -207,7 +207,7 @@ private:
         }
     }
 
-    // The first inputs are values; what follows them has been read as constants.
+    // The first inputs are values; the ones after them have been read as constants.
     void read_values(Kind kind, std::size_t count, const Numbers<std::int32_t> &inputs, Operator &step) const {
         require(inputs.count() >= count);
         step.kind = kind;
@@ -219,7 +219,7 @@ private:
         return table.table(field::options);
     }
 
-    // None of the models has an activation inside of another operator.
+    // None of the models has an activation fused into another operator.
     static void require_no_activation(const Table &options, int field) {
         require(options.number<std::int8_t>(field, 0) == 0);
     }
@@ -291,7 +291,7 @@ private:
         read_values(Kind::concatenation, inputs.count(), inputs, step);
         const int rank = model_.tensors[step.inputs[0]].rank;
         for (const std::size_t input : step.inputs) require(model_.tensors[input].rank == rank);
-        // The first side is the count of pictures, which is one.
+        // The first dimension is the number of pictures, which is one.
         const auto axis = given.number<std::int32_t>(field::axis, 0);
         require(axis >= 1 && axis < rank);
         step.axis = 4 - rank + axis;

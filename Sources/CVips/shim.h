@@ -1,6 +1,6 @@
-// Swift cannot call C variadic functions, and nearly all of libvips' convenience API is variadic.
-// Each function below has a fixed arity and nothing else to say. An operation returns a new
-// reference that the caller owns, or NULL; a picture handed in is borrowed.
+// Swift cannot call variadic C functions, and nearly all of libvips' convenience API is variadic. Each function
+// below only fixes the arguments. An operation returns a new reference that the caller owns, or NULL; a picture
+// handed in is borrowed.
 
 #ifndef HEADSHOT_CVIPS_SHIM_H
 #define HEADSHOT_CVIPS_SHIM_H
@@ -10,13 +10,13 @@
 #include <stdio.h>
 #include <vips/vips.h>
 
-// libvips warns on stderr through GLib; a library that prints would spoil our own output.
+// libvips prints warnings to stderr through GLib, which would spoil the program's own output.
 static inline void headshot_vips_discard_message(
     const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer user_data) {
     (void) domain, (void) level, (void) message, (void) user_data;
 }
 
-// vips_init is not safe to race, and an inline function has one set of statics for each module that
+// vips_init must not run twice at once, and an inline function has separate statics in each module that
 // includes it; the lock of stderr is one that all of them share.
 static inline int headshot_vips_start(void) {
     flockfile(stderr);
@@ -29,8 +29,8 @@ static inline int headshot_vips_start(void) {
     return failed;
 }
 
-// The loaders are variadic. "Sequential" reads a picture from top to bottom, once, so its pixels
-// need not be held; VIPS_FAIL_ON_ERROR refuses truncated files, which libvips accepts by default.
+// The loaders are variadic. "Sequential" reads a picture once from top to bottom, so its pixels need not be
+// kept; VIPS_FAIL_ON_ERROR refuses truncated files, which libvips accepts by default.
 #define HEADSHOT_VIPS_LOADER(format) \
     static inline VipsImage *headshot_vips_##format##load(const void *bytes, size_t count) { \
         VipsImage *image = NULL; \
@@ -44,7 +44,7 @@ HEADSHOT_VIPS_LOADER(png)
 HEADSHOT_VIPS_LOADER(webp)
 HEADSHOT_VIPS_LOADER(heif)
 
-// The same for a JPEG, decoded at a half, a quarter or an eighth of its sides where `shrink` says so.
+// The same for a JPEG, decoded at 1/`shrink` of its sides: 1, 2, 4 or 8.
 static inline VipsImage *headshot_vips_jpegload(const void *bytes, size_t count, int shrink) {
     VipsImage *image = NULL;
     vips_jpegload_buffer(
@@ -53,13 +53,13 @@ static inline VipsImage *headshot_vips_jpegload(const void *bytes, size_t count,
     return image;
 }
 
-// Variadic: the options ride in `suffix`, as in ".jpg[Q=80]". The bytes are freed with g_free.
+// Variadic: the options are part of `suffix`, as in ".jpg[Q=80]". Free the bytes with g_free.
 static inline void *headshot_vips_write(VipsImage *image, const char *suffix, size_t *count) {
     void *bytes = NULL;
     return vips_image_write_to_buffer(image, suffix, &bytes, count, NULL) ? NULL : bytes;
 }
 
-// Variadic: turns a picture upright by an orientation tag of EXIF.
+// Variadic: turns a picture upright by an EXIF orientation tag.
 static inline VipsImage *headshot_vips_upright(VipsImage *image, int orientation) {
     VipsImage *tagged = NULL, *out = NULL;
     if (vips_copy(image, &tagged, NULL)) return NULL;
@@ -69,7 +69,7 @@ static inline VipsImage *headshot_vips_upright(VipsImage *image, int orientation
     return out;
 }
 
-// Variadic: to sRGB by the embedded profile, or by the named one where none that fits is embedded.
+// Variadic: to sRGB by the embedded profile, or by the named one if no suitable one is embedded.
 static inline VipsImage *headshot_vips_icc_transform(VipsImage *image, const char *fallback) {
     VipsImage *out = NULL;
     if (fallback)
@@ -108,7 +108,7 @@ static inline VipsImage *headshot_vips_flatten_white(VipsImage *image) {
     return out;
 }
 
-// Variadic: the same pixels, said to be sRGB; pixels from memory are said to be nothing.
+// Variadic: the same pixels, tagged as sRGB; pixels from memory have no tag.
 static inline VipsImage *headshot_vips_tagged_srgb(VipsImage *image) {
     VipsImage *out = NULL;
     vips_copy(image, &out, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
@@ -123,14 +123,14 @@ static inline VipsImage *headshot_vips_extract_area(
     return out;
 }
 
-// Variadic: lays pictures of one size below one another.
+// Variadic: stacks pictures of the same size.
 static inline VipsImage *headshot_vips_stack(VipsImage **images, int count) {
     VipsImage *out = NULL;
     vips_arrayjoin(images, &out, count, "across", 1, NULL);
     return out;
 }
 
-// Variadic: each side by its own factor.
+// Variadic: scales each side by its own factor.
 static inline VipsImage *headshot_vips_resize(
     VipsImage *image, double horizontal, double vertical) {
     VipsImage *out = NULL;
@@ -138,14 +138,14 @@ static inline VipsImage *headshot_vips_resize(
     return out;
 }
 
-// Variadic: each pixel as a square of `factor` by `factor`.
+// Variadic: turns each pixel into a square of `factor` by `factor`.
 static inline VipsImage *headshot_vips_zoom(VipsImage *image, int factor) {
     VipsImage *out = NULL;
     vips_zoom(image, &out, factor, factor, NULL);
     return out;
 }
 
-// Variadic: exactly the given size; what sticks out is cut off, equally on both sides.
+// Variadic: scales to exactly the given size; the excess is cut off equally on both sides.
 static inline VipsImage *headshot_vips_fill(VipsImage *image, int width, int height) {
     VipsImage *out = NULL;
     vips_thumbnail_image(
@@ -154,7 +154,7 @@ static inline VipsImage *headshot_vips_fill(VipsImage *image, int width, int hei
     return out;
 }
 
-// Variadic: turned clockwise, on a canvas that holds all of it.
+// Variadic: turns clockwise, on a canvas that holds the whole result.
 static inline VipsImage *headshot_vips_rotate(VipsImage *image, double degrees) {
     VipsImage *out = NULL;
     VipsInterpolate *bicubic = vips_interpolate_new("bicubic");
@@ -163,14 +163,14 @@ static inline VipsImage *headshot_vips_rotate(VipsImage *image, double degrees) 
     return out;
 }
 
-// Variadic: each value looked up in a table of 256 pixels.
+// Variadic: maps each value through a table of 256 pixels.
 static inline VipsImage *headshot_vips_maplut(VipsImage *image, VipsImage *table) {
     VipsImage *out = NULL;
     vips_maplut(image, &out, table, NULL);
     return out;
 }
 
-// Variadic: the channels of one picture and then those of another.
+// Variadic: the channels of one picture followed by those of another.
 static inline VipsImage *headshot_vips_join_bands(VipsImage *image, VipsImage *more) {
     VipsImage *out = NULL;
     vips_bandjoin2(image, more, &out, NULL);
@@ -188,7 +188,7 @@ static inline VipsImage *headshot_vips_first_bands(VipsImage *image, int count) 
     return out;
 }
 
-// Variadic: times its last channel, which is an alpha of 8 bits; as floating point.
+// Variadic: multiplied by its last channel, an 8-bit alpha; as floating point.
 static inline VipsImage *headshot_vips_premultiply(VipsImage *image) {
     VipsImage *out = NULL;
     vips_premultiply(image, &out, "max_alpha", 255.0, NULL);
@@ -202,21 +202,21 @@ static inline VipsImage *headshot_vips_unpremultiply(VipsImage *image) {
     return out;
 }
 
-// Variadic: blurred; the curve is followed down to a fiftieth, where its end cannot be seen.
+// Variadic: blurred; the curve is cut off at a fiftieth, where its end is invisible.
 static inline VipsImage *headshot_vips_blur(VipsImage *image, double sigma) {
     VipsImage *out = NULL;
     vips_gaussblur(image, &out, sigma, "min_ampl", 0.02, NULL);
     return out;
 }
 
-// Variadic: one picture where the mask is 255, another where it is 0, and a mixture between.
+// Variadic: one picture where the mask is 255, another where it is 0, and a mixture in between.
 static inline VipsImage *headshot_vips_blend(VipsImage *mask, VipsImage *one, VipsImage *other) {
     VipsImage *out = NULL;
     vips_ifthenelse(mask, one, other, &out, "blend", TRUE, NULL);
     return out;
 }
 
-// Variadic: paints a solid rectangle into a picture that is held in memory. 0 is success.
+// Variadic: paints a solid rectangle into a picture in memory. 0 is success.
 static inline int headshot_vips_draw_rectangle(
     VipsImage *image, const double colour[3], int left, int top, int width, int height) {
     return vips_draw_rect(
@@ -228,7 +228,7 @@ static inline int headshot_vips_mean(VipsImage *image, double *mean) {
     return vips_avg(image, mean, NULL);
 }
 
-// Variadic: an SVG of our own as a picture with alpha; NULL where libvips was built without librsvg.
+// Variadic: the program's own SVG as a picture with alpha; NULL if libvips was built without librsvg.
 static inline VipsImage *headshot_vips_svgload(const void *bytes, size_t count) {
     VipsImage *image = NULL;
     vips_svgload_buffer((void *) bytes, count, &image, NULL);
@@ -242,7 +242,7 @@ static inline VipsImage *headshot_vips_over(VipsImage *base, VipsImage *above) {
     return out;
 }
 
-// Variadic: copies a picture into another that is held in memory. 0 is success.
+// Variadic: copies a picture into another one in memory. 0 is success.
 static inline int headshot_vips_draw_image(VipsImage *image, VipsImage *part, int left, int top) {
     return vips_draw_image(image, part, left, top, NULL);
 }

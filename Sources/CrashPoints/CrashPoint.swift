@@ -3,12 +3,13 @@
     import Synchronization
 #endif
 
-/// The steps at which something durable changes: at each of them, a test kills the process and looks at what is left.
+/// The steps at which something durable changes: tests kill the process at each of them and check what is left.
 ///
-/// A build for debugging kills itself with SIGKILL when it reaches the step that `HEADSHOT_CRASH_POINT` names, as
-/// `chargeWritten`, or as `chargeWritten:3` for the third time. A release neither reads the variable nor knows the names.
+/// A debug build kills itself with SIGKILL when it reaches the step that `HEADSHOT_CRASH_POINT` names, such as
+/// `chargeWritten`, or `chargeWritten:3` for the third time. A release build neither reads the variable nor
+/// contains the names.
 public enum CrashPoint: Sendable {
-    // Any file that must be there whole or not at all.
+    // Any file that must be complete or absent.
     case draftMade, draftSynced, fileNamed
 
     // Submit.
@@ -23,7 +24,7 @@ public enum CrashPoint: Sendable {
     // A worker's own lock.
     case workerLocked, workerNamed
 
-    // A photo that was prepared.
+    // A prepared photo.
     case unsyncedDraftMade, preparedKept
 
     // A job, up to its request.
@@ -36,7 +37,7 @@ public enum CrashPoint: Sendable {
     // Other answers.
     case chargeSettled, gateChanged, jobPutBack, jobsPostponed, unreadableKept
 
-    // What dead workers left.
+    // What dead workers left behind.
     case orphanRecovered, orphansTakenBack, answerAdopted
 
     // What is old.
@@ -49,7 +50,7 @@ public enum CrashPoint: Sendable {
 
 extension CrashPoint {
     #if DEBUG
-        /// Kills the process if this is the point, and the time, that it was started for.
+        /// Kills the process if it was started for this point and this occurrence.
         public static func reach(_ point: CrashPoint) {
             guard let chosen, "\(point)" == chosen.name else { return }
             let times = reached.withLock { reached in
@@ -59,8 +60,8 @@ extension CrashPoint {
             if times == chosen.times { kill(getpid(), SIGKILL) }
         }
 
-        /// A leaf is handed what it needs from outside, but for this: what a release does not have must not shape the
-        /// interfaces of its modules.
+        /// The one value that a leaf module does not get from its caller: what a release build does not have must not
+        /// shape the interfaces of its modules.
         private static let chosen: (name: String, times: Int)? = {
             guard let variable = unsafe getenv("HEADSHOT_CRASH_POINT") else { return nil }
             let parts = unsafe String(cString: variable).split(separator: ":")
@@ -71,7 +72,7 @@ extension CrashPoint {
 
         private static let reached = Mutex(0)
     #else
-        /// Does nothing; a build for debugging may end here.
+        /// Does nothing; a debug build may end here.
         @inlinable @inline(__always) public static func reach(_ point: CrashPoint) {}
     #endif
 }

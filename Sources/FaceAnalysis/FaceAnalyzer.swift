@@ -1,35 +1,33 @@
 public import Nets
 
-/// Looks at the face in a photo and judges the photo as a headshot; local, and the same for the
-/// same pixels.
+/// Analyses the face in a photo and judges the photo as a headshot, locally and deterministically.
 public struct FaceAnalyzer: Sendable {
     private let nets: Nets?
 
-    /// Makes an analyzer; with nets, it measures faces by their points, and needs the slower detector rarely.
+    /// Creates an analyzer; with nets, it measures faces by their points and rarely needs the slower detector.
     public init(nets: Nets? = nil) {
         self.nets = nets
     }
 
-    /// Does what every analysis needs; it takes up to a second, once a process.
+    /// Prepares what every analysis needs, which takes up to a second, once per process.
     ///
-    /// Without it, the first analysis does so. With nets, most analyses do without dlib, so its weights are decoded when
-    /// one needs it first.
+    /// Without this call, the first analysis does it. With nets, most analyses do not need dlib, so its weights
+    /// are decoded at their first use.
     public func warmUp() async throws(FaceAnalysisError) {
         guard nets == nil else { return }
         try await FaceLane.run { () throws(FaceAnalysisError) in try FaceDetector.warmUp() }
     }
 
-    /// Finds the faces in a photo and nothing else, the widest first, for about half the cost of an
-    /// analysis.
+    /// Finds only the faces in a photo, the widest first, for about half the cost of an analysis.
     public func faces(in pixels: FacePixels) async throws(FaceAnalysisError) -> [Face] {
         try await FaceLane.run { () throws(FaceAnalysisError) in
             try PhotoLook.faces(in: pixels, nets: nets)
         }
     }
 
-    /// Looks at a photo for 50 to 300 milliseconds; not interrupted by cancellation.
+    /// Analyses a photo in 50 to 300 milliseconds; cancellation does not interrupt it.
     ///
-    /// A photo without a face, or with a bad one, is no error: its findings say so.
+    /// A photo without a face, or with a bad one, is not an error: its findings say so.
     public func analyze(_ pixels: FacePixels) async throws(FaceAnalysisError) -> PhotoAnalysis {
         try await FaceLane.run { () throws(FaceAnalysisError) in
             let (facts, measures) = try PhotoLook.look(at: pixels, nets: nets)

@@ -1,15 +1,15 @@
-/// Whether a face in one picture has the proportions that it has in another.
+/// Whether a face has the same proportions in two pictures.
 ///
-/// It tells a face that was slimmed, lengthened or drawn anew from one that was kept; it cannot tell one person from
-/// another, and keeps nothing that could.
+/// It detects a face that was slimmed, lengthened or redrawn. It cannot tell one person from another, and keeps
+/// nothing that could.
 public struct FaceComparison: Codable, Sendable, Equatable {
-    /// What came of a comparison.
+    /// The result of a comparison.
     public enum Verdict: String, Codable, Sendable, CaseIterable {
-        /// No proportion differs by more than photos of one person do.
+        /// No proportion differs more than between photos of one person.
         case kept
-        /// Some do.
+        /// Some proportions do.
         case changed
-        /// The head is turned in one of the pictures, or too small to tell.
+        /// The head is turned in one of the pictures, or too small.
         case notCompared
     }
 
@@ -19,19 +19,19 @@ public struct FaceComparison: Codable, Sendable, Equatable {
         case eyesFurtherApart, shorterNose, longerNose
     }
 
-    /// What came of it.
+    /// The result.
     public let verdict: Verdict
-    /// The ways in which the face differs; empty unless it has changed.
+    /// The ways in which the face differs; empty unless the verdict is `changed`.
     public let changes: [Change]
 
-    /// Degrees of yaw and pitch within which proportions can be compared.
+    /// Degrees of yaw and pitch up to which proportions can be compared.
     private static let mostYaw = 15.0
     private static let mostPitch = 25.0
-    /// How much wider the mouth may be open in one picture than in the other before the height of the face says nothing.
+    /// The largest difference in how far the mouth is open at which the height of the face can be compared.
     private static let sameMouth = 0.2
     private static let leastEyeDistance = 45.0
 
-    /// Compares a picture of a face with another one of it; nil without the points of both.
+    /// Compares a picture of a face with another picture of it; nil without the points of both.
     public init?(of other: PhotoAnalysis, with own: PhotoAnalysis) {
         guard let now = other.measures?.ratios, let before = own.measures?.ratios else {
             return nil
@@ -39,7 +39,7 @@ public struct FaceComparison: Codable, Sendable, Equatable {
         self.init(now, of: other.facts, with: before, of: own.facts)
     }
 
-    /// Compares by what is known of both.
+    /// Compares the known facts of both.
     public init(
         _ now: FaceRatios, of other: FaceFacts, with before: FaceRatios, of own: FaceFacts
     ) {
@@ -76,7 +76,8 @@ public struct FaceComparison: Codable, Sendable, Equatable {
 
     /// Three standard deviations within one person (seven photos of one, and mirror images of 43).
     ///
-    /// A picture made narrower by a tenth differs by 0.048 in the first (median of 43), and by less than 0.01 in the others.
+    /// A picture made narrower by a tenth differs by 0.048 in the first (median of 43), and by less than 0.01
+    /// in the others.
     private static let limits = [
         Limit(
             ratio: { $0.widthToHeight }, most: 0.045, needsSameMouth: true, less: .narrower,

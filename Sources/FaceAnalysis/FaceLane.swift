@@ -1,13 +1,12 @@
 import Foundation
 import Synchronization
 
-/// The few threads on which faces are looked for.
+/// The few threads that analyse faces.
 ///
-/// A look takes up to 300 milliseconds of computing and cannot be interrupted, so it must not
-/// occupy the threads of Swift's concurrency. Work that has begun runs to its end, even when its
-/// task is cancelled.
+/// An analysis computes for up to 300 milliseconds and cannot be interrupted, so it must not occupy the threads
+/// of Swift's concurrency. Work that has started always finishes, even when its task is cancelled.
 package enum FaceLane {
-    /// More would not help: a look keeps one core busy.
+    /// More would not help: an analysis keeps one core busy.
     private static let mostThreads = 4
 
     private static let queue: OperationQueue = {
@@ -20,9 +19,9 @@ package enum FaceLane {
 
     private static let isInline = Mutex(false)
 
-    /// Lets the thread that asks for work do it, in this process and from now on.
+    /// Makes the calling thread do its own work, in this process and from now on.
     ///
-    /// For a process that does one thing after another, and may not have what threads take.
+    /// For a process that does one thing at a time and may not have the resources for threads.
     package static func runInline() {
         isInline.withLock { $0 = true }
     }

@@ -3,13 +3,13 @@ public import Ground
 /// Everything that one look at a photo gave: what was seen, what is thought of it, and how good it
 /// is.
 public struct PhotoAnalysis: Codable, Sendable, Equatable {
-    /// What was seen, without judgement.
+    /// What was measured, without judgement.
     public let facts: FaceFacts
     /// The judgements, in the order of the rules.
     public let findings: [Finding]
     /// How good the photo is as a headshot; nil without a face.
     public let score: PhotoScore?
-    /// What is kept nowhere; nil without the points of a face.
+    /// Measurements that are never stored; nil without the points of a face.
     public var measures: FaceMeasures?
 
     /// Whether nothing was refused.

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The emulator's memory: the scenario, the ledger, and who waits for what.
+/// The emulator's state: the scenario, the ledger, and the waiting requests.
 actor Emulator {
     private var scenario: Scenario
     private var ledger: Ledger
     private let now: @Sendable () -> Int64
     private var chosen = 0
-    /// How often the list of models was asked for.
+    /// How often the list of models was requested.
     private(set) var listCount = 0
     private var held: [AsyncStream<Never>.Continuation] = []
     private var watchers: [(count: Int, continuation: AsyncStream<Never>.Continuation)] = []
@@ -21,7 +21,7 @@ actor Emulator {
     /// The ledger as JSON lines.
     var ledgerLines: String { ledger.lines }
 
-    /// How many generation requests have arrived whole.
+    /// How many complete generation requests have arrived.
     var requestCount: Int { ledger.count }
 
     /// The models that are listed now; each call counts as a request for the list.
@@ -30,7 +30,7 @@ actor Emulator {
         return scenario.models
     }
 
-    /// The model of a name, if it is served now.
+    /// The model with this name, if it is served now.
     func model(named name: String) -> EmulatedModel? { scenario.model(named: name) }
 
     /// Takes the rule that decides about a request.
@@ -39,15 +39,15 @@ actor Emulator {
         return scenario.take(prompt: prompt, photo: photo, request: chosen)
     }
 
-    /// Replaces the rules; requests that already wait keep the answer chosen for them.
+    /// Replaces the rules; waiting requests keep the answer that was chosen for them.
     func replaceScenario(_ scenario: Scenario) {
         self.scenario = scenario
     }
 
-    /// Writes a request down and tells those who wait for it.
+    /// Records a request and notifies those who wait for it.
     ///
-    /// - Returns: For an answer that is held, a sequence that ends when it may go on. It exists before
-    ///   any watcher hears of the request, so that a release that follows cannot miss it.
+    /// - Returns: For a held answer, a sequence that ends when it may go on. It exists before any watcher hears
+    ///   of the request, so that it cannot miss a later release.
     func record(_ entry: LedgerEntry, hold: Bool) throws -> AsyncStream<Never>? {
         var entry = entry
         entry.timeMilliseconds = now()
@@ -65,13 +65,13 @@ actor Emulator {
         return release
     }
 
-    /// Lets every request go on that is held now.
+    /// Releases every held request.
     func release() {
         for continuation in held { continuation.finish() }
         held = []
     }
 
-    /// Waits until so many generation requests have arrived, or the task is cancelled.
+    /// Waits until at least `count` generation requests have arrived, or the task is cancelled.
     func waitForRequests(atLeast count: Int) async {
         guard ledger.count < count else { return }
         let (stream, continuation) = AsyncStream<Never>.makeStream()

@@ -6,7 +6,7 @@ import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
-/// The program `gemini-emulator`: the provider's wire format on loopback, with faults on request.
+/// The program `gemini-emulator`: the provider's wire format on loopback, with faults on demand.
 @main
 struct GeminiEmulator: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -60,14 +60,14 @@ struct GeminiEmulator: AsyncParsableCommand {
     var apiKey: String?
 
     func run() async throws {
-        // A reader of its output that goes away ends no test's service.
+        // A test that stops reading the output must not end the service.
         signal(SIGPIPE, SIG_IGN)
         let emulator = Emulator(
             scenario: try readScenario(), ledger: try openLedger(), now: Self.milliseconds)
         let router = emulatorRouter(
             emulator: emulator, keys: KeyCheck(expected: apiKey), run: "\(Self.milliseconds())")
         var logger = Logger(label: "gemini-emulator") { StreamLogHandler.standardError(label: $0) }
-        // What the framework says about connections that faults broke is no error here.
+        // The framework's messages about connections that faults broke are not errors here.
         logger.logLevel = .critical
         let server = Application(
             router: router, configuration: .init(address: .hostname("127.0.0.1", port: port)),
@@ -76,7 +76,7 @@ struct GeminiEmulator: AsyncParsableCommand {
                 let line = "listening on http://127.0.0.1:\(port)\n"
                 try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
             }, logger: logger)
-        // Cancelled rather than shut down gracefully: a held or hanging request has no end to wait for.
+        // Cancelled rather than shut down gracefully: a held or hanging request would never finish.
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: server)],

@@ -2,11 +2,11 @@ import Crypto
 import Foundation
 import Glibc
 
-/// What the emulator knows about the money of one request.
+/// What the emulator knows about the cost of one request.
 enum Charged: Sendable, Equatable, Encodable {
     case yes
     case no
-    /// The real service would give no status, and documents nothing about the bill.
+    /// The real service would send no status, and does not document the billing.
     case unknown
 
     func encode(to encoder: any Encoder) throws {
@@ -19,13 +19,13 @@ enum Charged: Sendable, Equatable, Encodable {
     }
 }
 
-/// One generation request as the ledger keeps it; never the key or the photo itself.
+/// One generation request in the ledger, without the key and the photo themselves.
 struct LedgerEntry: Sendable, Encodable {
     /// From 1, in order of arrival.
     var seq = 0
     /// Milliseconds since 1970.
     var timeMilliseconds: Int64 = 0
-    /// The header `x-request-id`, if there was one.
+    /// The header `x-request-id`, if present.
     let requestID: String?
     let model: String
     /// Lower-case hexadecimal SHA-256 of the photo as sent.
@@ -34,22 +34,22 @@ struct LedgerEntry: Sendable, Encodable {
     let prompt: String?
     /// The first 8 hexadecimal digits of the SHA-256 of the key.
     let keyFingerprint: String?
-    /// The answer's name in a scenario, or `refused` where the service's own checks said no.
+    /// The answer's name in a scenario, or `refused` if the service's own checks refused it.
     let answer: String
-    /// The HTTP status, nil where none will be sent.
+    /// The HTTP status; nil if none will be sent.
     let status: Int?
     let charged: Charged
     /// Lower-case hexadecimal SHA-256 of the picture in the answer, if it has one.
     let picture: String?
 }
 
-/// The JSON lines of all requests seen, in memory and, if wanted, in a file.
+/// All requests as JSON lines, in memory and, optionally, in a file.
 struct Ledger: ~Copyable {
     private(set) var lines = ""
     private(set) var count = 0
     private let descriptor: Int32?
 
-    /// A ledger that appends to the file at `path`, made if missing; nil keeps it in memory only.
+    /// Creates a ledger that appends to the file at `path`, creating it if missing; nil keeps it in memory only.
     init(path: String?) throws(LedgerError) {
         guard let path else {
             descriptor = nil
@@ -83,7 +83,7 @@ struct Ledger: ~Copyable {
     }
 }
 
-/// Why the ledger's file cannot be kept.
+/// Why the ledger's file cannot be written.
 enum LedgerError: Error, Sendable, Equatable {
     case cannotOpen(path: String, errno: Int32)
     case cannotWrite(errno: Int32)

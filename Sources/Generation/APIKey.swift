@@ -1,22 +1,22 @@
-/// The secret that a provider is paid by; it shows itself to the request's header alone.
+/// The secret key for a provider's paid service; only the request's header ever shows it.
 public struct APIKey: Sendable, Equatable {
     let secret: String
 
-    /// Takes a key, as read from the environment or a file; white space around it is dropped.
+    /// Creates a key from text of the environment or a file; surrounding white space is dropped.
     ///
-    /// - Throws: ``GenerationError/invalidAPIKey`` unless what remains is printable ASCII.
+    /// - Throws: ``GenerationError/invalidAPIKey`` unless the rest is printable ASCII.
     public init(_ text: String) throws(GenerationError) {
         let trimmed = text.drop(while: \.isWhitespace)
         let end = trimmed.lastIndex { !$0.isWhitespace }.map(trimmed.index(after:))
         let secret = String(trimmed[..<(end ?? trimmed.startIndex)])
-        // A line break would let a key that was pasted wrongly add headers of its own.
+        // With a line break, a badly pasted key could add headers.
         guard !secret.isEmpty, secret.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .invalidAPIKey
         }
         self.secret = secret
     }
 
-    /// The text without the key, should a server or a library have repeated it.
+    /// The text without the key, in case a server or a library repeats it.
     func redacted(from text: String) -> String {
         text.replacing(secret, with: "[key]")
     }

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Where a provider's service is: HTTPS anywhere, plain HTTP only on this machine.
+/// The address of a provider's service: HTTPS anywhere, plain HTTP only on this machine.
 public struct BaseURL: Sendable, Equatable, CustomStringConvertible {
-    /// The URL without a slash at its end.
+    /// The URL without a trailing slash.
     public let description: String
-    /// Whether the service is on this machine, so that no proxy belongs in between.
+    /// Whether the service is on this machine, so that no proxy is used.
     let isLoopback: Bool
 
     /// Checks a URL, such as `https://generativelanguage.googleapis.com`.
@@ -31,7 +31,7 @@ public struct BaseURL: Sendable, Equatable, CustomStringConvertible {
         description = String(string[..<end])
     }
 
-    /// Names that begin with 127 are not addresses: `127.0.0.1.example.com` is a stranger.
+    /// A name that begins with 127 is not an address: `127.0.0.1.example.com` can be anywhere.
     private static func isLoopback(_ host: String) -> Bool {
         let host = host.lowercased()
         if host == "localhost" || host == "::1" || host == "[::1]" { return true }

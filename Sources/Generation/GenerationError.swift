@@ -1,10 +1,10 @@
-/// A configuration that a provider cannot be made from.
+/// Why a provider cannot be created from a configuration.
 public enum GenerationError: Error, Sendable, Equatable {
-    /// The key is empty, or has characters that no header may carry. The key is not repeated.
+    /// The key is empty, or has characters that a header cannot carry. The error does not repeat the key.
     case invalidAPIKey
-    /// The base URL is not a URL with a host, has a port that no network has, or carries a user, a query or a fragment.
+    /// The base URL is not a URL with a host, has an invalid port, or carries a user, a query or a fragment.
     case invalidBaseURL(String)
-    /// The base URL is plain HTTP to another machine: key and photo would be readable on the way.
+    /// The base URL is plain HTTP to another machine: key and photo would travel unencrypted.
     case insecureBaseURL(String)
     /// The temperature is outside 0 to 2.
     case invalidTemperature(Double)

@@ -1,20 +1,20 @@
-/// What a model takes, and what it costs.
+/// What a model accepts, and what it costs.
 ///
-/// Prices are the provider's list prices for its paid tier, as of November 2026; they serve
-/// estimates and records. The bill is the provider's.
+/// Prices are the provider's list prices for its paid tier, as of November 2026, for estimates and records.
+/// Only the provider's bill is binding.
 public struct ModelFacts: Sendable, Equatable {
     /// The model's name, as in the URL.
     public let name: String
     /// Whether a temperature may be sent: models from version 3 on degrade below 1.0.
     public let acceptsTemperature: Bool
-    /// Whether a shape of the picture may be asked for.
+    /// Whether the shape of the picture may be requested.
     public let takesAspect: Bool
-    /// What one picture costs, in micro-USD; nil when unknown.
+    /// The price of one picture, in micro-USD; nil if unknown.
     public let pricePerPicture: Int?
-    /// What tokens cost; nil when unknown.
+    /// The prices of tokens; nil if unknown.
     let tokenPrices: TokenPrices?
 
-    /// The facts of a model; of an unknown one no temperature, no shape, no price.
+    /// The facts of a model; an unknown one has no temperature, no shape, no price.
     public static func facts(for name: String) -> ModelFacts {
         known.first { $0.name == name }
             ?? ModelFacts(
@@ -22,9 +22,9 @@ public struct ModelFacts: Sendable, Equatable {
                 tokenPrices: nil)
     }
 
-    /// The cost of what was used in micro-USD, rounded up; nil when the price is unknown.
+    /// The cost of the usage in micro-USD, rounded up; nil if the price is unknown.
     ///
-    /// An answer that does not tell its picture's tokens is counted as picture throughout.
+    /// If the answer does not give the picture's tokens, all its tokens count as picture.
     public func cost(of usage: TokenUsage) -> Int? {
         guard let tokenPrices else { return nil }
         let image = min(usage.imageTokens ?? usage.candidates, usage.candidates)
@@ -35,11 +35,9 @@ public struct ModelFacts: Sendable, Equatable {
         return (picoUSD + 999_999) / 1_000_000
     }
 
-    /// The most that a request for words can cost, and the price of a picture, in micro-USD; nil when the price is
-    /// unknown.
+    /// The most that a request for words can cost, or the price of a picture, in micro-USD; nil if unknown.
     ///
-    /// No token is shorter than a byte, so the bytes of the words that are sent, their schema among them, are the bound
-    /// of what the model is given.
+    /// A token has at least one byte, so the bytes of the text that is sent, including the schema, limit its tokens.
     public func price(of wanted: Wanted, from parts: [Part]) -> Int? {
         switch wanted {
         case .picture: pricePerPicture
@@ -51,7 +49,7 @@ public struct ModelFacts: Sendable, Equatable {
         }
     }
 
-    /// What a million tokens cost, in micro-USD.
+    /// Prices of a million tokens, in micro-USD.
     struct TokenPrices: Sendable, Equatable {
         /// Prompt and photo.
         let input: Int
@@ -61,19 +59,18 @@ public struct ModelFacts: Sendable, Equatable {
         let image: Int
     }
 
-    /// The model that is expected before a key's own list is known: the first that would be chosen.
+    /// The model that is expected before a key's own list is known: the preferred one.
     public static let expected = known[0].name
 
-    /// The model to ask among those that a key offers, given by name: the cheapest that this program knows; `nil` if it
-    /// knows none of them.
+    /// The model to use among those that a key offers, by name: the cheapest known one; `nil` if none is known.
     ///
-    /// - Parameter gone: Models that the provider offers and does not serve.
+    /// - Parameter gone: Models that the provider offers but does not serve.
     public static func choice(among offered: [String], except gone: Set<String>) -> String? {
         let usable = Set(offered).subtracting(gone)
         return known.first { usable.contains($0.name) }?.name
     }
 
-    /// In the order in which they are preferred, which is that of their prices; all take a shape.
+    /// In order of preference, which is that of their prices; all accept a shape.
     ///
     /// From the provider's pricing page.
     private static let known = [
@@ -81,7 +78,7 @@ public struct ModelFacts: Sendable, Equatable {
             name: "gemini-nano-banana-2.1", acceptsTemperature: false, takesAspect: true,
             pricePerPicture: 33_600,
             tokenPrices: TokenPrices(input: 1_500_000, words: 7_500_000, image: 30_000_000)),
-        // Past its announced shutdown (2026-10-02), and still offered to some keys.
+        // Past its announced shutdown (2026-10-02), but still offered to some keys.
         ModelFacts(
             name: "gemini-2.5-flash-image", acceptsTemperature: true, takesAspect: true,
             pricePerPicture: 39_000,
@@ -98,7 +95,7 @@ public struct ModelFacts: Sendable, Equatable {
 }
 
 extension Part {
-    /// At most so many tokens.
+    /// The most tokens this part can have.
     fileprivate var mostTokens: Int {
         switch self {
         case .text(let text): text.utf8.count

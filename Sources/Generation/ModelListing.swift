@@ -1,4 +1,4 @@
-/// The models that a key can use, as the provider's free list tells.
+/// The models that a key can use, from the provider's free list.
 public enum ModelListing: Sendable, Equatable {
     /// The names of the models that generate content, in the provider's order.
     case models([String])

@@ -1,20 +1,19 @@
-/// Who asks a model: asked once, it answers once.
+/// A service that runs models: one answer for each request.
 ///
-/// A provider never sends a request a second time and never throws: every end, down to a cable
-/// that was pulled, is an ``Answer`` that says what is known about the money.
+/// A provider never sends a request twice and never throws: every end, down to a pulled cable, is an ``Answer``
+/// that says what is known about the cost.
 public protocol ModelProvider: Sendable {
-    /// The provider's name, under which jobs, charges and gates are kept: `gemini`.
+    /// The provider's name, which jobs, charges and gates are stored under: `gemini`.
     var name: String { get }
 
     /// Sends one request and waits for the answer.
     ///
-    /// Cancelling the task aborts the transfer at once; the answer then still tells whether the
-    /// request had left.
+    /// Cancelling the task aborts the transfer at once; the answer still tells whether the request had been sent.
     ///
     /// - Parameters:
-    ///   - request: What is sent, and what is wanted of it.
-    ///   - progress: Called in order, on a thread of the provider's that carries other
-    ///     transfers too: it must return quickly.
+    ///   - request: What is sent, and what is requested.
+    ///   - progress: Called in order, on a thread of the provider that also serves other transfers: it must
+    ///   return quickly.
     func generate(
         _ request: ModelRequest,
         progress: @escaping @Sendable (TransferProgress) -> Void
@@ -24,10 +23,10 @@ public protocol ModelProvider: Sendable {
     func models() async -> ModelListing
 }
 
-/// How far a request has come, as the transfer itself tells.
+/// How far a request has come, as the transfer reports it.
 public enum TransferProgress: Sendable, Equatable {
-    /// So many bytes of the request's body were handed to the network, of so many in all.
+    /// How many bytes of the request's body were handed to the network, and how many there are.
     case uploading(sent: Int, total: Int)
-    /// The last byte of the body was handed to the network: the model works now.
+    /// The last byte of the body was handed to the network; the model is working now.
     case processing
 }

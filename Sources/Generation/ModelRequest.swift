@@ -1,14 +1,14 @@
 public import Foundation
 
-/// One request to a model: what it is given, and what it has to make of it.
+/// One request to a model: its input, and what to make from it.
 public struct ModelRequest: Sendable {
-    /// Names this request in the provider's records; sent as `x-request-id`.
+    /// The id of this request in the provider's records; sent as `x-request-id`.
     public var id: String
-    /// Which model is asked.
+    /// The model's name.
     public var model: String
-    /// What the model is given, in this order.
+    /// The input, in this order.
     public var parts: [Part]
-    /// What it has to make.
+    /// What to make.
     public var wants: Wanted
 
     /// Creates a request.
@@ -20,23 +20,23 @@ public struct ModelRequest: Sendable {
     }
 }
 
-/// A piece of what a model is given.
+/// A piece of a model's input.
 public enum Part: Sendable, Equatable {
-    /// Words: the prompt, or words of a person.
+    /// Words: the prompt, or a person's own.
     case text(String)
     /// A picture: the bytes of a JPEG.
     case jpeg(Data)
 }
 
-/// What a model has to make.
+/// What a model is to make.
 public enum Wanted: Sendable, Equatable {
-    /// A picture of this shape, where the model is known to take a wish for one.
+    /// A picture; the shape is sent only to models known to accept one.
     case picture(Aspect)
-    /// Words in JSON that fit a schema, of at most so many tokens, among which a model's thoughts count.
+    /// Words in JSON that fit a schema, within a limit of tokens that includes the model's thoughts.
     case words(WordsSchema, mostTokens: Int)
 }
 
-/// The shape of a picture; the raw value is its width and its height on the wire.
+/// The shape of a picture; the raw value is its width and height as sent.
 public enum Aspect: String, Sendable {
     /// Upright, as headshots are.
     case portrait = "4:5"

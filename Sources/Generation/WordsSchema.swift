@@ -1,6 +1,6 @@
-/// What JSON a model has to write: the schema that is sent is made from it, and what comes is checked by it.
+/// The JSON that a model must write: the source of the schema that is sent, and the check of the answer.
 public indirect enum WordsSchema: Sendable, Equatable {
-    /// A text of one character to so many, counted in Unicode scalars as JSON Schema counts them.
+    /// A text of at least one character and at most this many, counted in Unicode scalars as JSON Schema does.
     case text(most: Int)
     /// One of these texts.
     case choice([String])
@@ -8,18 +8,18 @@ public indirect enum WordsSchema: Sendable, Equatable {
     case number(ClosedRange<Int>)
     /// True or false.
     case flag
-    /// A list of so many elements.
+    /// A list with this number of elements.
     case list(of: WordsSchema, count: ClosedRange<Int>)
-    /// An object with these fields and no others, to be written in this order.
+    /// An object with these fields and no others, written in this order.
     case object([Field])
 
     /// A field of an object.
     public struct Field: Sendable, Equatable {
         /// The field's name.
         public var name: String
-        /// What is in it.
+        /// The field's content.
         public var schema: WordsSchema
-        /// Whether it has to be there; one that need not may also be null.
+        /// Whether it must be present; an optional field may also be null.
         public var isRequired: Bool
 
         /// Creates a field.
@@ -32,9 +32,9 @@ public indirect enum WordsSchema: Sendable, Equatable {
 }
 
 extension WordsSchema {
-    /// What does not fit, and where, such as `tips[2].title is longer than 60 characters`; nil if all fits.
+    /// What does not fit, and where, such as `tips[2].title is longer than 60 characters`; nil if everything fits.
     ///
-    /// It quotes nothing that a model wrote: the sentence goes into logs.
+    /// Quotes nothing that a model wrote: the sentence goes into logs.
     func misfit(in value: JSONValue, at place: String = "") -> String? {
         func wrong(_ what: String) -> String { "\(place.isEmpty ? "the whole" : place) \(what)" }
         switch self {

@@ -3,23 +3,23 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A program that runs as a child of this process, and the line to it.
+/// A program that runs as a child of this process, and the connection to it.
 ///
-/// The child has the other end of the line as its standard input, the ``SharedBytes`` that it is handed, and of this
-/// process nothing else: no descriptor and no variable. It is killed when the thread that started it ends, and when nobody holds
-/// this any more. Messages are one thread's business at a time; ``kill()`` is everybody's.
+/// The child gets the other end of the connection as its standard input and the ``SharedBytes`` handed to it,
+/// and no other descriptor or variable of this process. It is killed when the thread that started it ends, and
+/// when this object is deallocated. Messages are for one thread at a time; any thread may call ``kill()``.
 public final class ChildProcess: Sendable {
     private let line: Int32
     private let processID: pid_t
-    /// How the child ended, once it was reaped; its id may be another process's after that.
+    /// How the child ended, once it was reaped; after that, its process id may be reused.
     private let end = Mutex<ChildEnd?>(nil)
 
-    /// Starts the program at `path`; `arguments` begin with the name that it is called by.
+    /// Starts the program at `path`; `arguments` begin with the name it is called by.
     public init(
         path: String, arguments: [String], environment: [String], sharing shared: SharedBytes? = nil
     ) throws(IsolationError) {
         var ends: [Int32] = [-1, -1]
-        // Not waiting is a matter of our end; the child's waits.
+        // Only our end must not block; the child's does.
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
             throw .notStarted(errno: errno)
@@ -42,7 +42,7 @@ public final class ChildProcess: Sendable {
         close(line)
     }
 
-    /// Sends a message, whatever its length.
+    /// Sends a message of any length.
     public func send(_ frame: Frame, by deadline: SuspendingClock.Instant) throws(IsolationError) {
         let line = Line(descriptor: line, deadline: deadline)
         for part in [frame.lengths + frame.head, frame.body] { try line.write(part) }
@@ -58,13 +58,13 @@ public final class ChildProcess: Sendable {
         return Frame(head: try line.read(lengths.head), body: try line.read(lengths.body))
     }
 
-    /// Lets the child compute for that many seconds from now on; then the system ends it with SIGXCPU.
+    /// Limits the child's CPU time from now on, in seconds; after that the system ends it with SIGXCPU.
     public func limitComputing(seconds: Int) {
-        // Best effort: a child that cannot be bounded so is still bounded by its deadline.
+        // Best effort: without this limit, the deadline still applies.
         _ = headshot_limit_computing(processID, UInt32(clamping: seconds))
     }
 
-    /// Ends the child at once, whatever it does; on the line it is then closed.
+    /// Kills the child at once; the connection is closed after that.
     public func kill() {
         end.withLock { if $0 == nil { _ = Glibc.kill(processID, SIGKILL) } }
     }
@@ -72,7 +72,7 @@ public final class ChildProcess: Sendable {
     /// Whether the child has ended.
     public var hasEnded: Bool { waitForEnd(killing: false, options: WNOHANG) != nil }
 
-    /// Waits that long for the child to end by itself, and tells how it did; `nil` if it runs on.
+    /// Waits up to `patience` for the child to end by itself, and returns how it did; `nil` if it is still running.
     public func end(within patience: Duration) -> ChildEnd? {
         let deadline = SuspendingClock.now + patience
         while true {
@@ -82,7 +82,7 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// Ends the child if it still runs, and tells how it ended.
+    /// Kills the child if it is still running, and returns how it ended.
     @discardableResult
     public func finish() -> ChildEnd {
         waitForEnd(killing: true) ?? .exit(0)
@@ -92,7 +92,7 @@ public final class ChildProcess: Sendable {
     private func waitForEnd(killing: Bool, options: Int32 = 0) -> ChildEnd? {
         end.withLock { end in
             guard end == nil else { return end }
-            // One that has ended by itself keeps its own end.
+            // A child that has ended by itself keeps its own end.
             if killing { _ = Glibc.kill(processID, SIGKILL) }
             var status: Int32 = 0
             var reaped: pid_t
@@ -107,9 +107,9 @@ public final class ChildProcess: Sendable {
 
 /// How a child ended.
 public enum ChildEnd: Sendable, Equatable {
-    /// By itself, with a status.
+    /// It exited with a status.
     case exit(Int32)
-    /// By a signal.
+    /// A signal killed it.
     case signal(Int32)
 
     /// How it ended, as part of a sentence.

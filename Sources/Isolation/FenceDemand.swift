@@ -1,11 +1,11 @@
-/// How many fences a process has to stand behind before it is handed a stranger's bytes.
+/// How many fences a process needs before it gets a stranger's bytes.
 public enum FenceDemand: String, Sendable, CaseIterable {
     /// All of them.
     case required
-    /// As many as the kernel has.
+    /// As many as the kernel supports.
     case best
 
-    /// The fences that are demanded and do not stand.
+    /// The required fences that are not up.
     public func missing(from fences: Fences) -> Fences {
         switch self {
         case .required: .all.subtracting(fences)

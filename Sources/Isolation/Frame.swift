@@ -1,22 +1,22 @@
 public import Foundation
 
-/// One message between a process and its child: a few words about some bytes, and the bytes.
+/// One message between a process and its child: a short head that describes the body, and the body's bytes.
 public struct Frame: Sendable, Equatable {
-    /// What it is about, in a form that both sides agree on.
+    /// The description, in a format that both sides know.
     public var head: Data
     /// The bytes themselves.
     public var body: Data
 
-    /// Makes a frame.
+    /// Creates a frame.
     public init(head: Data, body: Data = Data()) {
         self.head = head
         self.body = body
     }
 
-    /// What precedes the two parts: their lengths, 4 bytes each, the least significant first.
+    /// The size of the prefix: the lengths of both parts, 4 bytes each, little-endian.
     static let lengthsByteCount = 8
 
-    /// The lengths of the parts as they travel.
+    /// The lengths of the parts as sent.
     var lengths: Data {
         var lengths = Data()
         for part in [head, body] {

@@ -1,12 +1,12 @@
-/// Why a child could not be started or handed something, or no more be talked to.
+/// Why a child could not be started, or why communication with it failed.
 public enum IsolationError: Error, Sendable, Equatable {
     /// The system did not start the program.
     case notStarted(errno: Int32)
-    /// The system gave no memory to share with children.
+    /// The system provided no memory to share with children.
     case notShared(errno: Int32)
-    /// The child has closed its end, as it does by ending.
+    /// The child has closed its end, which also happens when it ends.
     case closed
-    /// The child took longer than it was given.
+    /// The child exceeded its deadline.
     case late
     /// The child announced more bytes than it may send.
     case tooLong

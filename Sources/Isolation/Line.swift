@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// The parent's end of the line to a child, used until a deadline.
+/// The parent's end of the connection to a child, used until a deadline.
 ///
-/// The time that a machine sleeps does not count.
+/// The time while the machine is suspended does not count.
 struct Line {
     let descriptor: Int32
     let deadline: SuspendingClock.Instant
@@ -12,7 +12,7 @@ struct Line {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes {
-                // Without SIGPIPE when the child has ended.
+                // MSG_NOSIGNAL: without SIGPIPE if the child has ended.
                 unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if count > 0 { rest = rest.dropFirst(count) } else { try waitFor(POLLOUT) }
@@ -32,7 +32,7 @@ struct Line {
         return bytes
     }
 
-    /// Decides what a call that did nothing means, and waits if the line is only busy.
+    /// Interprets a call that transferred nothing, and waits if the connection is only busy.
     private func waitFor(_ event: Int32) throws(IsolationError) {
         switch errno {
         case EINTR: return

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// The child's end of the line to its parent: its standard input.
+/// The child's end of the connection to its parent: its standard input.
 ///
-/// Calls block. Nothing here is for more than one thread.
+/// Calls block. Use it from one thread only.
 public struct ParentLine: Sendable {
-    /// Makes the line of a process that was started as a ``ChildProcess``.
+    /// Creates the connection in a process that was started as a ``ChildProcess``.
     public init() {}
 
     /// The next message; nil once the parent is gone.
@@ -16,7 +16,7 @@ public struct ParentLine: Sendable {
         return Frame(head: head, body: body)
     }
 
-    /// Sends a message; a parent that is gone is noticed at the next ``receive()``.
+    /// Sends a message; if the parent is gone, the next ``receive()`` returns nil.
     public func send(_ frame: Frame) {
         for part in [frame.lengths + frame.head, frame.body] {
             var rest = part[...]

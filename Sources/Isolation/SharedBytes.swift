@@ -2,9 +2,10 @@ import CIsolation
 public import Foundation
 import Glibc
 
-/// Bytes that this process hands to its children, which can read them and never change them.
+/// Bytes that this process hands to its children, which can read but never change them.
 ///
-/// They lie in memory that the kernel has sealed. It is freed once this and the children that have it are gone.
+/// They are in memory that the kernel has sealed. It is freed once this object and the children that have it
+/// are gone.
 public final class SharedBytes: Sendable {
     let descriptor: Int32
 
@@ -21,9 +22,9 @@ public final class SharedBytes: Sendable {
         close(descriptor)
     }
 
-    /// Copies the bytes that this process was handed, and closes their descriptor; nil where they cannot be read.
+    /// Copies the bytes that this process was given, and closes their descriptor; nil if they cannot be read.
     ///
-    /// To be called once, and only in a process that was handed some.
+    /// Call it once, and only in a process that was given some.
     public static func handedOver() -> Data? {
         let descriptor = Spawn.sharedDescriptor
         defer { close(descriptor) }
@@ -34,7 +35,7 @@ public final class SharedBytes: Sendable {
         var bytes = Data(count: Int(status.st_size))
         var filled = 0
         while filled < bytes.count {
-            // From a place, since all children share the one in the descriptor.
+            // Read by offset, since all children share the descriptor's position.
             let read = unsafe bytes.withUnsafeMutableBytes { bytes in
                 unsafe pread(
                     descriptor, bytes.baseAddress?.advanced(by: filled), bytes.count - filled,

@@ -1,15 +1,15 @@
 import CIsolation
 import Glibc
 
-/// Starts programs with nothing of this process but what is handed over.
+/// Starts programs that inherit nothing from this process but what is handed over.
 enum Spawn {
-    /// Where a child finds the bytes that it was handed.
+    /// Where a child finds the bytes that it was given.
     static let sharedDescriptor = STDERR_FILENO + 1
 
-    /// Starts a program with `input` as its standard input and `shared` as the descriptor behind the standard ones, in a
-    /// process group of its own.
+    /// Starts a program in its own process group, with `input` as its standard input and `shared` as the
+    /// descriptor after the standard ones.
     ///
-    /// Signals that mean "stop" do not reach it: who started it decides when it ends.
+    /// Signals that mean "stop" do not reach it: the process that started it decides when it ends.
     static func start(
         _ path: String, arguments: [String], environment: [String], input: Int32, shared: Int32?
     ) throws(IsolationError) -> pid_t {
@@ -20,7 +20,7 @@ enum Spawn {
         for output in [STDOUT_FILENO, STDERR_FILENO] {
             unsafe posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
         }
-        // Even where it has that number already: the copy is one that stays open.
+        // Even if it already has that number: the copy stays open in the child.
         if let shared {
             unsafe posix_spawn_file_actions_adddup2(&actions, shared, sharedDescriptor)
         }
@@ -50,8 +50,8 @@ enum Spawn {
 
 /// A null-terminated array of C strings.
 ///
-/// Safe: the pointers are made by `strdup` here, freed once in `deinit`, and read only by a call that
-/// borrows the array.
+/// Safe: the pointers are made by `strdup` here, freed once in `deinit`, and read only by a call that borrows
+/// the array.
 @safe private struct CStringArray: ~Copyable {
     let pointers: [UnsafeMutablePointer<CChar>?]
 

@@ -2,20 +2,20 @@ import CNets
 public import Foundation
 import Synchronization
 
-/// A net that is open.
+/// An open net.
 ///
-/// Runs block for 3 to 15 milliseconds, one after the other, and are not interrupted by cancellation.
+/// Runs block for 3 to 15 milliseconds, happen one at a time, and are not interrupted by cancellation.
 ///
-/// Unchecked, since the evaluator's net is a pointer: it has no thread and no state of its own outside that, is used under
-/// the lock by one thread at a time, and closed by `deinit`, when no other reference is left.
+/// Unchecked, because the evaluator's net is a pointer: it has no thread and no other state, is used by one
+/// thread at a time under the lock, and is closed by `deinit`, when no other reference is left.
 @safe
 public final class Net: @unchecked Sendable {
-    // Safe: used under the lock only, and closed when nothing holds it any more.
+    // Safe: used only under the lock, and closed when nothing refers to it any more.
     private let net: OpaquePointer
     private let lock = Mutex(())
     private let inputCount: Int
 
-    /// Opens the net in bytes of the format of TensorFlow Lite; nil where they are none that can be run.
+    /// Opens a net in the format of TensorFlow Lite; nil if the bytes are not a net that can be run.
     public init?(_ bytes: Data) {
         let opened = unsafe bytes.withUnsafeBytes { bytes in
             unsafe headshot_net_open(bytes.baseAddress, bytes.count)
@@ -29,16 +29,16 @@ public final class Net: @unchecked Sendable {
         unsafe headshot_net_close(net)
     }
 
-    /// The outputs for an input: values row after row, in a row pixel after pixel, in a pixel channel after channel.
+    /// The outputs for an input: values row by row, in a row pixel by pixel, in a pixel channel by channel.
     ///
-    /// The input has to be as long as the net wants it.
+    /// The input must have the length that the net requires.
     public func run(_ input: [Float]) -> [[Float]] {
         precondition(input.count == inputCount)
         return lock.withLock { _ in
             let values = unsafe headshot_net_input(net)
             unsafe input.withUnsafeBufferPointer { input in
                 guard let first = input.baseAddress else { return }
-                // As many floats as the net's own block has, checked above.
+                // As many floats as the net's own block holds, checked above.
                 unsafe values.values.update(from: first, count: inputCount)
             }
             guard unsafe headshot_net_run(net) == 0 else { return [] }

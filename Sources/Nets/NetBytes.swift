@@ -2,16 +2,16 @@ import Crypto
 public import Foundation
 import Glibc
 
-/// The bytes of the three nets, known to be the right ones.
+/// The bytes of the three nets, verified by hash.
 public struct NetBytes: Sendable, Equatable {
     private let bytes: Data
 
-    /// Reads the three files in a folder, and compares their hashes; blocks.
+    /// Reads the three files in a folder and checks their hashes; blocks.
     public init(folder: String) throws(NetsError) {
         var bytes = Data()
         var missing: [String] = []
         for file in NetFile.allCases {
-            // No more is read than can be right.
+            // Read no more than can be right.
             if let read = try Self.read("\(folder)/\(file.name)", atMost: file.byteCount + 1) {
                 guard Self.isRight(read, file) else { throw .wrong(path: "\(folder)/\(file.name)") }
                 bytes += read
@@ -23,7 +23,7 @@ public struct NetBytes: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// Takes the bytes of the three nets one after the other, as ``joined`` has them; nil where they are not those.
+    /// Takes the concatenated bytes of the three nets, as ``joined`` has them; nil if they are others.
     public init?(joined: Data) {
         let bytes = Data(joined)
         guard bytes.count == NetFile.allCases.reduce(0, { $0 + $1.byteCount }) else { return nil }
@@ -31,10 +31,10 @@ public struct NetBytes: Sendable, Equatable {
         guard NetFile.allCases.allSatisfy({ Self.isRight(self[$0], $0) }) else { return nil }
     }
 
-    /// The bytes of all, one after the other, to hand to another process.
+    /// The bytes of all three, concatenated, to hand to another process.
     public var joined: Data { bytes }
 
-    /// The bytes of one.
+    /// The bytes of one net.
     subscript(file: NetFile) -> Data {
         let before = NetFile.allCases.prefix { $0 != file }.reduce(0) { $0 + $1.byteCount }
         return bytes[before..<before + file.byteCount]
@@ -45,10 +45,9 @@ public struct NetBytes: Sendable, Equatable {
             && SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined() == file.hash
     }
 
-    /// The bytes of a file, or as many of them as show that it is not the right one; nil where there is none that can be
-    /// read.
+    /// The bytes of a file, or enough of them to show that it is the wrong one; nil if there is no readable file.
     private static func read(_ path: String, atMost count: Int) throws(NetsError) -> Data? {
-        // Whatever lies there, the call returns: a pipe without a writer, too.
+        // The call returns whatever kind of file it is, even a pipe without a writer.
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

@@ -1,6 +1,6 @@
-/// One of the three nets, as MediaPipe ships it; the raw value is its file's name without the extension.
+/// One of the three nets, as MediaPipe ships it; the raw value is the file name without its extension.
 public enum NetFile: String, Sendable, CaseIterable {
-    /// Tells how likely each pixel of a picture belongs to a person.
+    /// Estimates how likely each pixel of a picture belongs to a person.
     case segmentation = "selfie_segmentation"
     /// Places 468 points on a face.
     case mesh = "face_landmark"
@@ -10,7 +10,7 @@ public enum NetFile: String, Sendable, CaseIterable {
     /// The name of its file.
     public var name: String { "\(rawValue).tflite" }
 
-    /// The SHA-256 of its file, the same as in `scripts/models.sha256`: only these bytes are ever opened.
+    /// The SHA-256 of its file, the same as in `scripts/models.sha256`: no other bytes are ever opened.
     var hash: String {
         switch self {
         case .segmentation: "9ee168ec7c8f2a16c56fe8e1cfbc514974cbbb7e434051b455635f1bd1462f5c"

@@ -1,6 +1,7 @@
-/// The three nets, open; about 10 MB.
+/// The three open nets; about 10 MB.
 public struct Nets: Sendable {
-    /// Tells how likely each pixel of a picture belongs to a person: 256 by 256 pixels of red, green and blue, 0 to 1.
+    /// Estimates how likely each pixel of a picture belongs to a person: 256 by 256 pixels of red, green and
+    /// blue, 0 to 1.
     public let segmentation: Net
     /// Places points on a face: 192 by 192 pixels of red, green and blue, 0 to 1.
     public let mesh: Net

@@ -1,9 +1,9 @@
-/// Why there are no nets to run.
+/// Why the nets cannot be run.
 public enum NetsError: Error, Sendable, Equatable {
-    /// The folder has not all of the files; these are missing, or cannot be read.
+    /// The folder lacks these files, or they cannot be read.
     case missing(folder: String, names: [String])
-    /// A file is not the one that belongs there.
+    /// A file is not the expected one.
     case wrong(path: String)
-    /// Bytes of the right hash cannot be opened: memory has run out.
+    /// Bytes with the right hash cannot be opened: memory has run out.
     case notOpened(NetFile)
 }

@@ -1,17 +1,16 @@
 import Mustache
 
-/// Text made safe for HTML and SVG, between tags and inside of quoted attributes.
+/// Text escaped for HTML and SVG, between tags and inside quoted attributes.
 struct Markup: MustacheContentType {
-    /// The name under which templates ask for it, in their first line.
+    /// The name by which templates request it, in their first line.
     static let contentType = "MARKUP"
 
     func escapeText(_ text: String) -> String { Self.escaped(text) }
 
-    /// The text with each scalar escaped that means something to a parser; names of files and people
-    /// come from strangers.
+    /// The text with every scalar escaped that a parser interprets; names of files and people come from strangers.
     ///
-    /// Mustache's own escaping goes by characters, to which a quotation mark with an accent on it is
-    /// another one: it would end an attribute.
+    /// Mustache's own escaping works by characters: a quotation mark with an accent on it is a different
+    /// character, but would end an attribute.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         escaped.unicodeScalars.reserveCapacity(text.unicodeScalars.count)
@@ -30,7 +29,7 @@ struct Markup: MustacheContentType {
 }
 
 extension Unicode.Scalar {
-    /// Whether it stands for itself: no control, which XML forbids, and nothing that reverses a text.
+    /// Whether it may appear as it is: not a control character, which XML forbids, nor one that reverses text.
     fileprivate var isShown: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,

@@ -5,11 +5,11 @@ public struct PagePicture: Sendable, Equatable {
     /// The picture's bytes.
     public let jpeg: Data
 
-    /// Makes a picture of a JPEG's bytes.
+    /// Creates a picture from a JPEG's bytes.
     public init(jpeg: Data) {
         self.jpeg = jpeg
     }
 
-    /// The picture as an address, so that a page needs no other file.
+    /// The picture as a data URL, so that a page needs no other file.
     var address: String { "data:image/jpeg;base64,\(jpeg.base64EncodedString())" }
 }

@@ -2,11 +2,10 @@ import Crypto
 import Foundation
 import Mustache
 
-/// A page as a template of the program's own, with everything that it needs inside.
+/// A template of a page that contains everything it needs.
 ///
-/// Pages load nothing and run nothing but what is in the templates: the policy in each names the
-/// hashes of its one style and its one script, so that even a name that got through the escaping
-/// could not run.
+/// Pages load and run nothing but what is in the templates: the policy in each names the hashes of its one
+/// style and its one script, so that even a name that escaping missed could not run.
 enum PageTemplate: String {
     case report, sheet
 
@@ -49,7 +48,7 @@ enum PageTemplate: String {
     }
 }
 
-/// What every page has around its content.
+/// The frame that all pages share.
 private struct PageShell: Sendable {
     let title: String
     let style: String

@@ -3,7 +3,7 @@ import Ground
 
 /// The text sent with a photo, and its version.
 public struct Prompt: Sendable, Equatable {
-    /// The words, exactly as they are sent.
+    /// The words, exactly as sent.
     public let text: String
 
     /// The version: equal for equal words, in every folder and on every machine.
@@ -17,9 +17,9 @@ public struct Prompt: Sendable, Equatable {
     }
 }
 
-/// Returns the first 12 hexadecimal digits of the SHA-256 of some texts, one after the other.
+/// Returns the first 12 hexadecimal digits of the SHA-256 of the concatenated texts.
 ///
-/// 48 bits: short enough to read aloud, and among a million versions the odds that any two are equal are
+/// 48 bits: short enough to read aloud, and among a million versions, the probability that any two are equal is
 /// below one in five hundred.
 func contentVersion(of texts: [String]) -> String {
     SHA256.hash(data: Array(texts.joined(separator: "\0").utf8)).prefix(6)

@@ -1,8 +1,8 @@
 /// The six prompts of one folder, read and checked when it is created.
 ///
 /// The folder holds a frame, `headshot.txt`, and the words that fill its placeholders: `angles/*.txt` and
-/// `backgrounds/*.txt`. Nothing is read later, so that what was checked at start is what is sent, even while
-/// a person edits the files.
+/// `backgrounds/*.txt`. Nothing is read later, so the prompts that are sent are those that were checked at the
+/// start, even while a person edits the files.
 public struct PromptComposer: Sendable {
     /// The version of the six prompts together: it changes when any of them does.
     public let version: String
@@ -11,10 +11,10 @@ public struct PromptComposer: Sendable {
     private let angles: AngleWords
     private let backgrounds: BackgroundWords
 
-    /// Reads and checks the prompts of a folder; blocks for six small files.
+    /// Reads and checks the prompts of a folder; blocks while it reads six small files.
     ///
     /// - Parameter folder: The folder's path. Errors name files by this path.
-    /// - Throws: The first thing that is wrong, in the order frame, angles, backgrounds.
+    /// - Throws: The first fault found, in the order frame, angles, backgrounds.
     public init(folder: String) throws(PromptError) {
         let frame = try PromptTemplate(
             PromptFile(path: "\(folder)/headshot.txt"), filling: Placeholder.allCases)
@@ -77,7 +77,7 @@ private struct BackgroundWords {
     }
 }
 
-/// Returns the words of a file that has nothing to fill.
+/// Returns the words of a file without placeholders.
 private func words(ofFile path: String) throws(PromptError) -> String {
     try PromptTemplate(PromptFile(path: path), filling: []).text(angle: "", background: "")
 }

@@ -1,23 +1,23 @@
-/// What is wrong with a folder of prompts, with the file and, where there is one, the line, counted from 1.
+/// A fault in a folder of prompts, with the file and, if there is one, the line, counted from 1.
 public enum PromptError: Error, Sendable, Equatable {
-    /// The file is not there.
+    /// The file does not exist.
     case missingFile(file: String)
-    /// The file is there and cannot be read, for the reason that the system gives.
+    /// The file cannot be read, for the reason that the system gives.
     case unreadableFile(file: String, reason: String)
     /// The line holds bytes that are not UTF-8.
     case notUTF8(file: String, line: Int)
-    /// The file says nothing.
+    /// The file has no words.
     case emptyFile(file: String)
-    /// The line holds a brace that belongs to no well-formed placeholder.
+    /// The line has a brace that is not part of a well-formed placeholder.
     case malformedPlaceholder(file: String, line: Int)
-    /// The line names a placeholder that nothing fills in this file.
+    /// The line names a placeholder that is not available in this file.
     case unknownPlaceholder(name: String, file: String, line: Int)
-    /// The frame does not name a placeholder that it must.
+    /// The frame lacks a required placeholder.
     case missingPlaceholder(name: String, file: String)
 }
 
 extension PromptError: CustomStringConvertible {
-    /// The error as compilers write theirs: `file:line: what is wrong`.
+    /// The error in the format of compilers: `file:line: what is wrong`.
     public var description: String {
         switch self {
         case .missingFile(let file):

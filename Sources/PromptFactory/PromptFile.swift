@@ -2,7 +2,7 @@ import Foundation
 
 /// A text file that a person edits: its lines, with the numbers that an editor shows.
 struct PromptFile {
-    /// One line, without the white space at its end.
+    /// One line without trailing white space.
     struct Line {
         /// The line's number, counted from 1.
         let number: Int
@@ -14,7 +14,7 @@ struct PromptFile {
     /// The lines from the first to the last that is not blank; at least one.
     let lines: [Line]
 
-    /// Reads a file and checks that it is UTF-8 and says something.
+    /// Reads a file and checks that it is UTF-8 and not blank.
     init(path: String) throws(PromptError) {
         self.path = path
 
@@ -49,7 +49,7 @@ private func contents(ofFile path: String) throws(PromptError) -> Data {
 }
 
 extension String {
-    /// Returns the string without the white space at its end, a carriage return included.
+    /// Returns the string without trailing white space, including a carriage return.
     fileprivate func trimmingEnd() -> String {
         guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(self[...last])

@@ -4,7 +4,7 @@ enum Placeholder: String, CaseIterable {
     case background
 }
 
-/// A file's text, cut at its placeholders.
+/// A file's text, split at its placeholders.
 struct PromptTemplate {
     private enum Piece {
         case words(String)
@@ -13,7 +13,7 @@ struct PromptTemplate {
 
     private var pieces: [Piece] = []
 
-    /// Cuts a file's text and checks that it names all of the placeholders given, and no other.
+    /// Splits a file's text and checks that it names all of the given placeholders, and no other.
     init(_ file: PromptFile, filling placeholders: [Placeholder]) throws(PromptError) {
         var missing = Set(placeholders)
         for line in file.lines {
@@ -51,7 +51,7 @@ struct PromptTemplate {
         }.joined()
     }
 
-    /// Appends words between placeholders, where a brace can only be a placeholder written wrongly.
+    /// Appends the words between placeholders, where a brace can only be a malformed placeholder.
     private mutating func appendWords(
         _ words: Substring, of line: PromptFile.Line, in file: PromptFile
     ) throws(PromptError) {

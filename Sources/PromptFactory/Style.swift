@@ -1,4 +1,4 @@
-/// Where the head points, in the viewer's terms.
+/// Where the head points, as the viewer sees it.
 public enum Angle: String, CaseIterable, Codable, Sendable {
     /// Straight at the viewer.
     case front
@@ -16,19 +16,19 @@ public enum Background: String, CaseIterable, Codable, Sendable {
     case casual
 }
 
-/// The kind of headshot that is wanted: an angle and a background.
+/// A style of headshot: an angle and a background.
 public struct Style: Hashable, Codable, Sendable {
     /// Where the head points.
     public let angle: Angle
     /// What is behind the person.
     public let background: Background
 
-    /// All six styles, angle by angle, in an order that stays the same.
+    /// All six styles, angle by angle, in a stable order.
     public static let all: [Style] = Angle.allCases.flatMap { angle in
         Background.allCases.map { Style(angle: angle, background: $0) }
     }
 
-    /// Creates the style of an angle and a background.
+    /// Creates a style from an angle and a background.
     public init(angle: Angle, background: Background) {
         self.angle = angle
         self.background = background

@@ -1,9 +1,9 @@
-/// What is behind the person in a headshot that is made here; the raw value is stable and is stored.
+/// The background of a headshot that is made here; the raw value is stable and is stored.
 public enum Backdrop: String, Codable, Sendable, CaseIterable {
-    /// A grey one, as in a studio.
+    /// Grey, as in a studio.
     case studio
-    /// The photo's own, out of focus.
+    /// The photo's own background, blurred.
     case blur
-    /// The photo's own, softened only: nobody is cut out.
+    /// The photo's own background, only softened: the person is not cut out.
     case own
 }

@@ -1,25 +1,25 @@
 public import Foundation
 public import Nets
 
-/// A person cut out of a crop, and what is known of how well that went.
+/// A person cut out of a crop, with measures of how well that worked.
 public struct CutOut: Sendable {
-    /// How well it went.
+    /// How well it worked.
     public let figures: CutOutFigures
-    /// Why nothing should be made of it; nil where a picture would look natural.
+    /// Why the result must not be used; nil if a picture would look natural.
     public let refusal: CutOutRefusal?
     /// The crop that it was cut out of.
     let crop: StudioCrop
-    /// How far each pixel belongs to the person, 0 to 1.
+    /// How much each pixel belongs to the person, 0 to 1.
     let alpha: Plane
 
     private let copy: FineCopy
     private let fineAlpha: Plane
 
-    /// Cuts the person out whose head is told; blocks for a quarter of a second with the largest crops.
+    /// Cuts out the person with the given head; blocks for a quarter of a second with the largest crops.
     ///
     /// - Parameters:
-    ///   - faces: How many faces there are in the crop.
-    ///   - yaw: By how many degrees the head is turned, to either side; nil where that is not known.
+    ///   - faces: The number of faces in the crop.
+    ///   - yaw: By how many degrees the head is turned, to either side; nil if unknown.
     public init(of crop: StudioCrop, faces: Int, yaw: Double?, nets: Nets) {
         let copy = FineCopy(of: crop)
         let looks = PersonLooks(at: copy, PersonNet(net: nets.segmentation))
@@ -31,10 +31,9 @@ public struct CutOut: Sendable {
         (self.crop, self.copy) = (crop, copy)
     }
 
-    /// The person before a backdrop: red, green and blue, 8 bits each, as many pixels as the crop has.
+    /// The person on a backdrop: red, green and blue, 8 bits each, with as many pixels as the crop.
     ///
-    /// The same for the same crop, whenever and wherever it is made. Blocks for a quarter of a second with the largest
-    /// crops.
+    /// Always the same for the same crop. Blocks for a quarter of a second with the largest crops.
     public func picture(on backdrop: Backdrop) -> Data {
         switch backdrop {
         case .own: return crop.rgb
@@ -60,7 +59,7 @@ public struct CutOut: Sendable {
                 let share = alpha.values[index]
                 var colour = SIMD4<Float>.zero
                 if share > 0 { colour = person.colour(x, seen.colour(index), alpha: share) * share }
-                // A person has grain of their own.
+                // Pixels of the person have their own grain.
                 if share < 1 { colour += (backdrop.colour(x) + Noise.value(x, y)) * (1 - share) }
                 bytes.set(index, colour)
             }
@@ -81,6 +80,6 @@ extension MutableSpan<UInt8> {
 }
 
 extension CutOut {
-    /// How far each pixel belongs to the person, 0 to 1, for measurements.
+    /// How much each pixel belongs to the person, 0 to 1, for measurements.
     package var shares: [Float] { alpha.values }
 }

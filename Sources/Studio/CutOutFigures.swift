@@ -1,18 +1,18 @@
-/// What is known of how well a person was cut out; all but ``band`` and ``doubt`` are shares.
+/// How well a person was cut out; all but ``band`` and ``doubt`` are shares.
 public struct CutOutFigures: Codable, Sendable, Equatable {
-    /// The part of the face that surely belongs to the person.
+    /// The part of the face that certainly belongs to the person.
     public var face: Double
-    /// How far two looks at the head agree, the mirrored and the enlarged one: the lesser of two overlaps.
+    /// How well the looks at the head agree, mirrored and enlarged: the smaller of two overlaps.
     public var agreement: Double
-    /// The width of the band in which person and background mix, in eye distances.
+    /// The width of the band where person and background mix, in eye distances.
     public var band: Double
-    /// The size of the largest piece that the net is not sure of, above the shoulders, in squares of the eye distance.
+    /// The size of the largest uncertain piece above the shoulders, in squares of the eye distance.
     public var doubt: Double
-    /// The size of other people or things taken for people, beside that of the person.
+    /// The size of other people, or things taken for people, relative to the person.
     public var lost: Double
-    /// The part of the lower edge that the person takes.
+    /// The part of the lower edge that the person covers.
     public var bottom: Double
-    /// The part of the picture that is surely background.
+    /// The part of the picture that certainly is background.
     public var background: Double
 
     /// Creates figures.

@@ -1,22 +1,23 @@
-/// Decides whether a person was cut out so well that nobody sees it.
+/// Decides whether a person was cut out so well that the edit is invisible.
 ///
-/// Judged by eye on about 50 photos of people, and on darkened, noisy, blurred and turned versions of them.
+/// Calibrated by eye on about 50 photos of people, and on darkened, noisy, blurred and turned versions of them.
 enum CutOutGate {
     // Natural pictures have 0.992 and more; a hat's brim taken for background 0.95.
     private static let leastFace = 0.98
     // Natural pictures have 0.968 and more; a dark face that fills the picture 0.93, a helmet 0.88, a neighbour 0.87.
     private static let leastAgreement = 0.94
-    // Natural pictures have at most 0.063; a neighbour 0.09 to 0.12, hair before hair-like ground 0.20.
+    // Natural pictures have at most 0.063; a neighbour 0.09 to 0.12, hair before a hair-like background 0.20.
     private static let mostBand = 0.08
     // Natural pictures have at most 0.041; a hat 0.11, a lamp beside the neck 0.17 and 0.39, a neighbour 0.7 and more.
     private static let mostDoubt = 0.07
-    // A second person who is far smaller is cut off cleanly.
+    // A second person who is much smaller is cut off cleanly.
     private static let mostLost = 0.05
-    // Without shoulders that reach the lower edge a head floats.
+    // A head without shoulders that reach the lower edge seems to float.
     private static let leastBottom = 0.35
-    // Natural pictures have 0.2 and more; of faces that fill the picture corners are left, where hair ends anywhere.
+    // Natural pictures have 0.2 and more; a face that fills the picture leaves only corners, where hair may end
+    // anywhere.
     private static let leastBackground = 0.1
-    // Beyond, the far lens of glasses sticks out of the face and is lost.
+    // Beyond this, the far lens of glasses sticks out of the face and is lost.
     private static let mostYaw = 25.0
 
     static func refusal(of figures: CutOutFigures, faces: Int, yaw: Double?) -> CutOutRefusal? {

@@ -1,17 +1,18 @@
 import Foundation
 public import Nets
 
-/// How far a person reaches in a photo: up to the crown with its hair, and to both sides at the shoulders.
+/// The extent of a person in a photo: the top of the hair, and both ends of the shoulders.
 public struct PersonExtent: Sendable, Equatable {
-    /// The top of the head in pixels from the picture's; nil where it leaves the picture, or its edge is not clear.
+    /// The top of the head, in pixels from the picture's top; nil if it is outside the picture or its edge is
+    /// unclear.
     public let crown: Double?
-    /// The shoulders' ends in pixels from the picture's left edge; nil where one of them leaves the picture.
+    /// The ends of the shoulders, in pixels from the picture's left edge; nil if one is outside the picture.
     public let shoulders: ClosedRange<Double>?
 
-    /// Looks once at what is around a head; blocks for 20 milliseconds.
+    /// Looks once at the area around a head; blocks for 20 milliseconds.
     ///
     /// - Parameters:
-    ///   - photo: The whole of a photo, or the part that matters.
+    ///   - photo: The whole photo, or the part that matters.
     public init(in photo: StudioCrop, nets: Nets) {
         let near = Surroundings(of: photo)
         let copy = FineCopy(of: near.crop)
@@ -30,7 +31,7 @@ public struct PersonExtent: Sendable, Equatable {
         }
     }
 
-    /// The topmost place that is reached without a gap from the eyes.
+    /// The topmost point reached without a gap from the eyes.
     private static func crown(of body: Mask, _ likelihood: Plane, _ head: Head) -> Float? {
         let reach = 0.6 * head.unit
         var top: (x: Int, y: Int)?
@@ -40,7 +41,7 @@ public struct PersonExtent: Sendable, Equatable {
             if y < top?.y ?? .max { top = (x, y) }
         }
         guard let top, top.y > 1 else { return nil }
-        // Where the head ends, likely becomes unlikely within a third of the eyes' distance.
+        // At the end of the head, likely becomes unlikely within a third of the eye distance.
         let half = Int(0.17 * head.unit) + 1
         guard likelihood[top.x, min(top.y + half, body.height - 1)] > 0.8,
             likelihood[top.x, max(top.y - half, 0)] < 0.2
@@ -48,7 +49,7 @@ public struct PersonExtent: Sendable, Equatable {
         return Float(top.y)
     }
 
-    /// What is reached without a gap to both sides, as far below the eyes as shoulders are.
+    /// What is reached without a gap to both sides, at the shoulders' usual depth below the eyes.
     private static func shoulders(of body: Mask, _ head: Head) -> ClosedRange<Float>? {
         let (x, y) = (Int(head.x), Int(head.y + shoulderDepth * head.unit))
         guard x >= 0, x < body.width, y >= 0, y < body.height, body[x, y] else { return nil }
@@ -63,13 +64,13 @@ public struct PersonExtent: Sendable, Equatable {
     private static let shoulderDepth: Float = 3.2
 }
 
-/// The part of a photo in which a head, its hair and the shoulders are.
+/// The part of a photo with a head, its hair and the shoulders.
 private struct Surroundings {
     let left: Double
     let top: Double
     let crop: StudioCrop
 
-    /// How far it reaches from the middle of the head, in eye distances.
+    /// How far it extends from the middle of the head, in eye distances.
     private static let (side, above, below) = (4.6, 3.3, 3.7)
 
     init(of photo: StudioCrop) {
@@ -96,7 +97,7 @@ private struct Surroundings {
 extension Mask {
     fileprivate subscript(x: Int, y: Int) -> Bool { isIn[y * width + x] }
 
-    /// The row of the eyes; nil where it is not in the picture.
+    /// The row of the eyes; nil if it is not in the picture.
     fileprivate func row(of head: Head) -> Int? {
         let y = Int(head.y)
         return y >= 0 && y < height ? y : nil

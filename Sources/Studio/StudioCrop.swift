@@ -8,12 +8,12 @@ public struct StudioCrop: Sendable {
     public let height: Int
     /// The pixels from the upper left, in sRGB: red, green, blue, 8 bits each, without gaps.
     public let rgb: Data
-    /// The middle of the head at the height of the eyes, in pixels.
+    /// The middle of the head at eye level, in pixels.
     public let head: SIMD2<Double>
-    /// The distance of the eyes of a head of this size that looks ahead, in pixels.
+    /// The distance between the eyes of a head of this size that faces the camera, in pixels.
     public let eyeDistance: Double
 
-    /// Makes a crop; `rgb` has three bytes for each pixel, and there is at least one.
+    /// Creates a crop; `rgb` has three bytes for each pixel, and there is at least one pixel.
     public init(width: Int, height: Int, rgb: Data, head: SIMD2<Double>, eyeDistance: Double) {
         precondition(width > 0 && height > 0 && rgb.count == width * height * 3)
         self.width = width

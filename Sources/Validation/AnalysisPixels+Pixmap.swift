@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Pixels as bytes that need no decoder: a portable pixmap, "P6", the sides, "255", and the pixels.
+/// The pixels as a portable pixmap, which needs no decoder: "P6", the sides, "255", and the pixels.
 ///
-/// They travel from where strangers' pictures are decoded to where they are drawn on.
+/// They travel in this form from the process that decodes strangers' pictures to the one that draws on them.
 extension AnalysisPixels {
     /// The picture as a pixmap.
     public var pixmap: Data { Data("P6\n\(width) \(height)\n255\n".utf8) + rgb }
 
-    /// Reads what ``pixmap`` wrote; nil for anything else, as who wrote it may lie.
+    /// Reads what ``pixmap`` wrote; nil for anything else, since the writer is not trusted.
     public init?(pixmap: Data) {
         let header = String(decoding: pixmap.prefix(Self.longestHeader), as: UTF8.self)
         guard let match = header.prefixMatch(of: /P6\n([1-9][0-9]{0,4}) ([1-9][0-9]{0,4})\n255\n/),
@@ -18,6 +18,6 @@ extension AnalysisPixels {
         self.init(width: width, height: height, rgb: Data(pixels), scale: 1)
     }
 
-    /// In bytes; two sides of five digits.
+    /// In bytes: enough for two sides of five digits.
     private static let longestHeader = 20
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A picture made small, as pixels, to be looked at by a local analysis.
+/// The pixels of a picture, reduced for local analysis.
 public struct AnalysisPixels: Sendable, Equatable {
     /// The width in pixels.
     public let width: Int
@@ -8,10 +8,10 @@ public struct AnalysisPixels: Sendable, Equatable {
     public let height: Int
     /// The pixels from the upper left, upright, in sRGB: red, green, blue, 8 bits each, without gaps.
     public let rgb: Data
-    /// How many pixels of the whole picture one of these stands for, along a side; at least 1.
+    /// The number of the whole picture's pixels along a side for each of these; at least 1.
     public let scale: Double
 
-    /// Makes pixels of bytes; there are three for each pixel.
+    /// Creates pixels from bytes, three for each pixel.
     package init(width: Int, height: Int, rgb: Data, scale: Double) {
         self.width = width
         self.height = height
@@ -19,10 +19,10 @@ public struct AnalysisPixels: Sendable, Equatable {
         self.scale = scale
     }
 
-    /// Makes pixels of `bytes`, a photo or a headshot, whose longer side is at most `side`.
+    /// Decodes `bytes`, a photo or a headshot, to pixels whose longer side is at most `side`.
     ///
-    /// Nil where they cannot be decoded wholly. Nothing is enlarged. JPEGs are decoded no larger than
-    /// needed; what sides and sizes are acceptable is the caller's to have judged.
+    /// Nil if they cannot be decoded completely. Nothing is enlarged. JPEGs are decoded no larger than needed.
+    /// The caller must have checked the picture's sides and size.
     public static func of(
         _ bytes: Data, side: Int = 1280
     ) async throws(ValidationError) -> AnalysisPixels? {
@@ -40,10 +40,10 @@ public struct AnalysisPixels: Sendable, Equatable {
         }
     }
 
-    /// To look at a face by, not to keep.
+    /// Good enough to look at a face; this JPEG is not kept.
     private static let jpegQuality = 85
 
-    /// The same for callers that are on the lane already.
+    /// The same for callers that already run on the lane.
     static func decoded(
         _ bytes: Data, as format: PhotoFormat, side: Int
     ) throws(ValidationError) -> AnalysisPixels? {
@@ -52,7 +52,7 @@ public struct AnalysisPixels: Sendable, Equatable {
         }
         guard let (width, height) = sides else { return nil }
         let longSide = max(width, height)
-        // libjpeg decodes at a half, a quarter or an eighth for less.
+        // Decoding to a half, a quarter or an eighth is cheaper in libjpeg.
         let shrink = [8, 4, 2].first { format == .jpeg && longSide / $0 >= side } ?? 1
         let opened = try VipsImage.withOpened(bytes, as: format, shrink: shrink) {
             image throws(ValidationError) -> AnalysisPixels? in
@@ -66,12 +66,12 @@ public struct AnalysisPixels: Sendable, Equatable {
 }
 
 extension VipsImage {
-    /// Made smaller so that the longer side is at most `side`, or as it is.
+    /// The picture reduced so that its longer side is at most `side`; unchanged if it already is.
     borrowing func reduced(toSide side: Int) throws(ValidationError) -> VipsImage {
         try resized(by: min(1, Double(side) / Double(max(width, height))))
     }
 
-    /// All pixels, of a picture of three channels that was made from one with the given longer side.
+    /// All pixels of this three-channel picture, which was reduced from one with the given longer side.
     borrowing func pixels(ofLongSide longSide: Int) throws(ValidationError) -> AnalysisPixels {
         AnalysisPixels(
             width: width, height: height, rgb: try rawPixels(),

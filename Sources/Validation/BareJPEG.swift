@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What a JPEG of ours looks like from outside, told without decoding a pixel of it.
+/// Recognises JPEGs without metadata by their structure, without decoding them.
 package enum BareJPEG {
-    /// Whether `bytes` are one ordinary JPEG in colour or grey, with nothing about it, in it or after it.
+    /// Whether `bytes` are one ordinary JPEG in colour or grey, without metadata and with nothing after its end.
     package static func isBare(_ bytes: Data) -> Bool {
         let structure = JPEGStructure(bytes)
         return bytes.starts(with: [0xFF, 0xD8, 0xFF])

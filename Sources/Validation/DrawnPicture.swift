@@ -2,18 +2,18 @@ package import Foundation
 
 /// Draws an SVG over pictures, for people to look at or print.
 package enum DrawnPicture {
-    /// What a drawn picture is written as.
+    /// The file format of a drawn picture.
     package enum Form: String, Sendable, Codable {
         case jpeg, png
     }
 
-    /// Pixels at a place of the drawing.
+    /// Pixels and their place in the drawing.
     package struct Tile: Sendable {
         package let pixels: AnalysisPixels
         package let left: Int
         package let top: Int
 
-        /// Puts pixels at a place; what sticks out of the drawing is cut off.
+        /// Creates a tile; what lies outside the drawing is cut off.
         package init(_ pixels: AnalysisPixels, left: Int, top: Int) {
             self.pixels = pixels
             self.left = left
@@ -21,13 +21,13 @@ package enum DrawnPicture {
         }
     }
 
-    /// The quality of a JPEG for people, at which nobody sees a difference.
+    /// The quality of a JPEG for people; its losses are invisible.
     private static let jpegQuality = 90
 
-    /// Makes a picture of `width` by `height` pixels: the tiles on white, and `svg` over all.
+    /// Draws a picture of `width` by `height` pixels: the tiles on white, and `svg` over them.
     ///
-    /// The SVG must be the program's own, as everything in it that came from strangers is escaped. For a
-    /// process that is fenced in: words of strangers are set in type here.
+    /// The program must have written the SVG itself and escaped every stranger's text in it. Call this only in
+    /// a sandboxed process: it lays out text from strangers.
     package static func draw(
         _ svg: String, width: Int, height: Int, over tiles: [Tile], as form: Form
     ) async throws(ValidationError) -> Data {

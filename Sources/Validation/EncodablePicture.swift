@@ -1,6 +1,6 @@
 import Foundation
 
-/// Decoded pixels that a JPEG can be made of, whole or in part.
+/// Decoded pixels that can be encoded as a JPEG, as a whole or in strips.
 protocol EncodablePicture: ~Copyable {
     /// The width in pixels.
     var width: Int { get }
@@ -10,8 +10,8 @@ protocol EncodablePicture: ~Copyable {
     /// A baseline JPEG with halved chroma and without any metadata.
     borrowing func encodedJPEG(quality: Int) throws(ValidationError) -> Data
 
-    /// Full-width strips of `height` rows that start at the rows `tops`, one below another.
+    /// Full-width strips of `height` rows that start at the rows `tops`, stacked.
     ///
-    /// All of them lie within the picture, on its grid of 16 rows.
+    /// All of them lie within the picture, aligned to 16 rows.
     borrowing func sample(tops: [Int], height: Int) throws(ValidationError) -> Self
 }

@@ -1,13 +1,12 @@
 public import Foundation
 
-/// Looks at a photo's header with parsers of our own: what it is, and whether it is within the limits.
+/// Reads a photo's header with parsers written for this project, and checks it against the limits.
 ///
-/// For processes that have a key, a network or files: no byte of the photo reaches a library. The sides, the
-/// pages, the scans and the rest are those that ``PhotoInspector`` finds with the decoder, which judges the
-/// photo once more, behind fences, before anything is made of it. The name of a PNG's colour profile is left
-/// out: it is deflated.
+/// For processes that have a key, a network or files: no byte of the photo reaches a library. The facts are the
+/// same as those that ``PhotoInspector`` gets from the decoder, which checks the photo again in a sandbox
+/// before anything is made of it. Only the name of a PNG's colour profile is missing: it is compressed.
 public enum HeaderInspector {
-    /// Reads the header of `bytes` and judges it, in time that grows with their number only.
+    /// Reads the header of `bytes` and checks it, in time at most linear in their number.
     public static func inspect(
         _ bytes: Data, limits: PhotoLimits = .standard
     ) -> Inspection {
@@ -18,7 +17,7 @@ public enum HeaderInspector {
 }
 
 extension Inspection {
-    /// Judges the size, the format, and the header that `read` finds in a file of that format.
+    /// Checks the size, the format, and the header that `read` finds in a file of that format.
     init<Failure>(
         of bytes: Data, under limits: PhotoLimits,
         header read: (PhotoFormat) throws(Failure) -> PhotoHeader?

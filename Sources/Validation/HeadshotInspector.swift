@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Looks at the picture that a provider returned: whether it is one, whole, and large enough.
+/// Checks the picture that a provider returned: that it is one, complete, and large enough.
 public enum HeadshotInspector {
     /// Reads the header of `bytes` and decodes every pixel once.
     ///
-    /// With `analysisSide`, the answer of a headshot that is accepted also has the pixels, with that as their
-    /// longer side at most; none where its colours cannot be understood.
+    /// With `analysisSide`, an accepted headshot's pixels are returned too, reduced to that longer side at
+    /// most; nil if its colours cannot be converted.
     public static func inspect(
         _ bytes: Data, analysisSide: Int? = nil
     ) async throws(ValidationError) -> (inspection: Inspection, analysis: AnalysisPixels?) {
@@ -36,8 +36,8 @@ public enum HeadshotInspector {
         }
     }
 
-    /// The pixels of a headshot that the buffer holds whole, so that they were all decoded; nil of another one, or
-    /// where they cannot be decoded.
+    /// The pixels of a headshot that fits into the buffer, all of them decoded; nil if it does not fit or
+    /// cannot be decoded.
     private static func pixels(
         of bytes: Data, _ facts: PhotoFacts, side: Int, in buffer: borrowing PixelBuffer
     ) throws(ValidationError) -> AnalysisPixels? {

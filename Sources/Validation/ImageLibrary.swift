@@ -1,15 +1,15 @@
 import Foundation
 
-/// libvips as this machine has it.
+/// The libvips of this machine.
 public struct ImageLibrary: Sendable, Equatable, Codable {
     /// The version, as in `8.14.1`.
     public let version: String
-    /// The formats of which a sample could be decoded.
+    /// The formats whose sample could be decoded.
     public let decodableFormats: Set<PhotoFormat>
 
     /// Starts libvips and reads a header of every format, so that all of its code is loaded.
     ///
-    /// On this thread, without another one.
+    /// Runs on the calling thread and starts no other.
     package static func load() {
         guard (try? VipsRuntime.start()) != nil else { return }
         for format in PhotoFormat.allCases {
@@ -33,7 +33,7 @@ public struct ImageLibrary: Sendable, Equatable, Codable {
         }
     }
 
-    /// A black picture of 16 by 16 pixels, in base64; HEIC and HEIF have the same decoder.
+    /// A black picture of 16 by 16 pixels, in base64; HEIC and HEIF share a decoder.
     private static func sample(of format: PhotoFormat) -> String {
         switch format {
         case .jpeg:

@@ -2,9 +2,9 @@ public import Ground
 
 /// What a look at a file's header found: the facts, as far as there are any, and the findings.
 public struct Inspection: Sendable, Equatable, Codable {
-    /// What was seen; nil where the file is no picture that can be read.
+    /// The facts; nil if the file is not a readable picture.
     public let facts: PhotoFacts?
-    /// The judgements, in the order of the rules.
+    /// The findings, in the order of the rules.
     public let findings: [Finding]
 
     /// Creates an inspection.

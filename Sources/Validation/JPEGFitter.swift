@@ -1,31 +1,31 @@
 import Foundation
 
-/// Finds the best JPEG of a picture that fits a number of bytes.
+/// Finds the best JPEG of a picture that fits into a number of bytes.
 struct JPEGFitter {
-    /// The most bytes.
+    /// The largest size allowed, in bytes.
     let byteCount: Int
     /// The range of qualities, in libjpeg's scale, from the floor to the cap.
     let qualities: ClosedRange<Int>
 
-    /// Below 40, blocks show in a face's skin, and fewer pixels at a better quality look better.
+    /// Below 40, blocks show in the skin of a face; fewer pixels at a better quality look better.
     static let qualityFloor = 40
-    /// Above 95, bytes grow by half for differences that no one sees.
+    /// Above 95, the size grows by half without a visible difference.
     static let qualityCap = 95
-    /// What the estimate may be wrong by, so that nearly always the first encoding fits.
+    /// Allows for the estimate's error, so that the first encoding nearly always fits.
     private static let margin = 0.997
-    /// Enough to correct an estimate of strips that were not like the rest.
+    /// Enough to correct an estimate from strips that were not typical of the picture.
     private static let mostEncodings = 4
     /// Enough to shrink a picture of pure noise.
     private static let mostReductions = 6
 
-    /// Makes a fitter; a quality above that of the source would only spend bytes on its artefacts.
+    /// Creates a fitter; a quality above the source's would only spend bytes on its artefacts.
     init(byteCount: Int, sourceQuality: Int?) {
         self.byteCount = byteCount
         let cap = min(Self.qualityCap, sourceQuality ?? Self.qualityCap)
         qualities = Self.qualityFloor...max(Self.qualityFloor, cap)
     }
 
-    /// What came of fitting a picture as large as it is.
+    /// The result of fitting a picture at its full size.
     enum Fit {
         case fitted(FittedJPEG)
         /// Even at the lowest quality it takes about this many bytes.
@@ -63,21 +63,21 @@ struct JPEGFitter {
         return .tooDetailed(byteCount: 2 * Double(byteCount))
     }
 
-    /// Most photos of 12 megapixels end near 80; a byte for each pixel is enough for the cap.
+    /// Most photos of 12 megapixels end near 80; with a byte or more per pixel, the cap fits.
     private func firstGuess<Picture: EncodablePicture & ~Copyable>(
         for picture: borrowing Picture
     ) -> Int {
         picture.width * picture.height <= byteCount ? qualities.upperBound : 80
     }
 
-    /// Encodes `picture`, made smaller as far as needed; nil where that does not help.
+    /// Encodes `picture`, reduced as far as necessary; nil if that does not help.
     func fitReduced(_ picture: consuming VipsImage) throws(ValidationError) -> FittedJPEG? {
         for _ in 1...Self.mostReductions {
             switch try fit(picture) {
             case .fitted(let photo):
                 return photo
             case .tooDetailed(let estimate):
-                // Bytes go with the area, a little less than in proportion.
+                // The size shrinks with the area, a little less than in proportion.
                 let scale = min(0.9, (Double(byteCount) / estimate).squareRoot() * 0.95)
                 guard let smaller = try picture.resized(by: scale).copiedToMemory() else {
                     return nil

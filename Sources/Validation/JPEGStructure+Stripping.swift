@@ -1,11 +1,11 @@
 import Foundation
 
 extension JPEGStructure {
-    /// The picture in `bytes` alone, its coded pixels untouched, where any program can show it.
+    /// The picture in `bytes` alone, with its coded pixels unchanged, if any program can show it.
     ///
-    /// Nil for what takes more than `limit` bytes, and for what has to be encoded anew: other colours than
+    /// Nil if that takes more than `limit` bytes or if the picture must be encoded anew: colours other than
     /// sRGB or grey, an unusual coding, or a segment that cannot be left out. Metadata, thumbnails, further
-    /// pictures and what follows the picture are gone. Damage to the coded pixels is not seen here.
+    /// pictures and everything after the picture are removed. Damage to the coded pixels goes unnoticed here.
     func stripped(_ bytes: Data, toAtMost limit: Int) -> Data? {
         guard let byteCount, let frame, isOrdinary, frame.bits == 8,
             frame.channels == 1 || frame.channels == 3,
@@ -13,7 +13,7 @@ extension JPEGStructure {
         else { return nil }
         let metadata = segments.filter { $0.purpose == .metadata }.map(\.range)
         let count = metadata.reduce(byteCount) { $0 - $1.count }
-        // Most photos do not fit, and a copy of one costs as much as a fortieth of its decode.
+        // Most photos do not fit, and copying one costs a fortieth of decoding it.
         guard count <= limit else { return nil }
         var result = Data(capacity: count)
         var start = 0

@@ -1,6 +1,6 @@
-/// What was seen in a photo's header, without judgement.
+/// What a photo's header says, without judgement.
 public struct PhotoFacts: Sendable, Equatable, Codable {
-    /// How the channels of a picture are to be read.
+    /// How to interpret the channels of a picture.
     public enum ColourSpace: String, Sendable, Codable {
         case rgb
         case grey
@@ -12,26 +12,26 @@ public struct PhotoFacts: Sendable, Equatable, Codable {
     public let format: PhotoFormat
     /// The size of the whole file, in bytes.
     public let byteCount: Int
-    /// The width in pixels, after the picture is turned upright.
+    /// The width in pixels, once the picture is upright.
     public let width: Int
-    /// The height in pixels, after the picture is turned upright.
+    /// The height in pixels, once the picture is upright.
     public let height: Int
-    /// The orientation tag to be applied, 1 to 8; 1 where there is none, an invalid one, or a HEIC.
+    /// The orientation tag to apply, 1 to 8; 1 if it is missing or invalid, and for every HEIC.
     ///
     /// The HEIC decoder has already turned its pictures, whatever their EXIF says.
     public let orientation: Int
-    /// The number of pictures or frames in the file, of which only the first is used.
+    /// The number of pictures or frames in the file; only the first is used.
     public let pages: Int
-    /// Whether some of the picture may be transparent.
+    /// Whether parts of the picture may be transparent.
     public let hasAlpha: Bool
-    /// How the channels are to be read.
+    /// How to interpret the channels.
     public let colourSpace: ColourSpace
     /// The bits of one channel of one pixel.
     public let bitsPerChannel: Int
-    /// The name of the embedded colour profile; empty for one without a readable name.
+    /// The name of the embedded colour profile; empty if the name is not readable, nil without a profile.
     public let profile: String?
-    /// The number of scans of a JPEG, 0 for other formats.
+    /// The number of scans of a JPEG; 0 for other formats.
     public let scanCount: Int
-    /// The quality that a JPEG was saved with, 1 to 100, as estimated from its quantisation table.
+    /// The quality that a JPEG was saved with, 1 to 100, estimated from its quantisation table.
     public let jpegQuality: Int?
 }

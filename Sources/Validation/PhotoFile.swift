@@ -2,17 +2,17 @@ public import Foundation
 import Glibc
 public import Ground
 
-/// What came of reading a photo's file.
+/// The result of reading a photo's file.
 public enum PhotoReading: Sendable, Equatable {
     case bytes(Data)
     case refused(Finding)
 }
 
-/// Reads a photo's file, and nothing that only looks like one.
+/// Reads photos from regular files only.
 public enum PhotoFile {
-    /// Reads the whole file at `path` if it is a regular one and its size is within the limits.
+    /// Reads the whole file at `path` if it is a regular file within the size limits.
     ///
-    /// Links are not followed, and pipes and devices are never waited for.
+    /// Does not follow links, and never waits for a pipe or a device.
     public static func read(
         at path: String, limits: PhotoLimits = .standard
     ) async throws(ValidationError) -> PhotoReading {
@@ -36,12 +36,12 @@ public enum PhotoFile {
         }
     }
 
-    /// Reads all bytes of a file that is still as `status` says; a file that changed is refused.
+    /// Reads all bytes of a file that must still be as `status` says; a changed file is refused.
     package static func contents(
         of descriptor: Int32, since status: stat, path: String
     ) throws(ValidationError) -> PhotoReading {
         let size = Int(status.st_size)
-        // One byte more than there should be tells of a file that grows.
+        // Reading one byte more detects a file that grows.
         var bytes = Data(count: size + 1)
         var count = 0
         while count < bytes.count {
@@ -71,7 +71,7 @@ public enum PhotoFile {
         return .bytes(bytes)
     }
 
-    /// Decides what a failure to open means: two kinds of file cannot be opened at all.
+    /// Interprets a failure of `open`: two kinds of file cannot be opened at all.
     private static func refusal(
         errno: Int32, path: String
     ) throws(ValidationError) -> PhotoReading {

@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// What lies in a folder: photos, told by content, and everything else.
+/// The files in a folder, sorted by content into photos and everything else.
 public struct PhotoFolder: Sendable, Equatable {
-    /// The paths of files that begin as a photo does or cannot be read, in the order of their names.
+    /// The paths of files that start like a photo or cannot be read, sorted by name.
     public let photos: [String]
-    /// The names of all else: other files, links, folders.
+    /// The names of everything else: other files, links, folders.
     public let others: [String]
 
-    /// Looks at the first bytes of every file in a folder; folders in it are not looked into.
+    /// Reads the first bytes of every file in a folder; does not descend into subfolders.
     public static func read(at path: String) async throws(ValidationError) -> PhotoFolder {
         try await ImageLane.run { () throws(ValidationError) in
             var photos: [String] = []
@@ -35,7 +35,8 @@ public struct PhotoFolder: Sendable, Equatable {
 
     private static func isPhoto(_ path: String) -> Bool {
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        // Whoever reads it next says what is wrong; a link is no file of the folder.
+        // An unreadable file is reported by the code that reads it next; a link does not count as a file of the
+        // folder.
         guard descriptor >= 0 else { return errno == EACCES }
         defer { close(descriptor) }
         var status = stat()
@@ -49,6 +50,6 @@ public struct PhotoFolder: Sendable, Equatable {
         return false
     }
 
-    /// Bytes; more than any format's signature and brands.
+    /// In bytes; longer than any format's signature and brands.
     private static let beginning = 4096
 }

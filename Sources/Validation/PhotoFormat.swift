@@ -1,10 +1,10 @@
-/// The file formats that a photo or a headshot may have, told by content and never by name.
+/// The file formats of photos and headshots, recognised by content, never by name.
 public enum PhotoFormat: String, Codable, Sendable, CaseIterable {
     case jpeg
     case png
     case webp
-    /// HEVC pictures under Apple's and Nokia's own brands.
+    /// HEVC pictures with the brands of Apple and Nokia.
     case heic
-    /// HEVC pictures under the brands of the general container.
+    /// HEVC pictures with the brands of the generic container.
     case heif
 }

@@ -1,11 +1,10 @@
 public import Foundation
 
-/// Looks at a photo's header as its decoder reads it: what it is, and whether it is within the limits.
+/// Reads a photo's header with its decoder, and checks it against the limits.
 ///
-/// It hands the bytes to libvips, so it belongs into a process that is fenced in; others have
-/// ``HeaderInspector``.
+/// It hands the bytes to libvips, so use it only in a sandboxed process; others have ``HeaderInspector``.
 public enum PhotoInspector {
-    /// Reads the header of `bytes` and judges it; no pixel is decoded.
+    /// Reads the header of `bytes` and checks it; no pixel is decoded.
     public static func inspect(
         _ bytes: Data, limits: PhotoLimits = .standard
     ) async throws(ValidationError) -> Inspection {
@@ -14,7 +13,7 @@ public enum PhotoInspector {
         }
     }
 
-    /// The same for callers that are on the lane already.
+    /// The same for callers that already run on the lane.
     static func inspection(
         of bytes: Data, under limits: PhotoLimits
     ) throws(ValidationError) -> Inspection {

@@ -1,24 +1,24 @@
 public import Foundation
 
-/// Makes the photo as sent: upright, sRGB, without metadata, small enough.
+/// Makes the photo as sent: upright, in sRGB, without metadata, small enough.
 public struct PhotoPreparer: Sendable {
     private let limits: PhotoLimits
     private let usesPlanes: Bool
 
-    /// Makes a preparer that holds photos against `limits`.
+    /// Creates a preparer that checks photos against `limits`.
     ///
-    /// Without `usesPlanes`, every photo that is encoded anew goes through libvips: for comparison, and
-    /// in case that the shorter way ever turns out to misbehave.
+    /// Without `usesPlanes`, every photo that must be encoded anew goes through libvips: for comparison, and as
+    /// a fallback should the shorter way misbehave.
     public init(limits: PhotoLimits = .standard, usesPlanes: Bool = true) {
         self.limits = limits
         self.usesPlanes = usesPlanes
     }
 
-    /// Decodes `bytes` once and wholly, and makes them a JPEG that fits.
+    /// Decodes `bytes` once and completely, and makes a JPEG from them that fits.
     ///
-    /// A photo that cannot be decoded, or is outside the limits, is refused and not an error. With
-    /// `analysisSide`, the answer also has the pixels, with that as their longer side at most. The
-    /// work is not interrupted by cancellation; it ends within about two seconds.
+    /// A photo that cannot be decoded or breaks the limits is refused; that is not an error. With
+    /// `analysisSide`, the pixels are returned too, reduced to that longer side at most. Cancellation does not
+    /// interrupt the work; it ends within about two seconds.
     public func prepare(
         _ bytes: Data, analysisSide: Int? = nil
     ) async throws(ValidationError) -> Preparation {
@@ -50,7 +50,7 @@ public struct PhotoPreparer: Sendable {
 }
 
 extension PhotoFacts {
-    /// What decoding takes: some decoders hold the whole picture in their own form, too.
+    /// The memory that decoding takes: some decoders also hold the whole picture in their own form.
     fileprivate var decodingWeight: ImageLane.Weight {
         switch format {
         case .jpeg: scanCount > 1 || orientation > 1 ? .heavy : .light

@@ -1,24 +1,24 @@
 import Foundation
 
-/// One accepted photo on its way to the bytes as sent, on a thread of the lane.
+/// Turns one accepted photo into the bytes as sent, on a thread of the lane.
 ///
-/// The ways are tried in the order of what they cost and of what they keep.
+/// Tries the cheaper and less lossy ways first.
 struct PhotoWork: Sendable {
     let bytes: Data
     let facts: PhotoFacts
     let limits: PhotoLimits
     let usesPlanes: Bool
-    /// The longer side of the pixels for a local analysis, where they are wanted.
+    /// The longer side of the pixels for local analysis; nil if none are wanted.
     let analysisSide: Int?
 
-    /// What came of it.
+    /// The result.
     enum Result: Sendable {
         case fitted(FittedJPEG, PreparedPhoto.Treatment, AnalysisPixels?)
         case damaged
         case unfittable
     }
 
-    /// Decodes the photo once and wholly, into `buffer`.
+    /// Decodes the photo once and completely, into `buffer`.
     func run(in buffer: borrowing PixelBuffer) throws(ValidationError) -> Result {
         guard facts.format == .jpeg else { return try encodedFromPixels(in: buffer) }
         let structure = JPEGStructure(bytes)
@@ -27,7 +27,7 @@ struct PhotoWork: Sendable {
         return try encodedFromPixels(in: buffer)
     }
 
-    /// A JPEG that fits as it is, or after a turn, with its coded pixels kept.
+    /// A JPEG that fits unchanged or after a turn, with its coded pixels kept.
     private func keptCoded(_ structure: JPEGStructure) throws(ValidationError) -> Result? {
         guard let stripped = structure.stripped(bytes, toAtMost: limits.sentByteCount) else {
             return nil
@@ -56,11 +56,11 @@ struct PhotoWork: Sendable {
         return analysis.map { .fitted(photo, treatment, $0) } ?? .damaged
     }
 
-    /// A JPEG in YCbCr with halved chroma, encoded from the planes that it is made of.
+    /// A JPEG in YCbCr with halved chroma, encoded directly from its planes.
     private func encodedFromPlanes(
         _ structure: JPEGStructure, in buffer: borrowing PixelBuffer
     ) throws(ValidationError) -> Result? {
-        // Turned, halved colours of odd sides would lie half a pixel off.
+        // After a turn, halved chroma with odd sides would lie half a pixel off.
         let keepsColoursInPlace =
             facts.orientation == 1 || facts.width % 2 == 0 && facts.height % 2 == 0
         guard keepsColoursInPlace, structure.profile.map(\.isStandardRGB) ?? true else {
@@ -90,9 +90,9 @@ struct PhotoWork: Sendable {
         return .fitted(photo, .encoded, analysis)
     }
 
-    /// The pixels in 8-bit sRGB, upright; nil where they cannot be decoded.
+    /// The pixels in 8-bit sRGB, upright; nil if they cannot be decoded.
     ///
-    /// They are turned last, in memory: from a file, lines come in order.
+    /// They are turned last, in memory: a file yields its lines only in order.
     private func pixels(in buffer: borrowing PixelBuffer) throws(ValidationError) -> VipsImage? {
         let opened = try VipsImage.withOpened(bytes, as: facts.format) {
             image throws(ValidationError) -> VipsImage? in
@@ -113,10 +113,10 @@ struct PhotoWork: Sendable {
         case .decoded(let pixels):
             let isConverted = image.profile.map { !$0.isStandardRGB } ?? false
             let standard = try pixels.inStandardRGB()
-            // They are asked for several times; conversion by a profile costs as much as decoding.
+            // The pixels are read several times; converting by a profile costs as much as decoding.
             return isConverted ? standard?.copiedToMemory() : standard
         case nil:
-            // Inks, which are rare enough to be decoded twice: libvips does not tell of all damage.
+            // CMYK photos are rare enough to be decoded twice: libvips does not report all damage.
             guard JPEGPicture.condition(of: bytes) != .damaged else { return nil }
             return try image.inStandardRGB()?.copied(into: buffer)
         }

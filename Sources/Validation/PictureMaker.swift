@@ -1,12 +1,11 @@
 package import Foundation
 
-/// Makes pictures out of photos, for programs that stand in for a provider.
+/// Makes pictures out of photos, for programs that emulate a provider.
 package enum PictureMaker {
-    /// The rows of the band along the bottom edge.
+    /// The height in rows of the band along the bottom edge.
     package static let bandHeight = 24
 
-    /// Makes a PNG of exactly `width` by `height` pixels: the middle of the photo, upright, above a
-    /// band of one colour.
+    /// Makes a PNG of exactly `width` by `height` pixels: the upright photo's centre above a band of one colour.
     package static func fill(
         _ photo: Data, width: Int, height: Int, label colour: (UInt8, UInt8, UInt8)
     ) async throws(ValidationError) -> Data {

@@ -1,7 +1,7 @@
 public import Foundation
 public import Ground
 
-/// What became of a photo's preparation.
+/// The result of preparing a photo.
 public enum Preparation: Sendable, Equatable {
     case prepared(PreparedPhoto)
     /// The photo cannot be used, for at least one reason.
@@ -10,13 +10,13 @@ public enum Preparation: Sendable, Equatable {
 
 /// The photo as sent.
 public struct PreparedPhoto: Sendable, Equatable {
-    /// How a photo came to its bytes.
+    /// How a photo was turned into its bytes.
     public enum Treatment: String, Sendable, Codable {
-        /// The photo's own coded pixels, with everything else taken away.
+        /// The photo's own coded pixels, with everything else removed.
         case stripped
         /// The same, turned upright without loss.
         case turned
-        /// Decoded once and encoded anew.
+        /// Decoded once and re-encoded.
         case encoded
     }
 
@@ -26,14 +26,14 @@ public struct PreparedPhoto: Sendable, Equatable {
     public let width: Int
     /// The height in pixels.
     public let height: Int
-    /// The quality in libjpeg's scale; estimated where the photo was not encoded anew.
+    /// The quality in libjpeg's scale; estimated if the photo was not re-encoded.
     public let quality: Int
-    /// How many times the whole picture was encoded; 0 where its coded pixels were kept.
+    /// How many times the whole picture was encoded; 0 if its coded pixels were kept.
     public let encodings: Int
-    /// How the photo came to these bytes.
+    /// How the photo was turned into these bytes.
     public let treatment: Treatment
-    /// Notices about the photo and about what was done to it.
+    /// Notices about the photo and about its preparation.
     public let findings: [Finding]
-    /// The picture made small for a local analysis, where it was asked for.
+    /// The picture reduced for local analysis, if requested.
     public let analysis: AnalysisPixels?
 }

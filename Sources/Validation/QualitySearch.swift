@@ -2,31 +2,31 @@ import Foundation
 
 /// Finds the highest JPEG quality whose size is within a target.
 ///
-/// The logarithm of the size is nearly a straight line over the logarithm of libjpeg's scale of the
-/// quantisation table, so two or three sizes usually suffice.
+/// The logarithm of the size is almost linear in the logarithm of libjpeg's scale of the quantisation table, so
+/// two or three sizes are usually enough.
 package struct QualitySearch {
     private let qualities: ClosedRange<Int>
     private let target: Double
     private let firstGuess: Int
 
-    /// Makes a search among `qualities` for at most `target` bytes, beginning at `firstGuess`.
+    /// Creates a search among `qualities` for at most `target` bytes that starts at `firstGuess`.
     package init(qualities: ClosedRange<Int>, target: Double, firstGuess: Int = 80) {
         self.qualities = qualities
         self.target = target
         self.firstGuess = min(qualities.upperBound, max(qualities.lowerBound, firstGuess))
     }
 
-    /// What was found.
+    /// The result of a search.
     package enum Choice: Equatable {
         case quality(Int)
-        /// Even the lowest quality takes more, namely this many bytes.
+        /// Even the lowest quality takes more: this many bytes.
         case tooLarge(Double)
     }
 
-    /// How far over the target the next quality has to be expected for it not to be asked about.
+    /// A quality is not tried if its expected size exceeds the target by this factor.
     private static let doubt = 1.03
 
-    /// Asks `size` for the bytes at one quality after another; sizes should grow with the quality.
+    /// Calls `size` for one quality after another; sizes should grow with the quality.
     package func run<Failure: Error>(
         size: (Int) throws(Failure) -> Double
     ) throws(Failure) -> Choice {
@@ -58,7 +58,7 @@ package struct QualitySearch {
     }
 }
 
-/// One quality and the size that it gives.
+/// One quality and its size.
 private struct Point {
     let quality: Int
     let size: Double
@@ -72,12 +72,12 @@ private struct Point {
     }
 }
 
-/// The sizes that are expected of all qualities.
+/// The expected size of every quality.
 private struct Line {
     private let point: Point
     private let slope: Double
 
-    /// The slope until two points are known; measured from -0.6 to -0.9.
+    /// The slope until two points are known; measurements lie between -0.6 and -0.9.
     private static let usualSlope = -0.75
 
     init(through point: Point, _ other: Point?) {
@@ -85,7 +85,7 @@ private struct Line {
         let slope = other.map {
             (point.logSize - $0.logSize) / (point.logScale - $0.logScale)
         }
-        // Sizes that do not grow with the quality tell nothing.
+        // Sizes that do not grow with the quality are useless for a slope.
         self.slope = slope.flatMap { $0 < 0 ? $0 : nil } ?? Self.usualSlope
     }
 

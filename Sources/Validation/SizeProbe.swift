@@ -1,7 +1,7 @@
 /// Predicts the size of a picture's JPEG from strips of it, within two percent for photographs.
 struct SizeProbe<Picture: EncodablePicture & ~Copyable>: ~Copyable {
     private let sample: Picture
-    /// The rows of the whole picture for each row of the sample.
+    /// The number of the picture's rows for each row of the sample.
     private let scale: Double
 
     init(_ picture: borrowing Picture) throws(ValidationError) {
@@ -11,23 +11,23 @@ struct SizeProbe<Picture: EncodablePicture & ~Copyable>: ~Copyable {
         scale = Double(picture.height) / Double(height * tops.count)
     }
 
-    /// The bytes that the whole picture would take.
+    /// The predicted size of the whole picture, in bytes.
     borrowing func byteCount(quality: Int) throws(ValidationError) -> Double {
         let sampleByteCount = try sample.encodedJPEG(quality: quality).count
         return headerByteCount + (Double(sampleByteCount) - headerByteCount) * scale
     }
 }
 
-/// What precedes the pixels of a JPEG with the standard tables, however many they are.
+/// The bytes before the pixels of a JPEG with the standard tables, whatever its size.
 private let headerByteCount = 623.0
 
-/// Which rows stand for all.
+/// Which rows represent the picture.
 private enum SampleRows {
-    /// The rows of one coded block where chroma is halved; strips off that grid would mispredict.
+    /// The height of one coded block with halved chroma; unaligned strips would spoil the prediction.
     static let stripHeight = 16
-    /// One row of coded blocks in this many is looked at; more cost more than they gain.
+    /// One row of coded blocks in this many is sampled; sampling more costs more than it gains.
     private static let interval = 14
-    /// Fewer strips would not be like the rest, more tell nothing new.
+    /// Fewer strips would not be typical of the picture; more add nothing.
     private static let stripCounts = 8...16
 
     /// The first rows of the strips, spread evenly.

@@ -1,6 +1,6 @@
-/// Why a photo could not be looked at; what is wrong with a photo itself is a ``Finding`` instead.
+/// Why a photo could not be checked; a fault of the photo itself is a ``Finding`` instead.
 public enum ValidationError: Error, Sendable, Equatable {
-    /// The steps of our own work on a picture that was decoded.
+    /// The steps after decoding, on the program's own pixels.
     public enum Stage: String, Sendable {
         case colour
         case geometry
@@ -10,15 +10,15 @@ public enum ValidationError: Error, Sendable, Equatable {
 
     /// There is no file at the path.
     case fileNotFound(path: String)
-    /// The file may not be read by this user.
+    /// This user may not read the file.
     case permissionDenied(path: String)
     /// The system refused to open or read the file, with the given `errno`.
     case fileUnreadable(path: String, errno: Int32)
     /// libvips did not start.
     case libraryUnavailable
-    /// libvips failed at our own work.
+    /// libvips failed at one of our own steps.
     ///
-    /// The detail is a hint for an operator only: libvips keeps one text for all threads, so it may
-    /// be empty or tell of another photo.
+    /// The detail is only a hint for operators: libvips has one error text for all threads, so it may be empty
+    /// or about another photo.
     case libraryFailed(stage: Stage, detail: String)
 }

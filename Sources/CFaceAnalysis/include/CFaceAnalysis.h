@@ -3,11 +3,11 @@
 
 #include <stdint.h>
 
-// A plain C face of dlib's frontal face detector and shape predictor. No C++ exception leaves it: a
-// function that fails returns a negative number or a null pointer. Every function may be called
-// from any thread; each blocks, so none belongs on the threads of Swift's concurrency.
+// A plain C interface to dlib's frontal face detector and shape predictor. No C++ exception leaves it: a
+// function that fails returns a negative number or a null pointer. Every function may be called from any
+// thread; each blocks, so none belongs on the threads of Swift's concurrency.
 //
-// Pictures are 8 bits of grey, row after row without gaps; boxes and points are in their pixels.
+// Pictures are 8-bit grey, row by row without gaps; boxes and points are in their pixels.
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,11 +32,9 @@ typedef struct {
 } headshot_face;
 
 typedef struct {
-    // The highest score of each view near the middle of the crop; `headshot_view_floor` where there
-    // is none.
+    // The highest score of each view near the middle of the crop; `headshot_view_floor` if there is none.
     double scores[headshot_view_count];
-    // The box on which the best windows of the best view agree, finer than the detector's own steps
-    // of a fifth.
+    // The average box of the best windows of the best view, finer than the detector's own steps of a fifth.
     headshot_face face;
 } headshot_views;
 
@@ -56,8 +54,8 @@ int headshot_face_detect(
     const uint8_t *grey, int width, int height, double threshold, int sizes, headshot_face *faces,
     int capacity);
 
-// Scores the five views of the one face in the middle of a crop that is 1.9 faces wide. Returns 0,
-// or -1 where nothing scores above the floor.
+// Scores the five views of the one face in the middle of a crop 1.9 faces wide. Returns 0, or -1 if nothing
+// scores above the floor.
 int headshot_face_views(const uint8_t *grey, int width, int height, headshot_views *views);
 
 #ifdef __cplusplus

@@ -1,8 +1,7 @@
-// What a process does to lock itself in, and what Swift cannot call of it: variadic system calls, and
-// libseccomp.
+// How a process locks itself in, for what Swift cannot call itself: variadic system calls, and libseccomp.
 //
-// Fences go up in the order of this page and never come down. Each function returns the fences that are
-// up then; what a kernel cannot do is left out, and is no failure.
+// Fences go up in the order of this file and never come down. Each function returns the fences that are up
+// afterwards; a missing feature of the kernel is left out and is not a failure.
 
 #ifndef HEADSHOT_CISOLATION_H
 #define HEADSHOT_CISOLATION_H
@@ -14,44 +13,46 @@
 #include <sys/types.h>
 
 enum {
-    /// No capability, and no program that would give one.
+    /// No capabilities, and no way to gain any by running a program.
     HEADSHOT_FENCE_PRIVILEGES = 1,
-    /// A bound for memory, no core file, nothing written to files: resource limits.
+    /// Limits on resources: bounded memory, no core file, no writes to files.
     HEADSHOT_FENCE_RESOURCES = 2,
-    /// No file or folder can be opened by its name: Landlock.
+    /// No file or folder can be opened by name: Landlock.
     HEADSHOT_FENCE_FILES = 4,
-    /// Only the system calls that computing takes: seccomp.
+    /// Only the system calls that computing needs: seccomp.
     HEADSHOT_FENCE_CALLS = 8,
 };
 
-/// Gives up all privileges, and dies with the thread that started this process.
+/// Gives up all privileges, and ties the life of this process to the thread that started it.
 unsigned headshot_fence_privileges(void);
 
-/// Bounds what this process takes; `memory` is how many bytes its address space may still grow by.
+/// Limits what this process uses; its address space may grow by `memory` more bytes.
 ///
 /// Needs to read one file.
 unsigned headshot_fence_resources(uint64_t memory);
 
-/// Closes the file system and the network to this thread and those that it starts from now on.
+/// Closes the file system and the network to this thread and all that it starts later.
 ///
-/// What lies in the `readable` folders, which colons part, can still be read.
+/// The `readable` folders, separated by colons, can still be read.
 unsigned headshot_fence_files(const char *readable);
 
-/// Leaves all threads of this process only system calls for memory, threads, time, and open descriptors; with
-/// `reads_files`, also those that open files to read them.
+/// Restricts all threads of this process to system calls for memory, threads, time, and open descriptors; with
+/// `reads_files`, also to those that open files for reading.
 unsigned headshot_fence_calls(bool reads_files);
 
-/// Lets another process of this user compute for `seconds` from now on; SIGXCPU follows. 0 is success.
+/// Limits the CPU time of another process of this user to `seconds` from now on; SIGXCPU follows. 0 is success.
 int headshot_limit_computing(pid_t process, unsigned seconds);
 
-/// Closes all descriptors from `first` on in the child to be; of GNU, so not in Swift's Glibc. 0 is success.
+/// Closes all descriptors from `first` on in the new child; a GNU extension, so missing in Swift's Glibc. 0 is
+/// success.
 int headshot_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 
-/// Copies bytes into memory that no process can change any more; of Linux, so not in Swift's Glibc. Gives its descriptor,
-/// which is closed when a program is started; -1 and errno where that fails.
+/// Copies bytes into memory that no process can change any more; a Linux feature, so missing in Swift's Glibc.
+/// Returns its descriptor, which is closed when a program is started; -1 and errno on failure.
 int headshot_share_bytes(const void *bytes, size_t count);
 
-/// Has blocks of memory of `bytes` or more given back to the system once they are freed; of glibc, so not in Swift's.
+/// Returns blocks of memory of `bytes` or more to the system once they are freed; a feature of glibc, so
+/// missing in Swift's Glibc.
 void headshot_give_blocks_back(int bytes);
 
 #endif

@@ -1,9 +1,8 @@
 // What libvips does not offer of libjpeg-turbo: JPEGs checked and decoded to the last bit, decoded to and
 // encoded from planes without a detour through RGB, and turned without loss.
 //
-// libjpeg reports a failure by longjmp, which must not cross Swift's frames; so these are compiled
-// functions that return a status. Bytes handed in are borrowed, and nothing outlives a call but what
-// a function says.
+// libjpeg reports a failure by longjmp, which must not cross Swift's frames, so these compiled functions return
+// a status instead. Input bytes are borrowed, and only what a function says outlives a call.
 
 #ifndef HEADSHOT_CJPEGTURBO_H
 #define HEADSHOT_CJPEGTURBO_H
@@ -12,21 +11,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What became of a JPEG.
+/// The result of working on a JPEG.
 enum headshot_jpeg_status {
     HEADSHOT_JPEG_DONE,
-    /// Bytes are missing or wrong, so that some pixels would be, too.
+    /// Bytes are missing or wrong, and so would be some pixels.
     HEADSHOT_JPEG_DAMAGED,
-    /// It is not of the kind that a function is for.
+    /// The function does not support this kind of JPEG.
     HEADSHOT_JPEG_UNSUITABLE,
-    /// The memory handed in is too small, or the system has none.
+    /// The memory handed in is too small, or the system has none left.
     HEADSHOT_JPEG_NO_ROOM,
 };
 
-/// The planes of a 4:2:0 picture in YCbCr, in memory that somebody else owns.
+/// The planes of a 4:2:0 picture in YCbCr, in memory that the caller owns.
 ///
-/// Rows of brightness are `stride` bytes apart, those of the colour differences half of that. Each
-/// plane is padded to whole MCUs, of 16 by 16 pixels.
+/// Rows of brightness are `stride` bytes apart, those of the colour differences half of that. Each plane is
+/// padded to whole MCUs of 16 by 16 pixels.
 struct headshot_jpeg_planes {
     uint8_t *luma;
     uint8_t *blue;
@@ -36,8 +35,8 @@ struct headshot_jpeg_planes {
     int stride;
 };
 
-/// Decodes a JPEG and forgets the pixels. Done is one of which every bit was understood: it is whole, and
-/// nothing is in it but one picture. Unsuitable is one that is whole, but not made by the book.
+/// Decodes a JPEG and discards the pixels. Done: every bit was understood, and the file holds exactly one
+/// complete picture. Unsuitable: it is complete, but does not keep to the standard.
 enum headshot_jpeg_status headshot_jpeg_check(const uint8_t *bytes, size_t count);
 
 /// Decodes a Huffman-coded YCbCr JPEG with 4:2:0 into `memory`; `planes` then points into it.
@@ -45,46 +44,46 @@ enum headshot_jpeg_status headshot_jpeg_decode_planes(
     const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity,
     struct headshot_jpeg_planes *planes);
 
-/// What was decoded: rows of pixels of `channels` bytes, three for RGB and one for grey, without gaps.
+/// The decoded rows of pixels with `channels` bytes each, three for RGB and one for grey, without gaps.
 struct headshot_jpeg_pixels {
     int width;
     int height;
     int channels;
 };
 
-/// Decodes a JPEG into `memory`. Unsuitable is one that is neither grey nor can be made RGB.
+/// Decodes a JPEG into `memory`. Unsuitable: it is not grey and cannot be converted to RGB.
 enum headshot_jpeg_status headshot_jpeg_decode_pixels(
     const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity,
     struct headshot_jpeg_pixels *pixels);
 
-/// Copies planes into `memory`, turned upright as an EXIF `orientation` of 2 to 8 asks.
+/// Copies planes into `memory`, turned upright by an EXIF `orientation` of 2 to 8.
 ///
-/// Unsuitable are sides that are odd: turned, their halved colours would lie half a pixel off.
+/// Unsuitable: a side is odd, so that after a turn, the halved colours would lie half a pixel off.
 enum headshot_jpeg_status headshot_jpeg_turn_planes(
     const struct headshot_jpeg_planes *planes, int orientation, uint8_t *memory, size_t capacity,
     struct headshot_jpeg_planes *turned);
 
-/// Encodes the MCU rows that start at the pixel rows `tops`, one below another, as a baseline JPEG.
+/// Encodes the MCU rows that start at the pixel rows `tops`, stacked, as a baseline JPEG.
 ///
-/// `height` is that of the result; only its last MCU row may be cut. The bytes are put into `memory`;
-/// `count` is their number. `memory` may be too small only where it is smaller than the planes.
+/// `height` is that of the result; only its last MCU row may be cut. The bytes are written to `memory`; `count`
+/// is their number. `memory` always suffices if it is as large as the planes.
 enum headshot_jpeg_status headshot_jpeg_encode_planes(
     const struct headshot_jpeg_planes *planes, const int *tops, int top_count, int height,
     int quality, uint8_t *memory, size_t capacity, size_t *count);
 
-/// Turns a JPEG upright as an EXIF `orientation` of 2 to 8 asks, without decoding its coefficients.
+/// Turns a JPEG upright by an EXIF `orientation` of 2 to 8, without decoding its coefficients.
 ///
-/// NULL where its edges would be spoiled, or it is not flawless. The caller frees the bytes with
-/// headshot_jpeg_free.
+/// NULL if that would spoil its edges, or if it is not flawless. Free the bytes with headshot_jpeg_free.
 uint8_t *headshot_jpeg_turn(const uint8_t *bytes, size_t count, int orientation, size_t *turned);
 
 /// Frees what headshot_jpeg_turn returned.
 void headshot_jpeg_free(uint8_t *bytes);
 
-/// Makes a picture smaller: each new pixel is the mean of what it covers of the old ones, to a 256th.
+/// Reduces a picture: each new pixel is the average of the old ones that it covers, to a 256th.
 ///
-/// Rows of `channels` bytes a pixel, one or three, begin `stride` bytes apart. `result` has room for `new_width` by
-/// `new_height` pixels without gaps. 0 is success, -1 sides that grow, or too little memory.
+/// Rows of pixels with `channels` bytes each, one or three, begin `stride` bytes apart. `result` has room for
+/// `new_width` by `new_height` pixels without gaps. 0 is success; -1 if a side would grow, or without enough
+/// memory.
 int headshot_shrink(
     const uint8_t *pixels, int width, int height, size_t stride, int channels, int new_width, int new_height,
     uint8_t *result);

@@ -3,16 +3,16 @@
 
 #include <stddef.h>
 
-// An evaluator of small neural nets in TensorFlow Lite's format: of the operators of three MediaPipe models and no others.
-// It asks the system for memory only: no files, no threads, no other calls. No C++ exception leaves it: a function that
-// fails returns a negative number or a null pointer.
+// An evaluator of small neural nets in TensorFlow Lite's format, limited to the operators of three MediaPipe
+// models. It asks the system only for memory: no files, no threads, no other calls. No C++ exception leaves it:
+// a function that fails returns a negative number or a null pointer.
 //
-// A model file may be hostile. Every read of it is checked against its length and every operator's shapes against each
-// other when it is opened; a file that does not fit is refused. An open net holds at most 256 MB, and the arithmetic of a
-// run is limited.
+// A model file may be hostile. Opening it checks every read against its length, and the operators' shapes
+// against each other; a file that does not fit is refused. An open net holds at most 256 MB, and the arithmetic
+// of a run is limited.
 //
-// Functions on different nets may be called from different threads at once, those on one net may not. A run blocks for
-// some 10 ms, so it does not belong on the threads of Swift's concurrency.
+// Functions on different nets may be called from different threads at once, but not those on the same net. A
+// run blocks for some 10 ms, so it does not belong on the threads of Swift's concurrency.
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,31 +20,31 @@ extern "C" {
 
 typedef struct headshot_net headshot_net;
 
-// Values in rows, row after row without gaps; in a row, pixel after pixel; in a pixel, channel after channel. Lists have one
-// row, and what they list are its pixels.
+// Values row by row without gaps; in a row, pixel by pixel; in a pixel, channel by channel. A list has one row,
+// with its elements as pixels.
 typedef struct {
-    // Owned by the net, and there until it is closed. Null where there is no such output.
+    // Owned by the net, and valid until it is closed. Null if there is no such output.
     float *values;
     int height, width, channels;
 } headshot_net_values;
 
-// Opens the model in `count` bytes; null where it is none that can be run. The bytes are not needed any more afterwards.
-// Owned by the caller, who closes it.
+// Opens the model in `count` bytes, which are not needed any more afterwards; null if it cannot be run. The
+// caller owns the net and must close it.
 headshot_net *headshot_net_open(const void *bytes, size_t count);
 
-// Closes a net; null is none.
+// Closes a net; does nothing for null.
 void headshot_net_close(headshot_net *net);
 
-// The one input: zeros at first, then what the caller writes, which runs leave alone.
+// The one input: zeros at first, then what the caller writes; runs do not change it.
 headshot_net_values headshot_net_input(headshot_net *net);
 
-// Computes the outputs from the input. Returns 0, or -1 where there is no net.
+// Computes the outputs from the input. Returns 0, or -1 for null.
 int headshot_net_run(headshot_net *net);
 
-// The number of outputs, or -1 where there is no net.
+// The number of outputs, or -1 for null.
 int headshot_net_output_count(const headshot_net *net);
 
-// An output, in the file's order, of the latest run; zeros before the first.
+// An output of the latest run, by its index in the file; zeros before the first run.
 headshot_net_values headshot_net_output(const headshot_net *net, int index);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 import CFaceAnalysis
 import Foundation
 
-/// A face as the detector sees it, in pixels of the picture that it was handed.
+/// A face as the detector reports it, in pixels of its input.
 struct DetectedFace: Sendable, Equatable {
     /// The views that the detector was trained on; left and right are the picture's.
     enum View: Int32, Sendable {
@@ -25,7 +25,7 @@ struct ViewScores: Sendable, Equatable {
     let noseToRight: Double
     let rolledCounterClockwise: Double
     let rolledClockwise: Double
-    /// The face, placed finer than by a search.
+    /// The face, located more precisely than by a search.
     let face: DetectedFace
 }
 
@@ -47,14 +47,14 @@ enum FaceDetector {
 
     /// The faces at least 80 pixels wide that score at least `threshold`, best first.
     ///
-    /// - Parameter share: How much smaller the picture is looked at down to, along a side, to find larger faces; without
+    /// - Parameter share: Larger faces are found in a reduced picture: down to this share along a side; without
     ///   it, faces of any size are found.
     static func faces(
         in picture: GreyRaster, threshold: Double, downTo share: Double? = nil
     ) throws(FaceAnalysisError) -> [DetectedFace] {
         let empty = headshot_face(left: 0, top: 0, width: 0, height: 0, score: 0, view: 0)
         var found = [headshot_face](repeating: empty, count: capacity)
-        // Each size has five sixths of the last one's sides.
+        // Each size is five sixths of the one before, along a side.
         let sizes = share.map { Int((log($0) / log(5.0 / 6)).rounded(.up)) } ?? allSizes
         let count = unsafe headshot_face_detect(
             picture.pixels, Int32(picture.width), Int32(picture.height), threshold,
@@ -63,7 +63,7 @@ enum FaceDetector {
         return found.prefix(Int(count)).compactMap(DetectedFace.init)
     }
 
-    /// The views of the one face in the middle of a crop 1.9 faces wide; nil where none is there.
+    /// The views of the one face in the middle of a crop 1.9 faces wide; nil if there is none.
     static func views(in crop: GreyRaster) -> ViewScores? {
         var views = headshot_views()
         let status = unsafe headshot_face_views(

@@ -1,14 +1,13 @@
-/// A second look at what the detector took for a face only just, or not quite.
+/// A second look at borderline candidates of the detector.
 ///
-/// A face, seen a little larger, smaller or tilted, stays one; what only looks like one from one
-/// angle falls apart.
+/// A face is still found when it is shown slightly larger, smaller or tilted; something that only resembles a
+/// face from one angle is not.
 enum FaintFace {
-    /// Where the second look begins.
+    /// The lowest score that gets a second look.
     static let candidateScore = -0.4
-    /// The mean over all looks, as measured: a face that was missed 0.05 to 0.21, walls and coins
-    /// at most -0.38.
+    /// The least average over all looks; measured: missed faces 0.05 to 0.21, walls and coins at most -0.38.
     private static let leastAgreement = -0.1
-    /// A look in which no view fits, so that one bad look cannot outweigh all others.
+    /// The score of a look in which no view fits, so that one bad look cannot outweigh all others.
     private static let leastScore = -1.0
     private static let most = 3
     private static let faceWidths = [105.0, 120.0, 137.0]

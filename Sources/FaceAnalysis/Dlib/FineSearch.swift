@@ -1,26 +1,23 @@
-/// Finds the faces that count: first cheaply, then only as finely as a second face could be
-/// overlooked.
+/// Finds the faces that count: first cheaply, then just finely enough not to overlook a second face.
 struct FineSearch {
-    /// The least width of a face that the detector knows, in pixels.
+    /// The narrowest face that the detector recognises, in pixels.
     private static let leastFace = 80.0
     /// A face narrower than this share of the widest is a passer-by; measured on group photos.
     static let countingShare = 0.35
-    /// No box in 147 pictures without a face scores above -0.13 below 1280 pixels, one above 0 at
-    /// 1280.
+    /// No box in 147 pictures without a face scores above -0.13 below 1280 pixels; one scores above 0 at 1280.
     private static let sureScore = 0.2
     /// Half the pixels of the next size that finds as many portraits.
     private static let coarseSide = 400
-    /// Beyond this, more pixels show more passers-by and no more portraits.
+    /// Beyond this, more pixels find more passers-by and no more portraits.
     private static let finestSide = 1280
-    /// Enlarging further shows the detector nothing new.
+    /// Enlarging further does not help the detector.
     private static let mostEnlargement = 4
-    /// The size at which faint faces are looked for.
+    /// The size at which faint faces are searched.
     private static let faintSide = 640
 
-    /// The faces that were found, in pixels of the picture; the widest first.
+    /// The faces found, in pixels of the picture; the widest first.
     var faces: [DetectedFace]
-    /// The quarter turns clockwise after which a face was found; its place is not told unless it is
-    /// 0.
+    /// The quarter turns clockwise after which a face was found; unless they are 0, its place is unknown.
     var quarterTurns: Int?
 
     /// Searches a picture; blocks for 20 to 250 milliseconds.
@@ -36,7 +33,7 @@ struct FineSearch {
         let side = min(finest, Int(needed ?? .infinity, orElse: finest))
         var found = coarse
         if side > Self.coarseSide {
-            // Where a face was found, larger ones were as well.
+            // If faces were found, larger ones would have been found too.
             let least = coarse.isEmpty ? nil : Self.coarseSide
             found += try Self.faces(
                 in: picture, side: side, downTo: least, above: Self.sureScore)
@@ -60,7 +57,7 @@ struct FineSearch {
             .map { $0.scaled(by: factor) }
     }
 
-    /// One box for each face, without those too narrow to count, the widest first.
+    /// One box for each face, the widest first, without those too narrow to count.
     private static func counting(_ found: [DetectedFace]) -> [DetectedFace] {
         var kept: [DetectedFace] = []
         for face in found.sorted(by: { $0.score > $1.score })
@@ -71,7 +68,7 @@ struct FineSearch {
         return kept.filter { $0.width >= countingShare * widest }.sorted { $0.width > $1.width }
     }
 
-    /// Photos of people lying down, or with a lost orientation, have a face that is on its side.
+    /// Photos of people lying down, or with a lost orientation tag, have a face on its side.
     private static func turnsWithFace(in picture: GreyRaster) throws(FaceAnalysisError) -> Int? {
         let small = picture.resized(longSide: min(faintSide, picture.longSide * mostEnlargement))
         for turns in [1, 3, 2] {
@@ -95,7 +92,7 @@ extension DetectedFace {
         return face
     }
 
-    /// Whether the middles of two boxes lie within each other.
+    /// Whether the centre of each box is inside the other.
     fileprivate func isSameFace(as other: DetectedFace) -> Bool {
         let way = middle - other.middle
         let reach = max(width, other.width) / 2
@@ -104,7 +101,7 @@ extension DetectedFace {
 }
 
 extension Int {
-    /// The number rounded up, or another where it is no integer.
+    /// The number rounded up, or `other` if it cannot be an integer.
     fileprivate init(_ number: Double, orElse other: Int) {
         self = number.isFinite ? Int(number.rounded(.up)) : other
     }

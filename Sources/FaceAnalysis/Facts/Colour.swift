@@ -1,5 +1,4 @@
-/// The colours of a face and of the clothes below it, as far as one photo in unknown light can
-/// tell.
+/// The colours of a face and of the clothes below it, as far as one photo in unknown light shows them.
 public struct Colour: Codable, Sendable, Equatable {
     /// Whether skin leans to pink, to yellow, or to neither.
     public enum Undertone: String, Codable, Sendable, CaseIterable {
@@ -11,21 +10,20 @@ public struct Colour: Codable, Sendable, Equatable {
         case veryLight, light, intermediate, tan, brown, dark
     }
 
-    /// The season of colour consultants; for entertainment, no fact about a person.
+    /// The season of colour consultants; for entertainment, not a fact about a person.
     public enum Season: String, Codable, Sendable, CaseIterable {
         case spring, summer, autumn, winter
     }
 
-    /// The hue of the skin in CIELAB after a damped white balance, in degrees: cool below 42, warm
-    /// above 55.
+    /// The hue of the skin in CIELAB after a damped white balance, in degrees: cool below 42, warm above 55.
     ///
-    /// Nil for a grey photo, or in light too coloured to see through.
+    /// Nil for a grey photo, or in light too coloured to correct.
     public let hue: Measure?
-    /// The undertone that the hue stands for.
+    /// The undertone of that hue.
     public let undertone: Undertone?
     /// The individual typology angle in degrees; nil unless the face is well exposed.
     public let typology: Measure?
-    /// The depth that the typology angle stands for.
+    /// The depth of that angle.
     public let depth: Depth?
     /// Five colours of face and clothes, the largest share first.
     public let palette: [Swatch]
@@ -41,6 +39,6 @@ public struct Swatch: Codable, Sendable, Equatable {
     public let green: UInt8
     /// Blue, 0 to 255, in sRGB.
     public let blue: UInt8
-    /// The share of the face and the clothes that is nearest to this colour, 0 to 1.
+    /// The share of the face and the clothes whose nearest colour this is, 0 to 1.
     public let share: Double
 }

@@ -4,8 +4,8 @@ public struct Eyes: Codable, Sendable, Equatable {
     public let left: PhotoPoint
     /// The eye at the right of the picture, which is the person's left one.
     public let right: PhotoPoint
-    /// The distance of the eyes' middles, in pixels; its confidence is that of the positions.
+    /// The distance between the centres of the eyes, in pixels; its confidence is that of the positions.
     public let distance: Measure
-    /// Whether the eyes were not seen clearly and their usual place in a face was taken instead.
+    /// Whether the eyes' usual place in a face was used, because they were not seen clearly.
     public let isApproximate: Bool
 }

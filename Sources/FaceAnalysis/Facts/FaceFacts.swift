@@ -1,7 +1,6 @@
-/// What was seen in a photo, without judgement; everything but `faces` is about the largest face.
+/// What was measured in a photo, without judgement; everything but `faces` is about the largest face.
 ///
-/// A fact that cannot be known is nil. Left and right are always those of the picture as one looks
-/// at it.
+/// An unknown fact is nil. Left and right are the viewer's.
 public struct FaceFacts: Codable, Sendable, Equatable {
     /// The width of the original photo in pixels.
     public let width: Double
@@ -9,27 +8,25 @@ public struct FaceFacts: Codable, Sendable, Equatable {
     public let height: Double
     /// All faces that count: the largest first, then those at least 0.35 times as wide.
     public let faces: [Face]
-    /// The quarter turns clockwise after which a face was found; nil where none was, or one was
-    /// found upright.
+    /// The quarter turns clockwise after which a face was found; nil if there is none, or if it is upright.
     public let quarterTurns: Int?
-    /// Where the head is turned and how it is tilted; nil where the face is too small to tell.
+    /// The direction and tilt of the head; nil if the face is too small to tell.
     public let pose: Pose?
     /// Where the eyes are.
     public let eyes: Eyes?
-    /// How the head sits in the frame.
+    /// The head's place in the frame.
     public let framing: Framing?
-    /// How the face is lit.
+    /// The light on the face.
     public let light: Light?
-    /// How sharp the face is.
+    /// The sharpness of the face.
     public let sharpness: Sharpness?
-    /// How alike the halves of the face are, 0 to 1; nil unless the face is front-on and evenly
-    /// lit.
+    /// How similar the halves of the face are, 0 to 1; nil unless the face is frontal and evenly lit.
     public let symmetry: Measure?
     /// The colours of the face and the clothes.
     public let colour: Colour?
-    /// What is behind the person.
+    /// The background.
     public let background: Background?
-    /// What eyes and mouth do; nil without the points of the face.
+    /// The expression of eyes and mouth; nil without the points of the face.
     public let expression: FaceExpression?
     /// The proportions of the face; nil without its points.
     public let proportions: Proportions?
@@ -42,6 +39,6 @@ public struct FaceFacts: Codable, Sendable, Equatable {
 public struct Face: Codable, Sendable, Equatable {
     /// From the brows to the chin, from cheek to cheek.
     public let box: PhotoBox
-    /// How sure the detector is, 0 to 1; 0.5 at its own threshold.
+    /// The detector's confidence, 0 to 1; 0.5 at its own threshold.
     public let confidence: Double
 }

@@ -1,6 +1,6 @@
-/// What was measured on a face and is kept nowhere: it lives as long as the look at the photo.
+/// Measurements of a face that are never stored: they live only as long as the analysis.
 ///
-/// A face could be known again by it, so that no row, file, log or page gets it.
+/// They could identify a person, so they never enter a row, a file, a log or a page.
 public struct FaceMeasures: Codable, Sendable, Equatable {
     /// The proportions of the face as numbers.
     public let ratios: FaceRatios
@@ -8,16 +8,16 @@ public struct FaceMeasures: Codable, Sendable, Equatable {
     public let outline: [PhotoPoint]
 }
 
-/// The proportions of a face as numbers; all by lengths in three dimensions, so that a small turn changes little.
+/// The proportions of a face as numbers, from lengths in three dimensions, so that a small turn changes little.
 public struct FaceRatios: Codable, Sendable, Equatable {
-    /// The width at the cheekbones by the height from the chin to the hairline.
+    /// The width at the cheekbones divided by the height from the chin to the hairline.
     public let widthToHeight: Double
-    /// The width of the jaw by that at the cheekbones.
+    /// The width of the jaw divided by that at the cheekbones.
     public let jaw: Double
-    /// The width of the forehead by that at the cheekbones.
+    /// The width of the forehead divided by that at the cheekbones.
     public let forehead: Double
-    /// The distance of the eyes by the width at the cheekbones.
+    /// The distance between the eyes divided by the width at the cheekbones.
     public let eyeSpacing: Double
-    /// The length of the nose, from between the eyes, by the height of the face.
+    /// The length of the nose, from between the eyes, divided by the height of the face.
     public let nose: Double
 }

@@ -1,11 +1,10 @@
-/// How a head sits in the frame; the head reaches 1.75 eye distances above the eyes and 1.9 below.
+/// The head's place in the frame; the head reaches 1.75 eye distances above the eyes and 1.9 below.
 public struct Framing: Codable, Sendable, Equatable {
     /// The height of the head, as a share of the photo's height.
     public let headShare: Measure
-    /// The height of the eyes from the top, as a share of the photo's height.
+    /// The distance of the eyes from the top, as a share of the photo's height.
     public let eyeLine: Measure
-    /// How far the face is right of the photo's middle, as a share of its width; negative to the
-    /// left.
+    /// The distance of the face from the photo's middle, as a share of its width; negative to the left.
     public let offCentre: Measure
     /// The edges that cut the head off.
     public let cutOff: [PhotoEdge]

@@ -19,7 +19,7 @@ public struct PhotoBox: Codable, Sendable, Equatable {
     public let height: Double
 }
 
-/// An edge of the picture as one looks at it; the person's own left is at the right edge.
+/// An edge of the picture as the viewer sees it; the person's own left is at the right edge.
 public enum PhotoEdge: String, Codable, Sendable, CaseIterable {
     case top, bottom, left, right
 }

@@ -1,10 +1,10 @@
-/// A measured value with its unit and how far it can be trusted.
+/// A measured value with its unit and its confidence.
 public struct Measure: Codable, Sendable, Equatable {
-    /// What a value counts.
+    /// The unit of a value.
     public enum Unit: String, Codable, Sendable {
         /// Pixels of the original photo.
         case pixels = "px"
-        /// Degrees; of a turn, clockwise on the screen.
+        /// Degrees; turns are clockwise on the screen.
         case degrees = "deg"
         /// CIELAB lightness, 0 black to 100 white, or a difference of two.
         case lightness = "L*"
@@ -14,10 +14,10 @@ public struct Measure: Codable, Sendable, Equatable {
         case stops
         /// A score on the scale that the measure documents.
         case score
-        /// One length by another, or one variance by another.
+        /// A ratio of two lengths, or of two variances.
         case ratio
 
-        /// The values that can occur.
+        /// The possible values.
         public var range: ClosedRange<Double> {
             switch self {
             case .pixels: 0...100_000
@@ -33,12 +33,12 @@ public struct Measure: Codable, Sendable, Equatable {
 
     /// The value, within its unit's range, to four decimals.
     public let value: Double
-    /// What the value counts.
+    /// The unit.
     public let unit: Unit
-    /// How far the value can be trusted: 0 not at all, 1 fully.
+    /// How reliable the value is: 0 not at all, 1 fully.
     public let confidence: Double
 
-    /// Makes a measure; nil where the value is not a number, for what is not known is not reported.
+    /// Creates a measure; nil if the value is not a number, since unknown values are not reported.
     init?(_ value: Double, _ unit: Unit, confidence: Double) {
         guard value.isFinite, confidence.isFinite else { return nil }
         self.value = min(max(value, unit.range.lowerBound), unit.range.upperBound).rounded(to: 4)
@@ -48,7 +48,7 @@ public struct Measure: Codable, Sendable, Equatable {
 }
 
 extension Double {
-    /// The nearest number with so many decimals.
+    /// The number rounded to that many decimals.
     func rounded(to decimals: Int) -> Double {
         var factor = 1.0
         for _ in 0..<decimals { factor *= 10 }

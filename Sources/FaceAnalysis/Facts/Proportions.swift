@@ -1,8 +1,8 @@
-/// The proportions of a face in coarse bands; nil unless it looks ahead with its mouth shut and is large enough.
+/// The proportions of a face in coarse bands; nil unless it faces the camera with its mouth shut and is large enough.
 ///
-/// A band is told where it is more likely right than not: photos of one person differ by about half a band.
+/// A band is given if it is more likely right than not: photos of one person differ by about half a band.
 public struct Proportions: Codable, Sendable, Equatable {
-    /// A third of people each, as far as 43 photos of 38 people tell.
+    /// Each holds a third of people, as estimated from 43 photos of 38 people.
     public enum Band: String, Codable, Sendable, CaseIterable {
         case narrow, average, wide
     }
@@ -15,19 +15,19 @@ public struct Proportions: Codable, Sendable, Equatable {
         public let confidence: Double
     }
 
-    /// The width of the face at the cheekbones by its height from the chin to the hairline: narrow is a long face, wide a
-    /// round one.
+    /// The width of the face at the cheekbones divided by its height from the chin to the hairline: narrow is a
+    /// long face, wide a round one.
     public let face: Estimate?
-    /// The width of the jaw by that of the face.
+    /// The width of the jaw divided by that of the face.
     public let jaw: Estimate?
-    /// The width of the forehead by that of the face.
+    /// The width of the forehead divided by that of the face.
     public let forehead: Estimate?
-    /// The distance of the eyes by the width of the face.
+    /// The distance between the eyes divided by the width of the face.
     public let eyeSpacing: Estimate?
 }
 
 extension Proportions {
-    /// What is known, as people say it: "long face", "wide jaw"; each with how likely it is right.
+    /// The known proportions in everyday words, such as "long face" or "wide jaw", each with its confidence.
     public var words: [String] {
         [
             face.map { "\($0.band.wordOfFace) face (\($0.percent))" },

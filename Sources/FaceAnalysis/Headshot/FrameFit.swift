@@ -1,20 +1,20 @@
 import Foundation
 
-/// The part of a photo that shows a head as a good headshot does, as far as the photo has room for it.
+/// The part of a photo that frames the head like a good headshot, within the limits of the photo.
 struct FrameFit {
     let frame: PhotoBox
     let turn: Double
     let head: PhotoPoint
     let eyeDistance: Double
 
-    /// How much larger than usual a head may be shown so that it sits in the middle.
+    /// The largest share of the frame that a head may take so that it can be centred.
     private static let mostHeadShare = 0.7
-    /// From the middle, as a share of the width, and the eyes' height as a share of the height; within
-    /// them nobody calls a head off its place.
+    /// The head is well placed within these: its distance from the middle, as a share of the width, and the
+    /// eyes' distance from the top, as a share of the height.
     private static let centring = 0.06
     private static let eyeLines = 0.32...0.46
-    /// Degrees that a head may be tilted, and that a photo may be turned: the eyes' own error is 3.8 at
-    /// its 90th hundredth, and a room that is turned by more looks odd.
+    /// Degrees that a head may be tilted, and that a photo may be turned: the error of the eyes' positions is
+    /// 3.8 at the 90th percentile, and a room turned by more looks odd.
     private static let naturalTilt = 4.0
     private static let mostTurn = 15.0
 
@@ -28,7 +28,7 @@ struct FrameFit {
         turn = Self.turn(of: frame, wanted: tilt < 0 ? -wanted : wanted, in: facts)
     }
 
-    /// The largest frame in which the head sits well, else the smallest one that is not too tight.
+    /// The largest frame in which the head sits well, or else the smallest one that is not too tight.
     private static func frame(of sitter: Sitter, in facts: FaceFacts) -> PhotoBox {
         let room = min(facts.height, facts.width / FaceTable.frameAspect)
         let largest = min(sitter.headHeight / FaceTable.frameHeadShare, room)
@@ -46,7 +46,7 @@ struct FrameFit {
         return fitting ?? box(smallest, around: sitter, in: facts)
     }
 
-    /// A frame of a height, moved into the photo.
+    /// A frame of the given height, moved into the photo.
     private static func box(
         _ height: Double, around sitter: Sitter, in facts: FaceFacts
     ) -> PhotoBox {
@@ -59,7 +59,7 @@ struct FrameFit {
             top: min(max(top, 0), facts.height - height), width: width, height: height)
     }
 
-    /// As much of a turn as the photo has room for: what lies beyond its edges cannot be shown.
+    /// As much of the turn as the photo allows: what lies beyond its edges cannot be shown.
     private static func turn(
         of frame: PhotoBox, wanted: Double, in facts: FaceFacts
     ) -> Double {
@@ -72,22 +72,22 @@ struct FrameFit {
     }
 }
 
-/// The person whom a frame is fitted around, with the head as it was measured, or else as heads usually are.
+/// The person in the frame, with the measured head, or else with a usual one.
 private struct Sitter {
-    /// The middle of the head, at the height of the eyes.
+    /// The middle of the head at eye level.
     let middle: PhotoPoint
     /// From the crown to the chin.
     let headHeight: Double
-    /// The height of the eyes in the frame, from its top.
+    /// The distance of the eyes from the frame's top.
     let eyeLine: Double
-    /// How far the frame goes from the head towards the middle of the shoulders.
+    /// How far the frame moves from the head towards the middle of the shoulders.
     let pull: Double
 
-    /// From the eyes to the crown, in eye distances: from bald to hair that stands up, or a hat.
+    /// The distance from the eyes to the crown, in eye distances: from bald to hair that stands up, or a hat.
     ///
-    /// What was measured beyond is something else.
+    /// A measurement outside this range is something else.
     private static let crowns = 1.3...2.8
-    /// How much of the way to the middle of the shoulders.
+    /// How much of the way to the middle of the shoulders the frame moves.
     private static let pullShare = 0.25
 
     init(_ place: HeadPlace, _ reach: PersonReach) {
@@ -96,7 +96,7 @@ private struct Sitter {
         let measured = reach.crown.map { (place.middle.y - $0) / place.eyeDistance }
         let crown = measured.flatMap { Self.crowns.contains($0) ? $0 : nil } ?? FramingMeter.crown
         headHeight = (crown + FramingMeter.chin) * place.eyeDistance
-        // As much room above the crown as a usual head has.
+        // As much room above the crown as with a usual head.
         let above = FaceTable.frameHeadShare * (crown / (crown + FramingMeter.chin))
         let usualAbove = FaceTable.frameHeadShare * FramingMeter.crown / usual
         eyeLine = FaceTable.frameEyeLine - usualAbove + above
@@ -106,7 +106,8 @@ private struct Sitter {
 }
 
 extension PhotoBox {
-    /// How far the box reaches from its middle once it is turned around that, in degrees.
+    /// The distance from the middle to each side of the bounding box once the box is turned around its middle,
+    /// in degrees.
     fileprivate func halfExtent(turnedBy degrees: Double) -> SIMD2<Double> {
         let angle = abs(degrees) * .pi / 180
         return SIMD2(

@@ -1,11 +1,11 @@
-/// Where the largest head in a photo is, and how large; lengths are in pixels of the original photo.
+/// The place and the size of the largest head in a photo; lengths are in pixels of the original photo.
 public struct HeadPlace: Sendable, Equatable {
-    /// The middle of the head, at the height of the eyes.
+    /// The middle of the head at eye level.
     public let middle: PhotoPoint
-    /// The distance of the eyes of a head of this size that looks ahead.
+    /// The distance between the eyes of a head of this size that faces the camera.
     public let eyeDistance: Double
 
-    /// How far the middle of a turned head lies behind the middle of its eyes, in eye distances.
+    /// How far the middle of a turned head is from the middle of its eyes, in eye distances.
     private static let lean = 0.35
 
     /// Nil without a face.
@@ -19,7 +19,7 @@ public struct HeadPlace: Sendable, Equatable {
             y: framing.eyeLine.value * facts.height)
     }
 
-    /// A nose that points to the left has the back of the head at its right.
+    /// If the nose points to the left, the back of the head is to its right.
     private static func lean(of direction: Pose.Direction) -> Double {
         switch direction {
         case .left: lean

@@ -1,28 +1,28 @@
 public import Foundation
 
-/// How a headshot is cut out of a photo and lit, without a model.
+/// How to cut a headshot out of a photo and light it, without a model.
 ///
-/// Lengths are in pixels of the original photo, from its upper left corner.
+/// Lengths are in pixels of the original photo, measured from its upper left corner.
 public struct HeadshotPlan: Sendable, Equatable {
-    /// The part of the photo that is shown, 4 by 5; all of it is there.
+    /// The part of the photo that is shown, 4 by 5; it lies within the photo.
     public let frame: PhotoBox
-    /// The degrees clockwise on the screen by which the frame is turned around its middle, to set a
-    /// tilted head more upright; turned, it still lies within the photo.
+    /// The degrees by which the frame is turned clockwise around its middle, to set a tilted head more upright;
+    /// the turned frame still lies within the photo.
     public let turn: Double
-    /// The middle of the head at the height of the eyes.
+    /// The middle of the head at eye level.
     public let head: PhotoPoint
-    /// The distance of the eyes of a head of this size that looks ahead.
+    /// The distance between the eyes of a head of this size that faces the camera.
     public let eyeDistance: Double
-    /// What becomes of each value of sRGB: red, green and blue in turn, 256 times.
+    /// The new value for each value of sRGB: red, green and blue in turn, 256 entries each.
     ///
-    /// It evens out the colour of the light by half and brings the face into the usual light.
+    /// It corrects half of the light's colour cast and brings the face into normal light.
     public let tones: Data
 }
 
 extension FaceAnalyzer {
-    /// Plans the headshot of a photo by what was seen in it; nil without a face.
+    /// Plans the headshot from the facts of a photo; nil without a face.
     ///
-    /// - Parameter reach: How far the person reaches; what is not known of it is taken as it usually is.
+    /// - Parameter reach: The extent of the person; usual values replace unknown ones.
     public func headshotPlan(
         for facts: FaceFacts, in pixels: FacePixels, reach: PersonReach = PersonReach()
     ) async throws(FaceAnalysisError) -> HeadshotPlan? {

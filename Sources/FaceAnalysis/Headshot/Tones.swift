@@ -1,26 +1,26 @@
 import Foundation
 
-/// What becomes of each value of sRGB so that the face is in the usual light.
+/// The new value for each value of sRGB that puts the face into normal light.
 struct Tones {
     /// Red, green and blue in turn, for each value from 0 to 255.
     let table: Data
 
-    /// The light of the brightest two hundredths of a photo that uses its range, of 1.
+    /// The light of the brightest two percent of a photo that uses its range; 1 is white.
     private static let usualWhite = 0.8
-    /// The lightness that the brightest twentieth of a face is raised to.
+    /// The lightness to which the brightest twentieth of a face is raised.
     ///
-    /// Skin in good light has highlights of 54 and more, dark or fair; so that light is given to a dark
-    /// face, and no skin is made fairer than it is.
+    /// Skin in good light has highlights of 54 and more, dark or fair: this gives light to a dark face without
+    /// making any skin fairer than it is.
     private static let leastHighlights = 60.0
-    /// The lightness that it is not raised beyond.
+    /// The lightness beyond which it is not raised.
     private static let mostHighlights = 82.0
-    /// Skin above this L* is bright; half of what is above is taken back.
+    /// Skin above this L* is bright; half of the excess is removed.
     private static let mostExposure = 78.0
-    /// Two stops at most: below, there is more noise than light.
+    /// At most two stops: below that, there is more noise than light.
     private static let mostLevel = 4.0
     private static let gains = 0.6...3.0
 
-    /// Tones for a photo, whole and small, and the light on the face in it.
+    /// Tones for a photo and a small copy of it, and for the light on its face.
     init(of photo: ColourRaster, light: Light?) {
         let balance = WhiteBalance(of: photo).gains
         let level = light.map { Self.level(of: photo, $0) } ?? 1
@@ -35,7 +35,7 @@ struct Tones {
         self.table = table
     }
 
-    /// What brings a photo that is dark all over to its usual range, whoever is in it.
+    /// The gain that brings a generally dark photo to its usual range, whoever is in it.
     private static func level(of photo: ColourRaster, _ light: Light) -> Double {
         let luminances = photo.luminances().sorted()
         let white = Double(luminances[luminances.count * 98 / 100])
@@ -43,7 +43,7 @@ struct Tones {
         return min(max(min(usualWhite / max(white, 0.001), room), 1), mostLevel)
     }
 
-    /// What brings the face into good light, in a photo of that level.
+    /// The gain that then brings the face into good light.
     private static func gain(for light: Light, level: Double) -> Double {
         let highlights = lightness(luminance(light.highlights.value) * level)
         let exposure = light.exposure.value
@@ -64,7 +64,7 @@ struct Tones {
         return wanted * (1 - seen) / max(seen * (1 - wanted), 0.001)
     }
 
-    /// Light times a gain, with white left white: nothing is clipped that was not.
+    /// Light times a gain, with white kept white, so that nothing new is clipped.
     private static func lit(_ light: Double, by gain: Double) -> Double {
         gain * light / (1 + (gain - 1) * light)
     }

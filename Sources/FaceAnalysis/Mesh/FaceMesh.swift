@@ -1,22 +1,22 @@
 import Foundation
 import Nets
 
-/// The 468 points that the mesh places on a face, and whether it takes it for one.
+/// The 468 points that the mesh places on a face, and how sure it is that there is one.
 struct FaceMesh: Sendable {
-    /// The points in pixels of the picture; the third number is how far away, on the same scale, less being nearer.
+    /// The points in pixels of the picture; the third coordinate is depth on the same scale, smaller being nearer.
     let points: [SIMD3<Double>]
-    /// How surely it is a face, 0 to 1; measured: 1.000 on 43 faces, 0.03 at most on what the detector took for one in 24
+    /// How likely it is a face, 0 to 1; measured: 1.000 on 43 faces, at most 0.03 on false detections in 24
     /// pictures without a face.
     let score: Double
 
-    /// The side of what the net looks at, in pixels.
+    /// The side of the net's input, in pixels.
     private static let side = 192
-    /// The side of what it is shown, in sizes of the face, as it was trained.
+    /// The side of the square shown to the net, in face sizes, as in its training.
     private static let room = 1.5
-    /// In a first look, below it, there is no second one.
+    /// A first look that scores below this gets no second one.
     private static let hopeless = 0.01
 
-    /// Places the points on what may be a face; once more where the first points are.
+    /// Places the points on a possible face, then once more where the first points are.
     init?(on glimpse: Glimpse, in picture: Picture, net: Net) {
         let way = glimpse.eyes.1 - glimpse.eyes.0
         let side = Self.room * max(glimpse.width, glimpse.height)
@@ -24,7 +24,7 @@ struct FaceMesh: Sendable {
             around: glimpse.middle, side: side, angle: atan2(way.y, way.x), in: picture, net: net)
     }
 
-    /// The same by the eyes.
+    /// The same, starting from the eyes.
     init?(
         left: SIMD2<Double>, right: SIMD2<Double>, in picture: Picture, net: Net
     ) {
@@ -36,8 +36,8 @@ struct FaceMesh: Sendable {
             in: picture, net: net)
     }
 
-    /// The middle of a face below its eyes, and the side of what is shown, in eye distances; what the second look begins
-    /// with makes a difference of 2 degrees at most.
+    /// The middle of a face below its eyes, and the side of the square, in eye distances; the start changes the
+    /// second look by 2 degrees at most.
     private static let belowEyes = 0.35
     private static let sideByEyes = 3.9
 
@@ -65,7 +65,7 @@ struct FaceMesh: Sendable {
             angle: turn, in: picture, net: net)
     }
 
-    /// One look at a square of the picture that is turned by an angle.
+    /// One look at a square of the picture, turned by an angle.
     private init?(
         once middle: SIMD2<Double>, side: Double, angle: Double, in picture: Picture, net: Net
     ) {

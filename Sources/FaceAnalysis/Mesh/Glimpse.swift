@@ -1,4 +1,4 @@
-/// What the detector's net takes for a face, in pixels of the picture; the mesh tells whether it is one.
+/// A possible face found by the detector's net, in pixels of the picture; the mesh decides whether it is one.
 struct Glimpse: Sendable {
     /// How much it looks like a face, 0 to 1.
     var score: Double
@@ -6,12 +6,12 @@ struct Glimpse: Sendable {
     var top: Double
     var width: Double
     var height: Double
-    /// The middles of the eyes, first that at the left of the face.
+    /// The centres of the eyes; the one at the left of the face comes first.
     var eyes: (SIMD2<Double>, SIMD2<Double>)
 
     var middle: SIMD2<Double> { [left + width / 2, top + height / 2] }
 
-    /// The share of both boxes together that is in each.
+    /// The intersection of both boxes divided by their union.
     func overlap(with other: Glimpse) -> Double {
         let across = min(left + width, other.left + other.width) - max(left, other.left)
         let down = min(top + height, other.top + other.height) - max(top, other.top)
@@ -19,7 +19,7 @@ struct Glimpse: Sendable {
         return shared / (width * height + other.width * other.height - shared)
     }
 
-    /// One for several of the same face, each by its score.
+    /// Merges several of the same face, weighted by score.
     init(meanOf glimpses: [Glimpse]) {
         let sum = glimpses.reduce(0) { $0 + $1.score }
         func mean(_ value: (Glimpse) -> Double) -> Double {

@@ -1,18 +1,18 @@
 import Foundation
 import Nets
 
-/// Finds what looks like a face in a window of a picture with BlazeFace, the detector's net.
+/// Finds possible faces in a window of a picture with BlazeFace, the detector's net.
 struct GlimpseFinder {
-    /// The side of what the net looks at, in pixels.
+    /// The side of the net's input, in pixels.
     static let side = 128
-    /// Below it, there are more false ones than the mesh has time for; a face a tenth as wide as the window has more in 99
-    /// of 100 cases, one of an eighth always (measured on 43 faces in 172 places).
+    /// Below this, there are more false ones than the mesh has time for; a face a tenth as wide as the window
+    /// scores more in 99 of 100 cases, one of an eighth always (measured on 43 faces in 172 places).
     private static let leastScore = 0.2
-    /// Boxes that share more are of the same face.
+    /// Boxes that overlap more are the same face.
     private static let sameFace = 0.3
-    /// The numbers for each anchor: a box, and six points.
+    /// The numbers for each anchor: a box and six points.
     private static let stride = 16
-    /// The numbers of cells along a side, and of anchors in each, as the net was trained.
+    /// The number of cells along a side, and of anchors in each, as in the net's training.
     private static let cells = [(count: 16, anchors: 2), (count: 8, anchors: 6)]
 
     private static let anchors: [SIMD2<Double>] = cells.flatMap { cells in
@@ -25,9 +25,9 @@ struct GlimpseFinder {
 
     let net: Net
 
-    /// The glimpses in the window of a picture that begins at a pixel, the best first, in pixels of the picture.
+    /// The possible faces in the window of a picture that starts at a pixel, best first, in pixels of the picture.
     ///
-    /// What of the window lies outside of the picture is black.
+    /// The part of the window outside the picture is black.
     func glimpses(in picture: ColourRaster, x: Int = 0, y: Int = 0) -> [Glimpse] {
         let outputs = net.run(window(of: picture, x: x, y: y))
         let count = Self.anchors.count

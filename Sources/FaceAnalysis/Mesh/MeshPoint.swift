@@ -1,6 +1,6 @@
 import Foundation
 
-/// Points of the mesh by what they lie on; left and right are those of a face that looks ahead, as one looks at it.
+/// Named points of the mesh; left and right are the viewer's, for a face that looks ahead.
 enum MeshPoint: Int {
     case leftEyeOuter = 33
     case leftEyeInner = 133
@@ -25,7 +25,7 @@ enum MeshPoint: Int {
     case browLeft = 105
     case browRight = 334
 
-    /// The lids, from the outer corner to the inner one: two above, and two below under them.
+    /// The lids, from the outer corner to the inner one: two points above, and two below them.
     static let leftLids = (upper: [160, 158], lower: [144, 153])
     static let rightLids = (upper: [387, 385], lower: [373, 380])
 
@@ -40,12 +40,13 @@ enum MeshPoint: Int {
 extension FaceMesh {
     subscript(point: MeshPoint) -> SIMD3<Double> { points[point.rawValue] }
 
-    /// The distance of two points, in pixels of the picture, however the head is turned.
+    /// The distance between two points, in pixels of the picture, independent of the head's turn.
     func distance(_ one: MeshPoint, _ other: MeshPoint) -> Double {
         (self[one] - self[other]).length
     }
 
-    /// The middle of an eye: between its corners and its lids, which is nearer to the pupil than between the corners.
+    /// The centre of an eye, from its corners and its lids, which is closer to the pupil than the middle of the
+    /// corners.
     private func eye(
         _ outer: MeshPoint, _ inner: MeshPoint, _ lids: (upper: [Int], lower: [Int])
     ) -> SIMD3<Double> {
@@ -53,7 +54,7 @@ extension FaceMesh {
         return all.reduce(.zero, +) / Double(all.count)
     }
 
-    /// The middles of the eyes.
+    /// The centres of the eyes.
     var eyes: (left: SIMD3<Double>, right: SIMD3<Double>) {
         (
             eye(.leftEyeOuter, .leftEyeInner, MeshPoint.leftLids),
@@ -61,14 +62,14 @@ extension FaceMesh {
         )
     }
 
-    /// The quarter turns clockwise that set the face upright.
+    /// The quarter turns clockwise that make the face upright.
     var quarterTurns: Int {
         let way = self[.rightEyeOuter] - self[.leftEyeOuter]
         let clockwise = Int((atan2(way.y, way.x) / (.pi / 2)).rounded())
         return (4 - clockwise) % 4
     }
 
-    /// The height of both eyes' openings by their width.
+    /// The height of both eyes' openings divided by their width.
     var eyeOpening: Double {
         let left = opening(.leftEyeOuter, .leftEyeInner, MeshPoint.leftLids)
         let right = opening(.rightEyeOuter, .rightEyeInner, MeshPoint.rightLids)

@@ -1,38 +1,40 @@
 import Nets
 
-/// Looks for one person alone with two small nets, and says where dlib has to be asked.
+/// Searches for a single person with two small nets, and tells where dlib is needed.
 ///
-/// The detector's net finds one face where there are two as soon as they are small in its window. So a face counts as
-/// alone only if it is large in the picture, and if windows so small that another face that counts would be seen in them
-/// show none. Measured: 41 of 43 photos of one person needed nothing else, and 24 pictures without a face showed none.
+/// The detector's net finds one face where there are two as soon as they are small in its window. So a face
+/// counts as the only one if it is large in the picture, and if windows small enough to show any other face
+/// that counts show none. Measured: 41 of 43 photos of one person needed nothing else, and 24 pictures without
+/// a face showed none.
 struct QuickSearch {
-    /// What a face that the mesh has confirmed is known by.
+    /// A face that the mesh has confirmed.
     struct Confirmed: Sendable {
         let glimpse: Glimpse
         let mesh: FaceMesh
     }
 
-    /// What came of it.
+    /// The result of a search.
     enum Verdict: Sendable {
         case alone(Confirmed)
-        /// Nothing, something unsure, or several; what was confirmed comes first with the widest.
+        /// Nothing, something uncertain, or several faces; holds the confirmed ones, the widest first.
         case unsure([Confirmed])
     }
 
     /// Measured: 43 of 43 faces that are a tenth of the picture or wider have 0.79 or more.
     private static let sureGlimpse = 0.7
     static let sureMesh = 0.9
-    /// What the mesh takes for a face.
+    /// The least score at which the mesh confirms a face.
     static let leastMesh = 0.5
-    /// What the mesh refuses may still be half a face, where both nets took it for one a little; measured on 71 photos: of
-    /// those with one person or none, none.
+    /// A refused candidate may still be half a face if both nets score it at least this high; measured on 71
+    /// photos: none with one person or none has such a candidate.
     private static let suspiciousGlimpse = 0.5
     private static let suspiciousMesh = 0.1
-    /// The least width of a face, by the picture's longer side; with less, dlib is quicker than all the windows.
+    /// The least width of a face, divided by the picture's longer side; below it, dlib is faster than all the
+    /// windows.
     private static let leastShare = 0.12
-    /// The side of a window in widths of the face: one that is ``FineSearch/countingShare`` as wide has a ninth of it.
+    /// The side of a window in widths of the face: a face ``FineSearch/countingShare`` as wide fills a ninth.
     private static let windowSide = 3.0
-    /// How far a window reaches into the next, as a share of its side: a face in there is whole in one of them.
+    /// How far windows overlap, as a share of their side: a face there is complete in one of them.
     private static let windowOverlap = 1.0 / 3
 
     private let picture: Picture
@@ -76,7 +78,7 @@ struct QuickSearch {
         confirmed.sorted { $0.glimpse.width > $1.glimpse.width }
     }
 
-    /// Looks in windows of a side over the whole picture, and confirms or refuses what is in them.
+    /// Looks into windows of the given side over the whole picture, and confirms or refuses what is in them.
     private mutating func look(in side: Int) {
         let step = Double(side) / Double(GlimpseFinder.side)
         let longSide = max(1, Int((Double(picture.longSide) / max(1, step)).rounded()))
@@ -92,7 +94,7 @@ struct QuickSearch {
         }
     }
 
-    /// Where windows begin along a side so that they cover it.
+    /// Where windows start along a side so that they cover it.
     private static func starts(over length: Int) -> [Int] {
         let window = GlimpseFinder.side
         guard length > window else { return [0] }
@@ -112,14 +114,14 @@ struct QuickSearch {
             refused.append((glimpse, isSuspicious))
             return
         }
-        // What lies beside a face may lead the mesh to the very same one.
+        // A false detection beside a face can lead the mesh to that same face.
         guard !confirmed.contains(where: { $0.mesh.isSameFace(as: mesh) }) else { return }
         confirmed.append(Confirmed(glimpse: glimpse, mesh: mesh))
     }
 }
 
 extension Glimpse {
-    /// The glimpse in a picture in which a patch lies so.
+    /// The possible face, in pixels of the picture from which the patch was cut.
     fileprivate func placed(by patch: Patch) -> Glimpse {
         let corner = patch.position(x: left, y: top)
         return Glimpse(
@@ -130,7 +132,7 @@ extension Glimpse {
             ))
     }
 
-    /// Whether the middles of two boxes lie within each other.
+    /// Whether the centre of each box is inside the other.
     fileprivate func isSameFace(as other: Glimpse) -> Bool {
         let way = middle - other.middle
         return max(abs(way.x), abs(way.y)) < max(width, other.width) / 2
@@ -138,7 +140,7 @@ extension Glimpse {
 }
 
 extension FaceMesh {
-    /// Whether the middle of each face lies within the other.
+    /// Whether the centre of each face is inside the other.
     fileprivate func isSameFace(as other: FaceMesh) -> Bool {
         let (own, others) = (middle, other.middle)
         return (own - others).length < max(width, other.width) / 2

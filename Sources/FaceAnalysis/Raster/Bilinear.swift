@@ -1,10 +1,10 @@
-/// A place or a way in a picture, in whole numbers of which many make a pixel: quicker to count with than fractions.
+/// A position or a distance in a picture, in fixed-point numbers: faster than fractions.
 struct FixedPoint {
-    /// A pixel has two to so many parts.
+    /// A pixel has two to the power of this many parts.
     static let bits = 16
-    /// What of them a weight is made of: the sums of 36 samples have to fit into 32 bits.
+    /// The bits of a weight: the sums of 36 samples must fit into 32 bits.
     static let weightBits = 8
-    /// Beyond every picture, and far from what a number holds.
+    /// Beyond every picture, and well within what the number can hold.
     private static let farthest = 1e6
 
     let x: Int
@@ -35,7 +35,7 @@ struct FixedPoint {
 
 /// The four pixels around a point, and their weights.
 struct Bilinear {
-    /// Where the first of them is in bytes, and how much farther the next ones to the right and below are.
+    /// The byte offset of the first pixel, and the offsets from it to the right and below.
     var upperLeft = 0
     var right = 0
     var below = 0
@@ -43,7 +43,7 @@ struct Bilinear {
 
     init() {}
 
-    /// The corner of a point that is held within a picture.
+    /// The pixels around a point that is clamped to the picture.
     @inline(__always)
     init(_ point: FixedPoint, in size: (width: Int, height: Int), channels: Int) {
         let last = (

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A picture in 8-bit sRGB: red, green and blue in turn, row after row.
+/// A picture in 8-bit sRGB: red, green and blue in turn, row by row.
 struct ColourRaster: Sendable {
     let width: Int
     let height: Int
     let rgb: [UInt8]
 
-    /// Whether all pixels are alike.
+    /// Whether all pixels are the same.
     var isOfOneShade: Bool {
         (0..<width * height).allSatisfy {
             rgb[3 * $0] == rgb[0] && rgb[3 * $0 + 1] == rgb[1] && rgb[3 * $0 + 2] == rgb[2]
@@ -32,7 +32,7 @@ struct ColourRaster: Sendable {
         return GreyRaster(width: width, height: height, pixels: pixels)
     }
 
-    /// The picture as a mirror shows it.
+    /// The mirror image.
     func mirrored() -> ColourRaster {
         var mirrored = [UInt8](repeating: 0, count: rgb.count)
         // Unchecked: both have three bytes for each pixel.
@@ -54,13 +54,13 @@ struct ColourRaster: Sendable {
         return ColourRaster(width: width, height: height, rgb: mirrored)
     }
 
-    /// The picture with each pixel the mean of the square around it.
+    /// The picture with each pixel replaced by the average of the square around it.
     func smoothed(radius: Int) -> ColourRaster {
         averaged(radius: radius, stride: 3, count: width, lines: height, lineStride: width * 3)
             .averaged(radius: radius, stride: width * 3, count: height, lines: width, lineStride: 3)
     }
 
-    /// Each value the mean of those near it along lines, which begin `lineStride` apart.
+    /// Replaces each value by the average of its neighbours along lines, which begin `lineStride` apart.
     private func averaged(
         radius: Int, stride: Int, count: Int, lines: Int, lineStride: Int
     ) -> ColourRaster {

@@ -1,4 +1,4 @@
-/// A picture in 8 bits of grey, row after row.
+/// A picture in 8-bit grey, row by row.
 struct GreyRaster: Sendable {
     let width: Int
     let height: Int
@@ -7,7 +7,7 @@ struct GreyRaster: Sendable {
     /// The longer side in pixels.
     var longSide: Int { max(width, height) }
 
-    /// The picture after so many quarter turns clockwise.
+    /// The picture after the given number of quarter turns clockwise.
     func turned(quarterTurns: Int) -> GreyRaster {
         (0..<quarterTurns).reduce(self) { picture, _ in picture.turnedOnce() }
     }

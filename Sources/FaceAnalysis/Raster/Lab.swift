@@ -31,9 +31,9 @@ struct Lab: Sendable {
         return Float(share <= 0.040_45 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4))
     }
 
-    /// CIELAB's cube root, which is straight near black.
+    /// CIELAB's cube root, which is linear near black.
     private static func root(_ share: Float) -> Float {
-        // Quicker than `cbrtf`, and as exact as colours of 8 bits need: gains can make light brighter than white.
+        // Faster than `cbrtf`, and exact enough for 8-bit colours; gains can make light brighter than white.
         let place = share * Float(steps)
         guard share >= 0, place < Float(roots.count - 1) else { return exactRoot(max(0, share)) }
         let index = Int(place)

@@ -1,23 +1,23 @@
 import Foundation
 
-/// A rectangle cut out of a picture, turned and scaled: how its pixels lie in the picture.
+/// A rectangle cut out of a picture, turned and scaled: the map from its pixels to the picture's.
 struct Patch: Sendable {
     /// The width in pixels of the patch.
     let width: Int
     /// The height in pixels of the patch.
     let height: Int
-    /// Where the patch's pixel (0, 0) lies in the picture.
+    /// The position of the patch's pixel (0, 0) in the picture.
     let origin: SIMD2<Double>
-    /// The way in the picture for one column of the patch.
+    /// The step in the picture for one column of the patch.
     let across: SIMD2<Double>
 
-    /// The way in the picture for one row of the patch: a quarter turn clockwise from a column's.
+    /// The step in the picture for one row of the patch: a column's turned clockwise by 90 degrees.
     var down: SIMD2<Double> { [-across.y, across.x] }
 
-    /// The pixels of the picture for one of the patch, along a side.
+    /// The pixels of the picture per pixel of the patch, along a side.
     var step: Double { hypot(across.x, across.y) }
 
-    /// Where a point of the patch lies in the picture.
+    /// The position in the picture of a point of the patch.
     func position(x: Double, y: Double) -> SIMD2<Double> {
         origin + across * x + down * y
     }
@@ -38,11 +38,11 @@ struct Patch: Sendable {
         self.across = across
     }
 
-    /// The samples that each pixel is the mean of, along a side: one for each pixel of the picture, up to a limit; with
-    /// fewer, a sharp picture looks noisy.
+    /// The samples averaged for each pixel, along a side: one for each pixel of the picture, up to a limit;
+    /// with fewer, a sharp picture looks noisy.
     private var samplesAcross: Int { min(max(Int(step.rounded(.up)), 1), 6) }
 
-    /// The same patch of a picture that was halved so often.
+    /// The same patch of the picture after the given number of halvings.
     private func halved(_ times: Int) -> Patch {
         let share = 1 / Double(1 << times)
         return Patch(
@@ -50,11 +50,11 @@ struct Patch: Sendable {
             across: across * share)
     }
 
-    /// Whether its lines are those of the picture, so that samples lie in rows and columns.
+    /// Whether its lines are parallel to the picture's, so that samples lie in rows and columns.
     private var isUpright: Bool { across.y == 0 && across.x > 0 }
 
-    /// Where each sample of one pixel lies, relative to its middle: more samples where pixels get
-    /// fewer.
+    /// The position of each sample relative to the centre of its pixel; the more a picture is reduced, the more
+    /// samples.
     private var offsets: [FixedPoint] {
         let count = samplesAcross
         return (0..<count * count).map { index in
@@ -64,7 +64,7 @@ struct Patch: Sendable {
         }
     }
 
-    /// The bytes of any patch: each the mean of its samples, held within the picture.
+    /// The bytes of any patch: each the average of its samples, clamped to the picture.
     private func sampled(
         of bytes: [UInt8], _ size: (width: Int, height: Int), channels: Int
     ) -> [UInt8] {
@@ -73,8 +73,8 @@ struct Patch: Sendable {
         let share = 1 / (Float(count) * Float(1 << (2 * FixedPoint.weightBits)))
         var corners = [Bilinear](repeating: Bilinear(), count: count)
         var result = [UInt8](repeating: 0, count: width * height * channels)
-        // Unchecked: a corner lies within the picture, by how its point was held, a pixel within the patch, and there is
-        // a corner for each offset.
+        // Unchecked: points are clamped, so a corner lies within the picture; a pixel lies within the patch,
+        // and there is a corner for each offset.
         unsafe bytes.withUnsafeBufferPointer { source in
             unsafe offsets.withUnsafeBufferPointer { offsets in
                 unsafe corners.withUnsafeMutableBufferPointer { corners in
@@ -104,7 +104,7 @@ struct Patch: Sendable {
         return result
     }
 
-    /// The bytes of an upright patch: the same samples, added up line by line, which is quicker.
+    /// The bytes of an upright patch: the same samples, summed line by line, which is faster.
     private func upright(
         of bytes: [UInt8], _ size: (width: Int, height: Int), channels: Int
     ) -> [UInt8] {
@@ -154,22 +154,22 @@ struct Patch: Sendable {
             : sampled(of: bytes, size, channels: channels)
     }
 
-    /// The grey of the patch; beyond the picture its edge goes on.
+    /// The patch in grey; beyond the picture, its edge is continued.
     func grey(of picture: GreyRaster) -> GreyRaster {
         let pixels = bytes(of: picture.pixels, (picture.width, picture.height), channels: 1)
         return GreyRaster(width: width, height: height, pixels: pixels)
     }
 
-    /// The colours of the patch; beyond the picture its edge goes on.
+    /// The patch in colour; beyond the picture, its edge is continued.
     ///
-    /// - Parameter leastStep: How many pixels it takes at least for one of the patch, along a side. With one, which is enough for
-    ///   a net, fine structure depends on where the patch is cut out.
+    /// - Parameter leastStep: The least number of pixels for one of the patch, along a side. With one, which is
+    ///   enough for a net, fine structure depends on where the patch is cut out.
     func colours(of picture: Picture, leastStep least: Double = 2) -> ColourRaster {
         let (raster, halvings) = picture.level(forStep: step, least: least)
         return halved(halvings).colours(of: raster)
     }
 
-    /// The colours of the patch; beyond the picture its edge goes on.
+    /// The patch in colour; beyond the picture, its edge is continued.
     func colours(of picture: ColourRaster) -> ColourRaster {
         let rgb = bytes(of: picture.rgb, (picture.width, picture.height), channels: 3)
         return ColourRaster(width: width, height: height, rgb: rgb)

@@ -1,14 +1,13 @@
-/// A picture, and the same with half, a quarter, an eighth of its pixels along a side.
+/// A picture, and copies of it with a half, a quarter and an eighth of its pixels along a side.
 ///
-/// Whatever is cut out of it smaller than it is there is made from the one that is nearest to it in size, which takes few
-/// pixels to read.
+/// A smaller cut-out is made from the copy nearest in size, which needs few reads.
 struct Picture: Sendable {
     /// The picture as it is.
     let whole: ColourRaster
-    /// The whole one, and each with half the pixels of the one before.
+    /// The whole picture, and copies with half the pixels of the previous one.
     private let levels: [ColourRaster]
 
-    /// Smaller than this, nothing is cut out.
+    /// No copy is smaller than this.
     private static let leastSide = 128
 
     init(_ whole: ColourRaster) {
@@ -25,7 +24,7 @@ struct Picture: Sendable {
     /// The longer side in pixels.
     var longSide: Int { whole.longSide }
 
-    /// The smallest one in which a step is so many pixels at least, and how often it was halved.
+    /// The smallest copy with at least `least` pixels to a step, and how often it was halved.
     func level(forStep step: Double, least: Double) -> (raster: ColourRaster, halvings: Int) {
         var halvings = 0
         while halvings + 1 < levels.count, step >= least * Double(2 << halvings) { halvings += 1 }
@@ -37,14 +36,15 @@ extension ColourRaster {
     /// The longer side in pixels.
     var longSide: Int { max(width, height) }
 
-    /// Each two by two pixels as their mean; what is left over at the edges counts twice.
+    /// Averages two by two pixels; a row or column left over at the edge counts twice.
     fileprivate func halved() -> ColourRaster {
         let (newWidth, newHeight) = ((width + 1) / 2, (height + 1) / 2)
         let line = width * 3
         let pairs = width / 2
         var sums = [UInt16](repeating: 0, count: line)
         var half = [UInt8](repeating: 0, count: newWidth * newHeight * 3)
-        // Unchecked: two lines of the picture, one of sums that is as long, and a pixel of the half for each pair.
+        // Unchecked: two lines of the picture, one line of sums of the same length, and a pixel of the half for
+        // each pair.
         unsafe rgb.withUnsafeBufferPointer { source in
             unsafe sums.withUnsafeMutableBufferPointer { sums in
                 unsafe half.withUnsafeMutableBufferPointer { half in

@@ -1,12 +1,12 @@
 extension GreyRaster {
-    /// The picture with another long side, without aliasing: each pixel is a weighted mean of its
+    /// The picture resized to another long side without aliasing: each pixel is a weighted average of its
     /// neighbourhood.
     func resized(longSide side: Int) -> GreyRaster {
         guard side != longSide else { return self }
         let factor = Double(side) / Double(longSide)
         let newWidth = max(1, Int((Double(width) * factor).rounded()))
         let newHeight = max(1, Int((Double(height) * factor).rounded()))
-        // Whole lines are quicker: they come first where that leaves fewer pixels for the rest.
+        // Whole lines are faster: they come first if that leaves fewer pixels for the other pass.
         return newHeight < height
             ? resizedDown(to: newHeight).resizedAcross(to: newWidth)
             : resizedAcross(to: newWidth).resizedDown(to: newHeight)
@@ -62,13 +62,12 @@ extension GreyRaster {
     }
 }
 
-/// The pixels that one new pixel is made of, and their weights, which sum to just under 1.
+/// The pixels that contribute to one new pixel, and their weights, which sum to just under 1.
 private struct Taps {
     let first: Int
     let weights: [Float]
 
-    /// A triangle filter, as wide as a new pixel where pixels get fewer: bilinear where they get
-    /// more.
+    /// A triangle filter: as wide as a new pixel when reducing, bilinear when enlarging.
     static func table(from old: Int, to new: Int) -> [Taps] {
         let step = Double(old) / Double(new)
         let reach = max(1, step)

@@ -1,11 +1,11 @@
-/// A point's place along one side: after which pixel, and how far on the way to the next.
+/// A point's position along one side: the pixel before it, and the fraction of the way to the next.
 private struct Tap {
     let place: Int
-    /// 1, or 0 behind the last pixel.
+    /// 1, or 0 after the last pixel.
     let next: Int
     let share: Float
 
-    /// The place of a point, held within a side of so many pixels.
+    /// The position of a point, clamped to a side with `count` pixels.
     @inline(__always)
     init(_ point: Double, below count: Int) {
         let held = min(max(point, 0), Double(count - 1))
@@ -15,18 +15,19 @@ private struct Tap {
     }
 }
 
-/// What the pixels along one side give to each pixel of an upright patch: to all the same number of neighbours.
+/// What the pixels along one side contribute to each pixel of an upright patch; each has the same number of
+/// neighbours.
 struct Shares {
-    /// How many pixels give something to each, counting some that give nothing.
+    /// How many pixels contribute to each, including some with a weight of zero.
     let length: Int
-    /// The first pixel that gives something to each.
+    /// The first pixel that contributes to each.
     let first: [Int]
     /// The weights in turn, `length` for each; those of one sum to 1.
     let weights: [Float]
-    /// All pixels that give something.
+    /// All pixels that contribute.
     let places: Range<Int>
 
-    /// The shares of pixels of a length, each the mean of samples that are spread over it evenly.
+    /// The shares for pixels that are each the average of samples spread over them evenly.
     init(count: Int, from origin: Double, step: Double, samples: Int, below size: Int) {
         let taps = (0..<count).map { pixel in
             (0..<samples).map { sample in

@@ -1,13 +1,13 @@
-/// Orders and spreads of samples.
+/// Quantiles, means and variances of samples.
 enum Statistics {
-    /// The value that so large a share of the samples is below; 0 for none.
+    /// The value below which this share of the samples lies; 0 without samples.
     static func quantile(_ share: Double, of samples: [Float]) -> Float {
         guard !samples.isEmpty else { return 0 }
         let rank = min(samples.count - 1, Int(share * Double(samples.count)))
         return value(ofRank: rank, in: samples)
     }
 
-    /// The value that would be at a place if the values were sorted, found by Hoare's selection.
+    /// The value at a rank if the samples were sorted, by Hoare's selection.
     private static func value(ofRank rank: Int, in samples: [Float]) -> Float {
         var values = samples
         var (low, high) = (0, values.count - 1)
@@ -27,17 +27,17 @@ enum Statistics {
         return values[rank]
     }
 
-    /// The middle value; 0 for none.
+    /// The median; 0 without samples.
     static func median(of samples: [Float]) -> Float {
         quantile(0.5, of: samples)
     }
 
-    /// The mean; 0 for none.
+    /// The mean; 0 without samples.
     static func mean(of samples: [Float]) -> Float {
         samples.isEmpty ? 0 : samples.reduce(0, +) / Float(samples.count)
     }
 
-    /// The mean square distance from the mean; 0 for none.
+    /// The variance; 0 without samples.
     static func variance(of samples: [Float]) -> Float {
         let mean = mean(of: samples)
         return samples.isEmpty

@@ -1,13 +1,13 @@
-/// A line through a few points, flat beyond its ends.
+/// A piecewise linear function through a few points, constant beyond its ends.
 struct Curve: Sendable {
     private let points: [(x: Double, y: Double)]
 
-    /// Makes a curve; the points rise in x.
+    /// Creates a curve; the points must be sorted by x.
     init(_ points: [(Double, Double)]) {
         self.points = points.map { (x: $0.0, y: $0.1) }
     }
 
-    /// The height at `x`; 0 for a curve without points.
+    /// The value at `x`; 0 without points.
     func callAsFunction(_ x: Double) -> Double {
         guard let first = points.first, let last = points.last else { return 0 }
         if x <= first.x { return first.y }
@@ -17,16 +17,15 @@ struct Curve: Sendable {
         return last.y
     }
 
-    /// From the first point to the last, or from 0 where the curve is over what cannot be negative
-    /// and begins at its best.
+    /// From the first point to the last; from 0 if the curve starts at its best and its x cannot be negative.
     var extent: ClosedRange<Double> {
         guard let first = points.first, let last = points.last else { return 0...0 }
         return (first.y == 1 ? min(0, first.x) : first.x)...last.x
     }
 
-    /// The values that are good: where the curve is at 0.9 or above.
+    /// The range where the curve is at 0.9 or above.
     ///
-    /// A curve rises to its best and falls from it, or does one of both.
+    /// A curve rises to its best, falls from it, or does both.
     var good: ClosedRange<Double> {
         let best = 0.9
         let crossings = zip(points, points.dropFirst()).compactMap { left, right -> Double? in

@@ -1,4 +1,4 @@
-/// One measure that a score was made of, with the values that are good.
+/// One measure of a score, with the range of good values.
 public struct Gauge: Sendable, Equatable {
     /// What is measured.
     public enum Kind: String, Sendable, CaseIterable {
@@ -10,23 +10,23 @@ public struct Gauge: Sendable, Equatable {
     public let kind: Kind
     /// The part of the score that it belongs to.
     public let part: PhotoScore.Part
-    /// What was measured.
+    /// The measured value.
     public let measure: Measure
-    /// The values between which the score moves; the measure may lie beyond.
+    /// The values between which the score changes; the measure may lie outside.
     public let scale: ClosedRange<Double>
-    /// The values on the scale that are good: they leave at least 0.9 of the part.
+    /// The good values on the scale: with them, the part keeps at least 0.9.
     public let good: ClosedRange<Double>
-    /// What the measure leaves of its part, 0 to 1.
+    /// The value that the measure gives its part, 0 to 1.
     public let value: Double
 
-    /// Whether the measure is good; what lies beyond an end of the scale is as that end.
+    /// Whether the measure is good; a value beyond the scale counts as the nearer end.
     public var isGood: Bool {
         good.contains(min(max(measure.value, scale.lowerBound), scale.upperBound))
     }
 }
 
 extension FaceFacts {
-    /// What the score was made of, in the order of its parts; without what is not known.
+    /// The measures of the score in the order of its parts; unknown ones are left out.
     public var gauges: [Gauge] {
         [
             light.map(\.brightness),
@@ -51,7 +51,7 @@ extension FaceFacts {
 }
 
 extension Light {
-    /// The skin's exposure, or the highlights where those speak better for it, as in the score.
+    /// The skin's exposure, or its highlights if those speak better for it, as in the score.
     fileprivate var brightness: Gauge {
         isJudgedByHighlights
             ? Gauge(.highlights, of: .light, highlights, FaceTable.highlights)
@@ -60,7 +60,7 @@ extension Light {
 }
 
 extension Gauge {
-    /// - Parameter signed: Whether the curve is over the distance from 0, to both sides.
+    /// - Parameter signed: Whether the curve takes the distance from 0, on both sides.
     fileprivate init(
         _ kind: Kind, of part: PhotoScore.Part, _ measure: Measure, _ curve: Curve,
         signed: Bool = false

@@ -1,7 +1,7 @@
 extension FaceFacts {
     /// The part of the photo that a good headshot would show, 4 by 5, around the largest face.
     ///
-    /// It may reach beyond the photo: then room is missing there. Nil without a face.
+    /// If it reaches beyond the photo, the photo has too little room there. Nil without a face.
     public var headshotFrame: PhotoBox? {
         guard let framing else { return nil }
         let height = framing.headShare.value * self.height / FaceTable.frameHeadShare

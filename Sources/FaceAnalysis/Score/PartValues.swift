@@ -1,10 +1,10 @@
-/// The parts of a score, each from the facts by the curves of the table.
+/// The parts of a score, computed from the facts with the curves of the table.
 struct PartValues {
     private var values: [PhotoScore.Part: Double]
 
     subscript(part: PhotoScore.Part) -> Double { values[part] ?? 0 }
 
-    /// Nil where the facts do not hold what a score needs.
+    /// Nil if facts that a score needs are missing.
     init?(of facts: FaceFacts) {
         guard let light = facts.light, let sharpness = facts.sharpness, let framing = facts.framing,
             let eyes = facts.eyes
@@ -19,7 +19,7 @@ struct PartValues {
         ]
     }
 
-    /// What they make together, 0 to 1.
+    /// The score of all parts together, 0 to 1.
     var score: Double {
         let sum = PhotoScore.Part.allCases.reduce(0) { $0 + FaceTable.weight(of: $1) * self[$1] }
         let most = min(
@@ -28,9 +28,9 @@ struct PartValues {
         return min(FaceTable.stretch(sum), most)
     }
 
-    /// All parts, those first that would raise the score most if they were at their best.
+    /// All parts, sorted by how much the score would rise if they were at their best.
     ///
-    /// Where another part holds the score down, by what they lack in its weights; then in their usual order.
+    /// Where another part limits the score, they are sorted by their weighted deficit; then in their usual order.
     var byGain: [PhotoScore.Part] {
         let ranked = PhotoScore.Part.allCases.map { part -> Rank in
             var better = self
@@ -41,7 +41,7 @@ struct PartValues {
         return Self.parts(of: ranked)
     }
 
-    /// Some parts, those first that the score owes most to.
+    /// The given parts, sorted by how much they contribute to the score.
     func byWorth(_ parts: some Sequence<PhotoScore.Part>) -> [PhotoScore.Part] {
         Self.parts(
             of: parts.map { (part: $0, first: FaceTable.weight(of: $0) * self[$0], second: 0) })
@@ -87,7 +87,7 @@ struct PartValues {
         }
     }
 
-    /// A background is only as calm as the photo is sharp: blur hides what is there.
+    /// A background is only as calm as the photo is sharp: blur hides detail.
     private static func background(_ background: Background?, sharpness: Double) -> Double {
         guard let background else { return FaceTable.unknownBackground }
         return min(FaceTable.clutter(background.clutter.value), 0.4 + 0.6 * sharpness)
@@ -95,10 +95,9 @@ struct PartValues {
 }
 
 extension Light {
-    /// Whether the highlights tell more of the light than the skin does.
+    /// Whether the highlights say more about the light than the skin does.
     ///
-    /// Dark skin is lit well where its highlights are; bright skin that is washed out has highlights
-    /// too.
+    /// Dark skin is well lit if its highlights are; bright skin that is washed out has highlights too.
     var isJudgedByHighlights: Bool {
         exposure.value <= FaceTable.brightSkin
             && FaceTable.highlights(highlights.value) > FaceTable.exposure(exposure.value)

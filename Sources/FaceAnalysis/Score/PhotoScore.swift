@@ -2,24 +2,24 @@ import Ground
 
 /// How good a photo is as a headshot, and why; not how good a person looks.
 public struct PhotoScore: Codable, Sendable, Equatable {
-    /// What a score is made of.
+    /// The parts of a score.
     public enum Part: String, Codable, Sendable, CaseIterable {
         case light, sharpness, pose, framing, background, resolution, contrast
     }
 
     /// One part with its value.
     public struct Rating: Codable, Sendable, Equatable {
-        /// What is rated.
+        /// The part.
         public let part: Part
         /// 0 for the worst, 1 for the best.
         public let value: Double
-        /// The share of the part in the score.
+        /// The weight of the part in the score.
         public let weight: Double
     }
 
     /// One sentence about a part, for a person.
     public struct Remark: Codable, Sendable, Equatable {
-        /// What it is about.
+        /// The part it is about.
         public let part: Part
         /// What is good, or what would be better.
         public let sentence: String
@@ -29,7 +29,7 @@ public struct PhotoScore: Codable, Sendable, Equatable {
     public let value: Double
     /// All parts, in their usual order.
     public let ratings: [Rating]
-    /// The three best of the other parts, the best first.
+    /// The three best of the other parts, best first.
     public let strengths: [Remark]
     /// The three parts with most room for improvement, the largest first.
     public let weaknesses: [Remark]

@@ -1,5 +1,5 @@
 extension PhotoScore.Part {
-    /// What it is called in a sentence.
+    /// Its name in a sentence.
     var name: String {
         switch self {
         case .light: "the light"
@@ -12,7 +12,7 @@ extension PhotoScore.Part {
         }
     }
 
-    /// What is said of it where it is good.
+    /// The remark if it is good.
     var good: String {
         switch self {
         case .light: "The face is well and evenly lit."
@@ -25,7 +25,7 @@ extension PhotoScore.Part {
         }
     }
 
-    /// What is said of it where it cannot be judged.
+    /// The remark if it cannot be judged.
     var unknown: String {
         switch self {
         case .background:
@@ -35,7 +35,7 @@ extension PhotoScore.Part {
         }
     }
 
-    /// What to try where nothing can be gained by any measure of ours.
+    /// The advice if improving no measure would raise the score.
     var another: String {
         switch self {
         case .light:

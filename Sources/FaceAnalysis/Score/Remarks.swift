@@ -3,9 +3,9 @@ import Ground
 extension PhotoScore {
     /// The three strengths and the three weaknesses of a photo.
     ///
-    /// A weakness is what would make the photo better still, the largest gain first: it names no part at its best
-    /// while another is not, praises nothing, and repeats what a finding says of its part. A strength praises no
-    /// part that a finding is about.
+    /// Weaknesses say what would improve the photo, the largest gain first: none names a part at its best while
+    /// another is not, none praises, and each repeats what a finding says about its part. A strength never
+    /// praises a part with a finding.
     struct Remarks {
         let strengths: [Remark]
         let weaknesses: [Remark]
@@ -16,7 +16,7 @@ extension PhotoScore {
                 Remark(part: part, sentence: Self.wish(part, parts, facts, findings))
             }
             let rest = byGain.dropFirst(3).filter { facts.knows($0) && findings.on($0) == nil }
-            // What is found fault with, or is not known, comes last.
+            // Parts with a finding, or unknown ones, come last.
             let others = byGain.dropFirst(3).filter { !rest.contains($0) }
             strengths = [rest, others].flatMap { parts.byWorth($0) }.prefix(3).map { part in
                 Remark(part: part, sentence: Self.praise(part, parts, facts, findings))
@@ -31,7 +31,7 @@ extension PhotoScore {
             guard parts[part].rounded(to: 3) < 1 else { return part.another }
             let gauges = facts.gauges.filter { $0.part == part }
             guard let worst = gauges.min(by: { $0.value < $1.value }), worst.value < 1 else {
-                // Of a blurred photo, nothing behind the person is known either.
+                // In a blurred photo, the background is unknown too.
                 return "A sharper photo would show the background as it is."
             }
             return worst.wish
@@ -48,7 +48,7 @@ extension PhotoScore {
 }
 
 extension FaceFacts {
-    /// Whether a part can be judged; a pose that is too small to tell cannot, nor a background out of sight.
+    /// Whether a part can be judged: not a pose that is too small, nor a background outside the photo.
     fileprivate func knows(_ part: PhotoScore.Part) -> Bool {
         switch part {
         case .pose: pose != nil

@@ -1,19 +1,16 @@
 /// Measures how busy the background is, on a small copy of the photo.
 ///
-/// Only around the head, as far as a headshot would show it: what is farther away disturbs nobody.
+/// Only around the head, within a headshot's frame: what is farther away does not matter.
 enum BackgroundMeter {
-    /// An edge, in grey levels a pixel, next to a face of usual brightness.
+    /// The least edge, in grey levels per pixel, next to a face of usual brightness.
     private static let edge: Float = 6
-    /// The usual brightness of a face, in grey levels; edges count by it, so that darkening hides
-    /// none.
+    /// The usual brightness of a face, in grey levels; edges are scaled by it, so that darkening hides none.
     ///
-    /// Only within a quarter and 1.4 of it: below, an edge is less than two levels; above, light
-    /// washes it out.
+    /// The scale stays between a quarter and 1.4: below, an edge is less than two levels; above, light washes it out.
     private static let usualFace: Float = 140
-    /// At or above this in green, which is most of the light, what was there is washed out.
+    /// At or above this in green, which is most of the light, a pixel is washed out.
     private static let clippedLevel: UInt8 = 250
-    /// The least share of the background that counts as not washed out, so that a white wall stays
-    /// calm.
+    /// The least share of the background that counts as not washed out, so that a white wall stays calm.
     private static let leastUnclipped = 0.2
 
     static func background(
@@ -42,7 +39,7 @@ enum BackgroundMeter {
         }
         let shown = Double(seen) / person.surroundingArea
         let judged = max(Double(seen - clipped), leastUnclipped * Double(seen))
-        // Of less than a tenth of the surroundings, little can be said.
+        // Less than a tenth of the surroundings says little.
         guard shown > 0.02,
             let clutter = Measure(
                 Double(busy) / judged, .share, confidence: trust * min(1, shown / 0.1))
@@ -51,10 +48,9 @@ enum BackgroundMeter {
     }
 }
 
-/// Where a person usually is in a photo, by the eyes: an ellipse for the head, a trapezoid for the
-/// torso.
+/// Where a person usually is in a photo, judged by the eyes: an ellipse for the head, a trapezoid for the torso.
 private struct PersonOutline {
-    /// How far around the head a headshot shows, in eye distances.
+    /// The radius around the head that a headshot shows, in eye distances.
     private static let surroundings = 4.0
 
     private let eyes: SIMD2<Double>
@@ -65,10 +61,10 @@ private struct PersonOutline {
         unit = eyes.frontalDistance / step
     }
 
-    /// The pixels that would be around the head if nothing were cut off, the person's included.
+    /// The number of pixels around the head if nothing were cut off, including the person's.
     var surroundingArea: Double { .pi * Self.surroundings * Self.surroundings * unit * unit }
 
-    /// Whether a pixel is near the head and not the person's.
+    /// Whether a pixel is near the head and does not belong to the person.
     func isSurrounding(x: Double, y: Double) -> Bool {
         // In eye distances, from the middle of the eyes.
         let place = (SIMD2(x, y) - eyes) / unit

@@ -2,9 +2,9 @@ import Foundation
 
 /// Measures the colours of a face and the clothes below it.
 enum ColourMeter {
-    /// Below this chroma, skin has no hue that could be told from the light's.
+    /// Below this chroma, the skin's hue cannot be told from the light's.
     private static let leastChroma = 8.0
-    /// Skin is not darker or brighter than it looks within these.
+    /// Within this range, the skin's lightness can be trusted.
     private static let trustedExposure = 45.0...82.0
 
     static func colour(
@@ -36,7 +36,7 @@ enum ColourMeter {
     private static func skinColour(of chip: FaceChip, gains: SIMD3<Float>) -> (
         lightness: Float, a: Float, b: Float
     ) {
-        // Lab is nearly linear in small gains, but not quite: take each pixel's colour anew.
+        // Lab is only almost linear in small gains, so each pixel's colour is computed again.
         let labs = chip.skin.map { chip.colours.lab(of: $0, gains: gains) }
         return (
             Statistics.median(of: labs.map(\.lightness)), Statistics.median(of: labs.map(\.a)),
@@ -52,8 +52,7 @@ enum ColourMeter {
         return Measure(angle, .degrees, confidence: trust * 0.4)
     }
 
-    /// Four uses of photos of one person gave 46 to 54; all photos 48 with a standard deviation of
-    /// 13.
+    /// Four edits of photos of one person gave 46 to 54; all photos 48 with a standard deviation of 13.
     private static func undertone(_ hue: Measure) -> Colour.Undertone {
         switch hue.value {
         case ..<42: .cool
@@ -86,7 +85,7 @@ enum ColourMeter {
         }
     }
 
-    /// The median lightness where hair usually is: between the forehead and the crown.
+    /// The median lightness of the usual place of hair, between forehead and crown.
     private static func hairLightness(
         above eyes: EyePair, labs: [Lab], small: SmallPhoto, size: (width: Int, height: Int)
     ) -> Float {

@@ -1,6 +1,6 @@
-/// Tells what eyes and mouth do, by the points of a face.
+/// Measures the expression of eyes and mouth by the points of a face.
 enum ExpressionMeter {
-    /// By 43 photos: shut mouths open by 0.01 to 0.07 of their width, and laughs by more than 0.2.
+    /// In 43 photos, shut mouths are open by 0.01 to 0.07 of their width, and laughs by more than 0.2.
     static let shutMouth = 0.1
     private static let laugh = 0.2
     /// In eye distances: neutral mouths are 0.66 to 0.92 wide, smiles more than 1.05.

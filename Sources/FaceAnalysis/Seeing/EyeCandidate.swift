@@ -1,22 +1,21 @@
 import Foundation
 
-/// A place that may be the middle of an eye.
+/// A possible centre of an eye.
 struct EyeCandidate {
     let position: SIMD2<Double>
-    /// How well the edges around it point at it, weighted by darkness and by its usual place.
+    /// How well the edges around it point at it, weighted by darkness and by the eye's usual place.
     let strength: Double
-    /// How far it stands out from the other places: 0 not at all, 1 clearly.
+    /// How much it stands out from the other candidates: 0 not at all, 1 clearly.
     let clarity: Double
 
-    /// How many are handed on to be paired.
+    /// The most candidates that are paired.
     private static let most = 6
-    /// All in widths of the face: how far eyes lie from their usual place, how that is spread, and
-    /// an iris's reach.
+    /// In face widths: how far eyes are from their usual place, the spread of that, and the radius of an iris.
     private static let reach = 0.19
     private static let spread = 0.085
     private static let irisReach = 0.12
 
-    /// The strongest places near the usual one, the strongest first.
+    /// The strongest candidates near the usual place, the strongest first.
     static func best(
         in field: GradientField, near usual: SIMD2<Double>, faceWidth: Double
     ) -> [EyeCandidate] {
@@ -43,7 +42,7 @@ struct EyeCandidate {
         }
     }
 
-    /// The places stronger than their neighbours, the strongest first.
+    /// The local maxima, the strongest first.
     private static func peaks(of strengths: [Double], side: Int) -> [Int] {
         var peaks: [Int] = []
         for row in 2..<side - 2 {

@@ -1,9 +1,9 @@
-/// How clearly eyes stand out where the points of a face place them: little behind sunglasses or hair.
+/// How clearly the eyes are visible where the face's points place them: little behind sunglasses or hair.
 enum EyeClarity {
-    /// The usual distance of eyes in a face 120 pixels wide, at which candidates are looked for.
+    /// The usual eye distance in a face 120 pixels wide, the size at which candidates are searched.
     private static let eyeDistance = 48.0
     private static let faceWidth = FaceCrop.faceWidth
-    /// Room around the eyes for the candidates and what they are seen by.
+    /// The margin around the eyes that candidates need.
     private static let room = 44.0
 
     /// 0 not at all, 1 clearly.

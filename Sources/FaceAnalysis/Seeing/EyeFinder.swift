@@ -1,9 +1,9 @@
 import Foundation
 
-/// Finds the middles of the eyes in a crop: dark round things whose edges all point at one place.
+/// Finds the centres of the eyes in a crop: dark round things whose edges all point at one place.
 ///
-/// After Timm and Barth, "Accurate eye centre localisation by means of gradients" (2011), held to
-/// the places where eyes lie in the detector's box.
+/// After Timm and Barth, "Accurate eye centre localisation by means of gradients" (2011), limited to where eyes
+/// can be in the detector's box.
 struct EyeFinder {
     /// The eyes found, in pixels of the crop.
     let left: SIMD2<Double>
@@ -11,10 +11,10 @@ struct EyeFinder {
     /// How clearly the eyes stood out: 0 not at all, 1 clearly.
     let confidence: Double
 
-    /// Below this, the usual places are nearer to the truth than what was found.
+    /// Below this, the usual places are more accurate than what was found.
     static let leastConfidence = 0.15
 
-    /// Whether the usual places were taken.
+    /// Whether the usual places were used.
     var isApproximate: Bool { confidence < Self.leastConfidence }
 
     init(in crop: FaceCrop) {
@@ -33,7 +33,7 @@ struct EyeFinder {
         right = isClear ? pair.right.position : usual.right
     }
 
-    /// The two that are strongest together and lie to one another as eyes do.
+    /// The two candidates that are strongest together and placed relative to one another like eyes.
     private static func bestPair(
         _ lefts: [EyeCandidate], _ rights: [EyeCandidate], usual: SIMD2<Double>
     ) -> (left: EyeCandidate, right: EyeCandidate)? {
@@ -42,7 +42,7 @@ struct EyeFinder {
             for right in rights {
                 let way = right.position - left.position
                 let miss = (way - usual) / hypot(usual.x, usual.y)
-                // Eyes differ from their usual way by about a tenth of it across, and by tilt.
+                // The offset between the eyes varies by about a tenth of its length, and by tilt.
                 let fit = exp(-(miss.x * miss.x) / 0.045 - (miss.y * miss.y) / 0.07)
                 let score = (left.strength + right.strength) * fit
                 if score > best?.score ?? 0 { best = (score, (left, right)) }
@@ -53,7 +53,7 @@ struct EyeFinder {
 }
 
 extension DetectedFace {
-    /// Where eyes usually lie in the box of a view, from 31 faces with marked eyes.
+    /// The usual place of the eyes in the box of a view, from 31 faces with marked eyes.
     fileprivate var usualEyes: (left: SIMD2<Double>, right: SIMD2<Double>) {
         let (left, right): (SIMD2<Double>, SIMD2<Double>) =
             switch view {

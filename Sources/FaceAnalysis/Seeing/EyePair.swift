@@ -1,15 +1,15 @@
 import Foundation
 
-/// The eyes in pixels of the picture that is looked at, and the size of the head by them.
+/// The eyes in pixels of the analysed picture, and the size of the head derived from them.
 struct EyePair: Sendable {
     let left: SIMD2<Double>
     let right: SIMD2<Double>
     let confidence: Double
     let isApproximate: Bool
-    /// The eye distance of a head of this size that looks ahead; never below `distance`.
+    /// The eye distance of a head of this size that faces the camera; never below `distance`.
     let frontalDistance: Double
 
-    /// The distance of the eyes.
+    /// The distance between the eyes.
     var distance: Double { hypot(right.x - left.x, right.y - left.y) }
     var middle: SIMD2<Double> { (left + right) / 2 }
     /// The tilt in degrees, clockwise on the screen.
@@ -28,8 +28,7 @@ struct EyePair: Sendable {
         right = crop.patch.position(x: eyes.right.x, y: eyes.right.y)
         confidence = eyes.confidence
         isApproximate = eyes.isApproximate
-        // Eyes are 0.40 of the detector's box apart (standard deviation 0.04); turning brings them
-        // nearer.
+        // Eyes are 0.40 of the detector's box apart (standard deviation 0.04); a turned head brings them nearer.
         frontalDistance = max(
             hypot(right.x - left.x, right.y - left.y), 0.36 * crop.face.width * crop.patch.step)
     }

@@ -1,21 +1,20 @@
-/// A face at one size and upright, for all that is measured on skin: 64 pixels between the eyes.
+/// An upright face at a fixed size, for everything that is measured on skin: 64 pixels between the eyes.
 struct FaceChip {
     static let width = 160
     static let height = 192
-    /// The middle of the face and the radii of the ellipse that holds it.
+    /// The middle of the face, and the radii of the ellipse around it.
     static let middle: SIMD2<Float> = [80, 96]
     static let radii: SIMD2<Float> = [58, 80]
     private static let eyeDistance = 64.0
     private static let leftEye: SIMD2<Double> = [48, 60]
-    /// The least distance in Lab that counts as another colour; skin varies as much by itself.
+    /// The least distance in Lab that counts as another colour; skin itself varies as much.
     private static let leastSpread: Float = 4
-    /// The radius of the neighbourhood over which colours are evened out, so that noise moves no
-    /// pixel in or out.
+    /// The radius over which colours are averaged, so that noise moves no pixel in or out.
     private static let smoothing = 2
 
     /// The pixels.
     let colours: ColourRaster
-    /// The CIELAB lightness around each pixel, which noise moves little.
+    /// The CIELAB lightness around each pixel, little affected by noise.
     let lightness: [Float]
     /// The luminance around each pixel, 0 to 1.
     let luminance: [Float]
@@ -25,7 +24,7 @@ struct FaceChip {
     let green: [UInt8]
     /// The pixels within the ellipse.
     let face: [Int]
-    /// The pixels of the face that are skin: of its colour, and not around the eyes or the mouth.
+    /// The skin pixels of the face: of its colour, and not around the eyes or the mouth.
     let skin: [Int]
 
     init(of picture: Picture, eyes: EyePair) {
@@ -51,7 +50,7 @@ struct FaceChip {
         }
     }
 
-    /// Where a pixel lies.
+    /// The position of a pixel.
     static func position(of pixel: Int) -> SIMD2<Float> {
         [Float(pixel % width), Float(pixel / width)]
     }
@@ -73,7 +72,7 @@ struct FaceChip {
     }
 }
 
-/// The middle of samples and how far they spread, little moved by outliers.
+/// The median of samples and their spread, little affected by outliers.
 private struct Spread {
     private let middle: Float
     private let deviation: Float
@@ -81,7 +80,7 @@ private struct Spread {
     init(of samples: [Float], least: Float) {
         let middle = Statistics.median(of: samples)
         self.middle = middle
-        // 1.4826 makes the median distance the standard deviation of a normal distribution.
+        // 1.4826 turns the median distance into the standard deviation of a normal distribution.
         deviation = max(least, 1.4826 * Statistics.median(of: samples.map { abs($0 - middle) }))
     }
 

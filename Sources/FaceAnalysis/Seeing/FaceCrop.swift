@@ -1,24 +1,22 @@
 import Foundation
 
-/// A face, cut out at one size for all photos and placed finely by the detector's five views.
+/// A face, cut out at a fixed size and located precisely by the detector's five views.
 struct FaceCrop {
-    /// The width of the face's box in the crop, in pixels; the views fit as well as at 170 and cost
-    /// half.
+    /// The width of the face's box in the crop, in pixels; the views fit as well as at 170, at half the cost.
     static let faceWidth = 120.0
-    /// Room around the face for the windows of a tilted head.
+    /// The side of the crop in face widths, with room for the windows of a tilted head.
     private static let room = 1.9
 
     /// The crop in grey.
     let grey: GreyRaster
-    /// Where the crop lies in the photo.
+    /// The place of the crop in the photo.
     let patch: Patch
-    /// The views and the fine place of the face, in pixels of the crop; nil where no view fits.
+    /// The views and the precise place of the face, in pixels of the crop; nil if no view fits.
     let views: ViewScores?
     /// The face, in pixels of the crop.
     let face: DetectedFace
 
-    /// Cuts a face out, so wide in pixels of the crop, after turning the photo by `roll` degrees
-    /// clockwise.
+    /// Cuts a face out at the given width in pixels, after turning the photo by `roll` degrees clockwise.
     init(
         of found: DetectedFace, in picture: GreyRaster, faceWidth: Double = Self.faceWidth,
         roll: Double = 0

@@ -1,31 +1,30 @@
 import Foundation
 import Nets
 
-/// A face that counts, by whatever found it, in pixels of the picture.
+/// A face that counts, found by either detector, in pixels of the picture.
 struct FoundFace: Sendable {
     let left: Double
     let top: Double
     let width: Double
     let height: Double
-    /// How surely it is a face, 0 to 1.
+    /// How likely it is a face, 0 to 1.
     let confidence: Double
-    /// dlib's own box and view, where dlib found it.
+    /// dlib's own box and view, if dlib found it.
     let detected: DetectedFace?
-    /// Its points, where they were placed already.
+    /// Its points, if they have been placed.
     let mesh: FaceMesh?
 }
 
-/// Finds the faces that count: with small nets where those are sure of one person alone, else with dlib.
+/// Finds the faces that count: with small nets if they are sure of a single person, otherwise with dlib.
 struct FaceSearch {
-    /// The faces that were found; the widest first.
+    /// The faces found, the widest first.
     let faces: [FoundFace]
-    /// The quarter turns clockwise after which a face was found; its place is not told unless it is
-    /// 0.
+    /// The quarter turns clockwise after which a face was found; unless they are 0, its place is unknown.
     let quarterTurns: Int?
 
-    /// Searches a picture; blocks for 10 to 60 milliseconds where nets are sure, else for 20 to 300.
+    /// Searches a picture; blocks for 10 to 60 milliseconds if the nets are sure, otherwise for 20 to 300.
     init(in picture: Picture, nets: Nets?) throws(FaceAnalysisError) {
-        // A surface of one shade has no edges to find anything by.
+        // A picture of a single colour has no edges to find anything by.
         guard !picture.whole.isOfOneShade else {
             self.init(faces: [], quarterTurns: nil)
             return
@@ -36,7 +35,7 @@ struct FaceSearch {
             return
         }
         let fine = try FineSearch(in: picture.whole.grey())
-        // dlib knows fewer views than the nets do.
+        // dlib recognises fewer views than the nets do.
         let known = quick.map(Self.sureFaces) ?? []
         if known.count > fine.faces.count {
             self.init(known)
@@ -45,7 +44,7 @@ struct FaceSearch {
         }
     }
 
-    /// The faces that the nets are sure of, without those too narrow to count, the widest first.
+    /// The faces that the nets are sure of, the widest first, without those too narrow to count.
     private static func sureFaces(_ verdict: QuickSearch.Verdict) -> [QuickSearch.Confirmed] {
         guard case .unsure(let seen) = verdict else { return [] }
         let sure = seen.filter { $0.mesh.score >= QuickSearch.sureMesh }
@@ -59,7 +58,7 @@ struct FaceSearch {
         self.quarterTurns = quarterTurns
     }
 
-    /// The nets know faces however they are turned, the widest first; of one on its side, all that is told is how.
+    /// The nets recognise faces in any orientation; of a face on its side, only its quarter turns are reported.
     private init(_ faces: [QuickSearch.Confirmed]) {
         let turns = faces.first?.mesh.quarterTurns ?? 0
         self.faces = turns == 0 ? faces.map(FoundFace.init) : []
@@ -86,6 +85,6 @@ extension FoundFace {
 }
 
 extension DetectedFace {
-    /// The score as a confidence: half at the detector's own threshold.
+    /// The score as a confidence: 0.5 at the detector's own threshold.
     var confidence: Double { (1 / (1 + exp(-3 * score))).rounded(to: 2) }
 }

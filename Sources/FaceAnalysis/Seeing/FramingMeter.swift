@@ -1,7 +1,6 @@
-/// Measures how a head sits in the frame.
+/// Measures the head's place in the frame.
 enum FramingMeter {
-    /// From the eyes to the crown and to the chin, and from between them to each ear, in eye
-    /// distances.
+    /// The distances from the eyes to the crown and to the chin, and from their middle to each ear, in eye distances.
     static let crown = 1.75
     static let chin = 1.9
     static let ear = 1.3

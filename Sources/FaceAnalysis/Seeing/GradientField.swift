@@ -1,10 +1,10 @@
 import Foundation
 
-/// The edges of a picture: where each points and how dark its surroundings are.
+/// The edges of a picture: the direction of each, and the darkness around it.
 struct GradientField {
     private let width: Int
     private let height: Int
-    /// From dark to light; the square of the length is how strong the edge is, up to a limit.
+    /// From dark to light; the squared length is the strength of the edge, up to a limit.
     private let edges: [SIMD2<Float>]
     /// 1 for black, 0 for white, over five by five pixels.
     private let darkness: [Float]
@@ -36,13 +36,13 @@ struct GradientField {
         self.darkness = darkness
     }
 
-    /// In levels between the neighbours of a pixel: stronger edges count as this.
+    /// In levels between the neighbours of a pixel; stronger edges count as this.
     private static let strongest: Float = 60
 
-    /// All places around another one, as far as a disc reaches.
+    /// All positions around a centre, within a disc.
     struct Disc {
         fileprivate let reach: Int
-        /// How far on each place is in the field, and the way to it, of length 1.
+        /// For each position, the offset in the field, and its direction as a unit vector.
         fileprivate let places: [(step: Int, way: SIMD2<Float>)]
     }
 
@@ -66,7 +66,7 @@ struct GradientField {
         guard x >= reach, y >= reach, x < width - reach, y < height - reach else { return 0 }
         let middle = y * width + x
         var sum: Float = 0
-        // Unchecked: the disc lies within the field, as was looked at just before.
+        // Unchecked: the disc lies within the field, as checked just before.
         unsafe edges.withUnsafeBufferPointer { edges in
             for place in disc.places {
                 let edge = unsafe edges[middle + place.step]

@@ -1,11 +1,10 @@
 import Foundation
 
-/// Measures how a face is lit.
+/// Measures the light on a face.
 enum LightMeter {
-    /// At or above this in green, skin holds no detail: its red is clipped before.
+    /// At or above this in green, skin has no detail left: its red is clipped even earlier.
     private static let clippedLevel: UInt8 = 250
-    /// Below this slope, in stops from the middle of the face to its edge, light comes from
-    /// everywhere.
+    /// Below this slope, in stops from the middle of the face to its edge, light comes from everywhere.
     private static let leastSlope = 0.4
 
     static func light(on chip: FaceChip, trust: Double, frame: PhotoFrame) -> Light? {
@@ -13,7 +12,7 @@ enum LightMeter {
         let highlights = Double(Statistics.quantile(0.95, of: lightness))
         let lowlights = Double(Statistics.quantile(0.05, of: lightness))
         let clipped = chip.face.filter { chip.green[$0] >= clippedLevel }
-        // With hardly any skin seen (a mask, a beard in shadow), the whole face stands for it.
+        // If hardly any skin is visible (a mask, a beard in shadow), the whole face is used.
         let hasSkin = chip.skin.count * 10 > chip.face.count
         let skin = hasSkin ? chip.skin : chip.face
         let trust = hasSkin ? trust : trust / 2
@@ -36,15 +35,14 @@ enum LightMeter {
             balance: balance, direction: direction(of: [slope.x * frame.sign, slope.y]))
     }
 
-    /// A range of lightness as it would be with highlights of 80: more or less light does not
-    /// change it.
+    /// A range of lightness scaled to highlights of 80, so that it does not depend on the amount of light.
     ///
     /// Multiplying light multiplies lightness plus 16, as long as it is above 8.
     private static func contrast(from low: Double, to high: Double) -> Double {
         (high - low) * (80 + 16) / (high + 16)
     }
 
-    /// The mean light of the right half against the left, in stops.
+    /// The average light of the right half relative to the left, in stops.
     private static func balance(of chip: FaceChip, over skin: [Int]) -> Double {
         let middle = FaceChip.middle.x
         let left = skin.filter { FaceChip.position(of: $0).x < middle - 6 }
@@ -52,12 +50,11 @@ enum LightMeter {
         guard min(left.count, right.count) > 50 else { return .nan }
         let lightLeft = Statistics.mean(of: left.map { chip.luminance[$0] })
         let lightRight = Statistics.mean(of: right.map { chip.luminance[$0] })
-        // The floor is the darkest that eight bits can tell from black.
+        // The floor is the darkest light that eight bits can tell from black.
         return log2(Double(max(lightRight, 0.000_3) / max(lightLeft, 0.000_3)))
     }
 
-    /// The plane through the light in stops: its rise to the right and downwards, over a radius of
-    /// the face.
+    /// Fits a plane to the light in stops: its slope to the right and downwards, per radius of the face.
     private static func slope(of chip: FaceChip, over skin: [Int]) -> SIMD2<Double> {
         var moments = PlaneMoments()
         for pixel in skin {
@@ -76,7 +73,7 @@ enum LightMeter {
     }
 }
 
-/// Sums for a plane by least squares.
+/// Sums for fitting a plane by least squares.
 private struct PlaneMoments {
     private var count = 0.0
     private var sum = SIMD3<Double>.zero
@@ -90,7 +87,7 @@ private struct PlaneMoments {
         crossed += [x * value, y * value]
     }
 
-    /// The rise along each axis; zero where the samples lie on a line.
+    /// The slope along each axis; zero if the samples lie on a line.
     var slope: SIMD2<Double> {
         guard count > 2 else { return .zero }
         let mean = sum / count

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Tells where a head is turned, by the points of its face in three dimensions.
+/// Measures a head's direction, by the points of its face in three dimensions.
 enum MeshPoseMeter {
     /// In degrees, on 43 labelled photos; mirror images differ by 2.4.
     static let scale = YawScale(slightlyTurned: 8, turned: 20, sureDistance: 4)
-    /// What the points of a head that is held straight say; the median of 43 photos was -6.6.
+    /// The pitch measured on heads that are held straight; the median of 43 photos was -6.6.
     private static let straightPitch = -7.0
-    /// In pixels of the original: with fewer between the eyes, less can be told.
+    /// In pixels of the original: with fewer between the eyes, the measures are less certain.
     private static let fullEyeDistance = 45.0
 
     static func pose(of mesh: FaceMesh, eyes: EyePair, trust: Double, frame: PhotoFrame) -> Pose? {
         let across = mesh[.rightEyeOuter] - mesh[.leftEyeOuter]
         let roll = atan2(across.y, across.x)
         let yaw = frame.sign * degrees(atan2(across.z, hypot(across.x, across.y)))
-        // Upright on the screen first: a tilted head is not held back by it.
+        // Make the head upright on the screen first: a tilt is not a lean backwards.
         let upwards = mesh[.forehead] - mesh[.chin]
         let height = upwards.y * cos(roll) - upwards.x * sin(roll)
         let pitch = degrees(atan2(upwards.z, -height)) - straightPitch

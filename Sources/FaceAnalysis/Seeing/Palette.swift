@@ -1,10 +1,10 @@
-/// The few colours that many pixels come down to.
+/// The few colours that represent many pixels.
 enum Palette {
     private static let colours = 5
     private static let rounds = 12
 
-    /// Five colours by k-means in CIELAB, started at even ranks of lightness: the same for the same
-    /// pixels.
+    /// Five colours by k-means in CIELAB, started at even ranks of lightness, so the same pixels give the same
+    /// colours.
     static func swatches(of photo: ColourRaster, labs: [Lab], among pixels: [Int]) -> [Swatch] {
         guard pixels.count >= colours else { return [] }
         let points = pixels.map { SIMD3(labs[$0].lightness, labs[$0].a, labs[$0].b) }
@@ -28,10 +28,10 @@ enum Palette {
         }.sorted { $0.share > $1.share }
     }
 
-    /// The places of the points from dark to light, equally light ones in their order.
+    /// The indices of the points from dark to light, equally light ones in their order.
     private static func ranks(of points: [SIMD3<Float>]) -> [Int] {
-        // As plain numbers, which are sorted ten times as fast: the bits of floating-point numbers
-        // that are not negative are in their order.
+        // As integers, which sort ten times as fast: the bits of non-negative floating-point numbers keep their
+        // order.
         points.indices.map { UInt64(max(0, points[$0].x).bitPattern) << 32 | UInt64($0) }
             .sorted().map { Int($0 & 0xFFFF_FFFF) }
     }

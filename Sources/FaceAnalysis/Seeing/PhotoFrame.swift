@@ -1,26 +1,26 @@
-/// How the pixels that are looked at lie in the original photo.
+/// Maps the pixels of the analysed picture to the original photo.
 struct PhotoFrame: Sendable {
-    /// The size of the picture that is looked at.
+    /// The size of the analysed picture.
     let width: Int
     let height: Int
-    /// The pixels of the original for each pixel looked at, along a side.
+    /// The pixels of the original per analysed pixel, along a side.
     let scale: Double
-    /// Whether the picture that is looked at is a mirror image.
+    /// Whether the analysed picture is a mirror image.
     let isMirrored: Bool
 
-    /// 1, or -1 for a mirror image: what measures that grow to the right are multiplied with.
+    /// 1, or -1 for a mirror image: the factor of measures that grow to the right.
     var sign: Double { isMirrored ? -1 : 1 }
 
     /// The size of the original, in pixels.
     var originalWidth: Double { (Double(width) * scale).rounded() }
     var originalHeight: Double { (Double(height) * scale).rounded() }
 
-    /// The quarter turns clockwise of the original, for those of the picture that is looked at.
+    /// The quarter turns of the original, clockwise, for those of the analysed picture.
     func quarterTurns(_ turns: Int) -> Int {
         isMirrored ? (4 - turns) % 4 : turns
     }
 
-    /// A point of the original, for the middle of a pixel looked at.
+    /// The point of the original for the centre of an analysed pixel.
     func point(_ position: SIMD2<Double>) -> PhotoPoint {
         let x = isMirrored ? Double(width) - 1 - position.x : position.x
         return PhotoPoint(x: original(x).rounded(to: 1), y: original(position.y).rounded(to: 1))
@@ -34,10 +34,10 @@ struct PhotoFrame: Sendable {
             width: (width * scale).rounded(to: 1), height: (height * scale).rounded(to: 1))
     }
 
-    /// An outline of the original, clockwise as the one of the picture looked at.
+    /// An outline of the original, clockwise like that of the analysed picture.
     func outline(_ points: [SIMD2<Double>]) -> [PhotoPoint] {
         let points = points.map(point)
-        // The first is in the middle above, and stays the first.
+        // The first point is at the top in the middle, and stays first.
         return isMirrored ? points.prefix(1) + points.dropFirst().reversed() : points
     }
 

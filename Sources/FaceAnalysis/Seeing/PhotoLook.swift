@@ -1,13 +1,12 @@
 import Foundation
 import Nets
 
-/// One look at a photo's pixels: everything that is seen, in the order in which one thing needs
-/// another.
+/// Analyses a photo's pixels: all steps, in the order in which they depend on each other.
 enum PhotoLook {
-    /// In degrees: smaller tilts change nothing for the views.
+    /// In degrees: smaller tilts make no difference to the views.
     private static let noticeableRoll = 6.0
 
-    /// Looks at a photo; blocks for 30 to 300 milliseconds.
+    /// Analyses a photo; blocks for 30 to 300 milliseconds.
     static func look(
         at pixels: FacePixels, nets: Nets?
     ) throws(FaceAnalysisError) -> (facts: FaceFacts, measures: FaceMeasures?) {
@@ -22,7 +21,7 @@ enum PhotoLook {
         return LookedAt(picture: picture, frame: frame, faces: faces, seen: seen).look()
     }
 
-    /// A face by its points, else by dlib's views.
+    /// Measures a face by its points, or else by dlib's views.
     private static func seen(
         _ face: FoundFace, in picture: Picture, mesh net: Net?
     ) -> SeenFace {
@@ -36,9 +35,9 @@ enum PhotoLook {
         return SeenFace(mesh, in: picture)
     }
 
-    /// A face's crop and its eyes; a tilted face is set upright and looked at once more.
+    /// The crop of a face and its eyes; a tilted face is turned upright and looked at again.
     ///
-    /// The views that tell where a head is turned were trained on upright heads.
+    /// The views that tell a head's direction were trained on upright heads.
     private static func placed(
         _ face: DetectedFace, in grey: GreyRaster
     ) -> (crop: FaceCrop, eyes: EyePair) {
@@ -57,11 +56,10 @@ enum PhotoLook {
         return try FaceSearch(in: picture, nets: nets).faces.map { Face($0, frame: frame) }
     }
 
-    /// The photo or its mirror image, the same of both for both.
+    /// The photo or its mirror image, whichever has more light at the left.
     ///
-    /// The detector's cells begin at the left, so that a mirror image is seen a little differently.
-    /// Which way round a photo is must change nothing, so it is always looked at with more of the
-    /// light at the left.
+    /// The detector's cells start at the left, so a mirror image gives slightly different results. Mirroring a
+    /// photo must change nothing, so both are analysed the same way round.
     private static func oriented(
         _ pixels: FacePixels
     ) throws(FaceAnalysisError) -> (picture: Picture, frame: PhotoFrame) {
@@ -82,7 +80,7 @@ extension Face {
     }
 }
 
-/// A face with its eyes, and what tells where its head is turned.
+/// A face with its eyes, and the source of its pose.
 private struct SeenFace {
     enum Way {
         case mesh(FaceMesh)
@@ -124,7 +122,7 @@ private struct LookedAt {
     func look() -> (facts: FaceFacts, measures: FaceMeasures?) {
         let eyes = seen.eyes
         let trust = faces.first?.confidence ?? 0
-        // Everything on the face is placed by the eyes, and is only as sure as they are.
+        // Everything on the face is placed by the eyes, and is only as certain as they are.
         let placed = trust * (0.5 + 0.5 * eyes.confidence)
         let chip = FaceChip(of: picture, eyes: eyes)
         let small = SmallPhoto(of: picture)
@@ -191,7 +189,7 @@ extension ColourRaster {
         self.init(width: pixels.width, height: pixels.height, rgb: [UInt8](pixels.rgb))
     }
 
-    /// Whether more of the light is in the right half; a mirror image answers the other way.
+    /// Whether more of the light is in the right half; a mirror image gives the opposite answer.
     fileprivate var weighsMoreOnTheRight: Bool {
         let half = width / 2 * 3
         var weight = 0

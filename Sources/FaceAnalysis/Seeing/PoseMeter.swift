@@ -1,6 +1,6 @@
-/// Tells where a head is turned.
+/// Measures a head's direction by dlib's views.
 enum PoseMeter {
-    /// In scores: front was within -1.9 to 1.0 by hand, and beyond 2.4 all heads were clearly turned.
+    /// In scores: heads judged frontal by hand had -1.9 to 1.0, and beyond 2.4 all were clearly turned.
     static let scale = YawScale(slightlyTurned: 1.5, turned: 2.4, sureDistance: 1)
     /// In pixels of the original: with fewer between the eyes, the views are guesses.
     private static let leastEyeDistance = 45.0

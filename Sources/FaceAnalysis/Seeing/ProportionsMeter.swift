@@ -1,12 +1,12 @@
 import Foundation
 
-/// Measures a face by its points.
+/// Measures a face's proportions by its points.
 enum ProportionsMeter {
-    /// How photos of one person spread around the two limits of the bands.
+    /// The two limits of the bands, and how much photos of one person vary.
     private struct Limits {
         let low: Double
         let high: Double
-        /// The standard deviation within one person, or what a mirror image changes, whichever is more.
+        /// The standard deviation within one person, or the change in a mirror image, whichever is larger.
         let spread: Double
     }
 
@@ -19,7 +19,7 @@ enum ProportionsMeter {
     /// In degrees: beyond them, the points of a half-hidden cheek are guesses.
     private static let mostYaw = 8.0
     private static let mostPitch = 15.0
-    /// In pixels of the original: with fewer between the eyes, points are placed by chance.
+    /// In pixels of the original: with fewer between the eyes, the points are unreliable.
     private static let leastEyeDistance = 45.0
 
     static func ratios(of mesh: FaceMesh) -> FaceRatios {
@@ -48,7 +48,7 @@ enum ProportionsMeter {
             eyeSpacing: estimate(ratios.eyeSpacing, eyeSpacing))
     }
 
-    /// The band that a ratio lies in, if it is more likely right than not.
+    /// The band that contains a ratio, if it is more likely right than not.
     private static func estimate(_ ratio: Double, _ limits: Limits) -> Proportions.Estimate? {
         let below = share(below: limits.low, of: ratio, spread: limits.spread)
         let above = 1 - share(below: limits.high, of: ratio, spread: limits.spread)
@@ -59,7 +59,7 @@ enum ProportionsMeter {
         return Proportions.Estimate(band: best.0, confidence: best.1.rounded(to: 2))
     }
 
-    /// The share of a normal distribution around a value that lies below a limit.
+    /// The share below a limit of a normal distribution around a value.
     private static func share(below limit: Double, of value: Double, spread: Double) -> Double {
         0.5 * erfc((value - limit) / (spread * 2.0.squareRoot()))
     }

@@ -1,13 +1,12 @@
 /// Measures how sharp a face is, and how noisy.
 enum SharpnessMeter {
-    /// A flat face has hardly any variance; this, in squared grey levels, keeps noise from counting
-    /// as detail.
+    /// A flat face has hardly any variance; this floor, in squared grey levels, keeps noise from counting as detail.
     private static let varianceFloor: Float = 20
 
-    /// Skin of good photos has so much fine structure of its own, in grey levels.
+    /// The fine structure of skin itself in good photos, in grey levels.
     private static let cleanSkin = 4.0
-    /// The square of what noise alone has as its steepest twentieth, by its variance in the finest
-    /// detail: 5.99 times Sobel's gain of 12/64, by the Laplacian's gain of 20.
+    /// The squared steepness of the steepest twentieth of pure noise, divided by its variance in the finest
+    /// detail: 5.99 times Sobel's gain of 12/64, divided by the Laplacian's gain of 20.
     private static let steepnessOfNoise = 5.99 * 12 / 64 / 20
 
     static func sharpness(of chip: FaceChip, trust: Double) -> Sharpness? {
@@ -42,15 +41,15 @@ enum SharpnessMeter {
         return Sharpness(detail: detail, edges: edges, noise: noise)
     }
 
-    /// The variance that noise adds all over the face, by what is seen on the skin.
+    /// The variance that noise adds all over the face, estimated from the skin.
     private static func noiseVariance(_ noise: Double) -> Double {
-        // 0.6745 standard deviations are the median distance of a normal distribution.
+        // The median distance of a normal distribution is 0.6745 standard deviations.
         max(0, noise * noise - cleanSkin * cleanSkin) / (0.6745 * 0.6745)
     }
 }
 
 extension [Float] {
-    /// The length of Sobel's gradient at a pixel of a picture of grey levels, in levels a pixel.
+    /// The length of Sobel's gradient at a pixel of a grey picture, in levels per pixel.
     func steepness(at pixel: Int, width: Int) -> Float {
         let above = pixel - width
         let below = pixel + width

@@ -1,8 +1,8 @@
-/// The whole photo, small: enough for colours and the background.
+/// A small copy of the whole photo: enough for colours and the background.
 struct SmallPhoto {
     private static let longSide = 320
 
-    /// Where the small photo's pixels lie in the photo.
+    /// The map from the small copy's pixels to the photo's.
     let patch: Patch
     let colours: ColourRaster
 

@@ -1,12 +1,11 @@
-/// Measures how alike the halves of a face are.
+/// Measures how similar the halves of a face are.
 enum SymmetryMeter {
-    /// How far the middle of the face may lie from the middle of the eyes, in pixels of the chip.
+    /// The largest distance between the middle of the face and the middle of the eyes, in pixels of the chip.
     private static let reach = 8
-    /// The radius of the neighbourhood whose brightness and contrast are evened out.
+    /// The radius within which brightness and contrast are normalised.
     private static let neighbourhood = 7
 
-    /// The best correlation with the mirror image; nil for a face that is turned or lit from one
-    /// side.
+    /// The best correlation with the mirror image; nil for a face that is turned or lit from one side.
     static func symmetry(of chip: FaceChip, pose: Pose?, light: Light?, trust: Double) -> Measure? {
         guard let pose, let light, pose.isStraight,
             abs(light.balance.value) < FaceTable.evenBalance
@@ -43,7 +42,7 @@ enum SymmetryMeter {
     }
 }
 
-/// Sums over rectangles of a picture, each in four look-ups.
+/// Sums over rectangles of a picture, with four look-ups each.
 private struct AreaSums {
     private let width: Int
     private let height: Int

@@ -1,14 +1,13 @@
 import Foundation
 
-/// What to multiply linear light with, so that a photo's colours are nearer to those by daylight.
+/// The factors for linear light that bring a photo's colours closer to daylight.
 struct WhiteBalance {
     /// One gain for red, green and blue.
     let gains: SIMD3<Float>
-    /// Whether the light was more coloured than can be taken out.
+    /// Whether the light was too coloured to be fully corrected.
     let isClamped: Bool
 
-    /// Full correction spoils close-ups, where skin is all there is; none leaves a cast of a blue
-    /// studio.
+    /// Full correction spoils close-ups, which show only skin; no correction leaves the cast of a blue studio.
     private static let damping = 0.5
     private static let limits = 0.8...1.25
 

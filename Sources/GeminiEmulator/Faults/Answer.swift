@@ -2,9 +2,9 @@ import Foundation
 
 /// Every way in which the emulator can answer a request that passed its checks.
 ///
-/// The raw value is the name that a scenario uses.
+/// The raw value is its name in a scenario.
 enum Answer: String, Codable, Sendable, CaseIterable {
-    // 200 with what was asked for.
+    // 200 with what was requested.
     case ok
     case instant
     case slow
@@ -12,7 +12,7 @@ enum Answer: String, Codable, Sendable, CaseIterable {
     case pictureJPEG = "picture-jpeg"
     case thinkingDrafts = "thinking-drafts"
 
-    // 200 without one.
+    // 200 without it.
     case blockedPrompt = "blocked-prompt"
     case blockedPicture = "blocked-picture"
     case blockedWords = "blocked-words"
@@ -29,15 +29,15 @@ enum Answer: String, Codable, Sendable, CaseIterable {
     case malformedWords = "malformed-words"
     /// JSON that does not fit the schema.
     case otherWords = "other-words"
-    /// Words that end at the bound of tokens.
+    /// Words that end at the token limit.
     case cutWords = "cut-words"
     case hugeBody = "huge-body"
-    /// The login page of something in between.
+    /// The login page of a proxy.
     case html
     case errorInside = "error-inside"
     case otherShape = "other-shape"
 
-    // The service says no.
+    // The service refuses.
     case quotaPerMinute = "429-per-minute"
     case quotaPerDay = "429-per-day"
     case quotaZero = "429-zero-limit"
@@ -55,10 +55,10 @@ enum Answer: String, Codable, Sendable, CaseIterable {
     case overloaded = "503"
     case deadlineExceeded = "504"
     case overloadedWithHint = "503-retry-after"
-    /// Something in between gives up, and does not say so in the service's words.
+    /// A gateway gives up, with an error that is not in the service's format.
     case badGateway = "502-gateway"
 
-    /// Whatever status, body and headers the rule has.
+    /// The status, body and headers that the rule gives.
     case custom
 
     // The connection fails.
@@ -67,7 +67,7 @@ enum Answer: String, Codable, Sendable, CaseIterable {
     case dropAfterHeaders = "drop-after-headers"
     case dropMidBody = "drop-mid-body"
 
-    /// Whether answering needs the photo made into a picture.
+    /// Whether the answer needs a picture made from the photo.
     var showsPhoto: Bool {
         switch self {
         case .ok, .slow, .hold, .thinkingDrafts, .dropMidBody: true
@@ -83,7 +83,7 @@ enum Answer: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The picture that the answer brings whole; nil if it brings none.
+    /// The picture that the answer carries in full; nil if it carries none.
     ///
     /// - Parameters:
     ///   - picture: The picture made for it.

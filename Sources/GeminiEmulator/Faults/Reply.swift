@@ -1,23 +1,23 @@
 import Foundation
 
-/// What goes over the wire for an answer.
+/// What is sent for an answer.
 enum Reply: Sendable {
     case json(JSONValue)
     case error(ServiceError)
-    /// Bytes with status 200 that claim to be JSON.
+    /// Bytes with status 200, declared as JSON.
     case raw(Data)
     /// Bytes with any status and these headers.
     case page(Data, status: Int, headers: [String: String])
     /// An endless body with status 200.
     case flood
-    /// The head of a JSON answer, and a share of the bytes that it announces.
+    /// The head of a JSON answer, and part of the bytes that it announces.
     case cutOff(JSONValue, share: Double)
     /// The connection is closed without a byte.
     case closed
-    /// Nothing, until the client goes.
+    /// Nothing, until the client disconnects.
     case silence
 
-    /// The HTTP status that is sent, nil for none.
+    /// The HTTP status that is sent; nil without one.
     var status: Int? {
         switch self {
         case .json, .raw, .flood, .cutOff: 200
@@ -27,9 +27,9 @@ enum Reply: Sendable {
         }
     }
 
-    /// What the real service would bill: each 200, and nothing that has another status.
+    /// What the real service would bill: every 200, and nothing else.
     ///
-    /// What became of a request on which something in between gave up is not known.
+    /// If a gateway gave up on the request, the outcome is unknown.
     var charged: Charged {
         switch self {
         case .closed, .silence: .unknown
@@ -40,9 +40,9 @@ enum Reply: Sendable {
 }
 
 extension Reply {
-    /// The reply that a rule asks for.
+    /// The reply that a rule demands.
     ///
-    /// - Parameter picture: What to show; a grey PNG for answers that do not ``Answer/showsPhoto``.
+    /// - Parameter picture: The picture to show; a grey PNG for answers that do not ``Answer/showsPhoto``.
     init(_ rule: Rule, to request: GenerateRequest, picture: Data, body: AnswerBody) {
         let photo = (request.photo ?? SolidPicture.png).base64EncodedString()
         let png = picture.base64EncodedString()

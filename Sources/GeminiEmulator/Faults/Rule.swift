@@ -1,16 +1,16 @@
 import Foundation
 
-/// One line of a scenario: which requests it is for, and how they are answered.
+/// One entry of a scenario: which requests it applies to, and how they are answered.
 struct Rule: Sendable, Equatable {
-    /// What a request must be for the rule to apply; nothing set means any.
+    /// The conditions on a request; without any, the rule always applies.
     struct Condition: Sendable, Equatable {
         var promptContains: String?
         /// Lower-case hexadecimal SHA-256 of the photo as sent.
         var photo: String?
-        /// The request's number since the start among those that passed the checks, from 1.
+        /// The request's number since the start, from 1, among those that passed the checks.
         var request: Int?
 
-        /// Whether a request meets every condition that is set.
+        /// Whether a request meets all conditions.
         func holds(prompt: String, photo: String?, request: Int) -> Bool {
             promptContains.map(prompt.contains) ?? true
                 && self.photo.map { $0 == photo } ?? true
@@ -20,16 +20,16 @@ struct Rule: Sendable, Equatable {
 
     var when = Condition()
     var answer = Answer.ok
-    /// How often the rule is still used; nil for without end.
+    /// How many more times the rule applies; nil for always.
     var times: Int?
-    /// For the 429s with a hint: when to try again, as a proto3 duration such as `34s`.
+    /// For 429s with a hint: when to try again, as a proto3 duration such as `34s`.
     var retryDelay: String?
-    /// For `slow`: how long before the answer.
+    /// For `slow`: the delay before the answer.
     var seconds: Double?
     /// For `custom`: the status, the body and the headers.
     var status: Int?
     var body: Data?
     var headers: [String: String] = [:]
-    /// The file of a picture that is shown instead of one made for the request.
+    /// A picture file to show instead of one made for the request.
     var picture: Data?
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the emulator answers: rules in order, of which the first that applies wins, and the models that it has.
+/// How the emulator answers: its rules, of which the first that applies wins, and its models.
 struct Scenario: Sendable {
     private var rules: [Rule]
     /// The models that are listed and served, in the order of the list.
@@ -14,7 +14,7 @@ struct Scenario: Sendable {
         self.models = models
     }
 
-    /// Reads a scenario; an unknown key or answer is an error, never passed over.
+    /// Reads a scenario; an unknown key or answer is an error and never ignored.
     init(json: Data) throws(ScenarioError) {
         let value: JSONValue
         do {
@@ -33,7 +33,7 @@ struct Scenario: Sendable {
         self.init(rules: rules, models: try Self.models(scenario["models"]))
     }
 
-    /// The models of a list of names; all of them if there is none.
+    /// The models with these names; all of them without a list.
     private static func models(_ value: JSONValue?) throws(ScenarioError) -> [EmulatedModel] {
         guard let value else { return EmulatedModel.all }
         guard case .array(let names) = value else {
@@ -49,10 +49,10 @@ struct Scenario: Sendable {
         return models
     }
 
-    /// The model of a name, if it is served.
+    /// The model with this name, if it is served.
     func model(named name: String) -> EmulatedModel? { models.first { $0.name == name } }
 
-    /// Takes the rule for a request and uses it up by one.
+    /// Takes the rule for a request, and counts one use of it.
     mutating func take(prompt: String, photo: String?, request: Int) -> Rule {
         let index = rules.firstIndex { rule in
             rule.times != 0 && rule.when.holds(prompt: prompt, photo: photo, request: request)
@@ -99,7 +99,7 @@ extension Rule {
     }
 }
 
-/// The members of an object of which every key is known.
+/// The members of an object, all of whose keys are known.
 private struct Members {
     private let members: [String: JSONValue]
     private let place: String
@@ -136,7 +136,7 @@ private struct Members {
         }
     }
 
-    /// The bytes of a string, or JSON as it is.
+    /// The bytes of a string, or of JSON unchanged.
     func bytes(_ key: String) throws(ScenarioError) -> Data? {
         try read(key) { value in
             value.text.map { Data($0.utf8) } ?? (try? value.encoded())

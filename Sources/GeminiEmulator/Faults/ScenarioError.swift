@@ -1,4 +1,4 @@
-/// Why a scenario cannot be used; `place` is where in it, such as `rules[2].when`.
+/// Why a scenario cannot be used; `place` is the location in it, such as `rules[2].when`.
 enum ScenarioError: Error, Sendable, Equatable, CustomStringConvertible {
     case unreadable(path: String)
     case notJSON

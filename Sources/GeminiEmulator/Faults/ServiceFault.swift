@@ -1,4 +1,4 @@
-/// The errors that the service answers with on request, beside those of its own checks.
+/// The service's errors that a scenario can demand, in addition to those of the checks.
 extension ServiceError {
     static let failedPrecondition = ServiceError(
         code: 400, status: "FAILED_PRECONDITION",
@@ -31,7 +31,7 @@ extension ServiceError {
         code: 504, status: "DEADLINE_EXCEEDED",
         message: "Deadline expired before operation could complete.")
 
-    /// A 429 that no waiting cures, as public reports have its sentence.
+    /// A 429 that waiting does not cure, with the sentence from public reports.
     static let noCredit = ServiceError(
         code: 429, status: "RESOURCE_EXHAUSTED",
         message: "Your prepayment credits are depleted. Please add credits to continue.")
@@ -56,7 +56,7 @@ extension ServiceError {
     /// - Parameters:
     ///   - quota: The quota's id, such as `GenerateRequestsPerDayPerProjectPerModel-FreeTier`.
     ///   - tier: The tier in the metric's name, `free` or `paid`.
-    ///   - limit: The quota's value; 0 means that it never holds a request.
+    ///   - limit: The quota's value; 0 means that it never allows a request.
     ///   - retryDelay: A proto3 duration; nil leaves the hint out.
     static func quotaExceeded(
         _ quota: String, tier: String, limit: Int, model: String, retryDelay: String?

@@ -3,15 +3,15 @@ import Foundation
 /// The bodies of the service's answers with status 200, field for field.
 struct AnswerBody: Sendable {
     let model: EmulatedModel
-    /// Never the same twice.
+    /// Unique for each answer.
     let responseID: String
     /// Whether a photo was sent.
     let hasPhoto: Bool
 
-    /// Tokens that the service counts for a prompt of ours and for a photo, as recorded from it.
+    /// The tokens that the service counts for a prompt of this project and for a photo, as recorded from it.
     private var promptTokens: Int { 283 + (hasPhoto ? 258 : 0) }
 
-    /// A picture after a sentence.
+    /// A sentence, then a picture.
     func picture(_ data: String, type: String = "image/png") -> JSONValue {
         answer(
             parts: [
@@ -19,7 +19,7 @@ struct AnswerBody: Sendable {
             ], pictureTokens: model.tokensPerPicture)
     }
 
-    /// A thought, a draft that is not the result, and the result last.
+    /// A thought, a draft, and the result last.
     func pictureAfterDraft(_ data: String, draft: String) -> JSONValue {
         answer(
             parts: [
@@ -46,7 +46,7 @@ struct AnswerBody: Sendable {
             ])
     }
 
-    /// Words, cut off where they have more tokens than they may.
+    /// Words, cut off if they exceed the token limit.
     func words(_ text: String, most: Int? = nil, finish: String = "STOP") -> JSONValue {
         let kept = most.map { String(text.prefix($0 * charactersPerToken)) } ?? text
         return answer(
@@ -54,7 +54,7 @@ struct AnswerBody: Sendable {
             tokens: tokens(in: kept))
     }
 
-    /// A thought, and words in two parts.
+    /// A thought, then words in two parts.
     func wordsAfterThought(_ text: String) -> JSONValue {
         let half = text.index(text.startIndex, offsetBy: text.count / 2)
         return answer(
@@ -65,7 +65,7 @@ struct AnswerBody: Sendable {
             ], tokens: tokens(in: text), thoughts: 30)
     }
 
-    /// A candidate that ended normally with nothing in it.
+    /// A candidate that ended normally but is empty.
     func empty() -> JSONValue {
         body(["candidates": [["content": ["role": "model"], "finishReason": "STOP", "index": 0]]])
     }
@@ -75,7 +75,7 @@ struct AnswerBody: Sendable {
         body(["promptFeedback": ["blockReason": "PROHIBITED_CONTENT"]])
     }
 
-    /// A picture that was made and withheld.
+    /// A picture that was made but withheld.
     func blockedPicture() -> JSONValue {
         body([
             "candidates": [
@@ -87,7 +87,7 @@ struct AnswerBody: Sendable {
         ])
     }
 
-    /// A candidate without content, for a reason only.
+    /// A candidate with a reason but no content.
     func finished(_ reason: String) -> JSONValue {
         body(["candidates": [["finishReason": .string(reason), "index": 0]]])
     }
@@ -96,7 +96,7 @@ struct AnswerBody: Sendable {
         ["inlineData": ["mimeType": .string(type), "data": .string(data)]]
     }
 
-    /// As a rule of thumb; no tokenizer is at hand.
+    /// A rule of thumb, since there is no tokenizer.
     private let charactersPerToken = 4
 
     private func tokens(in text: String) -> Int {

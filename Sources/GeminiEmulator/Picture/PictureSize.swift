@@ -1,9 +1,9 @@
-/// The pixels of a picture of about one megapixel, as `gemini-2.5-flash-image` makes them.
+/// The size of a picture of about one megapixel, as `gemini-2.5-flash-image` makes them.
 struct PictureSize: Sendable, Equatable {
     let width: Int
     let height: Int
 
-    /// The size for an aspect ratio such as `4:5`, which is also what any ratio without a fixed size gives.
+    /// The size for an aspect ratio such as `4:5`; ratios without a fixed size get the size of `4:5`.
     init(aspectRatio: String) {
         (width, height) = Self.sizes[aspectRatio] ?? (896, 1152)
     }

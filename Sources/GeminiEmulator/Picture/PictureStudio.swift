@@ -2,10 +2,10 @@ import Crypto
 import Foundation
 import Validation
 
-/// Makes the pictures that stand in for headshots, and keeps the last few.
+/// Makes the pictures that stand in for headshots, and caches the last few.
 ///
-/// A picture is the middle of the photo that was sent, over a band whose colour is the first three bytes of
-/// the prompt's SHA-256: a test can tell from the picture which photo and which prompt it came from.
+/// A picture is the middle of the photo that was sent, above a band whose colour is the first three bytes of
+/// the prompt's SHA-256, so that a test can tell which photo and which prompt it was made from.
 actor PictureStudio {
     private struct Order: Equatable {
         let photo: String
@@ -13,11 +13,11 @@ actor PictureStudio {
         let size: PictureSize
     }
 
-    /// Enough for the requests that one test or demo has in flight, at about 1.5 MB each.
+    /// Enough for the concurrent requests of one test or demo, at about 1.5 MB each.
     private let capacity = 8
     private var kept: [(order: Order, png: Data)] = []
 
-    /// A PNG for a request; throws ``ServiceError/unreadablePicture`` where the photo cannot be decoded.
+    /// A PNG for a request; throws ``ServiceError/unreadablePicture`` if the photo cannot be decoded.
     func picture(for request: GenerateRequest) async throws(ServiceError) -> Data {
         let size = PictureSize(aspectRatio: request.aspectRatio)
         guard let photo = request.photo else { return SolidPicture.png }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A grey PNG of 896 by 1152 pixels in 221 bytes, for answers that must cost no time.
+/// A grey PNG of 896 by 1152 pixels in 221 bytes, for answers that must take no time.
 enum SolidPicture {
-    /// One bit a pixel, with a palette of one colour.
+    /// One bit per pixel, with a palette of one colour.
     static let png = Data(base64Encoded: base64) ?? Data()
 
     private static let base64 = """

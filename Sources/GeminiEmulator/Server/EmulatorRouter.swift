@@ -44,7 +44,7 @@ private func addService(
     }
 }
 
-/// Requests that need no header but those of HTTP, so that `curl` alone can steer the emulator.
+/// Control requests need no special headers, so `curl` alone can steer the emulator.
 private func addControl(to group: RouterGroup<EmulatorContext>, emulator: Emulator) {
     group.put("scenario") { request, _ in
         let json = Data(buffer: try await request.body.collect(upTo: 1 << 20))

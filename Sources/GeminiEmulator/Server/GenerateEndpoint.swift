@@ -9,7 +9,7 @@ struct GenerateEndpoint: Sendable {
     let emulator: Emulator
     let studio = PictureStudio()
     let keys: KeyCheck
-    /// The start of every response id, so that two runs share none.
+    /// The prefix of every response id, unique for each run.
     let run: String
 
     /// The documented limit of one request with inline data.
@@ -68,12 +68,12 @@ struct GenerateEndpoint: Sendable {
         guard let pause = Pause(rule, release: release) else {
             return try await .sending(reply, on: channel)
         }
-        // Ends with a CancellationError, and with it the connection, when the client goes first.
+        // If the client disconnects first, this throws a CancellationError and closes the connection.
         var response = try await incoming.body.consumeWithCancellationOnInboundClose { _ in
             try await pause.wait()
             return try await Response.sending(reply, on: channel)
         }
-        // Hummingbird cannot reuse a connection that it watched for the client's leaving.
+        // Hummingbird cannot reuse a connection that it monitored for the client's disconnect.
         response.headers[.connection] = "close"
         return response
     }
@@ -95,7 +95,7 @@ struct GenerateEndpoint: Sendable {
     }
 }
 
-/// What the ledger keeps of a request, as far as it is known.
+/// What the ledger records of a request, as far as it is known.
 private struct Call {
     let model: String
     let key: String?

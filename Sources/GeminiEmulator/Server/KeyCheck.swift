@@ -3,17 +3,17 @@ import Hummingbird
 
 /// The check of the API key.
 struct KeyCheck: Sendable {
-    /// The only right key; nil makes every key right but `invalid`.
+    /// The only valid key; with nil, every key but `invalid` is valid.
     let expected: String?
 
-    /// The key of a request: from its header, or from the query as the service takes it too.
+    /// The key of a request: from its header, or from the query, which the service accepts too.
     func key(of request: Request) -> String? {
         let header = HTTPField.Name("x-goog-api-key").flatMap { request.headers[$0] }
         let key = header ?? request.uri.queryParameters["key"].map(String.init)
         return key?.isEmpty == true ? nil : key
     }
 
-    /// Throws what the service answers to a missing or a wrong key.
+    /// Throws the service's error for a missing or wrong key.
     func check(_ key: String?) throws(ServiceError) {
         guard let key else { throw .missingKey }
         guard key == expected ?? key, key != "invalid" else { throw .invalidKey }

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Says in the service's form of an error that a route is not there, where the router would say nothing.
+/// Answers an unknown route with an error in the service's format, where the router would send an empty body.
 struct NotServed: RouterMiddleware {
     typealias Context = EmulatorContext
 

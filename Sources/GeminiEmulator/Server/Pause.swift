@@ -1,16 +1,16 @@
-/// Why an answer does not come at once.
+/// Why an answer is delayed.
 enum Pause: Sendable {
     case delay(Duration)
     /// Until the sequence ends.
     case untilReleased(AsyncStream<Never>)
     case forEver
 
-    /// The pause that a rule asks for, nil for none.
+    /// The pause that a rule demands; nil without one.
     init?(_ rule: Rule, release: AsyncStream<Never>?) {
         if let release {
             self = .untilReleased(release)
         } else if rule.answer == .slow {
-            // Long enough to be seen, short enough for a demonstration.
+            // Long enough to be noticed, short enough for a demonstration.
             self = .delay(.seconds(rule.seconds ?? 5))
         } else if rule.answer == .hang {
             self = .forEver

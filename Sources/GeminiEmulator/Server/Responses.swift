@@ -11,9 +11,9 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: try value.encoded())))
     }
 
-    /// Sends a reply, or breaks the connection as the reply says.
+    /// Sends a reply, or breaks the connection if the reply says so.
     ///
-    /// ``Reply/silence`` is not for this function: a reply without an end is waited for, not sent.
+    /// Not for ``Reply/silence``: a reply without an end is awaited, not sent.
     static func sending(_ reply: Reply, on channel: any Channel) async throws -> Response {
         switch reply {
         case .json(let value):
@@ -52,7 +52,7 @@ extension Response {
         .contentType: "application/json; charset=UTF-8", .xContentTypeOptions: "nosniff",
     ]
 
-    /// A picture without end, in chunks of one megabyte, until the client has had enough.
+    /// An endless picture, in chunks of one megabyte, until the client disconnects.
     private static var flood: ResponseBody {
         ResponseBody { writer in
             let start =

@@ -1,28 +1,28 @@
-/// The JSON that a request wants words in: its field `responseJsonSchema`, checked more strictly than by the service.
+/// A request's schema for words in JSON: its field `responseJsonSchema`, checked more strictly than by the service.
 struct AnswerSchema: Sendable {
     private let schema: JSONValue
 
-    /// Checks a schema with all that is in it.
+    /// Checks a schema and everything nested in it.
     ///
-    /// The service passes over keywords that it does not document; here they are refused, since nothing comes of them.
+    /// The service ignores undocumented keywords; here they are refused, because they have no effect.
     init(_ schema: JSONValue) throws(ServiceError) {
         try Self.check(schema, at: "generation_config.response_json_schema")
         self.schema = schema
     }
 
-    /// Words that fit the schema; the same each time.
+    /// Words that fit the schema; always the same.
     var words: JSONValue { Self.words(by: schema, named: "words") }
 
     /// Words that fit no schema of this kind.
     var otherWords: JSONValue { schema["type"]?.text == "object" ? [] : [:] }
 
-    /// By the documentation of `response_json_schema` in Google's `generative_service.proto`.
+    /// From the documentation of `response_json_schema` in Google's `generative_service.proto`.
     private static let known: Set = [
         "type", "format", "title", "description", "enum", "items", "minItems", "maxItems",
         "minimum",
         "maximum", "properties", "additionalProperties", "required", "propertyOrdering",
     ]
-    /// Documented as well, and more than this emulator makes words by.
+    /// Documented too, but the emulator cannot make words for these.
     private static let notMade: Set = [
         "$id", "$defs", "$ref", "$anchor", "prefixItems", "anyOf", "oneOf",
     ]
@@ -107,7 +107,7 @@ struct AnswerSchema: Sendable {
         }
     }
 
-    /// Like a model, it goes by what the description says of the length.
+    /// Like a model, it takes the length from the description.
     private static func text(named name: String, as description: String?) -> String {
         let text = "Emulated \(name)."
         guard let bound = description?.firstMatch(of: /([0-9]{1,6}) characters/),

@@ -2,7 +2,7 @@ import Foundation
 
 /// Base64 as proto3 JSON reads it: both alphabets, with or without padding.
 enum Base64 {
-    /// The bytes, nil for what is no base64.
+    /// The bytes; nil for invalid base64.
     static func decode(_ text: String) -> Data? {
         // The standard alphabet, which nearly every client sends, needs no copy.
         if let data = Data(base64Encoded: text) { return data }

@@ -1,14 +1,14 @@
-/// A model that the emulator knows, with what sets it apart on the wire.
+/// A model that the emulator knows, with its differences in the wire format.
 struct EmulatedModel: Sendable {
     let name: String
     let displayName: String
-    /// What `aspectRatio` may be; empty where the field is refused.
+    /// The allowed values of `aspectRatio`; empty if the field is refused.
     let aspectRatios: Set<String>
-    /// What `imageSize` may be; empty where the field is refused.
+    /// The allowed values of `imageSize`; empty if the field is refused.
     let imageSizes: Set<String>
-    /// What the usage of one picture counts; nil for a model that makes none.
+    /// The tokens that the usage counts for one picture; nil for a model that makes none.
     let tokensPerPicture: Int?
-    /// Whether it writes JSON; of the models that make pictures, most do not.
+    /// Whether it writes JSON; most models that make pictures do not.
     let writesJSON: Bool
 
     /// Every model, in the order of the list endpoint.
@@ -41,7 +41,7 @@ struct EmulatedModel: Sendable {
     ]
     private static let allRatios = commonRatios.union(["1:4", "4:1", "1:8", "8:1"])
 
-    /// The model of a name, without the prefix `models/`.
+    /// The model with this name, without the prefix `models/`.
     static func named(_ name: String) -> EmulatedModel? {
         all.first { $0.name == name }
     }

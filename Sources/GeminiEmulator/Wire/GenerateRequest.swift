@@ -5,13 +5,13 @@ struct GenerateRequest: Sendable {
     let model: EmulatedModel
     /// All text parts, joined by newlines.
     let prompt: String
-    /// The first inline picture, decoded from base64; nil when there is none.
+    /// The first inline picture, decoded from base64; nil without one.
     let photo: Data?
-    /// Whether a picture is asked for; without `IMAGE` among the modalities the service answers with text.
+    /// Whether a picture is requested; without `IMAGE` among the modalities the service answers with text.
     let wantsPicture: Bool
-    /// What JSON is asked for, in place of a picture or of text; nil for none.
+    /// The JSON that is requested instead of a picture or text; nil for none.
     let words: WantedWords?
-    /// What the request asks for, or 4:5.
+    /// The requested ratio, or 4:5.
     let aspectRatio: String
 
     /// Parses and checks a request's body.
@@ -45,7 +45,7 @@ struct GenerateRequest: Sendable {
         aspectRatio = config?["image_config"]?["aspect_ratio"]?.text ?? "4:5"
     }
 
-    /// The types that the service takes, by its documentation; `image/jpg` is none of them.
+    /// The types that the service accepts, by its documentation; `image/jpg` is not among them.
     private static let pictureTypes: Set = [
         "image/png", "image/jpeg", "image/webp", "image/heic", "image/heif",
     ]

@@ -1,4 +1,4 @@
-/// Any JSON value; numbers are doubles, which every number of this wire format fits in.
+/// Any JSON value; numbers are doubles, which hold every number of this wire format.
 enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)
@@ -7,7 +7,7 @@ enum JSONValue: Sendable, Equatable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// The value of a key, nil where this is no object or has no such key.
+    /// The value of a key; nil if this is not an object or lacks the key.
     subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[key]
@@ -19,13 +19,13 @@ enum JSONValue: Sendable, Equatable {
         return elements
     }
 
-    /// The text of a string, nil for anything else.
+    /// The text of a string; nil for anything else.
     var text: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// The value of a number, nil for anything else.
+    /// The value of a number; nil for anything else.
     var number: Double? {
         guard case .number(let number) = self else { return nil }
         return number

@@ -9,7 +9,7 @@ enum FieldType: Sendable {
     case enumeration(type: String, names: [String])
     indirect case repeated(FieldType)
     case message(MessageSchema)
-    /// JSON of any shape, for fields that the emulator takes but never looks into.
+    /// JSON of any shape, for fields that the emulator accepts but ignores.
     case anything
 }
 
@@ -17,7 +17,7 @@ enum FieldType: Sendable {
 struct MessageSchema: Sendable {
     let fields: [String: FieldType]
 
-    /// The field that a JSON key means, with its proto name.
+    /// The field of a JSON key, with its proto name.
     func field(named key: String) -> (name: String, type: FieldType)? {
         if let type = fields[key] { return (key, type) }
         let name = snakeCase(key)

@@ -1,16 +1,16 @@
-/// One thing wrong with one field, in the words of the real service.
+/// One error in one field, in the words of the real service.
 struct FieldViolation: Sendable, Equatable {
     /// The path of the field, such as `contents[0].parts[1]`; empty for the request itself.
     let field: String
     let description: String
 }
 
-/// Reads JSON as proto3 does and lists all that does not fit.
+/// Reads JSON like proto3 and lists everything that does not fit.
 struct SchemaCheck {
-    /// In the order of the request's keys by name, since JSON objects have none.
+    /// Sorted by the request's keys, since JSON objects have no order.
     private(set) var violations: [FieldViolation] = []
 
-    /// The message with proto names for keys, upper case enum names, lists for repeated fields and no nulls.
+    /// The message with proto names as keys, upper-case enum names, lists for repeated fields, and no nulls.
     mutating func message(
         _ value: JSONValue, as schema: MessageSchema, at path: String = ""
     ) -> JSONValue {
@@ -64,14 +64,14 @@ struct SchemaCheck {
                 if let index = value.number.flatMap(Int.init(exactly:)) {
                     return names.indices.contains(index) ? .string(names[index]) : nil
                 }
-                // The service takes "Image" for IMAGE, as its own documentation writes it.
+                // The service accepts "Image" for IMAGE, as its own documentation spells it.
                 let name = value.text?.uppercased()
                 return names.first { $0 == name }.map(JSONValue.string)
             }
         }
     }
 
-    /// A repeated field; a single value stands for a list of one, as on the real service.
+    /// A repeated field; a single value counts as a list of one, as in the real service.
     private mutating func list(
         _ value: JSONValue, of element: FieldType, at path: String
     ) -> JSONValue {
@@ -111,7 +111,7 @@ struct SchemaCheck {
     }
 }
 
-/// A number, or a string that spells one: proto3 JSON takes both.
+/// A number, or a string that spells one: proto3 JSON accepts both.
 private func numeric(_ value: JSONValue) -> Double? {
     value.number ?? value.text.flatMap(Double.init)
 }

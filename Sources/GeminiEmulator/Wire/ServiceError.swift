@@ -1,4 +1,4 @@
-/// An error in the shape that every Google service answers with.
+/// An error in the shape that all Google services use.
 struct ServiceError: Error, Sendable, Equatable {
     /// The HTTP status.
     let code: Int
@@ -41,23 +41,23 @@ struct ServiceError: Error, Sendable, Equatable {
             ])
     }
 
-    /// 501 for a part of the service that the emulator leaves out.
+    /// 501 for a part of the service that the emulator lacks.
     static func notServed(_ method: String, _ path: String) -> ServiceError {
         ServiceError(
             code: 501, status: "UNIMPLEMENTED",
             message: "gemini-emulator does not serve \(method) \(path.prefix(200)).")
     }
 
-    /// 501 for something that the service would make, and the emulator does not.
+    /// 501 for something that the service would make but the emulator does not.
     static func notMade(_ what: String) -> ServiceError {
         ServiceError(
             code: 501, status: "UNIMPLEMENTED", message: "gemini-emulator does not make \(what).")
     }
 
-    /// 400 for a model that is asked for JSON and does not write it.
+    /// 400 for a model that cannot write the requested JSON.
     static let noJSON = ServiceError.invalidArgument("JSON mode is not enabled for this model")
 
-    /// 400 for a model that is asked for what it does not make.
+    /// 400 for a model that cannot make what is requested.
     static func wrongModalities(_ modalities: [String], model: String) -> ServiceError {
         .invalidArgument(
             """

@@ -1,13 +1,13 @@
 /// Words in JSON that a request asks for.
 struct WantedWords: Sendable {
-    /// JSON that fits what was asked for.
+    /// JSON that fits the request.
     let fitting: String
     /// JSON that does not.
     let other: String
-    /// How many tokens they may have; nil for as many as the model likes.
+    /// The token limit; nil for as many as the model likes.
     let mostTokens: Int?
 
-    /// What the configuration of a request asks for; nil for no JSON.
+    /// What a request's configuration asks for; nil if it does not ask for JSON.
     init?(_ config: JSONValue?, model: EmulatedModel) throws(ServiceError) {
         let most = config?["max_output_tokens"]?.number.map { Int($0) }
         guard most ?? 1 > 0 else {

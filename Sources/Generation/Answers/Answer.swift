@@ -1,27 +1,26 @@
-/// What became of one request to a model.
+/// The outcome of one request to a model.
 ///
-/// Only `made`, `nothing`, `unreadable` and a `halt` with a paid body arrived with a status
-/// of 200 and are charged. What `outcomeUnknown` cost is not known. All others cost nothing.
+/// Only `made`, `nothing`, `unreadable` and a `halt` with a paid body came with status 200 and are charged. The
+/// cost of `outcomeUnknown` is not known. All others are free.
 public enum Answer: Sendable, Equatable {
-    /// What was wanted.
+    /// The model made what was requested.
     case made(Made)
-    /// The model answered, without what was wanted.
+    /// The model answered, but without what was requested.
     case nothing(NothingMade)
-    /// The model answered, and the answer could not be read.
+    /// The model answered, but the answer is not usable.
     case unreadable(UnreadableAnswer)
-    /// The provider refused what it was given, and would refuse it again.
+    /// The provider refused this input, and would refuse it again.
     case invalidRequest(ProviderMessage)
-    /// The provider refused the request, and does not say whether what it was given is the cause.
+    /// The provider refused the request without saying whether the input is the cause.
     case refused(ProviderMessage)
     /// The provider refuses every request until a person changes something.
     case halt(Halt)
     /// The provider asks for a pause.
     case cooldown(Cooldown)
-    /// The provider failed for now, and says so itself; it may ask for a pause.
+    /// The provider reports a temporary failure, and may ask for a pause.
     case serverError(status: Int, retryDelay: Duration?, message: ProviderMessage)
-    /// The request failed before its first byte left: it is as if it had never been.
+    /// The request failed before its first byte was sent, so the provider never saw it.
     case notSent(TransportFailure)
-    /// The request left, in part at least, and no word of the provider came back: it may have been
-    /// charged.
+    /// The request was sent, at least in part, but no answer came back: it may have been charged.
     case outcomeUnknown(TransportFailure)
 }

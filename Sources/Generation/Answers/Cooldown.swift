@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A 429 that waiting will cure.
+/// A 429 that passes with time.
 public struct Cooldown: Sendable, Equatable {
     /// Which of the provider's quotas is used up.
     public enum Scope: String, Sendable, Codable {
@@ -12,10 +12,10 @@ public struct Cooldown: Sendable, Equatable {
         case unspecified
     }
 
-    /// The longest that an answer's own word closes the gate, whatever it asks for.
+    /// The longest time that an answer can close the gate, whatever it asks for.
     public static let longest: Duration = .seconds(2 * 24 * 3600)
 
-    /// Which quota is used up; a daily one outweighs the others.
+    /// Which quota is used up; a daily one takes precedence.
     public var scope: Scope
     /// How long the answer asks to wait.
     public var retryDelay: Duration?
@@ -31,9 +31,9 @@ public struct Cooldown: Sendable, Equatable {
 
     /// The moment from which requests may be sent again.
     ///
-    /// Never sooner than `minimum`, nor than the answer asks within ``longest``. A daily quota comes
-    /// back at the provider's midnight; its answer's delay is believed only from ten minutes
-    /// on, since answers to an exhausted day with "retry in 997 ms" have been seen.
+    /// At least `minimum` from now, and as late as the answer asks within ``longest``. A daily quota resets at
+    /// the provider's midnight; the delay in its answer counts only from ten minutes on, because "retry in 997
+    /// ms" has been seen for an exhausted day.
     public func end(after now: Date, minimum: Duration = .seconds(300)) -> Date {
         let wait = min(max(minimum, retryDelay ?? .zero), Self.longest)
         let soonest = now.addingTimeInterval(wait / .seconds(1))
@@ -43,13 +43,13 @@ public struct Cooldown: Sendable, Equatable {
         return max(soonest, Self.nextMidnight(after: now))
     }
 
-    /// A shorter delay for a daily quota is taken for the one of a minute's.
+    /// A shorter delay for a daily quota is taken for a per-minute one.
     private static let shortestPlausibleDay: Duration = .seconds(600)
 
-    /// Daily quotas of the service start anew at midnight Pacific time.
+    /// The service's daily quotas reset at midnight Pacific time.
     private static func nextMidnight(after now: Date) -> Date {
         var calendar = Calendar(identifier: .gregorian)
-        // Without time zone data on the machine, standard time: an hour late in summer.
+        // Without time zone data on the machine, standard time is used: an hour late in summer.
         if let pacific = TimeZone(identifier: "America/Los_Angeles")
             ?? TimeZone(secondsFromGMT: -8 * 3600)
         {

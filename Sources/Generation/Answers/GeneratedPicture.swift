@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A picture, as the model made it.
+/// A picture that a model made.
 public struct GeneratedPicture: Sendable, Equatable {
-    /// The picture's file, byte for byte as received: watermark and provenance are in there.
+    /// The picture's file, byte for byte as received, with watermark and provenance.
     public var data: Data
-    /// The picture's type, by its first bytes; only where those leave a choice, as declared.
+    /// The picture's type by its first bytes, or as declared where those are ambiguous.
     public var mimeType: String
-    /// What the model wrote beside the picture.
+    /// What the model wrote with the picture.
     public var text: String?
-    /// What the provider says it did.
+    /// The provider's record of the request.
     public var receipt: Receipt
 
     /// Creates a picture.

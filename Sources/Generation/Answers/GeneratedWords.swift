@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Words as a model wrote them, in JSON that fits the schema that was asked for.
+/// Words that a model wrote, in JSON that fits the requested schema.
 public struct GeneratedWords: Sendable, Equatable {
     /// The JSON, as received.
     public var json: Data
-    /// What the provider says it did.
+    /// The provider's record of the request.
     public var receipt: Receipt
 
     /// Creates words.

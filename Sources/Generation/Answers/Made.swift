@@ -1,11 +1,11 @@
 /// What a model made of a request.
 public enum Made: Sendable, Equatable {
-    /// The picture that was wanted.
+    /// The requested picture.
     case picture(GeneratedPicture)
-    /// The words that were wanted.
+    /// The requested words.
     case words(GeneratedWords)
 
-    /// What the provider says it did.
+    /// The provider's record of the request.
     public var receipt: Receipt {
         switch self {
         case .picture(let picture): picture.receipt

@@ -1,29 +1,29 @@
-/// An answer of the model without what was wanted, which is charged like any other.
+/// An answer of the model without what was requested, charged like any other.
 public struct NothingMade: Sendable, Equatable {
     /// Why nothing was made.
     public enum Kind: String, Sendable, Codable {
-        /// What the model was given was refused before it began.
+        /// The prompt or the photo was refused before generation began.
         case blockedPrompt
-        /// Something was made, or begun, and withheld.
+        /// Something was at least partly made, but withheld.
         case blockedAnswer
-        /// The model ended without making the picture that was wanted.
+        /// The model finished without making the requested picture.
         case noImage
-        /// The model wrote something in place of a picture.
+        /// The model wrote text instead of making a picture.
         case textOnly
-        /// There is nothing at all in the answer.
+        /// The answer is empty.
         case empty
     }
 
     /// Why nothing was made.
     public var kind: Kind
-    /// The provider's word for it as sent, `IMAGE_SAFETY` for one; new words appear unannounced.
+    /// The provider's code as sent, such as `IMAGE_SAFETY`; new codes appear unannounced.
     public var reason: String?
     /// What the model wrote, or the provider's sentence about the reason; at most 2000 characters.
     public var text: String?
-    /// What came.
+    /// The answer's body.
     public var paid: PaidBody
 
-    /// Creates an answer without what was wanted.
+    /// Creates an answer without what was requested.
     public init(kind: Kind, reason: String?, text: String?, paid: PaidBody) {
         self.kind = kind
         self.reason = reason

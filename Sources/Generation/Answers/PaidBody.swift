@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The body of an answer that is charged and is not what was wanted: paid for, and so never thrown away.
+/// The body of an answer that is charged but not usable: it was paid for, so it is kept.
 public struct PaidBody: Sendable, Equatable {
-    /// The body as far as it came; at most ``GeminiProvider/answerLimit`` bytes.
+    /// The part of the body that arrived; at most ``GeminiProvider/answerLimit`` bytes.
     public var bytes: Data
-    /// What the provider says it did, where that much could be read.
+    /// The provider's record of the request, if it could be read.
     public var receipt: Receipt?
 
     /// Creates a body.

@@ -1,10 +1,10 @@
-/// What the provider says it did for a charged request.
+/// The provider's record of a charged request.
 public struct Receipt: Sendable, Equatable, Codable {
-    /// The model that answered; another than the one asked for means another price.
+    /// The model that answered; if it is not the one requested, the price differs.
     public var modelAnswered: String?
-    /// The provider's id of the answer, for questions to its support.
+    /// The provider's id for the answer, for questions to its support.
     public var responseID: String?
-    /// What was used, and is billed.
+    /// The usage that is billed.
     public var usage: TokenUsage?
 
     /// Creates a receipt.
@@ -17,13 +17,13 @@ public struct Receipt: Sendable, Equatable, Codable {
 
 /// The tokens that one request used, as the provider counted them.
 public struct TokenUsage: Sendable, Equatable, Codable {
-    /// Tokens of what the model was given.
+    /// Tokens of the input.
     public var prompt: Int
-    /// Tokens of the answer, the picture's among them.
+    /// Tokens of the answer, including the picture's.
     public var candidates: Int
     /// Tokens that the model spent on thinking.
     public var thoughts: Int
-    /// All of them, as the provider added them up.
+    /// The total as the provider reports it.
     public var total: Int
     /// Tokens of the picture; nil when the provider did not say.
     public var imageTokens: Int?

@@ -1,4 +1,4 @@
-/// A request that ended without a status: why, and in what words.
+/// Why a request ended without a status.
 public struct TransportFailure: Sendable, Equatable {
     /// What went wrong.
     public enum Reason: String, Sendable, Codable {
@@ -6,7 +6,7 @@ public struct TransportFailure: Sendable, Equatable {
         case dns
         /// No connection could be made.
         case connect
-        /// No secure connection could be agreed on.
+        /// The TLS handshake failed.
         case tls
         /// The certificate of the service, or of a proxy in between, is not trusted.
         case certificate
@@ -14,9 +14,9 @@ public struct TransportFailure: Sendable, Equatable {
         case proxy
         /// A proxy refused to connect, and will refuse again.
         case proxyRefused
-        /// The address, or a setting of the proxy or of certificates, is one that never works.
+        /// The address, or a setting of the proxy or of certificates, can never work.
         case setting
-        /// The connection ended, or broke, after it was made.
+        /// The connection closed or broke after it was made.
         case connectionLost
         /// The time for the whole request ran out.
         case deadline
@@ -24,7 +24,7 @@ public struct TransportFailure: Sendable, Equatable {
         case cancelled
         /// 499: the provider saw the request abandoned, and does not say whether it was charged.
         case abandoned
-        /// Something between here and the provider gave up on the request, which may have arrived.
+        /// A gateway on the way to the provider gave up on the request, which may have arrived.
         case gateway
         /// Anything else that the transfer library reports.
         case other

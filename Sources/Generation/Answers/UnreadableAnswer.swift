@@ -1,24 +1,24 @@
-/// An answer that came with a status of 200, so that it is charged, and cannot be used.
+/// An answer with status 200, and so charged, that is not usable.
 public struct UnreadableAnswer: Sendable, Equatable {
     /// What is wrong with the answer.
     public enum Kind: String, Sendable, Codable {
         /// The body is not JSON.
         case malformedJSON
-        /// The body is JSON of another shape than the provider's answers have.
+        /// The body is JSON, but not in the shape of the provider's answers.
         case otherShape
-        /// The body is an error in place of an answer.
+        /// The body is an error instead of an answer.
         case errorInside
         /// The picture's base64 does not decode.
         case malformedBase64
-        /// The picture's bytes are those of no picture.
+        /// The bytes are not those of a picture.
         case notAPicture
-        /// The words that were wanted are not JSON.
+        /// The requested words are not JSON.
         case malformedWords
-        /// The words that were wanted break their schema.
+        /// The requested words break their schema.
         case misfit
-        /// The words that were wanted end at the bound of tokens, before they are whole.
+        /// The requested words were cut off at the token limit.
         case cutOff
-        /// The body passed the limit, and the transfer was aborted.
+        /// The body exceeded the limit, and the transfer was aborted.
         case tooLarge
         /// The transfer ended before the body did: connection lost, deadline, or cancelled.
         case incomplete
@@ -28,7 +28,7 @@ public struct UnreadableAnswer: Sendable, Equatable {
     public var kind: Kind
     /// What the body is instead of an answer, in a few words without the key.
     public var detail: String
-    /// What came.
+    /// The answer's body.
     public var paid: PaidBody
 
     /// Creates an unreadable answer.

@@ -2,11 +2,11 @@ internal import CCurl
 
 /// The transport's thread: the only place where libcurl's handles are used.
 ///
-/// Safe, since it is made and used on that thread, and the multi handle lives until `run` ends.
+/// Safe, because it is made and used on that thread, and the multi handle lives until `run` ends.
 @safe struct CurlLoop {
     private let mailbox: CurlMailbox
     private let multi: UnsafeMutableRawPointer
-    /// By the address of the easy handle, which is all that libcurl tells of a transfer.
+    /// Keyed by the address of the easy handle, the only thing libcurl reports about a transfer.
     private var transfers: [UInt: CurlTransfer] = [:]
 
     init(_ mailbox: CurlMailbox) {
@@ -14,7 +14,7 @@ internal import CCurl
         unsafe multi = mailbox.multi.handle
     }
 
-    /// Carries exchanges until the mailbox is closed.
+    /// Runs exchanges until the mailbox is closed.
     consuming func run() {
         var isRunning = true
         while isRunning {
@@ -43,7 +43,7 @@ internal import CCurl
         }
     }
 
-    /// Moves bytes, hands out what has ended, and sleeps until there is more to do.
+    /// Transfers bytes, delivers finished exchanges, and sleeps until there is more to do.
     ///
     /// - Returns: Whether libcurl can go on.
     private mutating func advance() -> Bool {

@@ -1,24 +1,24 @@
 internal import CCurl
 internal import Synchronization
 
-/// What callers leave for the transport's thread.
+/// What callers hand over to the transport's thread.
 final class CurlMailbox: Sendable {
     private struct State {
         var orders: [CurlOrder] = []
         var isClosed = false
-        /// Whether the thread has let go of the multi handle, which then must not be touched.
+        /// Whether the thread has released the multi handle, which must not be used any more.
         var isAbandoned = false
     }
 
     private let state = Mutex(State())
-    /// For the transport's thread alone.
+    /// Only for the transport's thread.
     let multi: CurlMulti
 
     init(_ multi: CurlMulti) {
         self.multi = multi
     }
 
-    /// Hands an order to the thread, or refuses it when the transport is shut down.
+    /// Hands an order to the thread, or refuses it if the transport is shut down.
     func submit(_ order: CurlOrder) {
         let isTaken = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -29,7 +29,7 @@ final class CurlMailbox: Sendable {
         if !isTaken { order.finish(.notBegun(.cancelled, "the transport is shut down")) }
     }
 
-    /// Makes the thread look at the mailbox, now or before it next sleeps.
+    /// Makes the thread check the mailbox, now or before it sleeps again.
     func wake() {
         state.withLock { state in
             if !state.isAbandoned { multi.wake() }
@@ -44,7 +44,7 @@ final class CurlMailbox: Sendable {
         }
     }
 
-    /// The orders left since the last call, and whether the thread is to end after them.
+    /// The orders since the last call, and whether the thread must end after them.
     func collect() -> (orders: [CurlOrder], isClosed: Bool) {
         state.withLock { state in
             defer { state.orders = [] }
@@ -52,7 +52,7 @@ final class CurlMailbox: Sendable {
         }
     }
 
-    /// Declares the multi handle gone: from here on nobody wakes the thread.
+    /// Declares the multi handle gone: from here on, nothing wakes the thread.
     func abandon() {
         state.withLock { state in
             state.isClosed = true
@@ -61,12 +61,12 @@ final class CurlMailbox: Sendable {
     }
 }
 
-/// libcurl's multi handle, on its way from the thread that made it to the one that runs it.
+/// libcurl's multi handle, on its way from the thread that made it to the one that uses it.
 ///
-/// Unchecked, since libcurl lets any thread use a handle so long as only one does at a time:
-/// after `CurlTransport.init` that is the transport's thread alone. The one exception,
-/// `curl_multi_wakeup`, is documented to be safe from any thread while the handle lives; the
-/// mailbox calls it under its lock, and never after `abandon`.
+/// Unchecked, because libcurl lets any thread use a handle as long as only one does at a time: after
+/// `CurlTransport.init` that is the transport's thread alone. The one exception, `curl_multi_wakeup`, is
+/// documented as safe from any thread while the handle lives; the mailbox calls it under its lock, and never
+/// after `abandon`.
 @safe struct CurlMulti: @unchecked Sendable {
     let handle: UnsafeMutableRawPointer
 

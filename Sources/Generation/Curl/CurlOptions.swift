@@ -1,13 +1,13 @@
 internal import CCurl
 
-/// Sets an easy handle up for one request.
+/// Sets up an easy handle for one request.
 ///
-/// Safe, since it lives no longer than the call that makes it, under the transfer that owns all.
+/// Safe, because it lives no longer than the call that makes it, under the transfer that owns everything.
 @safe struct CurlOptions {
     let handle: UnsafeMutableRawPointer
 
-    /// A kept connection that was idle for longer is not used again: servers close theirs after
-    /// a few minutes, and a request written at that moment would have an unknown outcome.
+    /// A connection that was idle for longer is not reused: servers close theirs after a few minutes, and a
+    /// request sent at that moment would have an unknown outcome.
     private static let longestIdleSeconds = 60
 
     /// Sets every option.
@@ -31,7 +31,7 @@ internal import CCurl
             headshot_curl_set_long(handle, CURLOPT_FRESH_CONNECT, request.isAlone ? 1 : 0),
             headshot_curl_set_long(handle, CURLOPT_FORBID_REUSE, request.isAlone ? 1 : 0),
             headshot_curl_set_quick_exit(handle),
-            // Signals would end the process from a thread that it does not expect them on.
+            // Signals would kill the process from a thread that does not expect them.
             headshot_curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
             request.bypassesProxies
                 ? headshot_curl_set_text(handle, CURLOPT_NOPROXY, "*") : CURLE_OK,
@@ -64,7 +64,7 @@ internal import CCurl
                 handle,
                 { piece, size, count, context in
                     let bytes = unsafe UnsafeRawBufferPointer(start: piece, count: size * count)
-                    // Any other count than that of the piece aborts the transfer.
+                    // Returning any other count than the piece's aborts the transfer.
                     return unsafe transfer(context)?.keep(bytes) == true ? bytes.count : 0
                 }, context),
             headshot_curl_set_progress(
@@ -90,7 +90,7 @@ private func transfer(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
 }
 
 extension Duration {
-    /// Whole milliseconds, at least one: to libcurl, 0 means no limit.
+    /// Whole milliseconds, at least one: libcurl takes 0 as "no timeout".
     fileprivate var milliseconds: Int {
         max(1, Int((self / .milliseconds(1)).rounded(.up)))
     }

@@ -1,16 +1,16 @@
 internal import CCurl
 internal import Foundation
 
-/// One exchange in libcurl's hands: an easy handle and all that it points to.
+/// One exchange in libcurl: an easy handle and everything it points to.
 ///
-/// **Nothing is sent twice.** libcurl by itself repeats a request on a fresh connection when a
-/// kept one dies before the first byte of the answer, when an HTTP/2 server refuses the stream,
-/// and when it asks for HTTP/1.1 instead; a server may well have taken the first one. Every way
-/// to a repetition leads through the pre-request callback: its first call lets the request go,
-/// any other aborts. (Besides, a body that was read cannot be rewound: there is no seek callback.)
+/// **Nothing is sent twice.** libcurl by itself repeats a request on a new connection when a kept one dies
+/// before the first byte of the answer, when an HTTP/2 server refuses the stream, and when it asks for HTTP/1.1
+/// instead; a server may already have accepted the first request. Every repetition goes through the pre-request
+/// callback: its first call lets the request go, any other aborts. (In addition, there is no seek callback, so
+/// a body that was read cannot be rewound.)
 ///
-/// Safe, since the handle and its error buffer are freed in `deinit` only, and the loop removes
-/// the handle from the multi handle before it lets go of the transfer.
+/// Safe, because the handle and its error buffer are freed only in `deinit`, and the loop removes the handle
+/// from the multi handle before it releases the transfer.
 @safe final class CurlTransfer {
     /// Who ended the transfer.
     enum End {
@@ -33,7 +33,7 @@ internal import Foundation
     private var isTooLarge = false
     private var prerequests = 0
 
-    /// Sets up a transfer; nil when libcurl is out of memory.
+    /// Sets up a transfer; nil if libcurl is out of memory.
     init?(_ order: CurlOrder) {
         guard let handle = unsafe curl_easy_init() else { return nil }
         self.order = order
@@ -49,29 +49,29 @@ internal import Foundation
         unsafe errorText.deallocate()
     }
 
-    /// The exchange as it stands, before the handle leaves the multi handle.
+    /// The exchange in its current state, read before the handle leaves the multi handle.
     func exchange(_ end: End) -> HTTPExchange {
         let code = unsafe headshot_curl_get_long(handle, CURLINFO_RESPONSE_CODE)
-        // Below 200 the server promises an answer, and has not given one.
+        // A status below 200 only announces an answer.
         let status = prerequests > 0 && code >= 200 ? code : nil
         return HTTPExchange(
             status: status, body: answer, requestMayHaveLeft: requestMayHaveLeft,
-            // What libcurl has not asked for yet, it cannot have sent.
+            // A part that libcurl has not read yet cannot have been sent.
             requestMayBeWhole: requestMayHaveLeft && bytesRead == body.count,
             retryAfter: retryAfter, end: exchangeEnd(end))
     }
 
-    /// libcurl turns a date into seconds, and reads what makes no sense as 0.
+    /// libcurl converts a date to seconds, and reads nonsense as 0.
     private var retryAfter: Duration? {
         let seconds = unsafe headshot_curl_get_offset(handle, CURLINFO_RETRY_AFTER)
         return seconds > 0 ? .seconds(min(Int(seconds), Self.longestRetryAfter)) : nil
     }
 
-    /// In seconds, a year: keeps arithmetic with any number of a server's safe.
+    /// A year in seconds: keeps arithmetic with any number from a server safe.
     private static let longestRetryAfter = 31_536_000
 
-    /// Before the pre-request callback there is no request; a count of 0 bytes afterwards is
-    /// to be believed only while there was one connection.
+    /// Before the pre-request callback there is no request; afterwards a count of 0 bytes is reliable only if
+    /// there was one connection.
     private var requestMayHaveLeft: Bool {
         switch prerequests {
         case 0: false
@@ -93,12 +93,12 @@ internal import Foundation
         }
     }
 
-    /// What a proxy said that was asked for a tunnel; nil without one, and once there is a tunnel.
+    /// How a proxy refused a tunnel; nil without a proxy, and once there is a tunnel.
     private var proxyFailure: TransportFailure.Reason? {
         guard prerequests == 0 else { return nil }
         switch unsafe headshot_curl_get_long(handle, CURLINFO_HTTP_CONNECTCODE) {
         case ..<300: return nil
-        // These pass by themselves; other refusals come again until a setting is changed.
+        // These pass with time; other refusals last until a setting is changed.
         case 408, 425, 429, 500...: return .proxy
         default: return .proxyRefused
         }
@@ -106,7 +106,7 @@ internal import Foundation
 
     private func failure(_ result: CURLcode) -> TransportFailure {
         var reason = TransportFailure.Reason(result)
-        // An answer that is not HTTP has the code of an address that is not.
+        // libcurl has the same code for an answer that is not HTTP and for an invalid address.
         if prerequests > 0, reason == .setting { reason = .other }
         if prerequests > 1 || (prerequests == 1 && reason.isBeforeRequest)
             || result == CURLE_SEND_FAIL_REWIND
@@ -116,7 +116,7 @@ internal import Foundation
                 message: "the connection ended before an answer came; not sent again")
         }
         let detail = unsafe String(cString: errorText)
-        // libcurl has no code of its own for a proxy's setting that it cannot use.
+        // libcurl has no code for a proxy setting that it cannot use.
         let isProxySetting = prerequests == 0 && detail.hasPrefix("Unsupported proxy")
         return TransportFailure(
             reason: isProxySetting ? .setting : proxyFailure ?? reason,
@@ -124,15 +124,15 @@ internal import Foundation
     }
 }
 
-/// What libcurl calls.
+/// The callbacks of libcurl.
 extension CurlTransfer {
-    /// Called when a connection is ready and the request is about to be written to it.
+    /// Called when a connection is ready and the request is about to be sent.
     func allowsRequest() -> Bool {
         prerequests += 1
         return prerequests == 1
     }
 
-    /// Fills a buffer with the next bytes of the body.
+    /// Fills a buffer with the body's next bytes.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let rest = body.dropFirst(bytesRead)
         let count = min(buffer.count, rest.count)
@@ -151,7 +151,7 @@ extension CurlTransfer {
         return true
     }
 
-    /// Passes on how many bytes of the body were handed to the network.
+    /// Reports how many bytes of the body were handed to the network.
     func report(sent: Int) {
         guard let total = order.request.body?.count, prerequests > 0, sent > bytesSent else {
             return
@@ -174,8 +174,8 @@ extension CurlTransfer {
 }
 
 extension TransportFailure.Reason {
-    /// Whether this goes wrong only while a connection is made: after a request, while another is
-    /// made to repeat it.
+    /// Whether this error occurs only while connecting; after a request, that means while connecting again to
+    /// repeat it.
     fileprivate var isBeforeRequest: Bool {
         switch self {
         case .dns, .connect, .tls, .certificate, .proxy, .proxyRefused, .setting: true

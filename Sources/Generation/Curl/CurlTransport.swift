@@ -2,11 +2,11 @@ internal import CCurl
 internal import Foundation
 internal import Synchronization
 
-/// Carries HTTP exchanges over libcurl, on one thread of its own.
+/// Runs HTTP exchanges with libcurl, on a thread of its own.
 ///
-/// Many exchanges run at once. Only free ones share connections: on one that was used before, a
-/// close or stray bytes that came after the last answer would be taken for the next request's.
-/// Nothing is ever sent twice: see ``CurlTransfer``. The thread ends when the transport is shut down or goes away.
+/// Many exchanges run at once. Only free ones share connections: on a reused connection, a close or stray bytes
+/// after the last answer would be attributed to the next request. Nothing is ever sent twice: see
+/// ``CurlTransfer``. The thread ends when the transport is shut down or deallocated.
 final class CurlTransport: Sendable {
     private let mailbox: CurlMailbox
 
@@ -25,7 +25,7 @@ final class CurlTransport: Sendable {
         mailbox.close()
     }
 
-    /// Carries one exchange; cancelling the task ends it at once.
+    /// Runs one exchange; cancelling the task ends it at once.
     func carry(
         _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> HTTPExchange {
@@ -43,12 +43,12 @@ final class CurlTransport: Sendable {
         }
     }
 
-    /// Ends the exchanges that run as cancelled, and refuses new ones.
+    /// Ends the running exchanges as cancelled, and refuses new ones.
     func shutDown() {
         mailbox.close()
     }
 
-    /// libcurl is set up once in a process, and never torn down: others may use it too.
+    /// libcurl is set up once per process and never torn down: other code may use it too.
     private static let libraryIsReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }
 
@@ -61,7 +61,7 @@ struct CurlOrder: Sendable {
     var finish: @Sendable (HTTPExchange) -> Void
 }
 
-/// Set by whoever cancels an exchange, before or after the transport's thread has taken it.
+/// Set by the caller that cancels an exchange, before or after the transport's thread has taken it.
 final class CurlCancellation: Sendable {
     private let flag = Atomic(false)
 

@@ -1,42 +1,42 @@
 internal import Foundation
 
-/// A request as the transport takes it.
+/// A request to the transport.
 struct HTTPRequest: Sendable {
     /// The whole URL.
     var url: String
     /// Whole header lines, without line ends.
     var headers: [String]
-    /// The body of a POST; nil makes it a GET.
+    /// The body of a POST; nil for a GET.
     var body: Data?
-    /// From now to the last byte of the answer.
+    /// The time until the last byte of the answer.
     var timeout: Duration
-    /// An answer's body of more bytes ends the exchange.
+    /// A larger answer body, in bytes, ends the exchange.
     var answerLimit: Int
-    /// Whether proxies named by the environment are left aside.
+    /// Whether to ignore the proxies that the environment names.
     var bypassesProxies: Bool
-    /// Whether the request gets a connection of its own, which nothing else uses before or after it.
+    /// Whether the request gets its own connection, which is used for nothing else.
     var isAlone: Bool
 }
 
-/// A request and what came back, however little.
+/// The result of a request, however incomplete.
 struct HTTPExchange: Sendable {
     /// How the exchange ended.
     enum End: Sendable, Equatable {
         /// The answer is whole.
         case complete
-        /// The answer's body passed the limit.
+        /// The answer's body exceeded the limit.
         case tooLarge
         /// The exchange broke off.
         case failed(TransportFailure)
     }
 
-    /// The answer's status; nil when none came.
+    /// The answer's status; nil without one.
     var status: Int?
-    /// The answer's body as far as it came.
+    /// The part of the answer's body that arrived.
     var body: Data
-    /// Whether a byte of the request may have left; false only where certainly none did.
+    /// Whether a byte of the request may have been sent; false only if certainly none was.
     var requestMayHaveLeft: Bool
-    /// Whether the whole request may have left; false only where a part of its body certainly did not.
+    /// Whether the whole request may have been sent; false only if part of its body certainly was not.
     var requestMayBeWhole: Bool
     /// How long the header `Retry-After` asks to wait; nil without one.
     var retryAfter: Duration?

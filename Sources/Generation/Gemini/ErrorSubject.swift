@@ -1,7 +1,7 @@
-/// What the sentence of an error is about, where the error's details do not say.
+/// What an error's sentence is about, if the error's details do not say.
 ///
-/// The sentences are the service's own, as official fixtures and public reports have them. One
-/// that is in no list has no subject: a guess would blame a photo, or stop a queue, for nothing.
+/// The sentences are the service's own, from official fixtures and public reports. A sentence that is not
+/// listed has no subject: a wrong guess would blame a photo, or stop the queue, for nothing.
 enum ErrorSubject: Equatable {
     case key
     /// Its country or its billing.
@@ -11,7 +11,7 @@ enum ErrorSubject: Equatable {
     case request
     case picture
 
-    /// The subject of a sentence; nil when it is not one that is known.
+    /// The subject of a sentence; nil if it is unknown.
     init?(of sentence: String) {
         let sentence = sentence.lowercased()
         let match = Self.phrases.first { phrase, _ in sentence.contains(phrase) }
@@ -33,7 +33,7 @@ enum ErrorSubject: Equatable {
         ].contains { sentence.contains($0) }
     }
 
-    /// In the order in which they are looked for.
+    /// Searched in this order.
     private static let phrases: [(phrase: String, subject: ErrorSubject?)] = [
         ("api key not valid", .key), ("api key expired", .key), ("api key not found", .key),
         ("billed users", .account), ("enable billing", .account),

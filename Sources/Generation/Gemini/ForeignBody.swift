@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Says in a few words what bytes are that are no JSON of the provider's.
+/// Describes in a few words a body that is not the provider's JSON.
 enum ForeignBody {
-    /// Such as `a page of HTML, "Sign in"`; nothing in it is to be decided by.
+    /// Such as `a page of HTML, "Sign in"`; no decision may depend on it.
     static func description(of body: Data, key: APIKey) -> String {
         guard !body.isEmpty else { return "an empty body" }
-        // Enough for the head of a page; the rest may be many megabytes.
+        // Enough for the head of a page; the whole may be many megabytes.
         let start = String(decoding: body.prefix(16_384), as: UTF8.self)
         let text = key.redacted(from: start)
         if text.contains(/<(!doctype )?html/.ignoresCase()) {

@@ -1,7 +1,7 @@
 extension GeminiAnswer {
     /// The answer to a request for a picture.
     ///
-    /// A picture is one by its bytes, wherever the answer has it: it is paid for.
+    /// Pictures are recognised by their bytes, wherever the answer has them, because they are paid for.
     var picture: Answer {
         let parts = (json["candidates"]?.elements ?? []).flatMap {
             $0["content"]?["parts"]?.elements ?? []
@@ -10,7 +10,7 @@ extension GeminiAnswer {
         let texts = finalParts.compactMap { $0["text"]?.string }.joined(separator: "\n")
         let written = texts.isEmpty ? nil : texts
         let blobs = document.finalBlobs
-        // Thinking models send drafts before the picture that they mean.
+        // Thinking models send drafts before the final picture.
         for blob in blobs.reversed() {
             guard let data = PictureBytes.decode(blob["data"]?.string ?? ""),
                 let type = PictureBytes.mimeType(of: data, declared: blob["mimeType"]?.string)
@@ -24,7 +24,7 @@ extension GeminiAnswer {
         return withheld(written: written) ?? withoutPicture(written)
     }
 
-    /// What keeps JSON without a picture from being an answer; nil for an answer.
+    /// Why JSON without a picture is not an answer; nil for an answer.
     private func fault(
         _ blobs: [JSONValue], _ parts: [JSONValue]
     ) -> (UnreadableAnswer.Kind, String)? {
@@ -52,7 +52,7 @@ extension GeminiAnswer {
 }
 
 extension JSONValue {
-    /// Every `inlineData` at any depth that is no draft; lists in their order, fields by their names.
+    /// Every `inlineData` at any depth that is not a draft; lists in their order, fields by name.
     fileprivate var finalBlobs: [JSONValue] {
         switch self {
         case .array(let elements): elements.flatMap(\.finalBlobs)

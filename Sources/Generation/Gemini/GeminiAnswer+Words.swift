@@ -3,8 +3,8 @@ internal import Foundation
 extension GeminiAnswer {
     /// The answer to a request for words.
     ///
-    /// Words that the provider withheld are not taken, however whole they are. Words that fit are taken even if the
-    /// model went on to the bound of tokens: it was seen to fill up with blanks.
+    /// Words that the provider withheld are not used, even if complete. Words that fit are used even if the
+    /// model ran on to the token limit: it was seen to fill up with blanks.
     func words(by schema: WordsSchema) -> Answer {
         if let (kind, detail) = foreignShape { return unreadable(kind, detail) }
         if let answer = withheld() { return answer }

@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// Reads an answer that came with a status of 200.
+/// Reads an answer with status 200.
 struct GeminiAnswer {
     /// The whole body.
     let document: JSONValue
-    /// The answer, without what a gateway wrapped around it.
+    /// The answer, without a gateway's wrapping.
     let json: JSONValue
-    /// What is kept of an answer that cannot be used.
+    /// What is kept of an answer that is not usable.
     let paid: PaidBody
     let key: APIKey
 
-    /// What the body says; every body gives an answer.
+    /// Reads the body; every body results in an answer.
     static func read(_ body: Data, to wanted: Wanted, key: APIKey) -> Answer {
         guard let document = JSONValue(body) ?? JSONValue(repairing: body) else {
             let detail = ForeignBody.description(of: body, key: key)
@@ -18,7 +18,7 @@ struct GeminiAnswer {
                 UnreadableAnswer(
                     kind: .malformedJSON, detail: detail, paid: PaidBody(body, receipt: nil)))
         }
-        // Gateways were seen to wrap the answer.
+        // Some gateways wrap the answer.
         let json = document["candidates"] == nil ? document["response"] ?? document : document
         let answer = GeminiAnswer(
             document: document, json: json,
@@ -29,7 +29,7 @@ struct GeminiAnswer {
         }
     }
 
-    /// What the provider says it did.
+    /// The provider's record of the request.
     var receipt: Receipt { paid.receipt ?? Receipt() }
 
     var candidate: JSONValue? { json["candidates"]?.elements.first }
@@ -37,7 +37,7 @@ struct GeminiAnswer {
     /// Why the model ended.
     var finishReason: String? { candidate?["finishReason"]?.string }
 
-    /// What keeps JSON from being an answer of the service; nil for one.
+    /// Why JSON is not an answer of the service; nil for an answer.
     var foreignShape: (UnreadableAnswer.Kind, String)? {
         if json["candidates"] != nil || json["promptFeedback"] != nil { return nil }
         if let error = json["error"] {
@@ -53,16 +53,16 @@ struct GeminiAnswer {
         .unreadable(UnreadableAnswer(kind: kind, detail: detail, paid: paid))
     }
 
-    /// An answer without what was wanted.
+    /// An answer without what was requested.
     ///
-    /// - Parameter written: What the model wrote; without it, the provider's own sentence stands.
+    /// - Parameter written: What the model wrote; without it, the provider's own sentence is used.
     func nothing(
         _ kind: NothingMade.Kind, reason: String?, written: String? = nil
     ) -> Answer {
         .nothing(NothingMade(kind: kind, reason: reason, text: words(written), paid: paid))
     }
 
-    /// The answer where the provider withheld what was wanted, or limits the account; nil where it did neither.
+    /// The answer if the provider withheld the result or limits the account; nil otherwise.
     func withheld(written: String? = nil) -> Answer? {
         if let reason = json["promptFeedback"]?["blockReason"]?.string {
             return nothing(.blockedPrompt, reason: reason, written: written)
@@ -89,10 +89,10 @@ enum FinishReason {
     case stopped
     case blocked
     case noImage
-    /// The bound of tokens was reached.
+    /// The token limit was reached.
     case cutOff
     case accountLimited
-    /// A word that is not known, or says nothing of what is wanted.
+    /// A reason that is unknown, or says nothing about the result.
     case other
 
     init(_ word: String?) {
@@ -121,7 +121,7 @@ extension JSONValue {
 extension Receipt {
     fileprivate init(_ json: JSONValue, of wanted: Wanted) {
         var usage = json["usageMetadata"].map(TokenUsage.init)
-        // Only of an answer that may hold a picture is it open what the tokens were for.
+        // An answer in words has no picture tokens; in one with a picture, an unstated number stays unknown.
         if case .words = wanted, usage?.imageTokens == nil { usage?.imageTokens = 0 }
         self.init(
             modelAnswered: json["modelVersion"]?.string, responseID: json["responseId"]?.string,

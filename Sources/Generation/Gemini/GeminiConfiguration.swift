@@ -1,18 +1,19 @@
-/// What a ``GeminiProvider`` is made from.
+/// The configuration of a ``GeminiProvider``.
 public struct GeminiConfiguration: Sendable {
-    /// Pays for the requests.
+    /// The key of the account that pays for the requests.
     public var apiKey: APIKey
     /// Where the service is.
     public var baseURL: BaseURL
-    /// How freely the model draws, 0 to 2; sent only to models that take it.
+    /// The randomness of the model, 0 to 2; sent only to models that accept it.
     public var temperature: Double
-    /// The time for one whole request, from the first look-up to the last byte of the answer.
+    /// The time for one whole request, from the name look-up to the last byte of the answer.
     public var timeout: Duration
 
     /// The address of the service itself.
     public static let defaultBaseURL = "https://generativelanguage.googleapis.com"
 
-    /// The time for a request unless less is set: the longest that a model of this kind was seen to take.
+    /// The default time for a request, which settings can only shorten: the longest that such a model was seen
+    /// to take.
     public static let longestTimeout: Duration = .seconds(60)
 
     /// Creates a configuration.

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// The body of an error: a `google.rpc.Status`, read as far as it is well formed.
+/// The body of an error: a `google.rpc.Status`, read as far as it is well-formed.
 struct GeminiErrorBody {
     /// The error's words, without the key.
     let message: ProviderMessage
-    /// Whether the provider's own service wrote it: anything in between has errors of other forms.
+    /// Whether the provider's own service wrote it: anything in between uses other formats.
     let isTheServices: Bool
     /// The quotas that a 429 names.
     let quotas: [Quota]
@@ -18,7 +18,7 @@ struct GeminiErrorBody {
         let details = error?["details"]?.elements ?? []
         let info = details.lazy.compactMap { $0.detail(.errorInfo) }
         isTheServices = error?["code"]?.count != nil && error?["status"]?.string != nil
-        // First without the key, then cut: half a key would still be in there.
+        // Remove the key before cutting: a half of it would remain otherwise.
         let words = error?["message"]?.string.map { key.redacted(from: $0) } ?? ""
         message = ProviderMessage(
             text: words.isEmpty
@@ -37,7 +37,7 @@ struct GeminiErrorBody {
             .compactMap(Self.duration).first
     }
 
-    /// Whether the details say that the key is wrong, expired or not for this use.
+    /// Whether the details say that the key is wrong, expired or not valid for this use.
     var namesBadKey: Bool {
         switch message.reason {
         case "API_KEY_INVALID", "API_KEY_EXPIRED", "API_KEY_SERVICE_BLOCKED",
@@ -47,34 +47,33 @@ struct GeminiErrorBody {
         }
     }
 
-    /// Whether the account's own state is in the way.
+    /// Whether the state of the account prevents the request.
     var namesFailedPrecondition: Bool { message.status == "FAILED_PRECONDITION" }
 
-    /// One quota that was used up.
+    /// One quota that is used up.
     struct Quota {
         fileprivate let id: String?
         fileprivate let value: JSONValue?
 
-        /// What the quota counts by; nil when its id does not say.
+        /// The period of the quota; nil if its id does not say.
         var scope: Cooldown.Scope? {
             guard let id else { return nil }
             if id.contains("PerDay") { return .perDay }
             return id.contains("PerMinute") ? .perMinute : nil
         }
 
-        /// Whether the account has none of this quota, so that waiting would never help.
+        /// Whether the account's quota is zero, so that waiting would never help.
         ///
-        /// The wire format leaves out numbers that are 0, so a quota that is named without its
-        /// value is one of zero too.
+        /// The wire format omits zeros, so a quota without a value is zero too.
         var isZero: Bool {
             guard let value else { return id != nil }
             return value.count == 0
         }
     }
 
-    /// A duration as the wire has it, `34.074824224s`; nil when it is not one.
+    /// A duration on the wire, such as `34.074824224s`; nil for anything else.
     private static func duration(_ text: String) -> Duration? {
-        // The wire format's own bound: ten thousand years.
+        // The wire format's own limit: ten thousand years.
         guard text.hasSuffix("s"), let seconds = Double(text.dropLast()),
             (0...315_576_000_000).contains(seconds)
         else { return nil }
@@ -82,7 +81,7 @@ struct GeminiErrorBody {
     }
 }
 
-/// The messages of `google/rpc/error_details.proto` that decide something.
+/// The messages of `google/rpc/error_details.proto` that matter here.
 private enum ErrorDetail: String {
     case errorInfo = "google.rpc.ErrorInfo"
     case quotaFailure = "google.rpc.QuotaFailure"

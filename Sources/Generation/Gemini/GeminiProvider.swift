@@ -2,27 +2,27 @@ internal import Foundation
 
 /// Google's Gemini, over its Developer API.
 ///
-/// Owns a thread until it is shut down or goes away. Each request that may cost money has a
-/// connection of its own; lists of models share one.
+/// Owns a thread until it is shut down or deallocated. Each request that may cost money has its own connection;
+/// requests for the list of models share one.
 public struct GeminiProvider: ModelProvider {
     /// `gemini`.
     public let name = "gemini"
-    /// An answer of more bytes is not taken: several pictures of the largest kind fit.
+    /// The largest answer accepted, in bytes: several pictures of the largest kind fit.
     public static let answerLimit = 32 * 1024 * 1024
 
     private let configuration: GeminiConfiguration
     private let transport: CurlTransport
 
-    /// Creates a provider and starts its thread; nothing is connected yet.
+    /// Creates a provider and starts its thread; opens no connection yet.
     public init(configuration: GeminiConfiguration) throws(GenerationError) {
         try configuration.check()
         self.configuration = configuration
         transport = try CurlTransport()
     }
 
-    /// Asks a model of Gemini once and waits for the answer.
+    /// Sends one request to a Gemini model and waits for the answer.
     ///
-    /// Progress is called on the provider's thread. Cancelling aborts the transfer at once.
+    /// `progress` is called on the provider's thread. Cancelling aborts the transfer at once.
     public func generate(
         _ request: ModelRequest,
         progress: @escaping @Sendable (TransferProgress) -> Void
@@ -31,11 +31,11 @@ public struct GeminiProvider: ModelProvider {
         return answer(to: request.wants, await transport.carry(http, progress: progress))
     }
 
-    /// The models that the key can use: free, and so a way to check key and account.
+    /// The models that the key can use; the request is free, so it also checks key and account.
     public func models() async -> ModelListing {
         var names: [String] = []
         var pageToken: String?
-        // The service has one page of them; the bound keeps a faulty server from holding us.
+        // The service needs one page; the limit stops a faulty server from looping.
         for _ in 1...10 {
             let http = GeminiRequest(configuration: configuration).listing(after: pageToken)
             let exchange = await transport.carry(http, progress: { _ in })
@@ -52,7 +52,7 @@ public struct GeminiProvider: ModelProvider {
         return .models(names)
     }
 
-    /// Aborts the requests that run, as if cancelled, and refuses further ones.
+    /// Aborts the running requests as if cancelled, and refuses further ones.
     public func shutDown() {
         transport.shutDown()
     }
@@ -74,7 +74,7 @@ public struct GeminiProvider: ModelProvider {
                     kind: .tooLarge, detail: "more than \(Self.answerLimit / 1_048_576) MB",
                     paid: PaidBody(exchange.body, receipt: nil)))
         case .failed(let failure):
-            // A connection that broke after the last brace has cost nothing but its end.
+            // If the connection broke after the last brace, the answer is still complete.
             let answer = GeminiAnswer.read(exchange.body, to: wanted, key: key)
             guard case .unreadable = answer else { return answer }
             let detail = "the transfer broke off: \(key.redacted(from: failure.message))"
@@ -123,7 +123,7 @@ public struct GeminiProvider: ModelProvider {
         let refusal = refusal(status, exchange)
         let unexpected = Halt(reason: .unexpectedStatus(status), message: refusal.message)
         switch refusal.answer {
-        // The list names no model and no photo: what refuses those is not this service, or not its list.
+        // This list depends on no model and no photo: such a refusal comes from another service, or the list is gone.
         case .halt(let halt) where halt.reason == .modelNotFound: return .refused(unexpected)
         case .invalidRequest, .refused: return .refused(unexpected)
         case .halt(let halt): return .refused(halt)

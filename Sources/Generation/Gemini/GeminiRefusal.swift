@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// Reads an answer with a status other than 200: who has to do what about it.
+/// Reads an answer with a status other than 200: what to do, and who must do it.
 ///
-/// Decided by the status and the error's details, and by its sentence where those leave it open.
+/// Decided by the status and the error's details, and by its sentence where those are not enough.
 struct GeminiRefusal {
     private let status: Int
     private let error: GeminiErrorBody
     private let retryDelay: Duration?
-    /// Whether the whole request may have arrived, so that somebody may have worked on it.
+    /// Whether the whole request may have arrived, so that the service may have worked on it.
     private let mayHaveArrived: Bool
     /// The words of the refusal.
     var message: ProviderMessage { error.message }
@@ -19,9 +19,9 @@ struct GeminiRefusal {
         retryDelay = [error.retryDelay, retryAfter].compactMap { $0 }.max()
     }
 
-    /// What the refusal means; every status of 300 or above means something.
+    /// What the refusal means; every status of 300 or above has a meaning.
     var answer: Answer {
-        // A bad key is a 400 in one place and a 403 in another.
+        // A bad key is a 400 in some cases and a 403 in others.
         if (400..<500).contains(status), error.namesBadKey { return halt(.keyInvalid) }
         switch status {
         case 400: return badRequest
@@ -32,15 +32,15 @@ struct GeminiRefusal {
                     ? .unauthenticated : status == 403 ? .permissionDenied : .modelNotFound)
         case 402: return halt(.outOfCredit)
         case 407: return halt(.proxyRefused)
-        // They pass by themselves, and say that the request was not worked on.
+        // These pass with time, and say that the request was not processed.
         case 408, 409, 421, 423, 424, 425, 449: return serverError
         case 429: return exhausted
-        // Neither the photo nor time changes what they say of a request or a place.
+        // Neither another photo nor waiting changes these.
         case 405, 406, 410, 411, 414, 415, 426, 431, 451, 495...498:
             return halt(.unexpectedStatus(status))
         case 499: return mayHaveArrived ? unknown(.abandoned) : serverError
         case 400..<500: return .refused(message)
-        // A gateway's word proves nothing about a request that may have gone on to the service.
+        // A gateway's error proves nothing about a request that may have reached the service.
         case 500...: return error.isTheServices || !mayHaveArrived ? serverError : unknown(.gateway)
         default: return halt(.unexpectedStatus(status))
         }

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Puts a request into the service's wire format.
+/// Encodes a request in the service's wire format.
 struct GeminiRequest {
     let configuration: GeminiConfiguration
 
-    /// The call that makes something.
+    /// The request that generates something.
     func generation(_ request: ModelRequest) -> HTTPRequest {
         var http = get("models/\(Self.escaped(request.model)):generateContent")
         http.body = body(request)
@@ -13,13 +13,13 @@ struct GeminiRequest {
             "Content-Type: application/json",
             "x-request-id: \(Self.escaped(request.id))",
             "X-Server-Timeout: \(serverTimeout)",
-            // Without a value libcurl leaves the header out: no waiting for a "100 Continue".
+            // Without a value libcurl omits the header, so it never waits for a "100 Continue".
             "Expect:",
         ]
         return http
     }
 
-    /// The call that lists models, a page at a time; it is free.
+    /// The request that lists models, one page at a time; it is free.
     func listing(after pageToken: String?) -> HTTPRequest {
         get("models?pageSize=1000" + (pageToken.map { "&pageToken=\(Self.escaped($0))" } ?? ""))
     }
@@ -31,12 +31,12 @@ struct GeminiRequest {
                 "x-goog-api-key: \(configuration.apiKey.secret)", "Accept: application/json",
             ],
             body: nil, timeout: configuration.timeout, answerLimit: GeminiProvider.answerLimit,
-            // A proxy would read what plain HTTP carries, and cannot reach this machine anyway.
+            // A proxy could read plain HTTP, and cannot reach this machine anyway.
             bypassesProxies: configuration.baseURL.isLoopback, isAlone: false)
     }
 
-    /// Assembled by hand: an encoder would escape every slash of a picture's base64, at ten times
-    /// the time and twice the memory.
+    /// Built by hand: an encoder would escape every slash of a picture's base64, at ten times the time and
+    /// twice the memory.
     private func body(_ request: ModelRequest) -> Data {
         var body = Data(#"{"contents":[{"role":"user","parts":["#.utf8)
         for (index, part) in request.parts.enumerated() {
@@ -76,7 +76,7 @@ struct GeminiRequest {
                 fields.append(#""imageConfig":{"aspectRatio":"\#(aspect.rawValue)"}"#)
             }
         case .words(let schema, let mostTokens):
-            // Models that make pictures would send one along.
+            // Otherwise models that make pictures would send one along.
             fields.append(#""responseModalities":["TEXT"],"maxOutputTokens":\#(mostTokens)"#)
             fields.append(#""responseMimeType":"application/json""#)
             fields.append(#""responseJsonSchema":\#(schema.jsonSchema)"#)
@@ -84,8 +84,8 @@ struct GeminiRequest {
         return fields.joined(separator: ",")
     }
 
-    /// Whole seconds, less than our own: a slow call had better end as the service's 504, which is
-    /// known to be free, than as our deadline, of which nothing is known.
+    /// Whole seconds, shorter than our own deadline: a slow call should end as the service's 504, which is
+    /// known to be free, and not as our deadline, whose cost is unknown.
     private var serverTimeout: Int {
         let margin: Duration = .seconds(5)
         return max(1, Int(((configuration.timeout - margin) / .seconds(1)).rounded(.up)))

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// JSON of unknown shape, read without failing: what is not there, or is another type, is nil.
+/// JSON of unknown shape, read without errors: what is missing or has another type is nil.
 enum JSONValue: Sendable, Equatable, Decodable {
     case null
     case bool(Bool)
@@ -9,22 +9,22 @@ enum JSONValue: Sendable, Equatable, Decodable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// Parses a document; nil when it is not JSON.
+    /// Parses a document; nil if it is not JSON.
     init?(_ data: Data) {
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else { return nil }
         self = value
     }
 
-    /// Parses a document whose faults leave its meaning clear: bytes that are no UTF-8, halves of
-    /// surrogate pairs, raw control characters, and zero bytes or a byte order mark around it.
+    /// Parses a document despite faults that leave its meaning clear: invalid UTF-8, lone surrogates, raw
+    /// control characters, and zero bytes or a byte order mark around it.
     init?(repairing data: Data) {
         let body = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
-        // Outside of strings a control character is white space, or nothing that should be there.
+        // Outside strings, a control character is white space or does not belong there.
         let text = String(decoding: body.map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
         self.init(Data(Self.withoutLoneSurrogates(Array(text.utf8))))
     }
 
-    /// The same bytes with `\uFFFD` for each escaped half of a surrogate pair.
+    /// The same bytes with `\uFFFD` for each escaped lone surrogate.
     private static func withoutLoneSurrogates(_ json: [UInt8]) -> [UInt8] {
         func codeUnit(at start: Int) -> UInt16? {
             guard start + 6 <= json.count, json[start] == UInt8(ascii: "\\"),
@@ -69,7 +69,7 @@ enum JSONValue: Sendable, Equatable, Decodable {
         }
     }
 
-    /// A field of an object, by its name in camel case; the wire may use snake case as well.
+    /// A field of an object, by its name in camel case; the wire may also use snake case.
     subscript(_ name: String) -> JSONValue? {
         guard case .object(let fields) = self else { return nil }
         return fields[name] ?? fields[Self.snakeCase(name)]
@@ -85,13 +85,13 @@ enum JSONValue: Sendable, Equatable, Decodable {
         return value
     }
 
-    /// The elements of an array; none of anything else.
+    /// The elements of an array; empty for anything else.
     var elements: [JSONValue] {
         guard case .array(let elements) = self else { return [] }
         return elements
     }
 
-    /// A count: a whole number up to a thousand million, as a number or, as 64-bit ones, a string.
+    /// A count: a whole number up to a billion, as a number or as a string, as 64-bit numbers are sent.
     var count: Int? {
         let value: Int? =
             switch self {
@@ -102,7 +102,7 @@ enum JSONValue: Sendable, Equatable, Decodable {
         return value.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }
     }
 
-    /// A whole number, however it is written.
+    /// A whole number, in either notation.
     var wholeNumber: Int? {
         guard case .number(let number) = self else { return nil }
         return Int(exactly: number)
@@ -112,7 +112,7 @@ enum JSONValue: Sendable, Equatable, Decodable {
     static func quoted(_ text: String) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
-        // A string is always encodable; were it not, an empty prompt would be refused for free.
+        // A string can always be encoded; if not, the service would refuse an empty prompt for free.
         return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? #""""#
     }
 

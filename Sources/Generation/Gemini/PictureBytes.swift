@@ -1,15 +1,14 @@
 internal import Foundation
 
-/// Reads a picture as it comes in an answer: base64 and a declared type.
+/// Reads a picture from an answer: base64 and a declared type.
 enum PictureBytes {
-    /// Decodes base64 in either alphabet, with or without padding and line breaks; nil when it is
-    /// neither.
+    /// Decodes base64 in either alphabet, with or without padding and line breaks; nil if it is neither.
     static func decode(_ text: String) -> Data? {
-        // What the service sends is decoded as it is; the rest is rare, and slower.
+        // The service's usual form is decoded directly; the rest is rare, and slower.
         Data(base64Encoded: text) ?? standardised(text).flatMap { Data(base64Encoded: $0) }
     }
 
-    /// The same in the standard alphabet, padded; nil when no base64 has this length.
+    /// The text in the standard alphabet, padded; nil if base64 cannot have this length.
     private static func standardised(_ text: String) -> Data? {
         var bytes = Data(text.utf8.filter { ![0x09, 0x0A, 0x0D, 0x20].contains($0) })
         while bytes.last == UInt8(ascii: "=") { bytes.removeLast() }
@@ -26,10 +25,9 @@ enum PictureBytes {
         return bytes
     }
 
-    /// The type of a picture by its first bytes; nil when they are those of no picture.
+    /// The type of a picture by its first bytes; nil if they are not a picture's.
     ///
-    /// HEIF and AVIF share their beginning, so there the declared type is believed, if it is one
-    /// of a picture; types have no case.
+    /// HEIF and AVIF start alike, so there the declared type is used if it is a picture's; case is ignored.
     static func mimeType(of data: Data, declared: String?) -> String? {
         let start = [UInt8](data.prefix(12))
         if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {

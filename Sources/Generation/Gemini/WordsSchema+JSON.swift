@@ -1,8 +1,8 @@
 extension WordsSchema {
-    /// The schema as the field `responseJsonSchema` takes it.
+    /// The schema for the field `responseJsonSchema`.
     ///
-    /// Of JSON Schema, the service knows only some keywords, and `maxLength` is not among them: the bound of a text is
-    /// told in words. `propertyOrdering` is the service's own.
+    /// The service supports only some keywords of JSON Schema. `maxLength` is not among them, so the
+    /// description states the length. `propertyOrdering` is the service's own.
     var jsonSchema: String {
         switch self {
         case .text(let most):

@@ -1,6 +1,6 @@
-/// A picture to be made: an SVG over photos, whose places are left free in it.
+/// A picture to render: an SVG over photos, with a place left free for each.
 public struct Drawing: Sendable, Equatable {
-    /// Where one photo goes; it fills the place, or is smaller and lies in its middle.
+    /// The place of one photo, which fills it or is smaller and centred.
     public struct Place: Sendable, Equatable {
         /// Pixels from the left.
         public let left: Int
@@ -18,7 +18,7 @@ public struct Drawing: Sendable, Equatable {
     public let height: Int
     /// Everything but the photos.
     public let svg: String
-    /// The places of the photos, in the order in which these were handed in.
+    /// The places of the photos, in the order in which the photos were handed in.
     public let places: [Place]
 
     init(width: Int, height: Int, shapes: String, places: [Place]) {

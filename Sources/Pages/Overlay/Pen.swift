@@ -1,8 +1,8 @@
 import FaceAnalysis
 import Ground
 
-/// Draws shapes as SVG, of one thickness at every size of picture; each line has a dark one below it,
-/// so that it is seen on any photo.
+/// Draws shapes as SVG, with lines of the same thickness at every picture size; each has a dark line below it
+/// to be visible on any photo.
 struct Pen {
     /// The thickness of a line; about a four-hundredth of the picture.
     let unit: Double
@@ -26,7 +26,7 @@ struct Pen {
         stroke("<polygon points=\"\(places)\"", colour: Ink.line(severity), width: 1.2)
     }
 
-    /// One side of the frame; where it should be beyond the photo, it is drawn as missing.
+    /// One side of the frame; drawn as missing if it would be beyond the photo.
     mutating func guide(from: (Double, Double), to: (Double, Double), isMissing: Bool) {
         line(
             from, to, colour: isMissing ? Ink.line(.warning) : Ink.white,
@@ -44,7 +44,7 @@ struct Pen {
             """, colour: Ink.white, width: 0.9, dash: isDashed ? 2 : nil)
     }
 
-    /// Numbers in a row above a box, or at its upper edge where there is no room above it.
+    /// Numbers in a row above a box, or at its upper edge if there is no room above it.
     mutating func badges(
         _ findings: [(number: Int, finding: Finding)], along box: Box, within picture: Box
     ) {
@@ -128,7 +128,7 @@ struct Box {
         Box(left: left + margin, top: top + margin, right: right - margin, bottom: bottom - margin)
     }
 
-    /// The part inside of another box; never less than nothing.
+    /// The part inside another box; its sides are never negative.
     func inside(_ other: Box) -> Box {
         let left = min(max(left, other.left), other.right)
         let top = min(max(top, other.top), other.bottom)
@@ -139,7 +139,7 @@ struct Box {
 }
 
 extension Double {
-    /// The number as SVG writes it, to a tenth.
+    /// The number in SVG, to a tenth.
     var svg: String {
         guard isFinite else { return "0" }
         let tenths = (self * 10).rounded() / 10

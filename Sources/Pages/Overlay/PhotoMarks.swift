@@ -1,22 +1,22 @@
 import FaceAnalysis
 import Ground
 
-/// What is drawn on a photo: the faces, the eyes, the frame of a good headshot, and a number for each
-/// finding that has a place.
+/// The marks on a photo: the faces, the eyes, the frame of a good headshot, and a number for each finding that
+/// has a place.
 struct PhotoMarks {
-    /// What the shapes mean.
+    /// The meaning of the shapes.
     static let legend = """
         The line is around the face, the circles are the eyes. The dashed frame is that of a good headshot; where a side \
         of it is thick, the photo has no room for it.
         """
 
-    /// How much of the frame's width may lie beyond an edge before room is said to be missing there.
+    /// The share of the frame's width that may lie beyond an edge before room counts as missing there.
     private static let missingShare = 0.1
 
     /// The shapes as SVG, in pixels of the picture.
     let shapes: String
 
-    /// Marks for a picture of the photo whose longer side has so many pixels.
+    /// Creates marks for a copy of the photo with the given longer side in pixels.
     init(
         for analysis: PhotoAnalysis, findings: [Finding], longSide: Double
     ) {
@@ -49,7 +49,7 @@ struct PhotoMarks {
         shapes = pen.shapes
     }
 
-    /// The frame where it is in the photo, and the edges of the photo beyond which room is missing.
+    /// The frame within the photo, and the photo's edges beyond which room is missing.
     private static func draw(_ frame: Box, within picture: Box, with pen: inout Pen) {
         let seen = frame.inside(picture.shrunk(by: pen.unit))
         let slack = frame.width * missingShare

@@ -1,19 +1,19 @@
 import FaceAnalysis
 import Ground
 
-/// A photo with what was seen drawn on it, and below it what was said.
+/// A photo with its facts drawn on it, and its findings below.
 public struct PhotoOverlay: Sendable {
     private let photo: ReportedPhoto
     private let analysis: PhotoAnalysis
 
-    /// Makes an overlay; nil for a photo that could not be looked at.
+    /// Creates an overlay; nil if the photo could not be analysed.
     public init?(of photo: ReportedPhoto) {
         guard let analysis = photo.analysis else { return nil }
         self.photo = photo
         self.analysis = analysis
     }
 
-    /// The drawing over the photo made so small that its longer side has at most so many pixels.
+    /// The drawing over the photo, reduced to the given longer side in pixels.
     public func drawing(longSide: Int) -> Drawing {
         let facts = analysis.facts
         let side = min(Double(longSide), max(facts.width, facts.height))
@@ -38,7 +38,7 @@ public struct PhotoOverlay: Sendable {
     private var score: String { photo.score.map { "\($0) of 10. " } ?? "" }
 }
 
-/// Text below a photo, line after line.
+/// Text below a photo, line by line.
 private struct Band {
     private let width: Double
     private let size: Double

@@ -1,12 +1,12 @@
-/// Lines of text for a drawing, which has nothing that would break them.
+/// Lines of text for a drawing: SVG does not break lines itself.
 struct TextBlock {
     let lines: [String]
     private let size: Double
     private let isBold: Bool
 
-    /// Breaks a text at its spaces into lines that fit; a word that does not is cut.
+    /// Breaks a text at its spaces into lines that fit; a longer word is cut.
     ///
-    /// - Parameter most: With more lines, the last one ends with "…".
+    /// - Parameter most: The most lines; if there are more, the last one ends with "…".
     init(
         _ text: String, width: Double, size: Double, isBold: Bool = false, most: Int = .max
     ) {
@@ -37,7 +37,7 @@ struct TextBlock {
         self.lines = lines
     }
 
-    /// How high the lines are together.
+    /// The height of all lines together.
     var height: Double { Double(lines.count) * size * Self.leading }
 
     /// The lines as SVG, below one another.
@@ -53,16 +53,15 @@ struct TextBlock {
         }.joined()
     }
 
-    /// From one line to the next, by the size of the letters.
+    /// The line spacing, relative to the font size.
     private static let leading = 1.35
 }
 
 extension String {
-    /// About how wide a text is, by the size of its letters; nobody knows the font that will draw it,
-    /// so this is what a wide one needs.
+    /// The approximate width of a text, relative to the font size; the font is unknown, so this assumes a wide one.
     fileprivate var guessedWidth: Double { reduce(0) { $0 + $1.guessedWidth } }
 
-    /// As much of the text as fits, and at least one letter.
+    /// As much of the text as fits, at least one letter.
     fileprivate func start(within room: Double) -> String {
         var width = 0.0
         let end = indices.first { index in

@@ -10,7 +10,7 @@ struct FactView: Sendable {
         self.fact = fact
     }
 
-    /// What is known beyond the measures of the score; what is not known is left out.
+    /// The facts beyond the measures of the score; unknown ones are left out.
     static func all(of facts: FaceFacts) -> [FactView] {
         let size = "\(Int(facts.width)) × \(Int(facts.height)) pixels"
         return [

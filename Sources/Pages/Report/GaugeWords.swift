@@ -1,6 +1,6 @@
 import FaceAnalysis
 
-/// What people call a measure, and how they read its values.
+/// The everyday name of a measure, and of its values.
 struct GaugeWords {
     let name: String
     let text: (Double) -> String
@@ -54,7 +54,7 @@ struct GaugeWords {
 
     private static func hundredths(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
 
-    /// Left and right are those of the picture.
+    /// Left and right are the viewer's.
     private static func sided(_ value: Double, _ none: String, _ words: String) -> String {
         abs(value) < 0.005 ? none : "\(words) \(value < 0 ? "left" : "right")"
     }

@@ -1,10 +1,10 @@
 import FaceAnalysis
 
-/// One part of a score with the measures that it was made of.
+/// One part of a score with its measures.
 struct PartView: Sendable {
     let partName: String
     let partPercent: String
-    /// What a table sorts by.
+    /// The sort key in the table.
     let order: String
     let gauges: [GaugeView]
     /// Whether nothing could be measured for it.
@@ -48,7 +48,7 @@ struct GaugeView: Sendable {
 }
 
 extension PhotoScore.Part {
-    /// What people call it.
+    /// Its everyday name.
     var name: String {
         switch self {
         case .light: "Light"

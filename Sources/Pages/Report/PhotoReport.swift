@@ -1,18 +1,18 @@
 import FaceAnalysis
 
-/// A report of photos as one page: a table that can be sorted, best first, and each photo in detail.
+/// A report on photos as one page: a sortable table, best first, and each photo in detail.
 public struct PhotoReport: Sendable {
     private let photos: [ReportedPhoto]
     private let side: ReportedPhoto?
     private let sideVerdict: String
 
-    /// Makes a report of photos in any order, with what is said of one from the side.
+    /// Creates a report on photos in any order, with the result for one from the side.
     public init(
         of photos: [ReportedPhoto], side: ReportedPhoto? = nil, sideVerdict: String = ""
     ) {
         self.side = side
         self.sideVerdict = sideVerdict
-        // Equal ones stay in the order in which they were handed in.
+        // Equal ones keep the order in which they were handed in.
         self.photos = photos.enumerated().sorted { one, other in
             let scores = (one.element.order, other.element.order)
             return scores.0 == scores.1 ? one.offset < other.offset : scores.0 > scores.1
@@ -52,7 +52,7 @@ extension ReportedPhoto {
     }
 }
 
-/// What the template of a report names.
+/// The values that a report's template names.
 private struct ReportView: Sendable {
     let heading: String
     let summary: String
@@ -74,7 +74,7 @@ private struct SideSection: Sendable {
     }
 }
 
-/// The table over many photos.
+/// The table of several photos.
 private struct ReportTable: Sendable {
     let parts: [String]
     let rows: [Row]

@@ -1,9 +1,9 @@
 import FaceAnalysis
 import Ground
 
-/// What the template of one photo names.
+/// The values that the template of one photo names.
 struct PhotoView: Sendable {
-    /// Whether the report is of this photo only, and shows it with all details.
+    /// Whether the report has only this photo, and so shows all details.
     let isAlone: Bool
     let name: String
     let anchor: String
@@ -22,7 +22,7 @@ struct PhotoView: Sendable {
     let hasFacts: Bool
     let facts: [FactView]
 
-    /// The photo with what is drawn on it.
+    /// The photo with its marks.
     struct Picture: Sendable {
         let pictureID: String
         let address: String
@@ -66,7 +66,7 @@ struct PhotoView: Sendable {
 }
 
 extension PhotoView.Picture {
-    /// What the coordinates of an overlay go up to.
+    /// The extent of an overlay's coordinates.
     private static let longSide = 1000.0
 
     fileprivate init?(of photo: ReportedPhoto, number: Int) {
@@ -91,7 +91,7 @@ struct FindingView: Sendable {
     let severityWord: String
     let sentence: String
     let seen: String
-    /// Nil where there is nothing to hold the value against.
+    /// Nil if the value has no limit.
     let limit: String?
 
     fileprivate init(_ finding: Finding, number: Int) {

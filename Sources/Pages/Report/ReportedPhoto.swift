@@ -1,22 +1,22 @@
 public import FaceAnalysis
 public import Ground
 
-/// One photo with what was seen in it, for a report or an overlay.
+/// One photo with its analysis, for a report or an overlay.
 public struct ReportedPhoto: Sendable {
-    /// The name as it was handed in; of a stranger's choice.
+    /// The name as handed in; not trusted.
     public let name: String
-    /// The photo made small; nil where it could not be decoded.
+    /// A small copy of the photo; nil if it could not be decoded.
     public let picture: PagePicture?
-    /// What was seen; nil where it could not be looked at.
+    /// The analysis; nil if the photo could not be analysed.
     public let analysis: PhotoAnalysis?
-    /// The score as it is told, 1.0 to 10.0; nil without a face.
+    /// The score as shown, 1.0 to 10.0; nil without a face.
     public let score: Double?
-    /// What is said of the score; nil where nothing has to be.
+    /// A note on the score; nil if none is needed.
     public let note: String?
     /// What is said of the file and of the face, in the order in which it is told.
     public let findings: [Finding]
 
-    /// Makes a photo for a report.
+    /// Creates a photo for a report.
     public init(
         name: String, picture: PagePicture?, analysis: PhotoAnalysis?, score: Double?,
         note: String? = nil, findings: [Finding]
@@ -32,7 +32,7 @@ public struct ReportedPhoto: Sendable {
     /// Whether no headshot will be made of it.
     var isRefused: Bool { findings.contains { $0.severity == .refusal } }
 
-    /// One word.
+    /// The verdict in one word.
     var verdict: String {
         switch score ?? 0 {
         case _ where isRefused: "Refused"
@@ -42,6 +42,6 @@ public struct ReportedPhoto: Sendable {
         }
     }
 
-    /// The verdict's class in the style of the pages.
+    /// The verdict's class in the pages' style.
     var verdictClass: String { isRefused ? "bad" : verdict == "Good" ? "good" : "fair" }
 }

@@ -1,8 +1,8 @@
 import Ground
 
 extension ContactSheet {
-    /// Half of a card is at most so many pixels wide and high: 280, for 1240 across, a page of A4 at
-    /// 150 dots an inch.
+    /// The largest width and height of half a card, in pixels: 280, for 1240 across, a page of A4 at 150 dots
+    /// an inch.
     public static let pictureSide = 280
 
     private static let margin = 30.0
@@ -10,9 +10,9 @@ extension ContactSheet {
     private static let between = 10.0
     private static let cardWidth = 2.0 * Double(pictureSide) + between
 
-    /// The drawing, two jobs a row, as high as it gets.
+    /// The drawing, two jobs a row, as high as necessary.
     ///
-    /// Its places are those of the sides that are there: a card's photo before its headshot.
+    /// It has a place for each side with a picture: a card's photo first, then its headshot.
     public func drawing() -> Drawing {
         var top = 84.0
         var shapes = TextBlock(
@@ -69,7 +69,7 @@ private struct CardDrawing {
         bottom += 26
         add(card.title, size: 20, isBold: true, most: 1)
         add("\(card.state): \(card.sentence)", fill: card.standing.ink, most: 3)
-        // A fact is not broken.
+        // Keep each fact on one line.
         let facts = card.facts.map {
             "\($0.name): \($0.value)".replacing(" ", with: "\u{A0}")
         }.joined(separator: " · ")

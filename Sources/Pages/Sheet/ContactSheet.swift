@@ -4,7 +4,7 @@ public struct ContactSheet: Sendable {
     let cards: [SheetCard]
     private let made: String
 
-    /// Makes a sheet with its jobs in the order given; `made` says when it was, for people.
+    /// Creates a sheet with the jobs in the given order; `made` is its date, for people.
     public init(heading: String, made: String, cards: [SheetCard]) {
         self.heading = heading
         self.made = made

@@ -1,6 +1,6 @@
-/// One job of a contact sheet: photo and headshot beside one another, and what is said of them.
+/// One job on a contact sheet: photo and headshot side by side, and the job's facts.
 public struct SheetCard: Sendable {
-    /// A picture, or why there is none.
+    /// A picture, or the reason why there is none.
     public struct Side: Sendable {
         let picture: PagePicture?
         let missing: String?
@@ -11,18 +11,18 @@ public struct SheetCard: Sendable {
             Side(picture: picture, missing: nil, score: score)
         }
 
-        /// A picture whose pixels a ``Drawing`` leaves a place for.
+        /// A picture that a ``Drawing`` leaves a place for.
         public static func drawn(score: Double?) -> Side {
             Side(picture: nil, missing: nil, score: score)
         }
 
-        /// No picture, and a sentence that says why.
+        /// A sentence that says why there is no picture.
         public static func missing(_ why: String) -> Side {
             Side(picture: nil, missing: why, score: nil)
         }
     }
 
-    /// How a job stands, as far as a colour tells it.
+    /// The state of a job, as shown by a colour.
     public enum Standing: String, Sendable {
         case done = "good"
         case undecided = "fair"
@@ -39,7 +39,7 @@ public struct SheetCard: Sendable {
     let facts: [(name: String, value: String)]
     let findings: [String]
 
-    /// Makes a card; all texts may be a stranger's.
+    /// Creates a card; none of the texts is trusted.
     public init(
         title: String, state: String, standing: Standing, sentence: String, photo: Side,
         headshot: Side, facts: [(name: String, value: String)], findings: [String]

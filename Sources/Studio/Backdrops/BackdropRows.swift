@@ -1,4 +1,4 @@
-/// What is laid behind a person, row after row.
+/// A backdrop behind a person, row by row.
 protocol BackdropRows {
     /// Makes a row ready, for ``colour(_:)``.
     mutating func move(to y: Int)

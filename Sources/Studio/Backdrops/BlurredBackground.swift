@@ -1,17 +1,17 @@
-/// The photo's own background out of focus, as if nobody had been there.
+/// The photo's own background, blurred as if the person were not there.
 ///
-/// The means of what surely is background: light that the person gives never enters them, so that there is no halo.
+/// Averages only pixels that certainly are background: light from the person never enters, so there is no halo.
 struct BlurredBackground {
-    /// The colours, 0 to 1, on a grid of half the fine copy's.
+    /// The colours, 0 to 1, on a grid of half the fine copy's size.
     let colours: Field
 
-    /// How much it is out of focus, in eye distances; where little background is near, what lies further off counts.
+    /// The blur, in eye distances; a wider one is used where little background is near.
     private static let sigmas: [Float] = [0.35, 0.9, 2.5]
-    /// The share of background around a pixel from which no wider blur is asked.
+    /// The share of background around a pixel that makes a wider blur unnecessary.
     private static let enough: Float = 0.25
-    /// So that there is a colour even where there is no background at all.
+    /// Ensures a colour even if there is no background at all.
     private static let leastWeight: Float = 1e-5
-    /// What is nearer to the person than this is left out, in eye distances.
+    /// Pixels nearer to the person than this are left out, in eye distances.
     private static let distance: (Float, Float) = (0.03, 0.09)
 
     init(of copy: FineCopy, _ alpha: Plane) {
@@ -36,7 +36,7 @@ struct BlurredBackground {
             }
         }
         colours = Field(width: coarse.width, height: coarse.height) { index in
-            // Where no background is near, what little there is decides.
+            // Where no background is near, the little there is decides.
             let colour = mixed.values[index] / max(known.values[index], Self.leastWeight)
             return SIMD4(
                 Lab.encoded(colour.x), Lab.encoded(colour.y), Lab.encoded(colour.z), 1)

@@ -4,16 +4,16 @@ import Foundation
 struct StudioBackdrop: BackdropRows {
     private let width: Float
     private let height: Float
-    /// How far the row is from the middle of the light, squared.
+    /// The row's squared distance from the middle of the light.
     private var down: Float = 0
 
-    /// The colours in the middle of the light and where it ends: a trace cooler than grey, as backdrops are.
+    /// The colours in the middle of the light and at its end: slightly cooler than grey, as backdrops are.
     private static let light = SIMD4<Float>(178, 182, 187, 255) / 255
     private static let dark = SIMD4<Float>(96, 100, 106, 255) / 255
-    /// The middle of the light and how far it reaches, as shares of the sides.
+    /// The middle of the light and its reach, as shares of the sides.
     private static let middle = SIMD2<Float>(0.5, 0.38)
     private static let reach = SIMD2<Float>(0.75, 0.85)
-    /// How the light falls off with the distance, in steps finer than a level of colour.
+    /// How the light decreases with the distance, in steps finer than a level of colour.
     private static let falloff: [Float] = (0...1024).map { powf(Float($0) / 1024, 1.3) }
 
     init(width: Int, height: Int) {

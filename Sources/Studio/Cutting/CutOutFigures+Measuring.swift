@@ -27,8 +27,8 @@ extension CutOutFigures {
         return Double(sure) / Double(max(inside, 1))
     }
 
-    /// A rim of doubt is everywhere; what is left inside of it counts, above the shoulders: lace and patterns further
-    /// down are doubted, and cut out well.
+    /// Every outline has a doubtful rim, so only what is inside it counts, and only above the shoulders: lace
+    /// and patterns further down are doubtful, yet cut out well.
     private static func doubt(of outline: Outline, _ head: Head) -> Double {
         let (alpha, likelihood) = (outline.alpha.halved(), outline.likelihood.halved())
         let doubtful = Plane(width: alpha.width, height: alpha.height) { x, y in
@@ -39,7 +39,7 @@ extension CutOutFigures {
         return Double(pieces.map(\.count).max() ?? 0) / Double(head.unit * head.unit)
     }
 
-    /// The pixels of the person that have background beside them; the picture's edges are none.
+    /// The pixels of the person that have background beside them; the picture's edges do not count.
     private static func contourLength(of alpha: Plane) -> Int {
         var length = 0
         for y in stride(from: 1, to: alpha.height - 1, by: 1) {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A copy of a crop on which all is worked out that need not be as fine as the crop itself.
+/// A copy of a crop, for everything that does not need the crop's full resolution.
 struct FineCopy {
     /// Red, green and blue, 0 to 1, and 1.
     let colours: Field
-    /// The pixels of the crop for one of these, along a side.
+    /// The number of the crop's pixels along a side for each of these.
     let step: Int
     /// Where the head is in these pixels.
     let head: Head
 
-    /// Larger crops are copied at half their size: the net sees less still, and no difference is seen.
+    /// Larger crops are copied at half their size: the net sees even less, and no difference is visible.
     private static let mostPixels = 400_000
 
     init(of crop: StudioCrop) {
@@ -40,16 +40,16 @@ struct FineCopy {
 
 /// Where the head is, in pixels of a picture or of a copy of it.
 struct Head {
-    /// Its middle, at the height of the eyes.
+    /// The middle of the head, at eye level.
     let x: Float
     let y: Float
-    /// The distance of the eyes.
+    /// The distance between the eyes.
     let unit: Float
 
     /// The same in a copy of half the size.
     var halved: Head { Head(x: x / 2, y: y / 2, unit: unit / 2) }
 
-    /// How far a place is from the middle of the face; within 1 it surely is in the face.
+    /// The distance of a point from the middle of the face; up to 1 it certainly is in the face.
     func faceReach(_ x: Float, _ y: Float) -> Float {
         let across = (x - self.x) / (0.75 * unit)
         let down = (y - self.y - 0.3 * unit) / (1.15 * unit)

@@ -1,13 +1,13 @@
-/// What colours the person alone would have at the edge, where a pixel shows some of the background, too.
+/// The person's own colours at the edge, where pixels also show some background.
 ///
-/// Forte, "Approximate Fast Foreground Colour Estimation", 2021: the means of what surely is either, first over a
-/// wide square and then over a narrow one.
+/// Forte, "Approximate Fast Foreground Colour Estimation", 2021: the averages of what certainly is either,
+/// first over a wide square and then over a narrow one.
 struct Foreground {
-    /// The mean colours of the person around each pixel of the fine copy.
+    /// The average colours of the person around each pixel of the fine copy.
     let person: Field
-    /// Those of what is behind.
+    /// Those of the background.
     let background: Field
-    /// What of the background's hue has to be taken from the edge.
+    /// How much of the background's hue must be removed from the edge.
     let spill: Spill
 
     /// Half the sides of the squares, in eye distances.
@@ -45,7 +45,7 @@ struct Foreground {
         spill = Spill(of: coarse, coarseAlpha, copy.head.halved)
     }
 
-    /// The colour of the person in a pixel, from the means around it and what is seen.
+    /// The colour of the person in a pixel, from the averages around it and the colour seen.
     @inline(__always)
     static func colour(
         _ person: SIMD4<Float>, _ background: SIMD4<Float>, _ seen: SIMD4<Float>, alpha: Float
@@ -56,7 +56,7 @@ struct Foreground {
     }
 }
 
-/// The same for the pixels of the crop itself, row after row.
+/// The same for the pixels of the crop itself, row by row.
 struct ForegroundRows {
     private var person: RowEnlarger
     private var background: RowEnlarger
@@ -74,7 +74,7 @@ struct ForegroundRows {
         spill.move(to: y)
     }
 
-    /// The colour of the person in a pixel in which `seen` is seen.
+    /// The colour of the person in a pixel that shows the colour `seen`.
     @inline(__always)
     func colour(_ x: Int, _ seen: SIMD4<Float>, alpha: Float) -> SIMD4<Float> {
         let colour =
@@ -85,7 +85,7 @@ struct ForegroundRows {
 }
 
 extension Field {
-    /// Colours again, after means of weighted ones.
+    /// Weighted averages turned back into colours.
     func unweighted() -> Field {
         map { value in
             var colour = value / (value.w + 1e-5)

@@ -1,13 +1,14 @@
-/// Makes a plane follow the edges of a picture: within each square, its values become a linear function of the colour.
+/// Makes a plane follow the edges of a picture: within each square, its values become a linear function of the
+/// colour.
 ///
-/// He, Sun and Tang, "Guided Image Filtering", 2010. What is kept is the function and not the values, so that it can
-/// be worked out on a small copy and used on the picture itself ("Fast Guided Filter", 2015).
+/// He, Sun and Tang, "Guided Image Filtering", 2010. The function is kept and not the values, so that it can be
+/// computed on a small copy and applied to the picture itself ("Fast Guided Filter", 2015).
 enum GuidedFilter {
-    /// The function for each pixel: factors of red, green and blue, and what is added.
+    /// The function for each pixel: the factors of red, green and blue, and the constant.
     ///
     /// - Parameters:
     ///   - plane: As large as `colours`.
-    ///   - epsilon: Contrasts whose square is less are no edges.
+    ///   - epsilon: A contrast with a smaller square is not an edge.
     static func coefficients(
         of plane: Plane, along colours: Field, radius: Int, epsilon: Float
     ) -> Field {
@@ -38,10 +39,10 @@ enum GuidedFilter {
         return first
     }
 
-    /// The linear function that fits best, from the means and from the covariances of red, green and blue with each
-    /// other and with the value.
+    /// The best linear fit, from the means and the covariances of red, green and blue with each other and with
+    /// the value.
     ///
-    /// In double precision: in hair, which is all of one hue, the determinant is what is left of much larger numbers.
+    /// In double precision: in hair, which has a single hue, the determinant is a small difference of large numbers.
     @inline(__always)
     private static func solution(
         _ mean: SIMD4<Float>, _ red: SIMD4<Float>, _ green: SIMD4<Float>, _ blue: SIMD4<Float>,

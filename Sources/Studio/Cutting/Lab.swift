@@ -1,6 +1,6 @@
 import Foundation
 
-/// CIELAB of sRGB, for light like the sky's (D65).
+/// CIELAB of sRGB, for daylight (D65).
 enum Lab {
     /// L*, a* and b* of a colour whose parts are 0 to 1.
     static func of(_ colour: SIMD4<Float>) -> SIMD4<Float> {
@@ -11,7 +11,7 @@ enum Lab {
         return SIMD4(116 * y - 16, 500 * (x - y), 200 * (y - z), 1)
     }
 
-    /// The nearest colour that sRGB has.
+    /// The nearest colour within sRGB.
     static func colour(of lab: SIMD4<Float>) -> SIMD4<Float> {
         let y = (lab.x + 16) / 116
         let (fx, fy, fz) = (power(y + lab.y / 500), power(y), power(y - lab.z / 200))
@@ -22,10 +22,10 @@ enum Lab {
             encoded(0.055_648 * x - 0.204_043 * fy + 1.057_311 * z), 1)
     }
 
-    /// The light of a value of sRGB (IEC 61966-2-1).
+    /// The linear light of an sRGB value (IEC 61966-2-1).
     static func linear(_ value: Float) -> Float { table[Int(min(max(0, value), 1) * 1023 + 0.5)] }
 
-    /// The value of sRGB of a light.
+    /// The sRGB value of linear light.
     static func encoded(_ light: Float) -> Float {
         light <= 0.003_130_8
             ? max(12.92 * light, 0) : min(1.055 * powf(light, 1 / 2.4) - 0.055, 1)

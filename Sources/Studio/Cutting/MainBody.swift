@@ -1,11 +1,11 @@
-/// The person whose face it is, apart from whatever else was taken for a person.
+/// The person with the given face, without anything else that was taken for a person.
 struct MainBody {
-    /// The pixels that are in it.
+    /// The pixels of that person.
     let mask: Mask
-    /// How large everything else is beside it.
+    /// The size of everything else, relative to that person.
     let lost: Float
 
-    /// Finds it among the pixels that may belong to a person, on a coarse grid.
+    /// Finds the person among the pixels that may belong to one, on a coarse grid.
     init(in people: Mask, _ head: Head) {
         let pieces = people.pieces()
         let main = pieces.max { Self.pull(of: $0, people, head) < Self.pull(of: $1, people, head) }
@@ -14,7 +14,7 @@ struct MainBody {
         lost = Float(people.count - count) / Float(max(count, 1))
     }
 
-    /// How much of the face a piece has; where none has any, its size decides.
+    /// How much of the face a piece has; if no piece has any, its size decides.
     private static func pull(of piece: [Int], _ people: Mask, _ head: Head) -> Float {
         let inFace = piece.count {
             let x = Float($0 % people.width) + 0.5

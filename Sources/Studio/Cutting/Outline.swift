@@ -1,22 +1,22 @@
 import Foundation
 
-/// How far each pixel belongs to the person: from the net's likelihoods to an edge that follows every curl it can.
+/// How much each pixel belongs to the person: refines the net's likelihoods to an edge that follows curls.
 ///
-/// Lengths are in eye distances, and were chosen by looking at what came out.
+/// Lengths are in eye distances, chosen by looking at results.
 struct Outline {
     /// 0 to 1, for each pixel of the fine copy.
     let alpha: Plane
     /// The net's likelihoods, without those of other people.
     let likelihood: Plane
-    /// How large what was left out is beside the person.
+    /// The size of what was left out, relative to the person.
     let lost: Float
 
     private let copy: FineCopy
-    /// The function of the colour that alpha is, for each pixel of the fine copy.
+    /// Alpha as a function of the colour, for each pixel of the fine copy.
     private let coefficients: Field
     private let bounds: OutlineBounds
 
-    /// Other people are cut off so far outside of the person, softly.
+    /// Other people are cut off at this distance from the person, softly.
     private static let reach: (Float, Float) = (0.17, 0.43)
     /// The wide filter finds the edge, the narrow one its detail.
     private static let wide: (radius: Float, epsilon: Float) = (0.07, 2e-4)
@@ -81,7 +81,7 @@ struct Outline {
         }
     }
 
-    /// What is nearly in is in, and what is nearly out is out.
+    /// Values near 1 become 1, and values near 0 become 0.
     @inline(__always)
     private static func stretched(_ value: Float) -> Float {
         min(max(0, (value - 0.08) / 0.84), 1)

@@ -1,13 +1,14 @@
-/// Where a person may be at all, and where nothing but the person can be: on a grid of half the outline's.
+/// Where the person can be at all, and where nothing else can be, on a grid of half the outline's size.
 ///
-/// What hangs on the body by a thin bridge goes, and small holes in it are filled. Lengths are in eye distances.
+/// Parts that hang on the body by a thin bridge are removed, and small holes in it are filled. Lengths are in
+/// eye distances.
 struct OutlineBounds {
-    /// For each pixel, what alpha is multiplied by, and what it is at least.
+    /// For each pixel, the factor of alpha and its minimum.
     let field: Field
 
     /// Bridges thinner than twice this are cut.
     private static let opening: Float = 0.05
-    /// What is so far outside of the body goes, softly.
+    /// What is this far from the body is removed, softly.
     private static let reach: (Float, Float) = (0.07, 0.17)
     /// Enclosed holes smaller than a square of this side are filled.
     private static let hole: Float = 0.22
@@ -32,7 +33,7 @@ struct OutlineBounds {
         self.field = field
     }
 
-    /// A plane on a grid twice as fine, within its bounds.
+    /// A plane on a grid twice as fine, limited to the bounds.
     func applied(to alpha: Plane) -> Plane {
         var bounded = alpha
         var rows = RowEnlarger(field, step: 2, width: alpha.width)

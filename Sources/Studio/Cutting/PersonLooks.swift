@@ -1,17 +1,17 @@
 import Nets
 
-/// Four looks at a crop: the whole and the head enlarged, each as it is and mirrored.
+/// Four looks at a crop: the whole and the enlarged head, each normal and mirrored.
 struct PersonLooks {
     /// The likelihood that a pixel of the fine copy belongs to a person.
     let likelihood: Plane
-    /// How far the looks agree around the head: the lesser of two overlaps.
+    /// How well the looks agree around the head: the smaller of two overlaps.
     let agreement: Float
 
-    /// The side of the square around the head in eye distances; the eyes are in its middle.
+    /// The side of the square around the head in eye distances; its middle is between the eyes.
     private static let headSide: Float = 5.4
-    /// How much the look at the head counts beside the one at the whole.
+    /// The weight of the look at the head, compared to the one at the whole.
     private static let headWeight: Float = 0.6
-    /// Below the eyes, in eye distances: further down the looks may differ.
+    /// In eye distances below the eyes: the looks may differ further down.
     private static let agreeingDepth: Float = 1.6
 
     init(at copy: FineCopy, _ net: PersonNet) {
@@ -41,7 +41,7 @@ struct PersonLooks {
             bottom: max(min(copy.head.y + half, height), top + 1))
     }
 
-    /// The look at the head counts less towards those edges of its square that are not the picture's.
+    /// The look at the head has less weight towards those edges of its square that are not the picture's.
     private static func joined(
         _ whole: Plane, _ near: Plane, _ head: Window, _ copy: FineCopy
     ) -> Plane {
@@ -61,7 +61,7 @@ struct PersonLooks {
         }
     }
 
-    /// Of what one of two looks takes for a person around the head, the part that both do.
+    /// The share on which two looks agree of all that one of them takes for a person around the head.
     private static func overlap(
         _ copy: FineCopy, _ head: Window, _ looks: (Float, Float) -> (Float, Float)
     ) -> Float {
@@ -79,7 +79,7 @@ struct PersonLooks {
 }
 
 extension Plane {
-    /// The value at a place of a picture whose window this is a look at.
+    /// The value at a point of the picture whose window this look covers.
     @inline(__always)
     func value(_ window: Window, _ x: Float, _ y: Float) -> Float {
         value(

@@ -1,15 +1,15 @@
 import Nets
 
-/// Asks the net which pixels belong to a person.
+/// Runs the net that tells which pixels belong to a person.
 struct PersonNet {
     let net: Net
 
-    /// The sides of what the net takes and gives.
+    /// The sides of the net's input and output.
     static let side = 256
 
     /// The likelihood that a pixel belongs to a person, 0 to 1: `side` by `side` pixels over the window.
     ///
-    /// All 0 where the net cannot be run.
+    /// All 0 if the net cannot run.
     func look(at colours: Field, _ window: Window, isMirrored: Bool = false) -> Plane {
         let side = Self.side
         let input = Self.input(of: colours, window, isMirrored)
@@ -21,7 +21,7 @@ struct PersonNet {
         }
     }
 
-    /// The window made as small as the net wants it: red, green and blue in turn.
+    /// The window reduced to the net's input: red, green and blue in turn.
     private static func input(of colours: Field, _ window: Window, _ isMirrored: Bool) -> [Float] {
         let columns = Taps(from: window.left, to: window.right, within: colours.width)
         let rows = Taps(from: window.top, to: window.bottom, within: colours.height)
@@ -49,7 +49,7 @@ struct PersonNet {
     }
 }
 
-/// A part of a picture; its edges are places.
+/// A part of a picture, given by its edges.
 struct Window {
     let left: Float
     let top: Float
@@ -57,16 +57,16 @@ struct Window {
     let bottom: Float
 }
 
-/// Which pixels of a line go into which of the net's, and with what weight.
+/// Which pixels of a line contribute to each of the net's, and with what weight.
 private struct Taps {
-    /// How many go into each.
+    /// How many contribute to each.
     let count: Int
-    /// All that go into any.
+    /// All that contribute to any.
     let reach: Range<Int>
     private let places: [Int]
     private let weights: [Float]
 
-    /// Each pixel of the net is the mean of what it covers, or of as much as a pixel where that is less.
+    /// Each pixel of the net is the average of the area it covers, or of a whole pixel if that area is smaller.
     init(from: Float, to: Float, within limit: Int) {
         let width = (to - from) / Float(PersonNet.side)
         let half = max(width, 1) / 2

@@ -1,21 +1,21 @@
-/// What of the background's hue lies on the person's edge: light from a green lawn in fair curls.
+/// The background's hue on the person's edge, such as a green lawn's light in fair curls.
 ///
 /// Colours are CIELAB's; lengths are in eye distances.
 struct Spill {
-    /// For each pixel of a coarse grid: the direction of the background's hue (a and b), how much of it is taken away,
-    /// and how much of it the person has anyway.
+    /// For each pixel of a coarse grid: the direction of the background's hue (a and b), how much of it to
+    /// remove, and how much of it the person has anyway.
     let field: Field
 
-    /// Further in from the edge than this nothing is changed.
+    /// Further inside than this, nothing is changed.
     private static let depth: Float = 0.3
-    /// The background's colours are those within this, and the person's own those within that.
+    /// The background's colours are averaged over this radius, and the person's own over the next.
     private static let backgroundSigma: Float = 0.45
     private static let ownSigma: Float = 0.5
-    /// The person's own colours are those so far in from the edge.
+    /// The person's own colours are those this far inside the edge.
     private static let ownDepth: Float = 0.22
-    /// A background whose chroma is less has no hue to speak of; from the second on all is taken away.
+    /// A background with less chroma has no real hue; from the second value on, all of it is removed.
     private static let chroma: (Float, Float) = (10, 25)
-    /// So much more of the hue than the person has anyway is left.
+    /// This much more of the hue than the person's own is left.
     private static let tolerance: Float = 4
 
     init(of colours: Field, _ alpha: Plane, _ head: Head) {
@@ -44,7 +44,7 @@ struct Spill {
         }
     }
 
-    /// A colour without what is too much of the hue.
+    /// A colour without the excess of the hue.
     @inline(__always)
     static func removed(_ spill: SIMD4<Float>, from colour: SIMD4<Float>) -> SIMD4<Float> {
         guard spill.z > 0.01 else { return colour }

@@ -1,12 +1,12 @@
 extension Field {
-    /// The mean of the square of `2 * radius + 1` pixels around each one, as far as it lies in the picture.
+    /// The average of the square with a side of `2 * radius + 1` pixels around each pixel, within the picture.
     func means(radius: Int) -> Field {
         var field = self
         field.average(radius: radius)
         return field
     }
 
-    /// Out of focus as by a Gaussian of that many pixels: three means come close to it.
+    /// Blurred approximately as by a Gaussian of that many pixels, by averaging three times.
     func blurred(sigma: Float) -> Field {
         let radius = Int((((4 * sigma * sigma + 1).squareRoot() - 1) / 2).rounded())
         var field = self
@@ -14,10 +14,10 @@ extension Field {
         return field
     }
 
-    /// Takes the means in place.
+    /// Averages in place.
     ///
-    /// The time does not depend on the radius: each sum is its neighbour's with one line more and one less. In place,
-    /// since fresh pages for each step cost a third of all the time.
+    /// The time does not depend on the radius: each sum is its neighbour's plus one line and minus another. In
+    /// place, because new memory pages for each step cost a third of the time.
     mutating func average(radius: Int) {
         guard radius > 0 else { return }
         averageRows(radius)
@@ -45,7 +45,7 @@ extension Field {
         let (width, height) = (width, height)
         let shares = Self.shares(of: height, radius)
         var sums = [SIMD4<Float>](repeating: .zero, count: width)
-        // The rows as they were, until they leave the sums.
+        // The original rows, until they leave the sums.
         let kept = min(radius + 1, height)
         var before = [SIMD4<Float>](repeating: .zero, count: width * kept)
         var result = values.mutableSpan
@@ -60,7 +60,7 @@ extension Field {
                 for x in 0..<width { sums[x] += result[below + x] }
             }
             if y > radius {
-                // The row of `radius + 1` ago has this one's place.
+                // The row of `radius + 1` rows ago is stored in this row's slot.
                 for x in 0..<width { sums[x] -= before[slot + x] }
             }
             for x in 0..<width {
@@ -70,7 +70,7 @@ extension Field {
         }
     }
 
-    /// One by the number of pixels in the line around each one.
+    /// The inverse of the number of pixels in the line around each pixel.
     private static func shares(of count: Int, _ radius: Int) -> [Float] {
         (0..<count).map { 1 / Float(min($0 + radius, count - 1) - max($0 - radius, 0) + 1) }
     }

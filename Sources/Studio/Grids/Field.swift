@@ -1,4 +1,4 @@
-/// Four values for each pixel of a picture, or of a smaller copy of it: mostly a colour and a weight.
+/// Four values for each pixel of a picture or of a smaller copy: mostly a colour and a weight.
 struct Field: Sendable {
     let width: Int
     let height: Int
@@ -10,7 +10,7 @@ struct Field: Sendable {
         values = [SIMD4<Float>](repeating: .zero, count: width * height)
     }
 
-    /// Works each value out from its number.
+    /// Computes each value from its index.
     @inline(__always)
     init(width: Int, height: Int, _ value: (Int) -> SIMD4<Float>) {
         self.init(width: width, height: height)
@@ -35,7 +35,7 @@ struct Field: Sendable {
         }
     }
 
-    /// The means of squares of 2 by 2 pixels; along odd sides, of what is there.
+    /// The averages of squares of 2 by 2 pixels; at odd sides, of the pixels that exist.
     func halved() -> Field {
         let (width, height) = ((width + 1) / 2, (height + 1) / 2)
         return Field(width: width, height: height) { index in

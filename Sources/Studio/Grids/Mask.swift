@@ -1,4 +1,4 @@
-/// Which pixels of a picture, or of a smaller copy of it, are in.
+/// A set of pixels of a picture or of a smaller copy.
 struct Mask: Sendable {
     let width: Int
     let height: Int
@@ -20,17 +20,18 @@ struct Mask: Sendable {
 
     var inverted: Mask { Mask(width: width, height: height, isIn.map { !$0 }) }
 
-    /// What is within `radius` of it.
+    /// The pixels within `radius` of the mask.
     func grown(by radius: Float) -> Mask {
         Mask(distances(), where: { $0 <= radius })
     }
 
-    /// What lies deeper in it than `radius`; the picture's edges count as more of it.
+    /// The pixels deeper inside than `radius`; beyond the picture's edges, the mask goes on.
     func shrunk(by radius: Float) -> Mask {
         Mask(inverted.distances(), where: { $0 > radius })
     }
 
-    /// How far each pixel is from the nearest one that is in, in pixels and within 8 in 100; 1e9 where none is.
+    /// The distance of each pixel from the nearest one in the mask, in pixels and within 8 percent; 1e9 if the
+    /// mask is empty.
     func distances() -> Plane {
         let diagonal: Float = 1.4142
         var plane = Plane(width: width, height: height, repeating: 1e9)
@@ -65,7 +66,7 @@ struct Mask: Sendable {
         return plane
     }
 
-    /// The pieces that hang together, corners included, each as the numbers of its pixels.
+    /// The connected pieces, diagonals included, each as the indices of its pixels.
     func pieces() -> [[Int]] {
         var isLeft = isIn
         return isIn.indices.compactMap { start in
@@ -89,7 +90,7 @@ struct Mask: Sendable {
         }
     }
 
-    /// One of its pieces alone.
+    /// A mask of one piece alone.
     func only(_ piece: [Int]) -> Mask {
         var isIn = [Bool](repeating: false, count: isIn.count)
         for index in piece { isIn[index] = true }

@@ -1,6 +1,6 @@
-/// One value for each pixel of a picture, or of a smaller copy of it; row after row.
+/// One value for each pixel of a picture or of a smaller copy, row by row.
 ///
-/// Places are continuous: a pixel begins at its number and ends at the next one.
+/// Coordinates are continuous: a pixel begins at its number and ends at the next one.
 struct Plane: Sendable {
     let width: Int
     let height: Int
@@ -12,7 +12,7 @@ struct Plane: Sendable {
         values = [Float](repeating: value, count: width * height)
     }
 
-    /// Works each value out from its column and row.
+    /// Computes each value from its column and row.
     @inline(__always)
     init(width: Int, height: Int, _ value: (Int, Int) -> Float) {
         self.init(width: width, height: height)
@@ -29,7 +29,7 @@ struct Plane: Sendable {
         Plane(width: width, height: height) { x, y in change(values[y * width + x]) }
     }
 
-    /// The values of two planes of the same size, joined pixel by pixel.
+    /// Combines two planes of the same size pixel by pixel.
     @inline(__always)
     func merged(with other: Plane, _ join: (Float, Float) -> Float) -> Plane {
         Plane(width: width, height: height) { x, y in
@@ -37,7 +37,7 @@ struct Plane: Sendable {
         }
     }
 
-    /// The means of squares of 2 by 2 pixels; along odd sides, of what is there.
+    /// The averages of squares of 2 by 2 pixels; at odd sides, of the pixels that exist.
     func halved() -> Plane {
         Plane(width: (width + 1) / 2, height: (height + 1) / 2) { x, y in
             let (left, top) = (x * 2, y * 2)
@@ -48,7 +48,7 @@ struct Plane: Sendable {
         }
     }
 
-    /// The value at a place between the middles of pixels, by its four neighbours.
+    /// The value at a point between pixel centres, interpolated from its four neighbours.
     func value(at x: Float, _ y: Float) -> Float {
         let (u, v) = (max(x - 0.5, 0), max(y - 0.5, 0))
         let (left, top) = (min(Int(u), width - 1), min(Int(v), height - 1))
@@ -60,7 +60,7 @@ struct Plane: Sendable {
     }
 }
 
-/// 0 up to `low`, 1 from `high` on, and a soft way between.
+/// 0 up to `low`, 1 from `high` on, and a smooth transition between.
 @inline(__always)
 func smoothStep(_ value: Float, _ low: Float, _ high: Float) -> Float {
     let share = min(max((value - low) / (high - low), 0), 1)

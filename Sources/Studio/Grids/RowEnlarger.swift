@@ -1,13 +1,13 @@
-/// Rows of a picture out of a smaller copy of it, one at a time: the whole is never held.
+/// Enlarges a smaller copy to the rows of a picture, one at a time, without ever holding the whole.
 struct RowEnlarger {
     private let field: Field
     private let step: Float
     private let columns: [(left: Int, share: Float)]
-    /// Two rows of the copy mixed as the row of the picture needs them.
+    /// Two rows of the copy, mixed for the picture's current row.
     private var mixed: [SIMD4<Float>]
 
     /// - Parameters:
-    ///   - field: A copy whose pixels have the width of `step` of the picture's.
+    ///   - field: A copy, each of whose pixels covers `step` of the picture's along a side.
     ///   - width: The picture's.
     init(_ field: Field, step: Int, width: Int) {
         self.field = field
@@ -39,7 +39,7 @@ struct RowEnlarger {
         return mixed[left] + (mixed[left + 1] - mixed[left]) * share
     }
 
-    /// Where in the copy the middle of a pixel of the picture lies, from the middle of the copy's first.
+    /// The centre of one of the picture's pixels in the copy's pixels, measured from the centre of the copy's first.
     private static func place(of pixel: Int, step: Float, count: Int) -> Float {
         min(max((Float(pixel) + 0.5) / step - 0.5, 0), Float(count - 1))
     }

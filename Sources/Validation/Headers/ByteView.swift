@@ -1,10 +1,10 @@
 import Foundation
 
-/// Numbers and texts in a file that a stranger made: whatever would lie beyond its end is nil.
+/// Reads numbers and texts from an untrusted file; anything beyond its end is nil.
 struct ByteView {
     private let bytes: Data
 
-    /// Makes a view of all of `bytes`; nothing is copied.
+    /// Creates a view of all of `bytes`; copies nothing.
     init(_ bytes: Data) {
         self.bytes = bytes
     }
@@ -17,7 +17,7 @@ struct ByteView {
         data(at: offset, count: count).map(ByteView.init)
     }
 
-    /// The same as data whose indices are those of the whole file.
+    /// The same as `Data` whose indices are those of the whole file.
     func data(at offset: Int, count: Int) -> Data? {
         guard offset >= 0, count >= 0, offset <= self.count - count else { return nil }
         let start = bytes.startIndex + offset
@@ -29,7 +29,7 @@ struct ByteView {
         offset <= count ? slice(at: offset, count: count - offset) : nil
     }
 
-    /// A number of `width` bytes, at most 8, the most significant first unless it is `isLittle`.
+    /// A number of `width` bytes, at most 8; big-endian unless `isLittle`.
     func number(at offset: Int, width: Int, isLittle: Bool = false) -> Int? {
         guard let part = data(at: offset, count: width) else { return nil }
         let value =
@@ -44,7 +44,7 @@ struct ByteView {
         data(at: offset, count: 1)?.first
     }
 
-    /// The name of a box or a chunk: any four bytes, each as one character.
+    /// The name of a box or a chunk: any four bytes, one character each.
     func name(at offset: Int) -> String? {
         data(at: offset, count: 4).flatMap { String(data: $0, encoding: .isoLatin1) }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a file's first bytes say that it is.
+/// The kind of file that the first bytes indicate.
 enum FileContent: Equatable {
     case photo(PhotoFormat)
     /// A format that is not accepted, by its usual name, or "of an unknown kind".

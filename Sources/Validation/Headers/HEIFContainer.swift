@@ -1,13 +1,13 @@
 import Foundation
 
-/// The boxes around a HEIC, HEIF or AVIF, read as far as needed to tell one from another.
+/// The boxes around a HEIC, HEIF or AVIF, read as far as needed to tell them apart.
 ///
 /// Layout: ISO/IEC 14496-12, sections 4.3 (brands) and 8.11 (meta box).
 struct HEIFContainer {
     /// What the container holds.
     let content: FileContent
 
-    /// Reads the first boxes of `bytes`; nil where they do not start as such a container does.
+    /// Reads the first boxes of `bytes`; nil if they do not start like such a container.
     init?(_ bytes: Data) {
         let file = ByteView(bytes)
         var boxes = file.boxes()
@@ -16,7 +16,7 @@ struct HEIFContainer {
         else { return nil }
         let meta = boxes.first { $0.type == "meta" }?.content
         if meta?.contains("av1C") == true {
-            // The brand alone does not tell: libheif decodes AV1 under any of them.
+            // The brand alone proves nothing: libheif decodes AV1 under any of them.
             content = .other("avif")
         } else if Self.appleBrands.contains(brand) {
             content = .photo(.heic)

@@ -5,9 +5,9 @@ import Foundation
 /// Layout: ISO/IEC 23008-12, sections 6.4 (roles), 6.5 (properties) and 6.6 (derived pictures); ISO/IEC 14496-15,
 /// section 8.3.3 (the set-up of HEVC).
 enum HEIFHeader {
-    /// Nil where the file is cut off within its pictures, or its main picture has no sides.
+    /// Nil if the file ends within its pictures, or if its main picture has no sides.
     ///
-    /// Turns are applied by the decoder, so sides are told after them; orientation tags are not.
+    /// The sides are those after cutting and turning, which the decoder does; it ignores orientation tags.
     static func read(_ bytes: ByteView) -> PhotoHeader? {
         guard let meta = bytes.boxes().first(where: { $0.type == "meta" }),
             let items = HEIFItems(meta.content), items.end <= bytes.count,
@@ -18,7 +18,7 @@ enum HEIFHeader {
         var header = PhotoHeader(width: width, height: height)
         header.pages = max(1, pages(in: items))
         let masks = items.references.filter { $0.type == "auxl" && $0.to.contains(primary) }
-        // Each once, however often it is listed.
+        // Each one once, however often it is listed.
         header.hasAlpha = Set(masks.map(\.from)).contains { isAlpha(items.properties(of: $0)) }
         header.bitsPerChannel = bits(of: primary, in: items)
         header.profile = items.properties(of: primary).lazy.compactMap(profile).first
@@ -29,7 +29,7 @@ enum HEIFHeader {
         ["hvc1", "grid", "iden", "iovl"].contains(item.type)
     }
 
-    /// The pictures to be shown, without thumbnails, masks, and the pieces that others are made of.
+    /// The number of pictures to show, without thumbnails, masks, and the tiles of other pictures.
     private static func pages(in items: HEIFItems) -> Int {
         let helpers = Set(
             items.references.filter { $0.type == "thmb" || $0.type == "auxl" }.map(\.from))
@@ -37,7 +37,7 @@ enum HEIFHeader {
         return Set(shown.map(\.id)).subtracting(helpers).count
     }
 
-    /// The sides after cutting and turning, in the order in which they are listed.
+    /// The sides after cutting and turning, in the listed order.
     private static func sides(of properties: [ISOBox]) -> (Int, Int)? {
         guard let own = properties.first(where: { $0.type == "ispe" })?.content,
             var width = own.number(at: 4, width: 4), var height = own.number(at: 8, width: 4)
@@ -48,7 +48,7 @@ enum HEIFHeader {
                 guard let cut = cut(property.content) else { return nil }
                 (width, height) = cut
             case "irot":
-                // In quarters of a turn.
+                // In quarter turns.
                 if (property.content.byte(at: 0) ?? 0) & 1 == 1 {
                     (width, height) = (height, width)
                 }
@@ -58,7 +58,7 @@ enum HEIFHeader {
         return (width, height)
     }
 
-    /// The sides of what a clean aperture leaves: each a fraction.
+    /// The sides that a clean aperture leaves; each is stored as a fraction.
     private static func cut(_ content: ByteView) -> (Int, Int)? {
         func side(at offset: Int) -> Int? {
             guard let numerator = content.number(at: offset, width: 4),
@@ -80,12 +80,12 @@ enum HEIFHeader {
         "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0", "urn:mpeg:hevc:2015:auxid:1\0",
     ]
 
-    /// The bits of the picture, or of the first of those that it is made of.
+    /// The bits of the picture, or of the first of its tiles.
     private static func bits(of item: Int, in items: HEIFItems) -> Int {
         let piece = items.references.first { $0.type == "dimg" && $0.from == item }?.to.first
         for candidate in [item, piece].compactMap({ $0 }) {
             let setup = items.properties(of: candidate).first { $0.type == "hvcC" }?.content
-            // Less eight, in the lowest bits of a byte that begins with ones.
+            // Stored minus eight, in the lowest bits of a byte that begins with ones.
             if let bits = setup?.byte(at: 17) { return Int(bits & 7) + 8 }
         }
         return 8

@@ -1,38 +1,38 @@
 import Foundation
 
-/// What a HEIF lists of its pictures: which there are, what is said of each, and which belongs to which.
+/// The list of pictures in a HEIF: their types, their properties, and their relations.
 ///
 /// Layout: ISO/IEC 14496-12, section 8.11 (items); ISO/IEC 23008-12, section 9.3 (their properties).
 struct HEIFItems {
     /// One item of the list.
     struct Item {
         let id: Int
-        /// Four characters, as in "hvc1" or "grid".
+        /// Four characters, such as "hvc1" or "grid".
         let type: String
         let isHidden: Bool
     }
 
     /// A relation of one item to others.
     struct Reference {
-        /// Four characters, as in "thmb" for a thumbnail of others.
+        /// Four characters, such as "thmb" for a thumbnail of others.
         let type: String
         let from: Int
         let to: [Int]
     }
 
-    /// All items, in their order.
+    /// All items, in file order.
     private(set) var items: [Item] = []
-    /// The item to be shown.
+    /// The item to show.
     private(set) var primary: Int?
-    /// All relations, in their order.
+    /// All relations, in file order.
     private(set) var references: [Reference] = []
     private var properties: [ISOBox] = []
-    /// Where in the file the bytes of items end, by item.
+    /// The end of each item's bytes in the file.
     private var ends: [Int: Int] = [:]
-    /// The places in `properties`, by item.
+    /// Each item's indices into `properties`.
     private var places: [Int: [Int]] = [:]
 
-    /// Reads the content of a meta box; what cannot be read is left out.
+    /// Reads the content of a meta box; skips what it cannot read.
     init?(_ meta: ByteView) {
         guard let content = meta.versioned?.content else { return nil }
         for box in content.boxes() {
@@ -47,10 +47,10 @@ struct HEIFItems {
         }
     }
 
-    /// Where in the file the last byte of all items ends.
+    /// The offset in the file where the last item's bytes end.
     var end: Int { items.compactMap { ends[$0.id] }.max() ?? 0 }
 
-    /// What is said of an item, in the order in which it is to be applied.
+    /// The properties of an item, in the order in which they apply.
     func properties(of item: Int) -> [ISOBox] {
         (places[item] ?? []).map { properties[$0] }
     }
@@ -78,11 +78,11 @@ struct HEIFItems {
         guard let (version, _, content) = content.versioned else { return }
         let width = version == 0 ? 2 : 4
         var position = 0
-        // Each is a box, whose size its number of items tells again: decoders go by that.
+        // Each is a box whose size also follows from its number of items: decoders use that.
         while let type = content.name(at: position + 4),
             let from = content.number(at: position + 8, width: width),
             let count = content.number(at: position + 8 + width, width: 2),
-            // A count that the box does not hold must not cost time.
+            // A count larger than the box must not cost time.
             let ids = content.slice(at: position + 10 + width, count: count * width)
         {
             position += 10 + width + count * width
@@ -106,7 +106,7 @@ struct HEIFItems {
         guard let (version, flags, content) = content.versioned else { return }
         let idWidth = version == 0 ? 2 : 4
         let placeWidth = flags & 1 == 1 ? 2 : 1
-        // The highest bit says that a reader has to know the property.
+        // The highest bit marks a property that readers must understand.
         let mask = placeWidth == 2 ? 0x7FFF : 0x7F
         var position = 4
         while let id = content.number(at: position, width: idWidth),
@@ -116,7 +116,7 @@ struct HEIFItems {
             guard let list = content.slice(at: position, count: count * placeWidth) else { return }
             position += count * placeWidth
             guard places[id] == nil else { continue }
-            // They are counted from 1; 0 is none.
+            // Indices count from 1; 0 means none.
             places[id] = (0..<count)
                 .compactMap { list.number(at: $0 * placeWidth, width: placeWidth) }
                 .map { $0 & mask - 1 }.filter { $0 >= 0 }

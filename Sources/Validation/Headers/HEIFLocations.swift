@@ -1,8 +1,8 @@
-/// Where the bytes of a HEIF's items lie.
+/// Finds where the bytes of a HEIF's items are.
 ///
 /// Layout: ISO/IEC 14496-12, section 8.11.3 (item location box).
 enum HEIFLocations {
-    /// The place in the file where the bytes of each item end, by item; those within a box of the list have none.
+    /// The offset in the file where each item's bytes end; items stored within a box of the list have none.
     static func ends(in content: ByteView) -> [Int: Int] {
         guard let (version, _, content) = content.versioned,
             let widths = content.number(at: 0, width: 2)
@@ -17,7 +17,7 @@ enum HEIFLocations {
             return width == 4 || width == 8 ? width : 0
         }
         let (index, offset, length) = (version == 0 ? 0 : width(at: 0), width(at: 12), width(at: 8))
-        // Pieces without a byte of their own, of which a file can claim any number, must not cost time.
+        // A file can claim any number of extents that take no bytes; they must not cost time.
         guard index + offset + length > 0, next(version < 2 ? 2 : 4) != nil else { return [:] }
         var ends: [Int: Int] = [:]
         while let item = next(version < 2 ? 2 : 4), let method = next(version == 0 ? 0 : 2),
@@ -26,7 +26,7 @@ enum HEIFLocations {
             for _ in 0..<count {
                 guard next(index) != nil, let offset = next(offset), let length = next(length)
                 else { return ends }
-                // The lowest bits tell of what the offset is one; 0 is the file.
+                // The lowest bits say what the offset is relative to; 0 is the file.
                 guard method & 15 == 0 else { continue }
                 ends[item] = max(ends[item] ?? 0, end(base, offset, length))
             }
@@ -34,7 +34,7 @@ enum HEIFLocations {
         return ends
     }
 
-    /// The sum of what a file claims, at most the largest number that there is.
+    /// The sum of numbers that a file claims, capped at the largest number.
     private static func end(_ parts: Int...) -> Int {
         parts.reduce(0) { sum, part in
             let (sum, isTooLarge) = sum.addingReportingOverflow(part)

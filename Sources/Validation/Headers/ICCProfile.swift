@@ -1,13 +1,12 @@
 import Foundation
 
-/// An embedded colour profile, read as far as we need: its name, and whether it is the usual one.
+/// An embedded colour profile, read as far as needed: its name, and whether it is sRGB.
 ///
 /// Layout: ICC.1:2010, sections 7.2 (header), 7.3 (tag table), 10.13 (text of several languages).
 struct ICCProfile {
-    /// The name as a person would know it, fit for a terminal; empty where it cannot be read.
+    /// The name for people, safe to print on a terminal; empty if it cannot be read.
     let name: String
-    /// Whether this is IEC 61966-2.1 sRGB by its maker's mark or its name, so that nothing needs
-    /// converting.
+    /// Whether this is IEC 61966-2.1 sRGB, by its maker's mark or its name, so that no conversion is needed.
     let isStandardRGB: Bool
 
     init(_ bytes: Data) {
@@ -33,7 +32,7 @@ struct ICCProfile {
         return nil
     }
 
-    /// Reads a description in the form of version 2 (ASCII) or 4 (UTF-16, first language).
+    /// Reads a description in the format of version 2 (ASCII) or 4 (UTF-16, first language).
     private static func description(in bytes: ByteView, at offset: Int) -> String? {
         switch bytes.text(at: offset, count: 4) {
         case "desc":
@@ -52,9 +51,9 @@ struct ICCProfile {
         }
     }
 
-    /// The text up to its terminator, without what a terminal would obey.
+    /// The text up to its terminator, without control characters.
     ///
-    /// Many programs write a terminator although none belongs there.
+    /// Many programs write a terminator although the format has none.
     private static func plain(_ name: String) -> String {
         let scalars = name.unicodeScalars.prefix { $0 != "\0" }.filter { scalar in
             switch scalar.properties.generalCategory {

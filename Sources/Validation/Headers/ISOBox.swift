@@ -6,19 +6,19 @@ import Foundation
 struct ISOBox {
     /// Four characters.
     let type: String
-    /// The bytes in it.
+    /// The bytes in the box.
     let content: ByteView
 }
 
 extension ByteView {
-    /// The boxes that lie one after another from `offset` on; what is in them is not looked into.
+    /// The consecutive boxes from `offset` on, without those nested in them.
     ///
-    /// Ends before a box that does not lie in these bytes.
+    /// Ends before a box that reaches beyond these bytes.
     func boxes(from offset: Int = 0) -> ISOBoxes {
         ISOBoxes(in: self, from: offset)
     }
 
-    /// The number and the flags that the content of some boxes begins with, and what follows.
+    /// The version and the flags at the start of some boxes' content, and what follows them.
     var versioned: (version: Int, flags: Int, content: ByteView)? {
         guard let version = number(at: 0, width: 1), let flags = number(at: 1, width: 3),
             let content = rest(from: 4)
@@ -30,7 +30,7 @@ extension ByteView {
 /// Boxes, read one after another.
 struct ISOBoxes: Sequence, IteratorProtocol {
     private let bytes: ByteView
-    /// Where the next one starts.
+    /// The start of the next box.
     private var position: Int
 
     init(in bytes: ByteView, from offset: Int) {
@@ -44,7 +44,7 @@ struct ISOBoxes: Sequence, IteratorProtocol {
         else { return nil }
         let (headerCount, whole): (Int, Int?) =
             switch size {
-            // Up to the end of the file.
+            // Reaches to the end of the file.
             case 0: (8, bytes.count - position)
             case 1: (16, bytes.number(at: position + 8, width: 8))
             default: (8, size)

@@ -8,12 +8,12 @@ struct JPEGFrame {
     let bits: Int
     /// The width in pixels.
     let width: Int
-    /// The height in pixels; 0 where it follows the pixels, which few decoders can read.
+    /// The height in pixels; 0 if it is stored after the pixels, which few decoders can read.
     let height: Int
     /// The number of channels.
     let channels: Int
 
-    /// Reads the bytes after the segment's length; nil where they are not as many as the channels take.
+    /// Reads the bytes after the segment's length; nil if they do not match the number of channels.
     init?(_ content: [UInt8]) {
         guard content.count >= 6, content.count == 6 + 3 * Int(content[5]), content[5] > 0 else {
             return nil

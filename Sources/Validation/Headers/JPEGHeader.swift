@@ -2,7 +2,7 @@ import Foundation
 
 /// The header of a JPEG, from its markers.
 enum JPEGHeader {
-    /// Nil without a frame that the decoder knows before the first scan.
+    /// Nil unless a frame that the decoder knows precedes the first scan.
     static func read(_ bytes: Data) -> PhotoHeader? {
         let structure = JPEGStructure(bytes)
         guard let frame = structure.frame, structure.scanCount > 0, frame.bits == 8 else {
@@ -10,7 +10,7 @@ enum JPEGHeader {
         }
         return PhotoHeader(
             width: frame.width, height: frame.height, orientation: structure.orientation ?? 1,
-            // Libraries take a second or a fifth channel for alpha.
+            // Libraries treat a second or a fifth channel as alpha.
             hasAlpha: frame.channels == 2 || frame.channels > 4,
             colourSpace: colourSpace(ofChannels: frame.channels),
             profile: structure.profile?.name, scanCount: structure.scanCount,

@@ -3,7 +3,7 @@ enum JPEGQuality {
     /// The sum of the luminance table of T.81, annex K.1, which libjpeg scales by the quality.
     private static let standardSum = 3688
 
-    /// Estimates it from a quantisation segment, by the sum of its first table.
+    /// Estimates the quality from a quantisation segment, by the sum of its first table.
     ///
     /// Inverts libjpeg's scale: percent = 5000 / quality below 50, 200 - 2 * quality above.
     static func estimate(fromTables content: [UInt8]) -> Int? {

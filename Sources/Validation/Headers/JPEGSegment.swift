@@ -1,14 +1,14 @@
-/// One marker of a JPEG with the bytes that belong to it.
+/// One marker of a JPEG with its bytes.
 ///
 /// Layout: ITU-T T.81, annex B.
 struct JPEGSegment {
-    /// What a segment is for.
+    /// The purpose of a segment.
     enum Purpose {
         /// Needed to decode the pixels.
         case picture
-        /// Says which colours the channels are.
+        /// Defines the colours of the channels.
         case colour
-        /// About the picture or next to it: a camera, a place, a thumbnail, a second picture.
+        /// Describes the picture or accompanies it: a camera, a place, a thumbnail, a second picture.
         case metadata
         /// Something that few programs understand.
         case rare
@@ -16,19 +16,19 @@ struct JPEGSegment {
 
     /// The second byte of the marker.
     let marker: UInt8
-    /// Where it lies in the file, its marker included.
+    /// Its place in the file, marker included.
     let range: Range<Int>
-    /// What it is for.
+    /// Its purpose.
     let purpose: Purpose
 
-    /// Makes a segment; `content` are the bytes after its length.
+    /// Creates a segment; `content` are the bytes after its length.
     init(marker: UInt8, range: Range<Int>, content: UnsafeRawBufferPointer.SubSequence) {
         self.marker = marker
         self.range = range
         purpose = unsafe Self.purpose(of: marker, content: content)
     }
 
-    /// The markers that we tell apart.
+    /// The markers that matter here.
     enum Marker {
         static let startOfPicture: UInt8 = 0xD8
         static let endOfPicture: UInt8 = 0xD9
@@ -36,9 +36,9 @@ struct JPEGSegment {
         static let quantisation: UInt8 = 0xDB
         static let huffman: UInt8 = 0xC4
         static let restartInterval: UInt8 = 0xDD
-        /// Baseline, extended and progressive, all of them Huffman-coded.
+        /// Baseline, extended and progressive, all Huffman-coded.
         static let huffmanFrames: ClosedRange<UInt8> = 0xC0...0xC2
-        /// Extended and progressive in an arithmetic coding.
+        /// Extended and progressive, arithmetic-coded.
         static let arithmeticFrames: ClosedRange<UInt8> = 0xC9...0xCA
         static let application: ClosedRange<UInt8> = 0xE0...0xEF
         static let jfif: UInt8 = 0xE0
@@ -50,7 +50,7 @@ struct JPEGSegment {
         static let bare: Set<UInt8> = Set([0x00, 0x01, 0xFF] + (0xD0...0xD7))
     }
 
-    /// What a chunk of a colour profile starts with; its number and their count follow.
+    /// The start of a chunk of a colour profile; its number and their count follow.
     static let profileName = Array("ICC_PROFILE\0".utf8)
 
     private static func purpose(
@@ -61,7 +61,7 @@ struct JPEGSegment {
             Marker.huffmanFrames:
             .picture
         case Marker.jfif where unsafe content.starts(with: "JFIF\0".utf8):
-            // It is longer with a thumbnail.
+            // It is longer if it has a thumbnail.
             unsafe content.count == 14 ? .colour : .rare
         case Marker.adobe:
             unsafe content.starts(with: "Adobe".utf8) && content.count == 12 ? .colour : .rare

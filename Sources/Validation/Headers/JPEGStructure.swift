@@ -1,36 +1,36 @@
 import Foundation
 import Glibc
 
-/// What a JPEG's markers tell without decoding it.
+/// What a JPEG's markers say, without decoding it.
 ///
 /// Layout: ITU-T T.81, annex B.
 struct JPEGStructure {
-    /// The segments of the first picture, in their order, as far as ``mostSegments``.
+    /// The segments of the first picture in file order, at most ``mostSegments``.
     private(set) var segments: [JPEGSegment] = []
-    /// The number of bytes up to the end of the first picture; nil where its end marker is missing.
+    /// The number of bytes up to the end of the first picture; nil if its end marker is missing.
     private(set) var byteCount: Int?
     /// The number of scans of the first picture.
     private(set) var scanCount = 0
-    /// How the pixels are coded; nil where the first scan comes before it, or in a coding that no decoder knows.
+    /// How the pixels are coded; nil if it comes after the first scan, or in a coding that no decoder knows.
     private(set) var frame: JPEGFrame?
-    /// The orientation tag in the first metadata of EXIF, 1 to 8; decoders look no further either.
+    /// The orientation tag in the first EXIF metadata, 1 to 8; decoders ignore later ones too.
     private(set) var orientation: Int?
     private var hasExif = false
     /// The embedded colour profile.
     private(set) var profile: ICCProfile?
     /// The quality in libjpeg's scale, 1 to 100, estimated from the first quantisation table.
     ///
-    /// Too high below 25, where a table's entries reach their end at 255.
+    /// Too high below 25, where entries of the table reach their maximum of 255.
     private(set) var quality: Int?
 
-    /// Real photos have about twenty; a file made of nothing else must not cost memory.
+    /// Real photos have about twenty; a file full of segments must not cost memory.
     private static let mostSegments = 1000
 
     init(_ bytes: Data) {
         unsafe bytes.withUnsafeBytes { buffer in unsafe read(buffer) }
     }
 
-    /// Whether all segments are known, and none of them is beyond ordinary decoders.
+    /// Whether all segments are known and ordinary decoders can handle them.
     var isOrdinary: Bool {
         segments.count < Self.mostSegments && segments.allSatisfy { $0.purpose != .rare }
     }
@@ -79,14 +79,14 @@ struct JPEGStructure {
                 ByteView(unsafe Data(content.dropFirst(signature.utf8.count))))
         case JPEGSegment.Marker.profile where profile == nil:
             guard unsafe content.starts(with: JPEGSegment.profileName) else { return }
-            // The name and two numbers of a chunk; the first chunk holds all that we read.
+            // Skips the chunk's name and two numbers; the first chunk holds all that is read here.
             profile = unsafe ICCProfile(Data(content.dropFirst(14)))
         default:
             break
         }
     }
 
-    /// Finds the next 0xFF that another byte follows; `memchr` makes 7 MB take under a millisecond.
+    /// Finds the next 0xFF that is followed by another byte; with `memchr`, 7 MB take less than a millisecond.
     private static func nextMarker(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         guard let base = bytes.baseAddress, start < bytes.count - 1,
             let found = unsafe memchr(base + start, 0xFF, bytes.count - 1 - start)

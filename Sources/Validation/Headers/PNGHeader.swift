@@ -5,9 +5,9 @@ import Foundation
 /// Layout: Portable Network Graphics, third edition, sections 5.3 (chunks), 11.2.1 (IHDR), 11.3.1.1 (tRNS) and
 /// 11.3.4.5 (eXIf).
 enum PNGHeader {
-    /// Nil where the first chunk is not a sound IHDR, or no pixels follow.
+    /// Nil if the first chunk is not a valid IHDR, or if no pixels follow.
     ///
-    /// The colour profile is deflated, and left to the decoder.
+    /// The colour profile is compressed, so it is left to the decoder.
     static func read(_ bytes: ByteView) -> PhotoHeader? {
         guard bytes.number(at: 8, width: 4) == 13, bytes.has("IHDR", at: 12),
             let checked = bytes.data(at: 12, count: 17),
@@ -29,7 +29,7 @@ enum PNGHeader {
             case "IDAT": hasPixels = true
             default: break
             }
-            // Only the orientation may follow the pixels.
+            // After the pixels, only the orientation is of interest.
             if hasPixels { break }
         }
         guard hasPixels else { return nil }
@@ -37,19 +37,19 @@ enum PNGHeader {
         return header
     }
 
-    /// The orientation tag in the metadata, which libvips 8.14 does not read; nil where there is none from 1 to 8.
+    /// The orientation tag in the metadata, which libvips 8.14 does not read; nil without one from 1 to 8.
     static func orientation(of bytes: ByteView) -> Int? {
         Chunks(of: bytes).first { $0.type == "eXIf" }.flatMap {
             TIFFOrientation.read(bytes.slice(at: $0.start, count: $0.count))
         }
     }
 
-    /// The bits that a channel may have, by the type of colour.
+    /// The bits that a channel may have, by colour type.
     private static let depths: [UInt8: Set<UInt8>] = [
         0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
     ]
 
-    /// The cyclic redundancy check of section 5.5, a bit at a time: it is made of 17 bytes.
+    /// The cyclic redundancy check of section 5.5, bit by bit: it covers only 17 bytes.
     private static func checksum(of bytes: Data) -> UInt32 {
         ~bytes.reduce(UInt32.max) { checksum, byte in
             (0..<8).reduce(checksum ^ UInt32(byte)) { rest, _ in
@@ -59,19 +59,19 @@ enum PNGHeader {
     }
 }
 
-/// The chunks of a PNG that begin in the file.
+/// The chunks of a PNG that start within the file.
 private struct Chunks: Sequence, IteratorProtocol {
     struct Chunk {
         let type: String
-        /// Where its content lies; of the last one, some may be missing.
+        /// The start of its content, which the file may cut off in the last chunk.
         let start: Int
         let count: Int
     }
 
     private let bytes: ByteView
-    /// Behind the signature.
+    /// After the signature.
     private var position = 8
-    /// Real PNGs have a few chunks, and one for each 8 kB of pixels.
+    /// A bound: real PNGs have a few chunks, and one for each 8 kB of pixels.
     private var left = 10_000
 
     init(of bytes: ByteView) {

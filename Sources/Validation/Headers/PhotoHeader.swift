@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a file's header says of its picture, whoever read it.
+/// What a file's header says about its picture, whichever parser read it.
 ///
 /// The sides are those of the stored pixels, before they are turned upright.
 struct PhotoHeader: Equatable {
@@ -15,10 +15,10 @@ struct PhotoHeader: Equatable {
     var scanCount = 0
     var jpegQuality: Int?
 
-    /// Reads it without a library: bounded by the file's end, in one pass, decoding nothing.
+    /// Reads it without a library: in one pass within the file's bounds, without decoding.
     ///
-    /// Nil where no decoder could find a picture in it. What passes is judged again by the decoder itself
-    /// before anything is made of it.
+    /// Nil if no decoder could find a picture in it. The decoder itself checks the rest again before anything
+    /// is made of it.
     static func read(_ bytes: Data, as format: PhotoFormat) -> PhotoHeader? {
         let header =
             switch format {
@@ -33,7 +33,7 @@ struct PhotoHeader: Equatable {
 }
 
 extension PhotoFacts {
-    /// The facts of a header, its sides told as they are once the picture is upright.
+    /// The facts of a header, with the sides of the upright picture.
     init(_ header: PhotoHeader, format: PhotoFormat, byteCount: Int) {
         let isLyingDown = header.orientation >= 5
         self.init(

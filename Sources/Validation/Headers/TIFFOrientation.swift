@@ -1,13 +1,13 @@
 import Foundation
 
-/// The orientation tag in metadata of EXIF, which are a TIFF without a picture.
+/// The orientation tag in EXIF metadata, which are a TIFF without a picture.
 ///
 /// Layout: TIFF 6.0, section 2.
 enum TIFFOrientation {
-    /// What precedes the metadata in a JPEG, and in some WebPs.
+    /// The bytes before the metadata in a JPEG, and in some WebPs.
     static let signature = "Exif\0\0"
 
-    /// Reads it; nil where there is none from 1 to 8.
+    /// Reads the tag; nil without one from 1 to 8.
     static func read(_ bytes: ByteView?) -> Int? {
         guard let bytes else { return nil }
         let isLittle = bytes.has("II", at: 0)
@@ -28,6 +28,6 @@ enum TIFFOrientation {
     }
 
     private static let orientationTag = 0x0112
-    /// The type of numbers of 16 bits.
+    /// The type of 16-bit numbers.
     private static let shortType = 3
 }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Layout: RFC 9649, sections 2.3 to 2.7 (container) and 3.4 (lossless header); RFC 6386, section 9.1 (lossy header).
 enum WebPHeader {
-    /// Nil where the file is shorter than it says, or its first chunk is no picture's.
+    /// Nil if the file is shorter than it claims, or if its first chunk is not a picture's.
     static func read(_ bytes: ByteView) -> PhotoHeader? {
         guard let length = bytes.number(at: 4, width: 4, isLittle: true),
             let container = bytes.slice(at: 0, count: 8 + length)
@@ -15,7 +15,7 @@ enum WebPHeader {
         return extended(first, followedBy: chunks, in: container)
     }
 
-    /// A file with more in it than one picture.
+    /// Reads a file in the extended format, which may hold metadata, alpha and frames.
     private static func extended(
         _ first: Chunks.Chunk, followedBy chunks: Chunks, in bytes: ByteView
     ) -> PhotoHeader? {
@@ -30,7 +30,7 @@ enum WebPHeader {
         for chunk in chunks {
             switch chunk.type {
             case "VP8 ", "VP8L":
-                // A frame may be smaller than what it is a part of.
+                // A frame may be smaller than the whole picture.
                 guard let picture = still(chunk, in: bytes),
                     isAnimated
                         || (picture.width, picture.height) == (header.width, header.height)
@@ -47,7 +47,7 @@ enum WebPHeader {
         return frames > 0 ? header : nil
     }
 
-    /// One picture, by its own header.
+    /// Reads one picture by its own header.
     private static func still(_ chunk: Chunks.Chunk, in bytes: ByteView) -> PhotoHeader? {
         guard let content = bytes.slice(at: chunk.start, count: chunk.count) else { return nil }
         switch chunk.type {
@@ -57,7 +57,7 @@ enum WebPHeader {
                 let width = content.number(at: 6, width: 2, isLittle: true),
                 let height = content.number(at: 8, width: 2, isLittle: true)
             else { return nil }
-            // The two highest bits are a scale for showing it.
+            // The two highest bits are a display scale.
             return PhotoHeader(width: width & 0x3FFF, height: height & 0x3FFF)
         case "VP8L":
             guard content.byte(at: 0) == 0x2F,
@@ -78,11 +78,11 @@ enum WebPHeader {
     }
 }
 
-/// The chunks of a WebP, as far as they lie in the file; those of a frame follow the frame.
+/// The chunks of a WebP that lie within the file; a frame's chunks follow it.
 private struct Chunks: Sequence, IteratorProtocol {
     struct Chunk {
         let type: String
-        /// Where its content lies.
+        /// The start of its content.
         let start: Int
         let count: Int
     }
@@ -91,7 +91,7 @@ private struct Chunks: Sequence, IteratorProtocol {
     private static let frameHeaderBytes = 16
 
     private let bytes: ByteView
-    /// Behind "RIFF", the length and "WEBP".
+    /// After "RIFF", the length and "WEBP".
     private var position = 12
 
     init(of bytes: ByteView) {
@@ -103,7 +103,7 @@ private struct Chunks: Sequence, IteratorProtocol {
             let count = bytes.number(at: position + 4, width: 4, isLittle: true),
             position + 8 + count <= bytes.count
         else { return nil }
-        // An odd one is followed by one byte of padding. A frame is read on behind its own header, as decoders do it.
+        // A chunk of odd length has one byte of padding. A frame's chunks are read after its header, as decoders do.
         defer { position += 8 + (type == "ANMF" ? Self.frameHeaderBytes : count + count % 2) }
         return Chunk(type: type, start: position + 8, count: count)
     }

@@ -1,18 +1,18 @@
 import CJPEGTurbo
 import Foundation
 
-/// What can be said of a JPEG, or done to it, while its pixels stay coded.
+/// Checks a JPEG, and turns it while its pixels stay coded.
 enum JPEGPicture {
-    /// How well a JPEG keeps to its format.
+    /// How closely a JPEG keeps to its format.
     enum Condition {
-        /// Each of its bits was understood: nothing is missing, and nothing else is in there.
+        /// Every bit was understood: nothing is missing, and nothing was added.
         case flawless
-        /// It can be decoded, but other decoders may see it otherwise.
+        /// It can be decoded, but other decoders may show it differently.
         case odd
         case damaged
     }
 
-    /// Decodes a JPEG wholly, without holding its pixels.
+    /// Decodes a JPEG completely, without keeping its pixels.
     static func condition(of bytes: Data) -> Condition {
         let status = unsafe bytes.withUnsafeBytes { buffer in
             unsafe headshot_jpeg_check(buffer.baseAddress, buffer.count)
@@ -24,10 +24,10 @@ enum JPEGPicture {
         }
     }
 
-    /// Turned upright by its orientation tag, 2 to 8, without loss and without any metadata.
+    /// The JPEG turned upright by its orientation tag, 2 to 8, without loss and without metadata.
     ///
-    /// Nil where that would spoil the edges, because the sides are no multiples of a coded block's, or
-    /// where the picture is not flawless.
+    /// Nil if the picture is not flawless, or if its sides are not multiples of a coded block, since turning
+    /// would then spoil the edges.
     static func turned(_ bytes: Data, orientation: Int) -> Data? {
         var count = 0
         let turned = unsafe bytes.withUnsafeBytes { buffer in

@@ -1,14 +1,14 @@
 import CJPEGTurbo
 import Foundation
 
-/// What came of decoding a JPEG to pixels without libvips, which does not tell of all damage.
+/// The result of decoding a JPEG to pixels without libvips, which does not report all damage.
 enum JPEGPixels: ~Copyable {
-    /// The pixels in their own colours, grey or RGB, in the memory that they were decoded into.
+    /// The pixels in their own colours, grey or RGB, in the buffer they were decoded into.
     case decoded(VipsImage)
     case damaged
 
-    /// Decodes a JPEG, whose header libvips has read, into `buffer`, where it stays until the next picture
-    /// is put there; nil where its colours are left to libvips.
+    /// Decodes a JPEG, whose header libvips has read, into `buffer`, where it stays until the next picture is
+    /// put there; nil if libvips has to convert its colours.
     init?(_ bytes: Data, header: borrowing VipsImage, into buffer: borrowing PixelBuffer) {
         let result = buffer.withMemory { memory -> JPEGPixels? in
             guard let memory = unsafe memory else { return nil }

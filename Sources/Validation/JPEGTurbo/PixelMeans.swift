@@ -1,9 +1,9 @@
 import CJPEGTurbo
 import Foundation
 
-/// Pixels in memory made fewer by taking means.
+/// Reduces pixels in memory by averaging.
 enum PixelMeans {
-    /// Nil where that would not be at most half as many along a side: there, means are visibly less sharp.
+    /// Nil unless it at least halves the sides: with less reduction, averages are visibly less sharp.
     static func of(
         _ pixels: UnsafePointer<UInt8>, _ size: (width: Int, height: Int), stride: Int, bands: Int,
         _ target: (width: Int, height: Int)

@@ -2,9 +2,9 @@ import CJPEGTurbo
 import Foundation
 
 extension PlanarPicture {
-    /// The picture with its longer side at most `side`, as pixels in sRGB.
+    /// The picture as sRGB pixels, its longer side at most `side`.
     ///
-    /// The planes are made small first, so that few pixels are left to be converted.
+    /// The planes are reduced first, so that few pixels need converting.
     func analysisPixels(side: Int) throws(ValidationError) -> AnalysisPixels {
         let longSide = max(width, height)
         let scale = min(1, Double(side) / Double(longSide))
@@ -19,7 +19,7 @@ extension PlanarPicture {
             scale: Double(longSide) / Double(max(small.width, small.height)))
     }
 
-    /// Converts as JFIF 1.02 defines YCbCr, in whole numbers of 16 bits after the point.
+    /// Converts as JFIF 1.02 defines YCbCr, in fixed-point arithmetic with 16 fractional bits.
     private static func rgb(luma: Data, blue: Data, red: Data) -> Data {
         let half = 1 << 15
         let (luma, blue, red) = ([UInt8](luma), [UInt8](blue), [UInt8](red))

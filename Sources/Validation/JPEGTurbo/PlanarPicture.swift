@@ -1,17 +1,15 @@
 import CJPEGTurbo
 import Foundation
 
-/// A JPEG's own planes of brightness and of halved colour, without a detour through RGB.
+/// A JPEG's own planes of brightness and halved colour, without a detour through RGB.
 ///
-/// Most photos are of this kind. Decoding and encoding them as they are coded costs less than libvips'
-/// way and loses less.
+/// Most photos are of this kind. Working on their planes is cheaper than libvips' way and loses less.
 @safe
 struct PlanarPicture: EncodablePicture, ~Copyable {
-    // Safe: both are into the memory of the thread's PixelBuffer, which outlives every photo, and do not
-    // overlap.
+    // Safe: both point into the thread's PixelBuffer, which outlives every photo, and do not overlap.
     private let planes: headshot_jpeg_planes
     private let output: UnsafeMutableRawBufferPointer
-    /// The rows where the MCU rows of this picture start in the planes.
+    /// The rows in the planes where this picture's MCU rows start.
     private let tops: [Int32]
     /// The height in pixels.
     let height: Int
@@ -19,11 +17,11 @@ struct PlanarPicture: EncodablePicture, ~Copyable {
     /// The width in pixels.
     var width: Int { unsafe Int(planes.width) }
 
-    /// What decoding to planes came to.
+    /// The result of decoding to planes.
     enum Decoding: ~Copyable {
         case decoded(PlanarPicture)
         case damaged
-        /// It has another subsampling, other colours, or an arithmetic coding.
+        /// It has another subsampling, other colours, or arithmetic coding.
         case unsuitable
     }
 
@@ -48,9 +46,9 @@ struct PlanarPicture: EncodablePicture, ~Copyable {
         }
     }
 
-    /// The picture of planes that lie at the start of `memory`, turned if need be.
+    /// The picture of the planes at the start of `memory`, turned upright if necessary.
     ///
-    /// Turned planes lie behind those that they were made from, whose room is then free for encoding.
+    /// Turned planes are placed after the original ones, whose memory is then free for encoding.
     private static func upright(
         _ planes: headshot_jpeg_planes, _ orientation: Int,
         in memory: UnsafeMutableRawBufferPointer
@@ -99,7 +97,7 @@ struct PlanarPicture: EncodablePicture, ~Copyable {
         )
     }
 
-    /// One plane, whose sides are those of the picture by `divisor`.
+    /// One plane, its sides divided by `divisor`.
     private func reduced(
         _ plane: UnsafePointer<UInt8>, divisor: Int, toWidth width: Int, height: Int
     ) throws(ValidationError) -> Data {

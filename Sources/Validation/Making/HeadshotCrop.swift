@@ -8,12 +8,12 @@ public struct HeadshotCrop: Sendable {
     public let height: Int
     /// The pixels from the upper left, in sRGB: red, green, blue, 8 bits each, without gaps.
     public let rgb: Data
-    /// The middle of the head at the height of the eyes, in these pixels.
+    /// The middle of the head at eye level, in these pixels.
     public let head: SIMD2<Double>
-    /// The distance of the eyes of a head of this size that looks ahead, in these pixels.
+    /// The distance between the eyes of a head of this size that faces the camera, in these pixels.
     public let eyeDistance: Double
 
-    /// By eye, no difference from the pixels can be seen.
+    /// At this quality the losses are invisible.
     private static let quality = 92
 
     init(width: Int, height: Int, rgb: Data, _ cut: HeadshotCut) {
@@ -25,10 +25,10 @@ public struct HeadshotCrop: Sendable {
         eyeDistance = cut.eyeDistance * scale
     }
 
-    /// The headshot before a softened background, as a JPEG without metadata.
+    /// The headshot with a softened background, as a JPEG without metadata.
     ///
-    /// Nothing is cut out and nothing put in: where the person ends is only roughly known, and a wrong
-    /// edge is worse than none.
+    /// Nothing is cut out or inserted: the person's outline is known only roughly, and a wrong edge is worse
+    /// than none.
     public func softenedJPEG() async throws(ValidationError) -> Data {
         try await ImageLane.runPictureWork { _ throws(ValidationError) in
             let picture = try VipsImage(rgb: rgb, width: width, height: height)
@@ -43,14 +43,14 @@ public struct HeadshotCrop: Sendable {
         try await jpeg(of: rgb, quality: Self.quality)
     }
 
-    /// The same of a quality of 1 to 100, for measurements.
+    /// The same at a quality of 1 to 100, for measurements.
     package func jpeg(of rgb: Data, quality: Int) async throws(ValidationError) -> Data {
         try await ImageLane.runPictureWork { _ throws(ValidationError) in
             try VipsImage(rgb: rgb, width: width, height: height).encodedJPEG(quality: quality)
         }
     }
 
-    /// The background out of focus, the more the farther it is from the person.
+    /// Blurs the background, more with the distance from the person.
     private func softened(
         _ picture: borrowing VipsImage
     ) throws(ValidationError) -> VipsImage {

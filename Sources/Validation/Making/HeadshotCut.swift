@@ -2,7 +2,7 @@ public import Foundation
 
 /// How a headshot is cut out of a photo and lit.
 ///
-/// Lengths are in pixels of the upright photo, from its upper left corner.
+/// Lengths are in pixels of the upright photo, measured from its upper left corner.
 public struct HeadshotCut: Sendable, Equatable {
     /// The left edge of the part that is shown.
     public var left: Double
@@ -12,16 +12,15 @@ public struct HeadshotCut: Sendable, Equatable {
     public var width: Double
     /// Its height.
     public var height: Double
-    /// The degrees clockwise on the screen by which that part is turned around its middle; turned, it
-    /// lies within the photo.
+    /// The degrees by which that part is turned clockwise around its middle; the turned part lies within the photo.
     public var turn: Double
     /// The middle of the head, from the left.
     public var headX: Double
-    /// The height of the eyes, from the top.
+    /// Eye level, from the top.
     public var headY: Double
-    /// The distance of the eyes; it says how large the person is.
+    /// The distance between the eyes, which says how large the person is.
     public var eyeDistance: Double
-    /// What becomes of each value of sRGB: red, green and blue in turn, 256 times.
+    /// The new value for each value of sRGB: red, green and blue in turn, 256 entries each.
     public var tones: Data
 
     /// Creates a cut.
@@ -40,7 +39,7 @@ public struct HeadshotCut: Sendable, Equatable {
         self.tones = tones
     }
 
-    /// How far the part reaches from its middle to each side, once it is turned.
+    /// The distance from the middle to each side of the part's bounding box once it is turned.
     var halfExtent: SIMD2<Double> {
         let angle = abs(turn) * .pi / 180
         return SIMD2(
@@ -50,7 +49,7 @@ public struct HeadshotCut: Sendable, Equatable {
     /// The middle of the part.
     var middle: SIMD2<Double> { SIMD2(left + width / 2, top + height / 2) }
 
-    /// Where the head is in the part, from its upper left corner, once that stands upright.
+    /// The head's place in the part, from its upper left corner, once the part is upright.
     var head: SIMD2<Double> {
         let angle = -turn * .pi / 180
         let place = SIMD2(headX, headY) - middle

@@ -2,14 +2,13 @@ public import Foundation
 
 /// Makes a headshot out of a photo without a model: a crop in good light.
 public enum HeadshotMaker {
-    /// The height of a headshot in pixels: fewer than the provider's largest, and enough for print; a
-    /// smaller crop is enlarged to the least only, since that adds no detail.
+    /// The height of a headshot in pixels: less than the provider's largest, enough for print; a smaller crop
+    /// is enlarged only to the minimum, since enlarging adds no detail.
     static let heights = 400...1280
 
-    /// Decodes a photo, and takes the part out of it that is shown, in good light; nil where the photo
-    /// cannot be decoded.
+    /// Decodes a photo and crops it to the part shown, in good light; nil if the photo cannot be decoded.
     ///
-    /// Takes up to two seconds and is not interrupted by cancellation.
+    /// Takes up to two seconds; cancellation does not interrupt it.
     public static func crop(
         of photo: Data, _ cut: HeadshotCut
     ) async throws(ValidationError) -> HeadshotCrop? {
@@ -17,7 +16,7 @@ public enum HeadshotMaker {
         return try await ImageLane.runPictureWork(.heavy) { buffer throws(ValidationError) in
             let height = min(max(Int(cut.height.rounded()), heights.lowerBound), heights.upperBound)
             let size = (width: height * 4 / 5, height: height)
-            // libjpeg decodes at a half, a quarter or an eighth for less.
+            // Decoding to a half, a quarter or an eighth is cheaper in libjpeg.
             let shrink =
                 [8, 4, 2].first { format == .jpeg && Int(cut.height) / $0 >= height } ?? 1
             guard let decoded = try decoded(photo, as: format, shrink: shrink, in: buffer) else {
@@ -31,7 +30,7 @@ public enum HeadshotMaker {
         }
     }
 
-    /// A picture and how many of its pixels there are for one of the photo, along a side.
+    /// A picture, and the number of its pixels per pixel of the photo, along a side.
     private struct Decoded: ~Copyable {
         let image: VipsImage
         let scale: Double

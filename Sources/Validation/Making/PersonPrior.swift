@@ -1,31 +1,31 @@
 import Foundation
 
-/// Where a person usually is in a headshot, by the head: an ellipse with room for hair, and shoulders.
+/// Where a person usually is in a headshot, judged by the head: an ellipse with room for hair, and shoulders.
 ///
-/// Weights lie on a coarse grid over the picture: they change slowly.
+/// Weights lie on a coarse grid over the picture, since they change slowly.
 struct PersonPrior {
-    /// The grid, 4 by 5 as the picture.
+    /// The grid has the picture's shape of 4 by 5.
     static let columns = 128
     static let rows = 160
-    /// How far the background is out of focus beside the person and away from it, in eye distances.
+    /// The blur of the background next to the person and far from it, in eye distances.
     ///
-    /// As with a portrait lens; more looks like a cut-out where the outline is wrong.
+    /// As with a portrait lens; more would look like a cut-out where the outline is wrong.
     static let nearBlur = 0.06
     static let farBlur = 0.18
-    /// The head with its hair: around a place below the eyes, in eye distances.
+    /// The head with its hair: an ellipse around a point below the eyes, in eye distances.
     private static let headMiddle: SIMD2<Double> = [0, 0.05]
     private static let headRadii: SIMD2<Double> = [1.75, 2.45]
-    /// The neck begins so far below the eyes, and is so wide to each side; the shoulders fall off from it.
+    /// How far below the eyes the neck begins, and its width to each side; the shoulders slope down from it.
     private static let neck: SIMD2<Double> = [1.35, 1.0]
     private static let shoulderSlope = 1.15
     private static let shoulders = 4.2
 
-    /// The distance of the eyes, in pixels of the picture.
+    /// The distance between the eyes, in pixels of the picture.
     let eyeDistance: Double
-    /// How far each place of the grid is outside of the person, in eye distances; negative within.
+    /// How far each point of the grid lies outside the person, in eye distances; negative inside.
     private let distances: [Double]
 
-    /// - Parameter head: Its middle at the height of the eyes, in pixels of a picture of that size.
+    /// - Parameter head: The middle of the head at eye level, in pixels of a picture of that size.
     init(head: SIMD2<Double>, eyeDistance: Double, width: Int, height: Int) {
         self.eyeDistance = eyeDistance
         let step = SIMD2(Double(width) / Double(Self.columns), Double(height) / Double(Self.rows))
@@ -37,11 +37,11 @@ struct PersonPrior {
         }
     }
 
-    /// What surely is not the person: what is blurred with the background.
+    /// What certainly is not the person, and is blurred with the background.
     var background: Data { weights(from: 0, to: 0.25) }
-    /// Where the background is a little out of focus.
+    /// Where the background is slightly blurred.
     var nearBackground: Data { weights(from: 0.1, to: 0.7) }
-    /// Where it is wholly so.
+    /// Where it is fully blurred.
     var farBackground: Data { weights(from: 0.5, to: 1.5) }
 
     private func weights(from near: Double, to far: Double) -> Data {
@@ -62,7 +62,7 @@ struct PersonPrior {
         guard below > 0 else {
             return min(head, hypot(max(abs(place.x) - neck.x, 0), below))
         }
-        // A line that falls off is nearer than it is to the side.
+        // Measured at a right angle to a sloping line, the distance is shorter than measured sideways.
         let beside = abs(place.x) - min(neck.x + below * shoulderSlope, shoulders)
         return min(head, beside * 0.75)
     }

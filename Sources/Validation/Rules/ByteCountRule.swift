@@ -9,7 +9,7 @@ enum ByteCountRule: JudgingRule {
         finding(byteCount: facts.byteCount, under: limits)
     }
 
-    /// Judges a size before anything else is known.
+    /// Checks the size before anything else is known.
     static func finding(byteCount: Int, under limits: PhotoLimits) -> Finding? {
         guard !limits.byteCount.contains(byteCount) else { return nil }
         let isTooSmall = byteCount < limits.byteCount.lowerBound
@@ -33,7 +33,7 @@ enum ByteCountRule: JudgingRule {
             advice: "Save a smaller copy and try again.")
     }
 
-    /// Writes 7000000 as 7,000,000, in every locale.
+    /// Writes 7000000 as 7,000,000 in every locale.
     private static func grouped(_ number: Int) -> String {
         var groups: [Substring] = []
         var rest = Substring(String(number))

@@ -10,7 +10,7 @@ enum FormatRule: JudgingRule {
         return refusal(of: facts.format.rawValue, under: limits)
     }
 
-    /// Refuses content that no loader of ours reads, by the name of its kind.
+    /// Refuses content in a format that no loader here reads, naming it.
     static func refusal(of content: String, under limits: PhotoLimits) -> Finding {
         let accepted = limits.formats.map(\.rawValue).joined(separator: ", ")
         return Finding(

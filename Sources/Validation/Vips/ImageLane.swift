@@ -2,22 +2,22 @@ import CVips
 import Foundation
 import Synchronization
 
-/// The few threads on which everything in this module runs that blocks.
+/// The few threads that run all blocking work of this module.
 ///
-/// Decoding takes up to two seconds and cannot be interrupted, so it must not occupy the threads of
-/// Swift's concurrency. Work that has begun runs to its end, even when its task is cancelled.
+/// Decoding takes up to two seconds and cannot be interrupted, so it must not occupy the threads of Swift's
+/// concurrency. Work that has started always finishes, even when its task is cancelled.
 package enum ImageLane {
-    /// What a piece of work takes of memory, in units of 70 MB.
+    /// The memory that a piece of work needs, in units of 70 MB.
     enum Weight: Int {
         /// A file, a header, or 50 MB of pixels.
         case light = 1
-        /// A decoder that holds the whole picture in its own form beside the pixels.
+        /// A decoder that holds the whole picture in its own form in addition to the pixels.
         case heavy = 2
     }
 
-    /// More would not help: pixels are work for processors.
+    /// More would not help: the work is limited by the processors.
     private static let mostThreads = 4
-    /// Four photos of usual JPEG at once, or two of what takes more: 280 MB.
+    /// Four common JPEGs at once, or two of the heavier photos: 280 MB.
     private static let capacity = 4
 
     private static let queue: LaneQueue = {
@@ -31,12 +31,12 @@ package enum ImageLane {
         return queue
     }()
 
-    /// The buffer of the thread that asks, in a process where that does all work.
+    /// The calling thread's buffer, in a process where that thread does all work.
     private static let ownBuffer = Mutex<PixelBuffer?>(nil)
 
-    /// Lets the thread that asks for work do it, in this process and from now on.
+    /// Makes the calling thread do its own work, in this process and from now on.
     ///
-    /// For a process that does one thing after another, and may not have what threads take.
+    /// For a process that does one thing at a time and may not have the resources for threads.
     package static func runInline() {
         ownBuffer.withLock { $0 = PixelBuffer() }
     }
@@ -48,9 +48,9 @@ package enum ImageLane {
         try await enqueue(.light) { _ throws(ValidationError) in try work() }
     }
 
-    /// Runs `work`, which needs libvips, as soon as there are a thread and enough memory.
+    /// Runs `work`, which needs libvips, as soon as a thread and enough memory are free.
     ///
-    /// The buffer is the thread's; nothing in it outlives `work`.
+    /// The buffer belongs to the thread; nothing in it may outlive `work`.
     static func runPictureWork<Value: Sendable>(
         _ weight: Weight = .light,
         _ work: @escaping @Sendable (borrowing PixelBuffer) throws(ValidationError) -> Value
@@ -58,7 +58,7 @@ package enum ImageLane {
         try await enqueue(weight) { buffer throws(ValidationError) in
             try VipsRuntime.start()
             defer {
-                // libvips keeps buffers for each thread until told.
+                // libvips keeps buffers for each thread until this call.
                 vips_thread_shutdown()
                 VipsRuntime.trimMemory()
             }

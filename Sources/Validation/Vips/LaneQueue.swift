@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Work that waits for a thread and for memory, first come, first served.
+/// Work that waits for a thread and for memory, in the order of arrival.
 final class LaneQueue: Sendable {
-    /// One piece of work and the memory that it takes, in ``ImageLane/Weight``'s units.
+    /// One piece of work and the memory it needs, in the units of ``ImageLane/Weight``.
     struct Item: Sendable {
         let weight: Int
         let work: @Sendable (borrowing PixelBuffer) -> Void
@@ -16,23 +16,23 @@ final class LaneQueue: Sendable {
 
     private let capacity: Int
     private let state: Mutex<State>
-    /// Counts reasons to look at the queue: work that came, or room that work may have left.
+    /// Counts reasons to check the queue: new work, or memory that finished work may have freed.
     private let news = DispatchSemaphore(value: 0)
 
-    /// Makes a queue whose running work never weighs more than `capacity` together.
+    /// Creates a queue whose running work never weighs more than `capacity` in total.
     init(capacity: Int) {
         self.capacity = capacity
         state = Mutex(State(room: capacity))
     }
 
-    /// Adds work; what weighs more than there will ever be room for waits until it is alone.
+    /// Adds work; work heavier than the capacity waits until it can run alone.
     func add(weight: Int, _ work: @escaping @Sendable (borrowing PixelBuffer) -> Void) {
         let item = Item(weight: min(weight, capacity), work: work)
         state.withLock { $0.waiting.append(item) }
         news.signal()
     }
 
-    /// Does the work on this thread, as it comes; never returns.
+    /// Runs the work on this thread as it arrives; never returns.
     func serve() -> Never {
         let buffer = PixelBuffer()
         while true {
@@ -40,15 +40,14 @@ final class LaneQueue: Sendable {
                 news.wait()
                 continue
             }
-            // There may be room for one more, on a thread that waits.
+            // There may be memory for one more item, on a waiting thread.
             news.signal()
             item.work(buffer)
             state.withLock { $0.room += item.weight }
         }
     }
 
-    /// Takes the first item if there is room for it; none overtakes it, so even the heaviest gets its
-    /// turn.
+    /// Takes the first item if there is memory for it; no item overtakes another, so even the heaviest gets its turn.
     private func next() -> Item? {
         state.withLock { state in
             guard let first = state.waiting.first, first.weight <= state.room else { return nil }

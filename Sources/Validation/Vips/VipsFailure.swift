@@ -1,10 +1,10 @@
 import CVips
 import Synchronization
 
-/// The text of libvips' last failure, for an operator's eyes only.
+/// The text of libvips' last failure, for operators only.
 ///
-/// The buffer is one for the whole process, so its text may be empty or another photo's. Only return
-/// values decide.
+/// libvips has one buffer for the whole process, so the text may be empty or about another photo. Decide by
+/// return values only.
 enum VipsFailure {
     private static let buffer = Mutex(())
 

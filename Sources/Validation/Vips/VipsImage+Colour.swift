@@ -1,10 +1,10 @@
 import CVips
 
 extension VipsImage {
-    /// This picture in sRGB with 8 bits and three channels, alpha laid on white; nil for colours
-    /// that cannot be understood.
+    /// This picture in sRGB with 8 bits and three channels, alpha laid on white; nil if its colours cannot be
+    /// converted.
     ///
-    /// White goes under after the conversion: libvips takes 255 for nearly black in 16 bits.
+    /// White is added after the conversion: in 16 bits, libvips takes 255 for nearly black.
     borrowing func inStandardRGB() throws(ValidationError) -> VipsImage? {
         let converted = try convertedToStandardRGB()
         let flat =
@@ -24,14 +24,14 @@ extension VipsImage {
                 unsafe VipsImage(adopting: headshot_vips_icc_transform($0, nil))
             }
             if let transformed { return transformed }
-            // A broken profile alone does not spoil a photo.
+            // A broken profile is no reason to refuse a photo.
             VipsFailure.discard()
         }
         return try applying(.colour) { image in
             guard unsafe vips_image_get_interpretation(image) == VIPS_INTERPRETATION_sRGB,
                 unsafe vips_image_get_format(image) == VIPS_FORMAT_UCHAR
             else { return unsafe headshot_vips_colourspace_srgb(image) }
-            // As it is, so that pixels in memory stay where they are.
+            // Unchanged, so that pixels in memory stay where they are.
             unsafe g_object_ref(image)
             return unsafe image
         }

@@ -2,11 +2,11 @@ import CVips
 import Foundation
 
 extension VipsImage {
-    /// Opens `bytes` with the one loader of `format` and hands over the picture, its header read.
+    /// Opens `bytes` with the one loader of `format` and hands over the picture with its header read.
     ///
-    /// The pixels can be read once, from top to bottom, inside of `body`: they come straight from
-    /// `bytes`. Returns nil where the header cannot be read. A JPEG can be decoded with its sides
-    /// divided by `shrink`: 1, 2, 4 or 8.
+    /// The pixels come straight from `bytes` and can be read once, from top to bottom, within `body`. Returns
+    /// nil if the header cannot be read. A JPEG can be decoded with its sides divided by `shrink`: 1, 2, 4 or
+    /// 8.
     static func withOpened<Value: ~Copyable>(
         _ bytes: Data, as format: PhotoFormat, shrink: Int = 1,
         _ body: (borrowing VipsImage) throws(ValidationError) -> Value
@@ -20,7 +20,7 @@ extension VipsImage {
         }
     }
 
-    /// All pixels, worked out once and held in memory; nil where the file's are damaged or missing.
+    /// A copy with all pixels computed and held in memory; nil if pixels of the file are damaged or missing.
     borrowing func copiedToMemory() -> VipsImage? {
         guard
             let copy = withPointer({ unsafe VipsImage(adopting: vips_image_copy_memory($0)) })
@@ -31,8 +31,8 @@ extension VipsImage {
         return copy
     }
 
-    /// All pixels of a picture of 8 bits, worked out once and held in `buffer` until the next picture is
-    /// put there; nil where the file's are damaged or missing.
+    /// A copy of an 8-bit picture with all pixels computed, held in `buffer` until the next picture is put
+    /// there; nil if pixels of the file are damaged or missing.
     borrowing func copied(into buffer: borrowing PixelBuffer) -> VipsImage? {
         let byteCount = width * height * bands
         let target = buffer.withMemory { memory -> VipsImage? in
@@ -53,7 +53,7 @@ extension VipsImage {
         return target
     }
 
-    /// Decodes every pixel without holding them, and tells whether that worked.
+    /// Decodes every pixel without keeping it; whether all could be decoded.
     borrowing func decodesWholly() -> Bool {
         var mean = 0.0
         guard withPointer({ unsafe headshot_vips_mean($0, &mean) }) == 0 else {

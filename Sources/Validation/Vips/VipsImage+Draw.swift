@@ -2,9 +2,9 @@ import CVips
 import Foundation
 
 extension VipsImage {
-    /// Reads an SVG of the program's own.
+    /// Reads an SVG that the program itself wrote.
     init(svg: Data) throws(ValidationError) {
-        // libvips renders it later, from these bytes; a copy in memory needs them no more.
+        // libvips would render it later, from these bytes; a copy in memory no longer needs them.
         let image = unsafe svg.bytes.withUnsafeBytes { buffer in
             unsafe VipsImage(adopting: headshot_vips_svgload(buffer.baseAddress, buffer.count))?
                 .copiedToMemory()
@@ -15,7 +15,7 @@ extension VipsImage {
         self = image
     }
 
-    /// Copies another picture into this one, which is held in memory and is this value's alone.
+    /// Copies another picture into this one, which must be in memory and owned by this value alone.
     mutating func draw(
         _ picture: borrowing VipsImage, left: Int, top: Int
     ) throws(ValidationError) {
@@ -29,7 +29,7 @@ extension VipsImage {
         }
     }
 
-    /// This picture with another over it, as far as that one is opaque.
+    /// This picture with another one over it; where that is transparent, this one shows.
     borrowing func below(_ above: borrowing VipsImage) throws(ValidationError) -> VipsImage {
         let joined = withPointer { own in
             above.withPointer { unsafe VipsImage(adopting: headshot_vips_over(own, $0)) }

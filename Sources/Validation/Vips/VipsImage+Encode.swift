@@ -4,8 +4,8 @@ import Foundation
 extension VipsImage: EncodablePicture {
     /// A baseline JPEG without any metadata.
     ///
-    /// Chroma is halved at every quality: libvips would stop doing so at 90, and the sizes on both
-    /// sides of that step could not be compared. At equal bytes, halved looks better.
+    /// Chroma is halved at every quality: libvips would stop halving at 90, which would make sizes on both
+    /// sides of that step incomparable. At equal size, halved chroma looks better.
     borrowing func encodedJPEG(quality: Int) throws(ValidationError) -> Data {
         try encoded(as: ".jpg[Q=\(quality),strip,subsample_mode=on]")
     }
@@ -15,7 +15,7 @@ extension VipsImage: EncodablePicture {
         try encoded(as: ".png[strip]")
     }
 
-    /// The pixels as they are, from the upper left, without gaps.
+    /// The pixels from the upper left, without gaps.
     borrowing func rawPixels() throws(ValidationError) -> Data {
         var count = 0
         let bytes = withPointer { unsafe vips_image_write_to_memory($0, &count) }

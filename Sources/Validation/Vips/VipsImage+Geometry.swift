@@ -2,19 +2,19 @@ import CVips
 import Foundation
 
 extension VipsImage {
-    /// This picture, turned as an orientation tag of 1 to 8 asks.
+    /// This picture turned by an orientation tag of 1 to 8.
     ///
-    /// Only for pictures in memory: turning reads lines out of order, which a file cannot give.
+    /// Only for pictures in memory: turning reads lines out of order, which a file cannot supply.
     borrowing func upright(from orientation: Int) throws(ValidationError) -> VipsImage {
         try applying(.geometry) { unsafe headshot_vips_upright($0, Int32(orientation)) }
     }
 
-    /// Both sides, by the same factor.
+    /// The picture with both sides scaled by the same factor.
     borrowing func resized(by scale: Double) throws(ValidationError) -> VipsImage {
         try applying(.geometry) { unsafe headshot_vips_resize($0, scale, scale) }
     }
 
-    /// Exactly `width` by `height`, whatever becomes of the proportions.
+    /// The picture at exactly `width` by `height`; proportions are not kept.
     borrowing func resized(
         toWidth width: Int, height: Int
     ) throws(ValidationError) -> VipsImage {
@@ -23,7 +23,7 @@ extension VipsImage {
         return try applying(.geometry) { unsafe headshot_vips_resize($0, horizontal, vertical) }
     }
 
-    /// Exactly `width` by `height`, upright; what sticks out is cut off, equally on both sides.
+    /// The upright picture at exactly `width` by `height`; the excess is cut off equally on both sides.
     ///
     /// Only for pictures in memory, as ``upright(from:)``.
     borrowing func filling(width: Int, height: Int) throws(ValidationError) -> VipsImage {
@@ -50,7 +50,7 @@ extension VipsImage {
         return sample
     }
 
-    /// Paints a solid rectangle into a picture that is held in memory and is this value's alone.
+    /// Paints a solid rectangle into a picture that is in memory and owned by this value alone.
     mutating func drawRectangle(
         colour: (UInt8, UInt8, UInt8), left: Int, top: Int, width: Int, height: Int
     ) throws(ValidationError) {
@@ -64,7 +64,7 @@ extension VipsImage {
         }
     }
 
-    /// A copy of pixels of 8 bits and three channels, from the upper left, without gaps.
+    /// A copy of pixels with 8 bits and three channels, from the upper left, without gaps.
     init(rgb: Data, width: Int, height: Int) throws(ValidationError) {
         let image = try VipsImage(copying: rgb, width: width, height: height, bands: 3)
         self = try image.applying(.geometry) {
@@ -72,7 +72,7 @@ extension VipsImage {
         }
     }
 
-    /// A copy of pixels of 8 bits, from the upper left, without gaps.
+    /// A copy of pixels with 8 bits, from the upper left, without gaps.
     init(copying pixels: Data, width: Int, height: Int, bands: Int) throws(ValidationError) {
         let image = unsafe pixels.bytes.withUnsafeBytes { buffer in
             unsafe VipsImage(
@@ -86,8 +86,8 @@ extension VipsImage {
         self = image
     }
 
-    /// Pixels of 8 bits that lie in memory, in RGB or grey, under the colour profile of `header`; a view
-    /// that must not outlive them.
+    /// A view of 8-bit pixels in memory, in RGB or grey, with the colour profile of `header`; it must not
+    /// outlive them.
     init?(
         pixels: UnsafeRawBufferPointer, width: Int, height: Int, channels: Int,
         header: borrowing VipsImage
@@ -102,7 +102,7 @@ extension VipsImage {
         unsafe self.init(adopting: image)
     }
 
-    /// One plane of 8 bits that lies in memory; a view that must not outlive it.
+    /// A view of one 8-bit plane in memory; it must not outlive it.
     init(
         plane: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int
     ) throws(ValidationError) {

@@ -2,7 +2,7 @@ import CVips
 import Foundation
 
 extension VipsImage {
-    /// What the decoder read of the header; `bytes` are the file that this was opened from.
+    /// The header as the decoder read it; `bytes` are the file that this was opened from.
     func header(of bytes: Data, as format: PhotoFormat) -> PhotoHeader {
         let structure = format == .jpeg ? JPEGStructure(bytes) : nil
         return PhotoHeader(
@@ -12,7 +12,7 @@ extension VipsImage {
             scanCount: structure?.scanCount ?? 0, jpegQuality: structure?.quality)
     }
 
-    /// The orientation tag to be applied, 1 to 8; 1 where there is none or an invalid one.
+    /// The orientation tag to apply, 1 to 8; 1 if it is missing or invalid.
     ///
     /// `bytes` are the file that this was opened from.
     func orientation(in bytes: Data, as format: PhotoFormat) -> Int {
@@ -20,7 +20,7 @@ extension VipsImage {
         case .jpeg, .webp: withPointer { unsafe Int(vips_image_get_orientation($0)) }
         // libvips 8.14 does not read it.
         case .png: PNGHeader.orientation(of: ByteView(bytes)) ?? 1
-        // The decoder has turned the picture, whatever its EXIF says.
+        // The decoder has already turned the picture, whatever its EXIF says.
         case .heic, .heif: 1
         }
     }
@@ -28,7 +28,7 @@ extension VipsImage {
     /// The number of pictures in the file.
     var pages: Int { withPointer { unsafe Int(vips_image_get_n_pages($0)) } }
 
-    /// How the channels are to be read.
+    /// How to interpret the channels.
     var colourSpace: PhotoFacts.ColourSpace {
         switch withPointer({ unsafe vips_image_get_interpretation($0) }) {
         case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB16, VIPS_INTERPRETATION_RGB: .rgb
@@ -38,7 +38,7 @@ extension VipsImage {
         }
     }
 
-    /// The bits of one channel; the HEIC decoder tells them, else they follow from the pixels' type.
+    /// The bits of one channel: as the HEIC decoder reports them, or else by the type of the pixels.
     var bitsPerChannel: Int {
         number("heif-bitdepth")
             ?? withPointer { unsafe vips_image_get_format($0) == VIPS_FORMAT_UCHAR ? 8 : 16 }

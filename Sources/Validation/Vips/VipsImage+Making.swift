@@ -2,13 +2,13 @@ import CVips
 import Foundation
 
 extension VipsImage {
-    /// Each channel's values looked up in a table of its own: red, green and blue in turn, 256 times.
+    /// Maps each channel's values through its own table: red, green and blue in turn, 256 entries each.
     borrowing func toned(by table: Data) throws(ValidationError) -> VipsImage {
         let table = try VipsImage(rgb: table, width: 256, height: 1)
         return try combined(.colour, with: table) { unsafe headshot_vips_maplut($0, $1) }
     }
 
-    /// The `width` by `height` pixels in the middle, after a turn clockwise around it.
+    /// The `width` by `height` pixels in the middle, after turning the picture clockwise around it.
     borrowing func middle(
         width: Int, height: Int, turnedBy degrees: Double
     ) throws(ValidationError) -> VipsImage {
@@ -28,9 +28,9 @@ extension VipsImage {
         }
     }
 
-    /// The picture out of focus, as if nothing were where `visible` is 0: what is there leaves no shade.
+    /// The picture blurred as if nothing were there where `visible` is 0, so that hidden parts leave no shade.
     ///
-    /// Worked out on a small copy, which shows nothing less: a blur has no detail.
+    /// Computed on a small copy without a visible difference: a blur has no detail.
     borrowing func blurred(
         by sigma: Double, where visible: borrowing VipsImage
     ) throws(ValidationError) -> VipsImage {
@@ -48,7 +48,7 @@ extension VipsImage {
         return try blurred.resized(toWidth: width, height: height)
     }
 
-    /// This picture, and another one where `mask` is 255.
+    /// This picture, with another one where `mask` is 255.
     borrowing func blended(
         with other: borrowing VipsImage, where mask: borrowing VipsImage
     ) throws(ValidationError) -> VipsImage {
@@ -78,6 +78,6 @@ extension VipsImage {
         return image
     }
 
-    /// Pixels by which the small copy is blurred: fewer would show its grid.
+    /// The blur of the small copy, in its pixels; with less, its grid would show.
     private static let smallSigma = 2.0
 }

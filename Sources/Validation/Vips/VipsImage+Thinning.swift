@@ -2,11 +2,11 @@ import CVips
 import Foundation
 
 extension VipsImage {
-    /// The pixels of this picture of three channels, whose longer side is `longSide` in the photo, made smaller so that it is
-    /// at most `side`.
+    /// The pixels of this three-channel picture, whose longer side in the photo is `longSide`, reduced to a
+    /// longer side of at most `side`.
     ///
-    /// For a third of what ``reduced(toSide:)`` costs, and a little less sharp, where the picture is in memory and
-    /// at most half as large after.
+    /// Costs a third of ``reduced(toSide:)`` and is a little less sharp, if the picture is in memory and at
+    /// least halved.
     borrowing func analysisPixels(
         side: Int, ofLongSide longSide: Int
     ) throws(ValidationError) -> AnalysisPixels {

@@ -1,18 +1,18 @@
 import CVips
 
-/// A picture of libvips: one reference, released at the end of its life.
+/// A libvips picture: one reference, released at the end of its life.
 ///
-/// Most operations are lazy: they build a description, and the work is done when pixels are asked
-/// for. An image never leaves the thread of ``ImageLane`` that made it.
+/// Most operations are lazy: they build a description, and the work happens when pixels are read. An image
+/// never leaves the thread of ``ImageLane`` that made it.
 @safe
 struct VipsImage: ~Copyable {
     typealias Pointer = UnsafeMutablePointer<CVips.VipsImage>
 
-    // Safe: not nil, and this value's own reference keeps it alive until deinit; the pointer is lent
-    // only for the length of a call.
+    // Safe: never nil, and kept alive by this value's own reference until deinit; the pointer is lent only for
+    // the length of a call.
     private let pointer: Pointer
 
-    /// Takes over a reference that the caller owns.
+    /// Takes ownership of a reference from the caller.
     init?(adopting pointer: Pointer?) {
         guard let pointer = unsafe pointer else { return nil }
         unsafe self.pointer = pointer
@@ -22,14 +22,14 @@ struct VipsImage: ~Copyable {
         unsafe g_object_unref(pointer)
     }
 
-    /// Lends the pointer; it must not be kept after `body` returns.
+    /// Lends the pointer, which must not be kept after `body` returns.
     @safe borrowing func withPointer<Value: ~Copyable, Failure: Error>(
         _ body: (Pointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         try unsafe body(pointer)
     }
 
-    /// The picture that a C operation makes of this one.
+    /// The result of a C operation on this picture.
     @safe borrowing func applying(
         _ stage: ValidationError.Stage, _ operation: (Pointer) -> Pointer?
     ) throws(ValidationError) -> VipsImage {
