@@ -48,7 +48,7 @@ extension JobStore {
         }
     }
 
-    /// Removes stored photos through `removePhoto` while no submit can want them, and returns those that no job needs.
+    /// Removes stored photos that no job needs, through `removePhoto`, while no submit can use them; returns them.
     ///
     /// - Parameter removePhoto: Removes a stored photo; called under the queue's lock, once for each that no job needs.
     public func removeUnneeded(

@@ -1,7 +1,7 @@
 import CrashPoints
 public import Foundation
 
-/// Jobs that are taken out of the queue, and the files that went with them.
+/// Jobs removed from the queue, and their files.
 public struct Removal: Sendable, Equatable {
     /// The jobs.
     public var jobs: [JobID]
@@ -12,7 +12,7 @@ public struct Removal: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// The jobs that ended before a time, in states that lose nothing; at most `limit`, oldest first.
+    /// The jobs that ended before a time, in states that are safe to remove; at most `limit`, oldest first.
     public nonisolated func removable(
         endedBefore moment: Date, states: [JobState], limit: Int
     ) async throws(JobQueueError) -> [Job] {
@@ -28,7 +28,7 @@ extension JobStore {
         }
     }
 
-    /// Removes jobs that have ended, and their photos through `removePhoto` while no submit can want them; charges stay.
+    /// Removes jobs that have ended, and their photos through `removePhoto` while no submit can use them; charges stay.
     ///
     /// - Parameter removePhoto: Removes a stored photo; called under the queue's lock, once for each that no job needs.
     public func remove(
@@ -56,8 +56,9 @@ extension JobStore {
         }
     }
 
-    /// Takes a person's waiting jobs back and returns all that have ended then; changes nothing while a job runs, and returns
-    /// those that do.
+    /// Cancels a person's waiting jobs and returns all jobs that have ended then.
+    ///
+    /// While jobs run, changes nothing and returns the running ones.
     public func prepareToForget(_ person: Person, now: Date) throws(JobQueueError) -> [Job] {
         try write { tx in
             let running = try tx.rows(
@@ -80,7 +81,7 @@ extension JobStore {
         }
     }
 
-    /// The jobs that a person was charged for, with those that were removed since.
+    /// The jobs for which a person was charged, including those that were removed since.
     public nonisolated func chargedJobs(of person: Person) async throws(JobQueueError) -> [JobID] {
         try await read { tx in
             let ids: [Int64] = try tx.values(
@@ -90,7 +91,7 @@ extension JobStore {
         }
     }
 
-    /// Takes a person's name off the charges, whose sums stay, and empties the log of what was there before.
+    /// Removes a person's id from the charges, whose sums stay, and empties the log, which still holds the old pages.
     public func anonymiseCharges(of person: Person) throws(JobQueueError) -> Int {
         try write { tx in
             try tx.run(
@@ -101,7 +102,7 @@ extension JobStore {
         }
     }
 
-    /// The photos that no job needs, each once; one look through all jobs, however many photos there are.
+    /// The photos that no job needs, each once; one scan of all jobs, however many photos there are.
     static func unneeded(among photos: [String], _ tx: any QueueTransaction) throws -> [String] {
         let wanted = try JSONEncoder().encode(photos)
         let needed: [String] = try tx.values(
@@ -123,7 +124,7 @@ extension JobStore {
 }
 
 extension Person {
-    /// What a statement needs to find the person by space and id, in this order.
+    /// The arguments that identify the person in a statement: space and id, in this order.
     var arguments: [(any SQLConvertible)?] { [space.rawValue, rawValue] }
 }
 

@@ -3,9 +3,9 @@ public import Foundation
 extension JobStore {
     /// Queues jobs that repeat others, all in one transaction; returns once they are on the disk.
     ///
-    /// - Parameter once: Whether a job that was repeated before is left out: no other process can repeat it meanwhile. A
-    ///   repetition that was cancelled does not count.
-    /// - Returns: For each job its name; `nil` where it was left out.
+    /// - Parameter once: Whether to leave out a job that was repeated before, checked in the same transaction. A
+    ///   cancelled repetition does not count.
+    /// - Returns: The name of each new job; `nil` for one that was left out.
     public func submitRepetitions(
         _ jobs: [NewJob], once: Bool, now: Date
     ) throws(JobQueueError) -> [JobID?] {

@@ -2,9 +2,9 @@ import CrashPoints
 public import Foundation
 
 extension JobStore {
-    /// Puts jobs into the queue, all or none; returns once they are on the disk.
+    /// Queues jobs, all or none; returns once they are on the disk.
     ///
-    /// A job whose key its person has used before is the job of that key, whatever it asks for.
+    /// If the person has used a job's key before, the result is the existing job, whatever the new one asks for.
     public func submit(_ jobs: [NewJob], now: Date) throws(JobQueueError) -> [Submission] {
         try write { tx in
             let submissions = try jobs.map { try Self.insert($0, now: now, tx) }
@@ -13,14 +13,14 @@ extension JobStore {
         }
     }
 
-    /// Puts groups of jobs into the queue, each whole or not at all; returns once they are on the disk.
+    /// Queues groups of jobs, each completely or not at all; returns once they are on the disk.
     ///
     /// - Parameters:
-    ///   - isSame: Whether a job of the queue is what a new one of the same key asks for.
-    ///   - isPhotoKept: Whether a photo is in the store, by its SHA-256. Asked under the queue's lock, where no photo is
-    ///     removed.
-    /// - Returns: What became of each group, in their order; `nil` if a photo has gone from the store since it was put
-    ///   there: then nothing was queued.
+    ///   - isSame: Whether an existing job is what a new one with the same key asks for.
+    ///   - isPhotoKept: Whether a photo is in the store, by its SHA-256. Called under the queue's lock, so that no
+    ///     photo is removed meanwhile.
+    /// - Returns: The result for each group, in order; `nil`, with nothing queued, if a photo has vanished from the
+    ///   store since it was put there.
     public func submit(
         _ groups: [JobGroup], now: Date, isSame: @Sendable (Job, NewJob) -> Bool,
         isPhotoKept: @Sendable (String) -> Bool
@@ -44,7 +44,7 @@ extension JobStore {
         }
     }
 
-    /// What of some groups is in the queue already.
+    /// What the queue already has of some groups.
     public nonisolated func states(
         of groups: [JobGroup], isSame: @escaping @Sendable (Job, NewJob) -> Bool
     ) async throws(JobQueueError) -> [GroupState] {
