@@ -1,10 +1,10 @@
 import Glibc
 
-/// The right to be the one drain of a home; the kernel frees it when the process ends.
+/// The lock of a home's only drain; the kernel frees it when the process ends.
 public final class DrainLock: Sendable {
     private let descriptor: CInt
 
-    /// Takes the right, or throws ``WorkerError/drainRunning``.
+    /// Takes the lock, or throws ``WorkerError/drainRunning``.
     public init(home: HeadshotHome) throws(WorkerError) {
         let path = home.drainLock
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -2,16 +2,16 @@ import CrashPoints
 public import Foundation
 import JobQueue
 
-/// Files that nothing needs: what a crash or a refused submit left.
+/// Unneeded files that a crash or a refused submit left.
 public struct Leftovers: Sendable, Equatable {
     /// Stored photos, by SHA-256, that no job needs.
     public var photos: [String]
-    /// The paths of files that were never written to their end, or were made of photos that are gone.
+    /// The paths of incomplete files, and of files made of photos that are gone.
     public var temporaryFiles: [String]
 }
 
 extension Janitor {
-    /// Finds the files older than a time that nothing needs, in the home and in the folder of headshots.
+    /// Finds unneeded files older than a time, in the home and in the folder of headshots.
     public func leftovers(before moment: Date, results: String) async throws -> Leftovers {
         let needed = try await store.neededPhotos()
         let photos = try await FileLane.run { [home] () throws(WorkerError) in
@@ -21,7 +21,7 @@ extension Janitor {
         }
         let temporaryFiles = try await FileLane.run { [home] () throws(WorkerError) in
             let stored = Set(try PhotoStore(home: home).names())
-            // Made of a photo that is gone: of no use to anything.
+            // Made of a photo that is gone, so useless.
             let prepared = Self.files(in: home.prepared, before: moment) { !stored.contains($0) }
             return [home.photos, home.spool, home.answers, results].flatMap { folder in
                 Self.files(in: folder, before: moment) {
@@ -32,7 +32,7 @@ extension Janitor {
         return Leftovers(photos: photos, temporaryFiles: temporaryFiles)
     }
 
-    /// Removes what ``leftovers(before:results:)`` found, but no photo that a job needs by now, and the locks of dead
+    /// Removes what ``leftovers(before:results:)`` found, except photos that a job needs by now, and the locks of dead
     /// workers; returns what was removed.
     public func remove(_ leftovers: Leftovers) async throws -> Leftovers {
         let (store, prepared) = (PhotoStore(home: home), PreparedStore(home: home))
@@ -57,7 +57,7 @@ extension Janitor {
             .map { "\(folder)/\($0)" }.filter { isOlder($0, than: moment) }
     }
 
-    /// Whether a file was last written before a time; one that is gone was not.
+    /// Whether a file was last written before a time; `false` if it is gone.
     private static func isOlder(_ path: String, than moment: Date) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return attributes?[.modificationDate].flatMap { $0 as? Date }.map { $0 < moment } ?? false

@@ -2,7 +2,7 @@ import CrashPoints
 import Foundation
 public import JobQueue
 
-/// Takes old jobs out, or everything of one person, with their files.
+/// Removes old jobs, or everything of one person, with their files.
 public struct Janitor: Sendable {
     let store: JobStore
     let home: HeadshotHome
@@ -17,7 +17,7 @@ public struct Janitor: Sendable {
 
     /// Removes jobs that have ended, with their photos.
     ///
-    /// Headshots stay unless asked for; charges always stay.
+    /// Headshots stay unless `withHeadshots` is set; charges always stay.
     public func remove(_ jobs: [Job], withHeadshots: Bool) async throws -> Removal {
         let (photos, prepared) = (PhotoStore(home: home), PreparedStore(home: home))
         if withHeadshots { try await removeHeadshots(of: jobs) }
@@ -36,8 +36,8 @@ public struct Janitor: Sendable {
 
     /// Removes every photo, headshot, prompt and row of a person, and keeps the charges' sums.
     ///
-    /// While one of the person's jobs runs, nothing is changed. Waiting jobs are taken back first. Files go before rows, so
-    /// that a run that is cut short can be run again.
+    /// While one of the person's jobs runs, nothing is changed. Waiting jobs are cancelled first. Files are removed
+    /// before rows, so that an interrupted run can be repeated.
     ///
     /// - Parameter results: The folder in which to look for headshots whose jobs were removed before.
     public func forget(_ person: Person, results: String) async throws -> Removal {
@@ -54,7 +54,7 @@ public struct Janitor: Sendable {
         return removal
     }
 
-    /// The queues that restores kept in the home, which know nothing of what is forgotten.
+    /// The queues that restores kept in the home; they still contain what is forgotten.
     public func replacedQueues() async throws -> [String] {
         try await FileLane.run { [home] () throws(WorkerError) in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: home.root)) ?? []

@@ -1,6 +1,6 @@
 public import JobQueue
 
-/// The live workers of a home, as any other process sees them.
+/// The live workers of a home, as other processes see them.
 public struct WorkerRoster: Sendable {
     private let folder: String
 
@@ -9,14 +9,14 @@ public struct WorkerRoster: Sendable {
         folder = home.workers
     }
 
-    /// The workers that live.
+    /// The live workers.
     public func living() async throws(WorkerError) -> [WorkerID] {
         try await FileLane.run { [folder] () throws(WorkerError) in
             WorkerLock.living(in: folder)
         }
     }
 
-    /// How far the jobs of some workers are, as far as those say so.
+    /// The progress of some workers' jobs, as far as they publish it.
     public func progress(
         of workers: Set<WorkerID>
     ) async throws(WorkerError) -> [JobID: JobProgress] {

@@ -1,13 +1,13 @@
 public import Foundation
 public import JobQueue
 
-/// A headshot that is to be copied.
+/// A headshot to copy.
 public struct ExportItem: Sendable, Equatable {
-    /// The job that it is of.
+    /// Its job.
     public var job: JobID
-    /// Where it lies.
+    /// Its path.
     public var path: String
-    /// The name that it gets, without the ending of the file: safe as a file's name.
+    /// The name of the copy without suffix; safe as a file name.
     public var stem: String
 
     /// Creates an item.
@@ -17,30 +17,30 @@ public struct ExportItem: Sendable, Equatable {
         self.stem = stem
     }
 
-    /// The names that it may have there, in this order.
+    /// The possible names of the copy, in order of preference.
     ///
-    /// The second is for where the first is another headshot's, or a
-    /// person's own file; it depends on nothing else that is there, so that a second run finds it again.
+    /// The second is used if the first belongs to another headshot or to a user's own file. It depends on nothing else
+    /// in the target, so that a second run finds it again.
     var names: [String] {
         let suffix = URL(filePath: path).pathExtension
         return ["\(stem).\(suffix)", "\(stem)-\(job).\(suffix)"]
     }
 }
 
-/// What came of copying headshots.
+/// The result of copying headshots.
 public struct ExportOutcome: Sendable, Equatable {
-    /// The headshots that were copied, with their names there.
+    /// The headshots that were copied, with the names of the copies.
     public var added: [Copy] = []
-    /// How many were there before.
+    /// How many copies existed before.
     public var unchanged = 0
-    /// Those that cannot be read any more.
+    /// Headshots that can no longer be read.
     public var unreadable: [ExportItem] = []
-    /// Those whose names are all taken by other files.
+    /// Headshots whose names are all taken by other files.
     public var taken: [ExportItem] = []
 
     /// A copy of a headshot.
     public struct Copy: Sendable, Equatable {
-        /// The job that it is of.
+        /// Its job.
         public let job: JobID
         /// The copy's name.
         public let file: String
@@ -52,12 +52,12 @@ public struct ExportOutcome: Sendable, Equatable {
 
 /// Where headshots are copied to.
 public enum ExportTarget: Sendable, Equatable {
-    /// A folder; it is made if need be, for its owner only.
+    /// A folder; created if needed, for its owner only.
     case folder(String)
-    /// A zip file; it is made if need be, for its owner only.
+    /// A zip file; created if needed, for its owner only.
     case zip(String)
 
-    /// What a path means: a zip file by its suffix, unless it is a folder.
+    /// Interprets a path: a zip file by its suffix, unless it is a folder.
     public init(path: String) {
         var isFolder: ObjCBool = false
         let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
@@ -67,8 +67,8 @@ public enum ExportTarget: Sendable, Equatable {
 
     /// Copies the headshots that are not there yet.
     ///
-    /// Nothing that is there is ever changed. A zip file is replaced by one with more in it, in one step; a folder has what was copied before a failure. When
-    /// this returns, the copies survive a power cut.
+    /// Nothing that is there is ever changed. A zip file is replaced by one with more in it, in one step; a folder has
+    /// what was copied before a failure. When this returns, the copies survive a power cut.
     public func add(_ items: [ExportItem]) async throws(WorkerError) -> ExportOutcome {
         try await FileLane.run { [self] () throws(WorkerError) in
             switch self {
@@ -78,7 +78,7 @@ public enum ExportTarget: Sendable, Equatable {
         }
     }
 
-    /// Removes what exports left beside the copies that were ended from outside before a time.
+    /// Removes temporary files that exports killed before a time left beside the copies.
     ///
     /// What cannot be removed stays.
     public func removeDrafts(before moment: Date) async {
@@ -89,7 +89,7 @@ public enum ExportTarget: Sendable, Equatable {
                 case .zip(let path): DurableFile.folder(of: ZipExport(path: path).path)
                 }
             let drafts = Janitor.files(in: folder, before: moment) { name in
-                // As `mkstemp` makes them; whatever else is there is another's.
+                // Names as `mkstemp` makes them; every other file is not ours.
                 name.hasPrefix(DurableFile.temporaryPrefix)
                     && name.dropFirst(DurableFile.temporaryPrefix.count)
                         .wholeMatch(of: /[A-Za-z0-9]{6}/) != nil

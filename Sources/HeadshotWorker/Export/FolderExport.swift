@@ -39,7 +39,7 @@ struct FolderExport {
         return try Self.bytes(of: original) == bytes
     }
 
-    /// A file's bytes; `nil` if it is gone or may not be read, which is its own matter and not the disk's.
+    /// A file's bytes; `nil` if it is gone or may not be read, which is no fault of the disk.
     private static func bytes(of path: String) throws(WorkerError) -> Data? {
         do {
             return try DurableFile.read(path)
@@ -49,13 +49,13 @@ struct FolderExport {
     }
 }
 
-/// What is known of a file without reading it.
+/// A file's size and modification time, which show a change without reading the file.
 struct FileMark: Equatable {
     let size: Int
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Looks at a file; `nil` if there is none.
+    /// Looks at a file; `nil` if it does not exist.
     init?(_ path: String) {
         var status = Glibc.stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

@@ -2,14 +2,14 @@ import CrashPoints
 import Foundation
 import Glibc
 
-/// Files that are there whole or not at all, whatever happens; all calls block.
+/// Atomic and durable file operations: a file is there whole or not at all; all calls block.
 enum DurableFile {
-    /// Writes a file that must not exist; when this returns, it survives a power cut.
+    /// Creates a file; when this returns, it survives a power cut.
     ///
     /// - Returns: `false` if a file of that name was there already; it is left as it was.
     static func create(_ path: String, _ bytes: Data) throws(WorkerError) -> Bool {
         let folder = folder(of: path)
-        // What has a name was synced before it got it; the name itself may be another process's of just now.
+        // A file was synced before it got its name; the name may be from another process and not synced yet.
         if unsafe access(path, F_OK) == 0 {
             try syncFolder(folder)
             return false
@@ -22,7 +22,7 @@ enum DurableFile {
         return true
     }
 
-    /// Writes a file in place of another of that name.
+    /// Writes a file, replacing one of that name.
     static func replace(_ path: String, _ bytes: Data) throws(WorkerError) {
         let temporary = try writeTemporary(bytes, in: folder(of: path))
         do throws(WorkerError) {
@@ -33,21 +33,21 @@ enum DurableFile {
         }
     }
 
-    /// Gives a synced file the name of another, which goes; when this returns, that survives a power cut.
+    /// Renames a synced file over another; when this returns, the new name survives a power cut.
     static func rename(_ draft: String, over path: String) throws(WorkerError) {
         guard unsafe Glibc.rename(draft, path) == 0 else { throw failure(path) }
         CrashPoint.reach(.fileNamed)
         try syncFolder(folder(of: path))
     }
 
-    /// Gives a file one more name, or where the file system has no such thing, another name.
+    /// Gives a file one more name, or renames it if the file system has no hard links.
     ///
     /// - Returns: `false` if that name is taken.
     static func name(_ draft: String, _ path: String) throws(WorkerError) -> Bool {
         // A link fails if the name is taken, where a plain rename would overwrite.
         if unsafe link(draft, path) == 0 { return true }
         if errno == EPERM || errno == EOPNOTSUPP {
-            // An empty file takes the name first, so that only it can be overwritten.
+            // An empty file takes the name first, so that nothing else can be overwritten.
             let taken = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             if taken >= 0 {
                 close(taken)
@@ -59,7 +59,7 @@ enum DurableFile {
         return false
     }
 
-    /// The name of a file that is still to be made, for who writes it otherwise.
+    /// A name for a new temporary file, for callers that write it themselves.
     static func draftName(in folder: String) throws(WorkerError) -> String {
         let (descriptor, path) = try makeTemporary(in: folder)
         close(descriptor)
@@ -67,7 +67,7 @@ enum DurableFile {
         return path
     }
 
-    /// Makes another file with the bytes of one, or gives it one more name, for who only ever replaces it.
+    /// Copies a file, or gives it one more name; for callers that only ever replace the file.
     static func duplicate(_ path: String, as other: String) throws(WorkerError) {
         if unsafe link(path, other) == 0 { return }
         do {
@@ -78,7 +78,7 @@ enum DurableFile {
         }
     }
 
-    /// Writes what is in a file to the disk.
+    /// Syncs a file's content.
     static func sync(_ path: String) throws(WorkerError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
@@ -86,7 +86,7 @@ enum DurableFile {
         guard fsync(descriptor) == 0 else { throw failure(path) }
     }
 
-    /// Writes a file in place of another of that name, whole or not at all while the system runs; a power cut may spoil it.
+    /// Replaces a file atomically as long as the system runs; a power cut may spoil it.
     static func replaceUnsynced(_ path: String, _ bytes: Data) throws(WorkerError) {
         let (descriptor, temporary) = try makeTemporary(in: folder(of: path))
         defer { close(descriptor) }
@@ -100,9 +100,9 @@ enum DurableFile {
         }
     }
 
-    /// Reads a whole file; `nil` if there is none in a folder that can be read.
+    /// Reads a whole file; `nil` if it does not exist in a readable folder.
     static func read(_ path: String) throws(WorkerError) -> Data? {
-        // Foundation opens without waiting, and so fails where another program holds a lease, as Samba does.
+        // Foundation opens without waiting, which fails while another program holds a lease, as Samba does.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let code = errno
@@ -115,12 +115,12 @@ enum DurableFile {
         return try readAll(status.st_size, from: descriptor, path: path)
     }
 
-    /// Removes a file, if it is there.
+    /// Removes a file, if it exists.
     static func remove(_ path: String) throws(WorkerError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw failure(path) }
     }
 
-    /// Makes it last that files were removed; a folder that went with them is passed over.
+    /// Makes the removal of files durable; skips a folder that no longer exists.
     static func syncRemovals(of paths: [String]) throws(WorkerError) {
         for folder in Set(paths.map(folder(of:))) where unsafe access(folder, F_OK) == 0 {
             try syncFolder(folder)
@@ -157,7 +157,7 @@ enum DurableFile {
     private static func makeTemporary(
         in folder: String
     ) throws(WorkerError) -> (descriptor: CInt, path: String) {
-        // mkstemp writes a name that is free over the six letters; the array is its own, and ends with a zero byte.
+        // mkstemp replaces the six letters by a free name; the array is private and ends with a zero byte.
         var name = Array("\(folder)/\(temporaryPrefix)XXXXXX".utf8CString)
         let descriptor = unsafe mkstemp(&name)
         let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -191,14 +191,14 @@ enum DurableFile {
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw failure(path) }
-            // A file of ours never shrinks; one that a person edits may.
+            // A file of ours never shrinks; one that a user edits may.
             guard count > 0 else { break }
             filled += count
         }
         return bytes.prefix(filled)
     }
 
-    /// Writes a folder's names to the disk.
+    /// Syncs a folder's entries.
     static func syncFolder(_ folder: String) throws(WorkerError) {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw machineFailure(folder) }
@@ -210,7 +210,7 @@ enum DurableFile {
         URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     }
 
-    /// What an error says of a file: whether the file alone is unusable, or every one of its folder.
+    /// Classifies an error: whether only this file is unusable, or every file of its folder.
     private static func failure(_ path: String, _ code: CInt = errno) -> WorkerError {
         let detail = unsafe String(cString: strerror(code))
         guard !machineErrors.contains(code), isUsable(folder(of: path)) else {
@@ -223,12 +223,12 @@ enum DurableFile {
         .disk(path: path, detail: unsafe String(cString: strerror(errno)))
     }
 
-    /// What the machine lacks, whatever the file.
+    /// Errors of the machine, whatever the file.
     private static let machineErrors: Set<CInt> = [
         ENOSPC, EROFS, EDQUOT, EMFILE, ENFILE, ENOMEM,
     ]
 
-    /// Whether a folder can be listed and its files be reached.
+    /// Whether a folder can be listed and its files reached.
     private static func isUsable(_ folder: String) -> Bool {
         guard unsafe access(folder, R_OK | X_OK) == 0, let stream = unsafe opendir(folder) else {
             return false

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Where the worker waits for disks: threads of their own, so that the cooperative pool never does.
+/// Separate threads for blocking disk work, so that the cooperative pool never blocks.
 enum FileLane {
     private static let queue = DispatchQueue(label: "headshot.files", attributes: .concurrent)
 

@@ -20,24 +20,24 @@ public struct PhotoStore: Sendable {
         }
     }
 
-    /// Keeps a photo and returns its name in the store; when this returns, the photo survives a power cut.
+    /// Stores a photo and returns its name; when this returns, the photo survives a power cut.
     public func keep(_ photo: Data) async throws(WorkerError) -> String {
         let name = try await Self.name(of: photo)
         try await keep(photo, as: name)
         return name
     }
 
-    /// Keeps a photo under its name; when this returns, the photo survives a power cut.
+    /// Stores a photo under its name; when this returns, the photo survives a power cut.
     func keep(_ photo: Data, as name: String) async throws(WorkerError) {
         try await FileLane.run { [self] () throws(WorkerError) in
             _ = try DurableFile.create(path(of: name), photo)
         }
     }
 
-    /// Whether a photo is in the store; blocks for the time of one look into a folder.
+    /// Whether a photo is in the store; blocks for one look into a folder.
     func has(_ name: String) -> Bool { unsafe access(path(of: name), F_OK) == 0 }
 
-    /// The bytes of a photo; `nil` if it is not there any more.
+    /// The bytes of a photo; `nil` if it is gone.
     public func photo(named name: String) async throws(WorkerError) -> Data? {
         try await FileLane.run { [self] () throws(WorkerError) in
             try DurableFile.read(path(of: name))

@@ -3,9 +3,9 @@ import Crypto
 import Foundation
 import Isolation
 
-/// What decoders made of photos, one file for each photo, so that six styles of a photo are prepared once.
+/// Decoders' replies, one file for each photo, so that six styles of a photo are prepared once.
 ///
-/// Anything here can be made anew: what cannot be read is passed over, and what cannot be written is left.
+/// Everything here can be made again, so read and write errors are ignored.
 struct PreparedStore: Sendable {
     let folder: String
 
@@ -14,9 +14,9 @@ struct PreparedStore: Sendable {
         folder = home.prepared
     }
 
-    /// The reply that was kept for a photo, if it is to this very task, by decoders with the same settings.
+    /// The stored reply of a photo, if it is for exactly this task, by decoders with the same settings.
     ///
-    /// It is checked as a decoder's own answer is, and against what was written.
+    /// It is checked like a decoder's own answer, and against its hash.
     func reply(
         for photo: String, to task: PictureTask, settings: String
     ) async -> PictureReply? {
@@ -32,7 +32,7 @@ struct PreparedStore: Sendable {
         }
     }
 
-    /// Keeps a reply in place of any other for the photo.
+    /// Stores a reply; replaces any other of the photo.
     func keep(
         _ reply: PictureReply, for photo: String, to task: PictureTask, settings: String
     ) async {
@@ -45,12 +45,12 @@ struct PreparedStore: Sendable {
         CrashPoint.reach(.preparedKept)
     }
 
-    /// Forgets what was made of a photo; blocks.
+    /// Removes the reply of a photo; blocks.
     func remove(_ photo: String) throws(WorkerError) {
         try DurableFile.remove(path(of: photo))
     }
 
-    /// What only this reply to this task has, in hexadecimal.
+    /// A hash of this reply and its task, in hexadecimal.
     private static func mark(
         of bytes: Data, _ task: PictureTask, _ settings: String
     ) -> Data {

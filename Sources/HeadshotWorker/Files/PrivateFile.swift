@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Files that people name, off the threads of Swift's concurrency.
+/// Reads and writes files that users name, off the threads of Swift concurrency.
 public enum PrivateFile {
     /// Writes a new file, readable by its owner only, whole or not at all.
     ///
@@ -9,7 +9,7 @@ public enum PrivateFile {
         try await FileLane.run { () throws(WorkerError) in try DurableFile.create(path, bytes) }
     }
 
-    /// Reads a whole file; `nil` if there is none.
+    /// Reads a whole file; `nil` if it does not exist.
     public static func read(_ path: String) async throws(WorkerError) -> Data? {
         try await FileLane.run { () throws(WorkerError) in try DurableFile.read(path) }
     }

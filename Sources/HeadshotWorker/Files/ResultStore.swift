@@ -8,8 +8,8 @@ struct ResultStore: Sendable {
 
     /// Saves what a job made byte for byte, then the files beside it, and returns the path of the first.
     ///
-    /// Saving the same again changes nothing, so that a worker may die in between. Throws
-    /// ``WorkerError/unusableFile(path:detail:)`` if no name is free, which is this job's misfortune alone.
+    /// Saving the same again changes nothing, so a worker may die in between. Throws
+    /// ``WorkerError/unusableFile(path:detail:)``, which ends only this job, if no name is free.
     func save(_ product: Product, of job: JobID) async throws(WorkerError) -> String {
         try await FileLane.run { [self] () throws(WorkerError) in
             try HeadshotHome.makeFolder(folder)
@@ -24,7 +24,7 @@ struct ResultStore: Sendable {
                     }
                     return path
                 } catch .unusableFile {
-                    // Something else has this name, or that of a file beside it.
+                    // Another file has this name, or that of a file beside it.
                     continue
                 }
             }
@@ -32,14 +32,14 @@ struct ResultStore: Sendable {
         }
     }
 
-    /// Saves bytes under a name that is free, or has these bytes; returns whether they are there.
+    /// Saves bytes under a name that is free or already has these bytes; returns whether they are there.
     private static func isSaved(_ bytes: Data, at path: String) throws(WorkerError) -> Bool {
         if try DurableFile.create(path, bytes) { return true }
-        // The same bytes are this job's, saved by a worker that died before it could say so.
+        // The same bytes are this job's, saved by a worker that died before it ended the job.
         return try DurableFile.read(path) == bytes
     }
 
-    /// The headshot of a job, if it was saved to its end: the sidecar comes last.
+    /// The headshot of a job, if it was saved completely: the sidecar comes last.
     func headshot(of job: JobID) async throws(WorkerError) -> String? {
         try await FileLane.run { [folder] () throws(WorkerError) in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -52,7 +52,7 @@ struct ResultStore: Sendable {
         }
     }
 
-    /// A name, and others in case that a file which is not ours has it.
+    /// A name, and alternatives in case a file that is not ours has it.
     private static func stems(of name: String) -> [String] {
         [name] + (2...99).map { "\(name)-\($0)" }
     }

@@ -3,20 +3,20 @@ import Generation
 import Glibc
 import JobQueue
 
-/// Answers that are paid, kept until they are saved: what was paid for is never thrown away.
+/// Paid answers, kept until they are saved: what was paid for is never thrown away.
 struct Spool: Sendable {
     let folder: String
 
-    /// What is known of a spooled answer besides its bytes; the first line of its file.
+    /// The metadata of a spooled answer; the first line of its file.
     struct Header: Codable, Sendable, Equatable {
         var job: JobID
         var charge: Int64
-        /// The type of what was wanted; `nil` for another body.
+        /// The MIME type of the wanted answer; `nil` for any other body.
         var mimeType: String?
         var text: String?
         var receipt: Receipt?
         var cost: Int?
-        /// Why the body is no headshot; `nil` for one.
+        /// Why the body is not a headshot; `nil` if it is one.
         var failure: Failure?
     }
 
@@ -45,7 +45,7 @@ struct Spool: Sendable {
         }
     }
 
-    /// Throws if the disk does not take files, or may be too full to keep one more answer.
+    /// Throws if files cannot be written, or the disk may be too full to keep one more answer.
     func checkRoom() async throws(WorkerError) {
         try await FileLane.run { [self] () throws(WorkerError) in
             try DurableFile.checkWritable(folder)
@@ -75,14 +75,14 @@ struct Spool: Sendable {
         }
     }
 
-    /// Forgets an answer that is saved.
+    /// Removes an answer that is saved.
     func remove(_ charge: Int64, of job: JobID) async throws(WorkerError) {
         try await FileLane.run { [self] () throws(WorkerError) in
             try DurableFile.remove(path(of: charge, for: job))
         }
     }
 
-    /// The answers that are here, whole, and the paths of files that cannot be read, with what the disk says of each.
+    /// The complete answers, and the unreadable files, each with its path and error.
     func answers() async throws(WorkerError) -> (
         answers: [SpooledAnswer], unusable: [String: String]
     ) {
@@ -136,7 +136,7 @@ struct Spool: Sendable {
         return try? JSONDecoder().decode(Header.self, from: bytes[..<end])
     }
 
-    /// Bytes; the largest headshot, in the spool and among the results.
+    /// In bytes: the largest headshot twice, in the spool and among the results.
     private static let room = 64_000_000
 
     private static let suffix = ".answer"
@@ -148,6 +148,6 @@ struct Spool: Sendable {
 }
 
 extension Receipt {
-    /// The receipt as the queue keeps it.
+    /// The receipt as stored in the queue.
     var json: String? { JSON.text(self) }
 }

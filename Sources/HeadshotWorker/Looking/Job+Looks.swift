@@ -1,23 +1,23 @@
 public import JobQueue
 
-// What the queue keeps as JSON, read again; nothing where another version of the program wrote it otherwise.
+// Decodes JSON from the queue; nothing if another version of the program wrote it differently.
 
 extension Job {
     /// What was seen in the photo.
     public var photoFacts: JobFacts? { facts.flatMap { JSON.value(JobFacts.self, from: $0) } }
 
-    /// What was said of the photo; empty while nobody looked.
+    /// The findings about the photo; empty before it was analyzed.
     public var photoFindings: [JobFinding] {
         findings.flatMap { JSON.value([JobFinding].self, from: $0) } ?? []
     }
 
-    /// What came of an analysis.
+    /// The outcome of an analysis.
     public var analysisOutcome: AnalysisOutcome? {
         guard kind == .analysis else { return nil }
         return outcome.flatMap { JSON.value(AnalysisOutcome.self, from: $0) }
     }
 
-    /// What was seen in the headshot, and said of it.
+    /// The facts and findings of the headshot.
     public var headshotLook: HeadshotLook? {
         guard kind == .headshot else { return nil }
         return outcome.flatMap { JSON.value(HeadshotLook.self, from: $0) }

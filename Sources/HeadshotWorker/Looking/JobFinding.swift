@@ -1,31 +1,30 @@
 public import FaceAnalysis
 public import Validation
 
-/// One judgement over a photo or a headshot, of its file or of the face in it, as a job keeps it.
+/// One finding about a photo or a headshot, about its file or the face in it, as stored with a job.
 public struct JobFinding: Codable, Sendable, Equatable {
-    /// What follows from a finding.
+    /// The severity of a finding.
     public enum Severity: String, Codable, Sendable {
-        /// It cannot be used, or not be made a headshot of.
+        /// It cannot be used, or no headshot can be made of it.
         case refusal
         /// It can be used; a better one makes a better headshot.
         case warning
-        /// A person may want to know.
+        /// The user may want to know.
         case notice
     }
 
-    /// The stable name of what was judged: a ``Finding/Rule``, a ``FaceFinding/Rule``, a
-    /// ``HeadshotRule`` or a ``LocalRule``.
+    /// The stable name of the rule: a ``Finding/Rule``, a ``FaceFinding/Rule``, a ``HeadshotRule`` or a ``LocalRule``.
     public let rule: String
-    /// What follows.
+    /// The severity.
     public let severity: Severity
     /// The value that was seen.
     public let seen: String
-    /// The limit that the value was held against.
+    /// The limit that the value was compared with.
     public let limit: String
-    /// For a person: what is wrong, and what to do; left and right are those of the picture.
+    /// For people: what is wrong, and what to do; left and right are the viewer's.
     public let sentence: String
 
-    /// Whether a person can insist on a headshot all the same: so it is with what is said of a face.
+    /// Whether `--force` overrides it: true for findings about the face.
     public var isOverridable: Bool { FaceFinding.Rule(rawValue: rule) != nil }
 
     /// Creates a finding.
@@ -37,7 +36,7 @@ public struct JobFinding: Codable, Sendable, Equatable {
         self.sentence = sentence
     }
 
-    /// A judgement over a file.
+    /// A finding about a file.
     public init(_ finding: Finding) {
         let severity: Severity =
             switch finding.severity {
@@ -49,7 +48,7 @@ public struct JobFinding: Codable, Sendable, Equatable {
             limit: finding.limit, sentence: finding.sentence)
     }
 
-    /// A judgement over a face.
+    /// A finding about a face.
     public init(_ finding: FaceFinding) {
         let severity: Severity =
             switch finding.severity {

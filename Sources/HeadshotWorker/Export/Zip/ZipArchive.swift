@@ -2,10 +2,10 @@ import CZip
 import Foundation
 import Glibc
 
-/// A zip file that is open for additions, of which nothing is written before it is closed.
+/// A zip file open for additions; nothing is written before it is closed.
 ///
-/// All calls block. Pointers of libzip stay in this file. The archive is closed or discarded before it is gone.
-/// The pointer is unsafe, and safe here: it is private, and gone once the archive is closed.
+/// All calls block. Pointers of libzip stay in this file. The archive is closed or discarded before it is freed. The
+/// unsafe pointer is safe here: it is private, and gone once the archive is closed.
 @safe final class ZipArchive {
     /// A file in it.
     struct Entry {
@@ -18,7 +18,7 @@ import Glibc
             case pending(file: String)
         }
 
-        /// The CRC-32 of its bytes; a file that is only to be added is read.
+        /// The CRC-32 of its bytes; reads a file that is not in the archive yet.
         func checksum() throws(WorkerError) -> UInt32 {
             switch content {
             case .written(let checksum): checksum
@@ -31,9 +31,9 @@ import Glibc
     private let name: String
     private var archive: OpaquePointer?
 
-    /// Opens a file, or begins a new one.
+    /// Opens an archive, or begins a new one.
     ///
-    /// - Parameter name: What it is called where something fails.
+    /// - Parameter name: Its name in errors.
     init(path: String, named name: String) throws(WorkerError) {
         self.path = path
         self.name = name
@@ -56,7 +56,7 @@ import Glibc
         if let archive = unsafe archive { unsafe zip_discard(archive) }
     }
 
-    /// The files in it, by their names in small letters.
+    /// The files in it, by their lower-case names.
     func entries() throws(WorkerError) -> [String: Entry] {
         guard let archive = unsafe archive else { return [:] }
         var entries: [String: Entry] = [:]
@@ -76,7 +76,7 @@ import Glibc
 
     /// Adds a file under a name that is not there yet; it is read when the archive is closed.
     ///
-    /// Not compressed: pictures are already.
+    /// Not compressed, since pictures already are.
     func add(_ file: String, _ mark: FileMark, as name: String) throws(WorkerError) -> Entry {
         guard let archive = unsafe archive,
             let source = unsafe zip_source_file(archive, file, 0, -1)
@@ -93,18 +93,18 @@ import Glibc
         return Entry(name: name, size: mark.size, content: .pending(file: file))
     }
 
-    /// Writes the archive to a new file and puts it in the old one's place, in one step.
+    /// Writes the archive to a new file, which atomically replaces the old one.
     func close() throws(WorkerError) {
         guard let archive = unsafe archive else { return }
         guard unsafe zip_close(archive) == 0 else { throw failure }
         unsafe self.archive = nil
-        // Photos of people: for their owner only, whatever the process lets new files be.
+        // Photos of people: readable by the owner only, whatever the umask.
         guard unsafe chmod(path, 0o600) == 0 else {
             throw .disk(path: name, detail: unsafe String(cString: strerror(errno)))
         }
     }
 
-    /// The CRC-32 of a file, as zip files keep it.
+    /// The CRC-32 of a file, as in zip files.
     static func checksum(of file: String) throws(WorkerError) -> UInt32 {
         let bytes = try DurableFile.read(file) ?? Data()
         return unsafe bytes.withUnsafeBytes { bytes in
@@ -114,7 +114,7 @@ import Glibc
         }
     }
 
-    /// What libzip says of its last failure.
+    /// The error of libzip's last failure.
     private var failure: WorkerError {
         guard let archive = unsafe archive else { return .disk(path: name, detail: "closed") }
         return .disk(path: name, detail: unsafe String(cString: zip_strerror(archive)))
