@@ -1,14 +1,13 @@
 package import FaceAnalysis
 package import HeadshotWorker
 
-/// What can be said of a photo that was handed in as one from the side.
+/// The verdict on a photo that was handed in as one from the side.
 ///
-/// The detector sees faces from the front and half-turned ones. A full profile looks to it like no
-/// face at all, so that "no face" proves nothing.
+/// The detector sees faces from the front and half-turned ones. It does not see a full profile, so "no face" is no proof.
 package struct SideView: Encodable, Equatable {
     /// What the photo shows.
     package enum Verdict: String, Encodable {
-        /// A head that is clearly turned.
+        /// A clearly turned head.
         case side
         /// A head that faces the camera, or nearly.
         case front
@@ -22,24 +21,24 @@ package struct SideView: Encodable, Equatable {
     package let verdict: Verdict
     /// Where the nose points, in the picture.
     package let direction: Pose.Direction?
-    /// For a person.
+    /// The verdict for people.
     package let sentence: String
-    /// What was said of the file, the light and the sharpness.
+    /// The findings about the file, the light and the sharpness.
     package let findings: [JobFinding]
 
-    /// Judges a photo that was looked at.
+    /// Judges an analyzed photo.
     package init(_ photo: AnalyzedPhoto) {
         let facts = photo.analysis?.facts
         direction = facts?.pose?.direction
         self.photo = photo.path
         (verdict, sentence) = Self.judge(photo, facts)
-        // How a head is framed and turned is judged for photos from the front.
+        // Framing and turn of the head are judged only in photos from the front.
         findings = photo.findings.filter { finding in
             FaceFinding.Rule(rawValue: finding.rule).map(Self.rules.contains) ?? true
         }
     }
 
-    /// Whether it surely is no photo from the side.
+    /// Whether it is surely not a photo from the side.
     package var isRefused: Bool {
         verdict == .front || verdict == .several
             || findings.contains { $0.severity == .refusal }
