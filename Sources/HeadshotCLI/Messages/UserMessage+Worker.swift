@@ -2,7 +2,7 @@ import HeadshotWorker
 import Isolation
 import JobQueue
 
-/// Words for what stopped work.
+/// Words for the errors of the worker.
 extension UserMessage {
     init(worker error: WorkerError) {
         switch error {
