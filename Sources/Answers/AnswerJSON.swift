@@ -2,12 +2,12 @@ import Foundation
 
 /// Answers as JSON: keys in a stable order, times in ISO 8601.
 package enum AnswerJSON {
-    /// On several lines, for what is written as a whole.
+    /// On several lines, for an answer that is written as a whole.
     package static func text(_ answer: some Encodable) throws -> String {
         try encoded(answer, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
     }
 
-    /// On one line, for what is written piece by piece.
+    /// On one line, for an answer that is written line by line.
     package static func line(_ answer: some Encodable) throws -> String {
         try encoded(answer, [.sortedKeys, .withoutEscapingSlashes])
     }

@@ -1,55 +1,55 @@
 import HeadshotWorker
 package import JobQueue
 
-/// What a person can do next, for which each face has words of its own.
+/// What the user can do next; each face has its own words for it.
 package enum NextStep: Equatable, Sendable {
     /// Fetch a job's headshot.
     case fetch(JobID)
-    /// Have a worker or a drain take the job.
+    /// Start a worker or a drain, to do the job.
     case work
-    /// Have the photo made into a headshot once more.
+    /// Make another headshot of the photo.
     case retry(JobID, Retry)
-    /// Hand in another photo, or this one in spite of what was seen of its face.
+    /// Hand in another photo, or force this one in spite of its face.
     case submit(canForce: Bool)
     /// Say whether a request of unknown outcome was charged, or take the risk of a second charge.
     case resolve(JobID, isPaid: Bool)
-    /// Look at what is kept of jobs that were named.
+    /// Look at what is stored about the named jobs.
     case show
     /// Look at the gate: why nothing is sent.
     case seeGate
     /// Look at the gate: why nothing is sent, and what to set.
     case seeHalt
-    /// Change what closed the gate; there is nothing to change for what passes by itself.
+    /// Change what closed the gate; nothing to change if it opens automatically.
     case mend(GateReason)
-    /// Pay the price of a model that costs more than was told, or take the jobs back.
+    /// Pay the price of a model that costs more than the quote, or cancel the jobs.
     case payOrCancel(model: String)
-    /// Let requests through again, once their cause is mended.
+    /// Clear the gate, after its cause is fixed.
     case clearGate
-    /// Set a key to ask the provider with.
+    /// Set an API key.
     case setKey
-    /// Name an order by another key.
+    /// Submit the order under another key.
     case useAnotherKey
-    /// Check what is set up on this machine.
+    /// Check this machine's setup.
     case checkMachine
-    /// Get the models by which people are cut out.
+    /// Install the models that cut people out.
     case getModels
 
-    /// What a second job means, and what has to be done before it.
+    /// What a second job means, and what must be done before it.
     package enum Retry: Equatable, Sendable {
-        /// It asks once more, and is paid once more.
+        /// It asks again, and is paid again.
         case paidAgain
         /// Nothing was paid; it asks again.
         case asksAgain
-        /// The photo's file, or its permissions, have to be repaired first.
+        /// The photo's file or its permissions must be repaired first.
         case afterRepair
-        /// The names of the headshot have to be freed first; what was paid is saved then.
+        /// The file names of the headshot must be freed first; then the paid answer is saved.
         case afterFreeingNames
-        /// It names its style, which this program could not read.
+        /// It must name its style, which this program could not read.
         case inNamedStyle
         /// A model makes it, and is paid.
         case byModel
     }
 }
 
-/// A face's words for a step; `nil` where there is nothing to say.
+/// A face's words for a step; `nil` if there is nothing to say.
 package typealias Wording = @Sendable (NextStep) -> String?

@@ -1,7 +1,7 @@
 import JobQueue
 import Setup
 
-/// The jobs that a command does something with, some at a time, so that memory and transactions stay small.
+/// The jobs that a command works on, read in batches, so that memory and transactions stay small.
 struct ChosenJobs {
     /// How many there are, by provider and state.
     let counts: [JobChoice.Count]
@@ -13,9 +13,9 @@ struct ChosenJobs {
         case chosen(JobChoice)
     }
 
-    /// Looks the jobs up; throws if a named one does not exist, before anything is done with the others.
+    /// Looks the jobs up; throws if a named one does not exist, before anything is done to the others.
     ///
-    /// - Parameter states: Those that are meant where the options name none.
+    /// - Parameter states: The states to choose if the options name none.
     init(
         _ options: JobChoiceOptions, states: [JobState], isUnrepeated: Bool = false,
         in session: Session
@@ -34,7 +34,7 @@ struct ChosenJobs {
         var counts: [JobChoice.Count] = []
         for name in options.jobs {
             let job = try await session.job(name).job
-            // Twice the same is once meant.
+            // A job that was named twice counts once.
             guard !ids.contains(job.id) else { continue }
             ids.append(job.id)
             counts.append(
@@ -47,13 +47,13 @@ struct ChosenJobs {
     /// How many jobs there are.
     var count: Int { counts.map(\.jobs).reduce(0, +) }
 
-    /// Says so if there are none.
+    /// Prints a note and returns true if there are none.
     func tellIfEmpty() -> Bool {
         if count == 0 { note("No job matches. 'headshot list' shows the jobs.") }
         return count == 0
     }
 
-    /// The next jobs; `nil` when all were handed out.
+    /// The next jobs; `nil` after the last.
     mutating func next() async throws -> [Job]? {
         switch rest {
         case .named(let ids):
@@ -71,6 +71,6 @@ struct ChosenJobs {
         }
     }
 
-    /// Few enough that workers wait for milliseconds, and many enough that a transaction's sync does not count.
+    /// Few enough that workers wait only milliseconds, many enough that a transaction's sync hardly matters.
     private static let batch = 100
 }

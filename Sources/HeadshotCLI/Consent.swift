@@ -1,6 +1,6 @@
-/// The word of a person before something that costs money or cannot be undone.
+/// The user's consent to something that costs money or cannot be undone.
 enum Consent {
-    /// Says what is to be done, and asks on a terminal; without one, only `--yes` goes ahead.
+    /// Prints what will be done, and asks on a terminal; without one, only `--yes` consents.
     ///
     /// - Parameter summary: How many jobs, and what they cost.
     static func given(to summary: String, for jobs: ChosenJobs, yes: Bool) throws -> Bool {

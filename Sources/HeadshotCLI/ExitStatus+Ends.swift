@@ -2,14 +2,14 @@ import HeadshotWorker
 import JobQueue
 import UnixSignals
 
-// What the ends of jobs ask of whoever had them done.
+// Exit statuses for the ends of jobs.
 
 extension ExitStatus {
-    /// What a drain's end asks of whoever called it.
+    /// The status of a drain's end.
     ///
     /// - Parameters:
-    ///   - waiting: The jobs that are left. Those that their submitter scheduled for later are nobody's worry.
-    ///   - waitingForKey: Those of them that need a key, where there is none: to try later changes nothing.
+    ///   - waiting: The jobs that are left. Jobs that their submitter scheduled for later do not count.
+    ///   - waitingForKey: Those of them that need a key if there is none: trying later would not help.
     init(
         drain summary: WorkSummary, waiting: [WaitReason: Int],
         waitingForKey: [WaitReason: Int] = [:], signal: UnixSignal?
@@ -30,7 +30,7 @@ extension ExitStatus {
         waiting.contains { $0.key != .scheduled && $0.value > 0 }
     }
 
-    /// What the ends of watched jobs ask of whoever watched; waiting ones are left only by a halt.
+    /// The status of watched jobs; only a halt leaves waiting ones.
     init(ends jobs: [Job]) {
         self.init(ends: jobs.map(\.state))
     }

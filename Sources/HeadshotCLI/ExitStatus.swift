@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What the program's exit code asks of whoever called it; the numbers are those of sysexits.h where it has one.
+/// The program's exit codes, by what the caller should do; the numbers are from sysexits.h if it has one.
 enum ExitStatus: Int32, CaseIterable, Sendable {
     case done = 0
     case badEnds = 1

@@ -6,7 +6,7 @@ import Setup
 @main
 struct Headshot: AsyncParsableCommand {
     static func main() async {
-        // Before anything else has happened: a process that decodes photos starts with nothing.
+        // Comes first: a decoding process must start with nothing open.
         let arguments = CommandLine.arguments
         if DecoderService.isMeant(by: arguments) { await DecoderService.run(arguments: arguments) }
         if DrawingService.isMeant(by: arguments) { await DrawingService.run() }

@@ -1,4 +1,4 @@
-/// The parts that every command's help ends with.
+/// The end of every command's help.
 enum HelpText {
     /// Examples and exit codes of one command.
     static func ending(_ examples: [String], _ codes: [ExitStatus]) -> String {

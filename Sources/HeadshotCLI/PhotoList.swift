@@ -8,7 +8,7 @@ enum PhotoList {
         return try paths(in: bytes, isNullSeparated: isNullSeparated, list: list)
     }
 
-    /// The same for what was read of a list.
+    /// The same for the bytes of a list.
     static func paths(
         in bytes: Data, isNullSeparated: Bool, list: String
     ) throws(CommandError) -> [String] {

@@ -2,7 +2,7 @@ import HeadshotWorker
 import JobQueue
 import Setup
 
-/// Queues jobs that repeat others, and tells of each.
+/// Queues jobs that repeat others, and reports each.
 struct Repeater {
     private let session: Session
     private let submitter: Submitter
@@ -11,7 +11,7 @@ struct Repeater {
     private let repetition: (Job, Submitter) -> NewJob
 
     /// - Parameters:
-    ///   - once: Whether a job that was repeated before is left out.
+    ///   - once: Whether to leave out a job that was repeated before.
     ///   - repetition: Makes the job that repeats another.
     init(
         _ session: Session, once: Bool, repetition: @escaping (Job, Submitter) -> NewJob
@@ -25,9 +25,9 @@ struct Repeater {
         photos = PhotoStore(home: session.home)
     }
 
-    /// Repeats what can be repeated of some jobs, in one transaction, or two where there are uncertain ones.
+    /// Repeats those of some jobs that can be repeated, in one transaction, or two if there are uncertain ones.
     ///
-    /// - Parameter isOne: Whether a person named one job, and so knows which one the new one repeats.
+    /// - Parameter isOne: Whether the user named a single job, and so knows which one is repeated.
     func repeatJobs(
         _ jobs: [Job], acceptsCharge: Bool, isOne: Bool, _ report: inout DecisionReport
     ) async throws {

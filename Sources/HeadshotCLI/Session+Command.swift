@@ -3,7 +3,7 @@ import JobQueue
 import Setup
 
 extension Session {
-    /// Opens the queue that options mean for the length of one command, and says what it learned of payments.
+    /// Opens the queue of the options for one command, and prints what it learned about payments.
     static func run(
         _ options: HomeOptions, _ body: (Session) async throws -> Void
     ) async throws {
@@ -15,7 +15,7 @@ extension Session {
         }
     }
 
-    /// The job of a name as a person typed it.
+    /// The job with a typed name.
     func job(_ name: String) async throws -> (job: Job, charges: [Charge]) {
         guard let id = JobID(name), let found = try await store.job(id) else {
             throw CommandError.noSuchJob(name)

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Setup
 
-/// Looks for a word in a command's place that is no command.
+/// Finds a word in place of a command that is not one.
 enum UnknownCommand {
-    /// What to say of the arguments of the program; `nil` if they begin with a command.
+    /// The error for the program's arguments; `nil` if they begin with a command.
     static func error(
         _ arguments: some Collection<String>, below root: any ParsableCommand.Type
     ) -> CommandError? {

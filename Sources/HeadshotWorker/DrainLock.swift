@@ -2,7 +2,7 @@ import Glibc
 import Ground
 import ObjectStore
 
-/// The right to be the one drain of a home; the kernel frees it when the process ends.
+/// The lock of a home's only drain; the kernel frees it when the process ends.
 public final class DrainLock: Sendable {
     private let descriptor: CInt
 

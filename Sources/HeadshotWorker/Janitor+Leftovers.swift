@@ -2,16 +2,16 @@ public import Foundation
 import JobQueue
 import ObjectStore
 
-/// Files that nothing needs: what a crash or a refused submit left.
+/// Unneeded files that a crash or a refused submit left.
 public struct Leftovers: Sendable, Equatable {
     /// Stored photos, by SHA-256, that no job needs.
     public var photos: [String]
-    /// The paths of files that were never written to their end, or were made of photos that are gone.
+    /// The paths of incomplete files, and of files made of photos that are gone.
     public var temporaryFiles: [String]
 }
 
 extension Janitor {
-    /// Finds the files older than a time that nothing needs, in the home and in the folder of headshots.
+    /// Finds unneeded files older than a time, in the home and in the folder of headshots.
     public func leftovers(before moment: Date, results: String) async throws -> Leftovers {
         let needed = try await store.neededPhotos()
         let stored = try await PhotoStore(home: home).all()
@@ -31,7 +31,7 @@ extension Janitor {
             temporaryFiles: drafts + prepared.map { home.objects.path(of: $0.key) })
     }
 
-    /// Removes what ``leftovers(before:results:)`` found, but no photo that a job needs by now, and the locks of dead
+    /// Removes what ``leftovers(before:results:)`` found, except photos that a job needs by now, and the locks of dead
     /// workers; returns what was removed.
     public func remove(_ leftovers: Leftovers) async throws -> Leftovers {
         let photos = try await store.mark(unneeded: leftovers.photos)

@@ -3,7 +3,7 @@ import Foundation
 public import JobQueue
 import ObjectStore
 
-/// Takes old jobs out, or everything of one person, with their files.
+/// Removes old jobs, or everything of one person, with their files.
 public struct Janitor: Sendable {
     let store: JobStore
     let home: HeadshotHome
@@ -18,7 +18,7 @@ public struct Janitor: Sendable {
 
     /// Removes jobs that have ended, with their photos.
     ///
-    /// Headshots stay unless asked for; charges always stay.
+    /// Headshots stay unless `withHeadshots` is set; charges always stay.
     public func remove(_ jobs: [Job], withHeadshots: Bool) async throws -> Removal {
         if withHeadshots { try await ResultStore.remove(jobs.compactMap(\.result)) }
         _ = try await removeFiles(of: jobs.map(\.id), in: [home.answers, home.spool])
@@ -31,8 +31,8 @@ public struct Janitor: Sendable {
 
     /// Removes every photo, headshot, prompt and row of a person, and keeps the charges' sums.
     ///
-    /// While one of the person's jobs runs, nothing is changed. Waiting jobs are taken back first. Files go before rows, so
-    /// that a run that is cut short can be run again.
+    /// While one of the person's jobs runs, nothing is changed. Waiting jobs are cancelled first. Files are removed
+    /// before rows, so that an interrupted run can be repeated.
     ///
     /// - Parameter results: The folder in which to look for headshots whose jobs were removed before.
     public func forget(_ person: Person, results: String) async throws -> Removal {
@@ -52,7 +52,7 @@ public struct Janitor: Sendable {
         return removal
     }
 
-    /// The queues that restores kept in the home, which know nothing of what is forgotten.
+    /// The queues that restores kept in the home; they still contain what is forgotten.
     public func replacedQueues() async throws -> [String] {
         await BlockingFiles.run { [home] in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: home.root)) ?? []

@@ -21,7 +21,7 @@ public struct OrphanRecovery: Sendable {
         spool = Spool(home: home)
     }
 
-    /// Looks for jobs whose workers' locks are free, and puts each where it belongs.
+    /// Finds jobs whose workers' locks are free, and moves each to its new state.
     public func takeBack(now: Date) async throws -> [Recovery] {
         let workers = home.workers
         let owners = try await store.owners()
@@ -38,8 +38,8 @@ public struct OrphanRecovery: Sendable {
         return recoveries
     }
 
-    /// Lets uncertain jobs go on whose answers lie in the spool after all, and removes what dead workers left there
-    /// and of themselves; for the start of a worker, and after a restore.
+    /// Continues uncertain jobs whose answers are in the spool after all, and removes dead workers' leftovers there and
+    /// among the lock files; for the start of a worker, and after a restore.
     public func tidy(now: Date) async throws {
         try await sweep()
         try await PhotoRemoval(store: store, home: home).finish()
@@ -50,9 +50,9 @@ public struct OrphanRecovery: Sendable {
         }
     }
 
-    /// Lets a job go on from its answer if that lies in the spool, instead of asking and paying once more.
+    /// Continues a job from its answer if that is in the spool, instead of asking and paying again.
     ///
-    /// For a person's `resolve` or `retry`: also for a job that failed because its answer could not be read or saved.
+    /// For `resolve` and `retry`: also continues a job that failed because its answer could not be read or saved.
     ///
     /// - Returns: Whether the job goes on. An answer that cannot be read is thrown as ``StorageError/unusable(place:detail:)``.
     public func adoptAnswer(of job: JobID, now: Date) async throws -> Bool {
@@ -61,10 +61,10 @@ public struct OrphanRecovery: Sendable {
         return try await store.adopt(answers, now: now)
     }
 
-    /// Removes what dead workers left of themselves.
+    /// Removes the files of dead workers.
     ///
-    /// The files of those that still hold jobs stay: they tell a worker that was killed from one that ended in order. The
-    /// dead are looked for first, since they take no more jobs.
+    /// Files of dead workers that still hold jobs stay: they distinguish a killed worker from one that exited normally.
+    /// The dead workers are listed first, since they claim no more jobs.
     func sweep() async throws {
         let workers = home.workers
         let killed = await BlockingFiles.run {
@@ -84,7 +84,7 @@ public struct OrphanRecovery: Sendable {
         return answers
     }
 
-    /// Whether a job has ended with its answer in a place of its own.
+    /// Whether a job has ended and its answer was saved elsewhere.
     private func isKeptElsewhere(_ answer: SpooledAnswer) async throws -> Bool {
         guard let job = try await store.job(answer.job)?.job, job.state.hasEnded
         else { return false }

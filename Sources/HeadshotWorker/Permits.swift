@@ -1,6 +1,6 @@
 import Synchronization
 
-/// So many things at once, first come, first served; the rest wait without a thread.
+/// A counting semaphore for tasks, first come, first served; waiting tasks hold no thread.
 final class Permits: Sendable {
     private struct State {
         var free: Int
@@ -15,15 +15,14 @@ final class Permits: Sendable {
         state = Mutex(State(free: count))
     }
 
-    /// Does something as soon as it may; nil, and it is not done, if the task is cancelled or the permits are closed
-    /// before.
+    /// Runs `body` with a permit; nil, without running it, if the task is cancelled or the permits are closed first.
     func holding<Value>(_ body: () async throws -> Value) async throws -> Value? {
         guard await take() else { return nil }
         defer { giveBack() }
         return try await body()
     }
 
-    /// Gives out no more; those that wait stop waiting.
+    /// Gives out no more permits; waiting tasks stop waiting.
     func close() {
         let waiting = state.withLock { state in
             state.isClosed = true
@@ -41,7 +40,7 @@ final class Permits: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isSettled: Bool? = state.withLock { state in
-                    // A cancellation before this point found nobody to tell.
+                    // A cancellation before this point found no waiter to resume.
                     if state.isClosed || Task.isCancelled { return false }
                     guard state.free > 0 else {
                         state.waiting.append((id, continuation))

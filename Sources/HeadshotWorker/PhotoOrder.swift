@@ -3,21 +3,21 @@ public import JobQueue
 public import PromptFactory
 public import Studio
 
-/// What is wanted of one photo.
+/// An order for one photo.
 public struct PhotoOrder: Sendable {
     /// The photo.
     public var photo: CheckedPhoto
-    /// What is to be made of it.
+    /// What to make of it.
     public var wish: Wish
-    /// Whom the cap counts for.
+    /// The person for whom the cap counts.
     public var person: Person
-    /// What makes a second submit find the first one's jobs.
+    /// The key by which a second submit finds the jobs of the first.
     public var key: OrderKey?
     /// Higher is sooner.
     public var priority: Int
     /// Not to be claimed before this time.
     public var notBefore: Date?
-    /// What the submitter was told that each headshot costs; `nil` where no model is asked.
+    /// The price of each headshot that the submitter was shown; `nil` if no model is asked.
     public var quote: Quote?
 
     /// What can be made of a photo.
@@ -42,7 +42,7 @@ public struct PhotoOrder: Sendable {
         self.quote = quote
     }
 
-    /// Who does the jobs.
+    /// The provider of the jobs.
     public var provider: ProviderKind {
         switch wish {
         case .headshots(let wish): wish.provider
@@ -50,12 +50,12 @@ public struct PhotoOrder: Sendable {
         }
     }
 
-    /// The photo from the side, where there is one.
+    /// The photo from the side, if there is one.
     var side: CheckedPhoto? {
         if case .analysis(let wish) = wish { wish.side } else { nil }
     }
 
-    /// The jobs that the order makes.
+    /// The jobs of the order.
     public var pieces: [OrderPiece] {
         switch wish {
         case .headshots(let wish): wish.styles.map(wish.piece)
@@ -63,7 +63,7 @@ public struct PhotoOrder: Sendable {
         }
     }
 
-    /// The jobs of the order, as the queue takes them.
+    /// The jobs of the order, as the queue accepts them.
     ///
     /// - Parameters:
     ///   - photo: The photo's name in the store.
@@ -79,9 +79,9 @@ public struct PhotoOrder: Sendable {
         return JobGroup(jobs: jobs, otherKeys: otherKeys)
     }
 
-    /// Whether a job of the queue is what a new one asks for: the same work on the same photos by the same provider.
+    /// Whether an existing job does what a new one asks for: the same work on the same photos by the same provider.
     ///
-    /// Whether it is forced, how soon it is wanted and what was told of its price make no other order of it.
+    /// `--force`, priority, due time and quote do not make it another order.
     static func isSame(_ job: Job, _ new: NewJob) -> Bool {
         guard job.kind == new.kind, job.provider == new.provider,
             job.input.map(PhotoName.digest) == (new.input?.photo).map(PhotoName.digest),
@@ -97,7 +97,7 @@ public struct PhotoOrder: Sendable {
         return order.style == other.style && order.wantedBackdrop == other.wantedBackdrop
     }
 
-    /// A key names an order; of several jobs, each has its own under it.
+    /// A key names an order; if the order has several jobs, each has a key derived from it.
     func key(for piece: OrderPiece, photo: String) -> String? {
         switch key {
         case nil: nil
@@ -106,7 +106,7 @@ public struct PhotoOrder: Sendable {
         }
     }
 
-    /// An order of one style and one of several are two orders, and so cannot share a name.
+    /// An order of one style and an order of several are different, so they cannot share a name.
     private var otherKeys: [String] {
         guard case .name(let name) = key else { return [] }
         return pieces.count > 1 ? [name] : Style.all.map { "\(name)/\($0.name)" }
@@ -117,23 +117,23 @@ public struct PhotoOrder: Sendable {
 public struct OrderPiece: Sendable {
     /// What sort of work it is.
     public let kind: JobKind
-    /// The payload that the queue keeps.
+    /// The payload that the queue stores.
     let payload: String
-    /// What people call it: a style's name, or the kind's.
+    /// Its name for people: that of the style, or of the kind.
     public let name: String
-    /// What tells it from other jobs of the same photo.
+    /// What distinguishes it from other jobs of the same photo.
     let photoKey: String
 }
 
-/// Headshots that are wanted of a photo.
+/// Headshots to make of a photo.
 public struct HeadshotWish: Sendable {
     /// The styles, one job each.
     public var styles: [Style]
-    /// Whether headshots are wanted even if the face would refuse them.
+    /// Whether headshots are wanted even if findings about the face would refuse them.
     public var isForced: Bool
-    /// Who makes the headshots.
+    /// The provider of the headshots.
     public var provider: ProviderKind
-    /// What is to be behind the person where this machine makes them; nil leaves it to the style.
+    /// The wanted backdrop if this machine makes them; nil leaves it to the style.
     public var backdrop: Backdrop?
 
     /// Creates a wish.
@@ -157,7 +157,7 @@ public struct HeadshotWish: Sendable {
     }
 }
 
-/// An analysis that is wanted of a photo.
+/// An analysis to make of a photo.
 public struct AnalysisWish: Sendable {
     /// Whether a page for people is wanted beside the JSON.
     public var wantsPage: Bool
@@ -179,14 +179,14 @@ public struct AnalysisWish: Sendable {
     }
 }
 
-/// What makes an order one and the same when it is submitted again.
+/// What identifies an order when it is submitted again.
 public enum OrderKey: Sendable, Equatable {
     /// The submitter's own name for it.
     case name(String)
-    /// The photo's content: a person has one job of it in each style, of each provider and before each backdrop, and one
-    /// analysis, as long as that job is kept.
+    /// The photo's content: as long as its jobs are kept, a person has one job of it for each style, provider and
+    /// backdrop, and one analysis.
     case photo
 
-    /// How many characters a name may have: with a style's name behind it, it still is a key of the queue.
+    /// How many characters a name may have: with a style's name appended, it must still fit the queue's keys.
     public static let nameLengths = 1...200
 }

@@ -1,7 +1,7 @@
 import JobQueue
 import Synchronization
 
-/// How far this worker's jobs are; written from any thread, published by the worker's loop.
+/// The progress of this worker's jobs; written from any thread, published by the worker's loop.
 final class ProgressBoard: Sendable {
     private struct State {
         var progress = LiveProgress()
@@ -10,7 +10,7 @@ final class ProgressBoard: Sendable {
 
     private let state = Mutex(State())
 
-    /// Sets how far a job is.
+    /// Sets the progress of a job.
     func set(_ progress: JobProgress, for job: JobID) {
         state.withLock { state in
             guard state.progress.jobs["\(job)"] != progress else { return }
@@ -27,7 +27,7 @@ final class ProgressBoard: Sendable {
         }
     }
 
-    /// What has to be published, if anything changed since the last time.
+    /// What to publish, if anything changed since the last call.
     func takeChanges() -> LiveProgress? {
         state.withLock { state in
             guard !state.isPublished else { return nil }

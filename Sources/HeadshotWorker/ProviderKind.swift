@@ -1,8 +1,8 @@
-/// Who can make a headshot; the raw value is the name under which jobs, charges and gates are kept.
+/// Who can make a headshot; the raw value is the provider's name in jobs, charges and gates.
 public enum ProviderKind: String, Codable, Sendable, CaseIterable {
     /// Google's image model, over the network and for money.
     case gemini
-    /// This machine: it works on the photo itself, for free.
+    /// This machine, which works on the photo itself, for free.
     case local
 
     /// What its headshots are, in a sentence for people.

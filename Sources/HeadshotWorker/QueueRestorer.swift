@@ -1,12 +1,12 @@
 public import Foundation
 public import JobQueue
 
-/// Puts a backup in place of a home's queue, so that nothing that was paid since is paid again.
+/// Replaces a home's queue by a backup, so that nothing paid since is paid again.
 public struct QueueRestorer: Sendable {
     private let home: HeadshotHome
     private let results: ResultStore
 
-    /// Creates a restorer of a home whose headshots go to a folder.
+    /// Creates a restorer of a home whose headshots are in the folder `results`.
     public init(home: HeadshotHome, results: String) {
         self.home = home
         self.results = ResultStore(folder: results)
@@ -14,10 +14,10 @@ public struct QueueRestorer: Sendable {
 
     /// Restores a backup while no worker lives.
     ///
-    /// The replaced queue is kept beside it. Jobs that the payments journal knows to be charged since have succeeded if
-    /// their headshots are in the folder, go on from their answers if those are in the spool, and are uncertain otherwise.
+    /// The replaced queue is kept beside it. A job that was charged since, by the payments journal, becomes succeeded
+    /// if its headshot is in the folder, continues from its answer if that is in the spool, and is uncertain otherwise.
     ///
-    /// - Parameter backup: The file's path; it stays as it is.
+    /// - Parameter backup: The file's path; the file is not changed.
     public func restore(from backup: String, now: Date) async throws -> Restoration {
         let lock = try await takeDrainLock()
         defer { withExtendedLifetime(lock) {} }
@@ -44,7 +44,7 @@ public struct QueueRestorer: Sendable {
         }
     }
 
-    /// Lets those jobs succeed whose headshots are there, and returns them.
+    /// Makes the jobs succeed whose headshots are there, and returns them.
     private func keepHeadshots(
         of jobs: [JobID], in store: JobStore, now: Date
     ) async throws -> [JobID] {
@@ -77,9 +77,9 @@ public struct QueueRestorer: Sendable {
         }
     }
 
-    /// Opens the queue, or an empty one in place of one that is gone or cannot be read.
+    /// Opens the queue, or an empty one if it is gone or cannot be read.
     ///
-    /// The old queue's own charges bring a lost journal back; without either, nobody can tell what was paid.
+    /// A lost journal is rebuilt from the old queue's charges; without either, it is unknown what was paid.
     private func openQueue(
         movingDamagedTo aside: String
     ) throws -> (store: JobStore, isEmpty: Bool) {
@@ -97,7 +97,7 @@ public struct QueueRestorer: Sendable {
         }
     }
 
-    /// What the names of replaced queues begin with.
+    /// The prefix of the names of replaced queues.
     static let replacedPrefix = "queue-replaced-"
 
     /// A moment as part of a file's name.
@@ -110,7 +110,7 @@ public struct QueueRestorer: Sendable {
 
 /// What a restore did.
 public struct Restoration: Sendable, Equatable {
-    /// What the payments journal knew more than the backup.
+    /// What the payments journal knew and the backup did not.
     public let reconciliation: Reconciliation
     /// Jobs whose headshots were saved after the backup; they have succeeded.
     public let saved: [JobID]
@@ -121,7 +121,7 @@ public struct Restoration: Sendable, Equatable {
 }
 
 extension JobQueueError {
-    /// Whether the queue's file itself is what is wrong.
+    /// Whether the queue's file itself is damaged.
     fileprivate var meansDamage: Bool {
         switch self {
         case .notAQueue, .corrupt: true

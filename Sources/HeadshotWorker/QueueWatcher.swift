@@ -1,7 +1,7 @@
 import Foundation
 import JobQueue
 
-/// Waits until the queue may have something new for a worker, at next to no cost.
+/// Waits until the queue may have something new for a worker, at almost no cost.
 struct QueueWatcher: Sendable {
     let store: JobStore
     let bell: QueueBell
@@ -10,14 +10,14 @@ struct QueueWatcher: Sendable {
     let places: SendingPlaces
     let environment: WorkerEnvironment
 
-    /// Returns when the queue changes, a job gives its place back, a moment comes, a second passes, or the task is cancelled.
+    /// Returns when the queue changes, a place becomes free, a moment comes, a second passes, or the task is cancelled.
     ///
     /// - Parameters:
     ///   - version: The queue's data version before it was last looked at, so that no change is missed.
-    ///   - isBusy: Whether there are jobs whose progress has to be published.
+    ///   - isBusy: Whether there are jobs whose progress must be published.
     func wait(since version: Int, until moment: Date?, isBusy: Bool) async {
         let looksOften = isBusy || !bell.isWatching
-        // Counted and not timed: a clock that is set back must not make a worker sleep.
+        // Counted, not timed: a clock that is set back must not make a worker sleep.
         for _ in 0..<(looksOften ? Self.glances : 1) {
             let left = moment.map { max(0, $0.timeIntervalSince(environment.now())) }
             let pause = looksOften ? Self.glance : Self.patience
@@ -28,25 +28,25 @@ struct QueueWatcher: Sendable {
             do {
                 if try await store.dataVersion() != version { return }
             } catch {
-                // The caller looks, and meets the error itself.
+                // The caller's next look meets the same error.
                 return
             }
             if let moment, environment.now() >= moment { return }
         }
     }
 
-    /// Progress is a courtesy: that it cannot be written does no harm to the job.
+    /// Progress is optional: a failure to write it does not harm the job.
     private func publishProgress() {
         guard let changes = progress.takeChanges() else { return }
         try? lock.publish(changes)
     }
 
-    /// After that time an unchanged queue is looked at for dead workers, which change nothing.
+    /// After this time an unchanged queue is checked for dead workers, since a death changes nothing in it.
     private static let patience: Duration = .seconds(1)
 
-    /// Short enough for progress that a person watches, and for a new job to be taken within 50 ms without a bell.
+    /// Short enough to watch progress live, and to claim a new job within 50 ms without a bell.
     private static let glance: Duration = .milliseconds(25)
 
-    /// As many as there are in a second.
+    /// As many as fit into a second.
     private static let glances = 40
 }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The places of a worker's requests: a job has one from its charge until its answer is kept.
 ///
-/// Jobs are prepared before they get one, and their headshots are looked at and saved after they gave it back, so that a
-/// request is on its way for each place as long as there are jobs.
+/// Jobs are prepared before they get a place, and their headshots are checked and saved after they returned it, so that
+/// each place has a request in flight as long as there are jobs.
 final class SendingPlaces: Sendable {
     private struct State {
         var saving = 0
@@ -19,27 +19,27 @@ final class SendingPlaces: Sendable {
         permits = Permits(count)
     }
 
-    /// How many jobs have given their places back and are not done yet.
+    /// How many jobs have returned their places and are not done yet.
     var savingCount: Int { state.withLock(\.saving) }
 
-    /// Sends in a place of its own; nil, and nothing is sent, if the task is cancelled, the worker stops or its time ends
-    /// before there is one.
+    /// Sends in its own place; nil, with nothing sent, if the task is cancelled, the worker stops or its time ends
+    /// before a place is free.
     func sending<Value>(
         now: () -> Date, _ body: () async throws -> Value
     ) async throws -> Value? {
         try await permits.holding { () async throws -> Value? in
-            // A place can be given back before the worker's loop has seen that its time is over.
+            // A place can become free before the worker's loop has seen that its time is over.
             let isLate = state.withLock { $0.end.map { $0 <= now() } ?? false }
             return isLate ? nil : try await body()
         } ?? nil
     }
 
-    /// Lets no job send from a time on; nil for no such time.
+    /// Lets no job send after a time; nil for no limit.
     func close(at end: Date?) {
         state.withLock { $0.end = end }
     }
 
-    /// Finishes a job that has no place any more.
+    /// Finishes a job that has returned its place.
     func saving(_ body: () async throws -> Void) async throws {
         state.withLock { state in
             state.saving += 1
@@ -49,7 +49,7 @@ final class SendingPlaces: Sendable {
         try await body()
     }
 
-    /// Whether a place was given back since the last call.
+    /// Whether a place became free since the last call.
     func takeNews() -> Bool {
         state.withLock { state in
             defer { state.hasNews = false }

@@ -1,20 +1,20 @@
 import Foundation
 import JobQueue
 
-/// What a worker's loop knows from one look at the queue to the next.
+/// The state of a worker's loop between looks at the queue.
 struct Shift {
     let rule: StopRule
     private var started: Date
     private var lastLook: Date
     /// The running attempts by the tokens of their claims.
     ///
-    /// Not by job: one that was put back can be claimed again before its last attempt is seen to end.
+    /// Not by job: a job that was put back can be claimed again before the end of its last attempt is noticed.
     private var running: [String: Attempt] = [:]
-    /// Why nothing more is claimed, once that is so.
+    /// Why nothing more is claimed; nil while the loop claims.
     private(set) var ending: WorkEnding?
-    /// What the machine did wrong, if anything.
+    /// The machine's fault that ends the work, if any.
     private(set) var failure: (any Error)?
-    /// Whether what was not sent yet is to wait for another worker.
+    /// Whether jobs that were not sent yet must wait for another worker.
     private(set) var sendsNoMore = false
     private var claimed = 0
     private var reportedGate: Gate?
@@ -36,20 +36,20 @@ struct Shift {
     /// Whether the loop can end.
     var isOver: Bool { ending != nil && running.isEmpty }
 
-    /// When the rule's time is over; nil if it has no bound.
+    /// When the rule's time is over; nil if it has no limit.
     var end: Date? {
         guard case .whenDone(_, let maxTime?, _) = rule else { return nil }
         return started + maxTime / .seconds(1)
     }
 
-    /// Claims nothing more; the first reason stays, and the first failure.
+    /// Claims nothing more; the first reason and the first failure are kept.
     mutating func end(_ ending: WorkEnding, failure: (any Error)? = nil) {
         self.ending = self.ending ?? ending
         self.failure = self.failure ?? failure
         if ending == .stopped { sendsNoMore = true }
     }
 
-    /// Whether the clock was set back since the last look; the rule's bound of time moves with it.
+    /// Whether the clock was set back since the last look; the rule's time limit moves with it.
     mutating func wasClockSetBack(to now: Date) -> Bool {
         defer { lastLook = now }
         guard now < lastLook else { return false }
@@ -57,13 +57,12 @@ struct Shift {
         return true
     }
 
-    /// Whether there is room for another job, within the rule's bounds.
+    /// Whether there is room for another job, within the rule's limits.
     ///
     /// - Parameters:
-    ///   - places: How many requests may be on their way.
+    ///   - places: How many requests may be in flight.
     ///   - ahead: How many more jobs may be prepared meanwhile.
-    ///   - saving: How many jobs have their answers; no more than `places` make room, so that answers do not pile up in
-    ///     memory.
+    ///   - saving: How many jobs have their answers; at most `places` of them make room, lest answers fill the memory.
     mutating func mayClaim(
         atMost places: Int, ahead: Int, saving: Int, now: Date
     ) -> Bool {
@@ -76,7 +75,7 @@ struct Shift {
         return ending == nil && running.count < places + ahead + min(saving, places)
     }
 
-    /// Takes note of an attempt that starts, and returns what ends when it is to stop.
+    /// Adds an attempt, and returns a stream that ends when the attempt must stop.
     mutating func add(_ claim: Claim) -> AsyncStream<Never> {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
         running[claim.token] = Attempt(job: claim.job.id, stop: continuation)
@@ -85,19 +84,19 @@ struct Shift {
         return stream
     }
 
-    /// Takes note that an attempt has ended.
+    /// Removes an attempt that has ended.
     mutating func remove(_ claim: Claim) {
         running[claim.token] = nil
     }
 
-    /// Stops the attempts at some jobs, without the others.
+    /// Stops the attempts of some jobs only.
     func stop(_ jobs: Set<JobID>) {
         for attempt in running.values where jobs.contains(attempt.job) { attempt.stop.finish() }
     }
 
-    /// Takes note that no job is due.
+    /// Notes that no job is due.
     ///
-    /// A job that was set back is due now but for a mishap: even a drain that does not wait for others waits for it.
+    /// A job that was set back would be due now without that death, so every drain waits for it.
     mutating func foundNothing(nextDue: Date?, nextSetBack: Date?) {
         reportedGate = nil
         guard case .whenDone(_, _, let waits) = rule, running.isEmpty, nextSetBack == nil else {
@@ -106,7 +105,7 @@ struct Shift {
         if nextDue == nil || !waits { end(.done) }
     }
 
-    /// Takes note that the gate is closed; returns whether that is news.
+    /// Notes that the gate is closed; returns whether that is new.
     mutating func foundHeld(by gate: Gate) -> Bool {
         let isNews = reportedGate != gate
         reportedGate = gate

@@ -1,15 +1,15 @@
 public import JobQueue
 
-/// When a worker ends by itself.
+/// When a worker ends without a request.
 public enum StopRule: Sendable, Equatable {
     /// Never: a long-running worker.
     case never
-    /// When nothing can be claimed, or a bound is reached: a drain.
+    /// When nothing can be claimed, or a limit is reached: a drain.
     ///
     /// - Parameters:
-    ///   - maxJobs: Claims at most so many jobs.
-    ///   - maxTime: Claims nothing after so long; running jobs end.
-    ///   - waits: Waits for jobs that are due later and for the gate's cooldown, instead of leaving them.
+    ///   - maxJobs: The most jobs to claim.
+    ///   - maxTime: Claims nothing after this time; running jobs finish.
+    ///   - waits: Whether to wait for jobs that are due later and for the gate's cooldown, instead of leaving them.
     case whenDone(maxJobs: Int?, maxTime: Duration?, waits: Bool)
 }
 
@@ -17,13 +17,13 @@ public enum StopRule: Sendable, Equatable {
 public enum WorkEnding: Sendable, Equatable {
     /// Nothing was left to claim.
     case done
-    /// The bound of jobs or of time was reached.
+    /// The limit of jobs or of time was reached.
     case limit
     /// The gate lets nothing through until a time.
     case held
-    /// The gate is halted until a person clears it.
+    /// The gate is halted until the user clears it.
     case halted
-    /// It was told to stop.
+    /// A stop was requested.
     case stopped
 }
 
@@ -34,7 +34,7 @@ public struct WorkSummary: Sendable, Equatable {
     /// Why it ended.
     public var ending: WorkEnding = .stopped
 
-    /// How many jobs ended without a headshot, for whatever reason but a person's wish.
+    /// How many jobs ended without a headshot, except cancelled ones.
     public var badEnds: Int {
         [.rejected, .failed, .uncertain].reduce(0) { $0 + (jobs[$1] ?? 0) }
     }

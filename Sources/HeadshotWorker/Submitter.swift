@@ -4,7 +4,7 @@ public import JobQueue
 public import PromptFactory
 public import Validation
 
-/// Takes photos in: looks at each header, keeps the photo, and puts its jobs into the queue.
+/// Takes photos in: checks each header, stores the photo, and queues its jobs.
 public struct Submitter: Sendable {
     private let store: JobStore
     private let home: HeadshotHome
@@ -19,7 +19,7 @@ public struct Submitter: Sendable {
         photos = PhotoStore(home: home)
     }
 
-    /// Looks at a photo file without keeping it: its header only, and free.
+    /// Checks a photo file by its header, free, without storing it.
     public static func check(_ path: String) async throws(ValidationError) -> CheckedPhoto {
         switch try await PhotoFile.read(at: path) {
         case .refused(let finding):
@@ -31,7 +31,7 @@ public struct Submitter: Sendable {
         }
     }
 
-    /// Names the photos of orders by their content, and finds what the queue has of them; keeps and queues nothing.
+    /// Names the photos of orders by their content, and finds their jobs in the queue; stores and queues nothing.
     ///
     /// Every photo must have been accepted.
     public func plan(_ orders: [PhotoOrder]) async throws -> [PlannedOrder] {
@@ -52,7 +52,7 @@ public struct Submitter: Sendable {
 
     /// Queues the jobs of planned orders, in one transaction; when this returns, jobs and photos survive a power cut.
     ///
-    /// - Returns: What became of each order, in their order.
+    /// - Returns: The result for each order, in order.
     public func submit(_ plans: [PlannedOrder]) async throws -> [OrderSubmission] {
         var unchanged: [Int] = []
         for index in plans.indices where try await plans[index].hasItsPhoto {
@@ -66,7 +66,7 @@ public struct Submitter: Sendable {
         return outcomes
     }
 
-    /// Keeps the photos and queues the jobs.
+    /// Stores the photos and queues the jobs.
     private func queue(_ plans: [PlannedOrder]) async throws -> [GroupSubmission] {
         guard !plans.isEmpty else { return [] }
         var isFirst = true
@@ -124,10 +124,9 @@ public struct Submitter: Sendable {
 }
 
 extension Submitter {
-    /// A fresh job for the photo of another; of a headshot in the same style or another one, by the same provider or
-    /// another one.
+    /// A new job for the photo of another; a headshot may get another style or provider.
     ///
-    /// - Parameter quote: What its submitter is told anew; the old job's quote was another day's.
+    /// - Parameter quote: The new quote for its submitter; the old job's quote may be out of date.
     public func repetition(
         of job: Job, style: Style? = nil, provider: ProviderKind? = nil, quote: Quote?
     ) -> NewJob {
@@ -141,20 +140,20 @@ extension Submitter {
         if let provider { new.provider = provider.rawValue }
         var order = HeadshotOrder(payload: job.payload)
         if let style { order = HeadshotOrder(style: style, repeating: order) }
-        // A model makes its own.
+        // A model makes its own backdrop.
         if new.provider != ProviderKind.local.rawValue { order?.backdrop = nil }
         if style != nil || new.provider != job.provider, let order { new.payload = order.payload }
         return new
     }
 }
 
-/// A photo that was looked at.
+/// A photo that was checked.
 public struct CheckedPhoto: Sendable {
-    /// Where it was found.
+    /// Its path.
     public let path: String
-    /// Its bytes, if it is a file that may be read.
+    /// Its bytes, if the file can be read.
     public let bytes: Data?
-    /// What was seen and said.
+    /// Its facts and findings.
     public let inspection: Inspection
 
     /// The file's name, for people.
@@ -169,13 +168,13 @@ public struct CheckedPhoto: Sendable {
     }
 }
 
-/// An order with what the queue has of it.
+/// An order, and what the queue already has of it.
 public struct PlannedOrder: Sendable {
-    /// The order; its photo's bytes can be dropped from it, and read again before it is submitted.
+    /// The order; its photo's bytes can be dropped, and read again before it is submitted.
     public var order: PhotoOrder
     /// The SHA-256 of the photo's bytes.
     public let photo: String
-    /// That of the photo from the side, where there is one.
+    /// That of the photo from the side, if there is one.
     let side: String?
     /// What is in the queue already.
     public let state: GroupState
@@ -204,7 +203,7 @@ public struct PlannedOrder: Sendable {
         return plan
     }
 
-    /// Whether the order has bytes, and those that it was planned with.
+    /// Whether the order has the same bytes with which it was planned.
     fileprivate var hasItsPhoto: Bool {
         get async throws {
             try await order.photo.digest == photo
@@ -212,13 +211,13 @@ public struct PlannedOrder: Sendable {
     }
 }
 
-/// What became of an order.
+/// The result of submitting an order.
 public enum OrderSubmission: Sendable, Equatable {
-    /// What became of each style's job.
+    /// The result for each style's job.
     case taken([Submission])
     /// The key belongs to this job of another order; nothing was queued.
     case keyTaken(by: Job)
-    /// The photo is not the one that the order was planned with; nothing was queued.
+    /// The photo has changed since the order was planned; nothing was queued.
     case photoChanged
 
     fileprivate init(_ submission: GroupSubmission) {

@@ -1,7 +1,7 @@
 import JobQueue
 import Synchronization
 
-/// Counts what became of a worker's jobs.
+/// Counts a worker's jobs by how they ended.
 final class Tally: Sendable {
     private let state = Mutex(WorkSummary())
 

@@ -5,10 +5,10 @@ public import JobQueue
 public import PromptFactory
 public import ServiceLifecycle
 
-/// Takes jobs, several at once, until it is told to stop or its work is done.
+/// Claims and runs jobs, several at once, until a stop is requested or its work is done.
 ///
-/// A graceful shutdown claims nothing more and lets running jobs end. Cancellation aborts their transfers; requests that
-/// are on their way become uncertain. When the machine fails, running jobs end as far as they can, and ``run()`` throws.
+/// A graceful shutdown claims nothing more and lets running jobs finish. Cancellation aborts their transfers; jobs with
+/// requests in flight become uncertain. When the machine fails, running jobs finish if they can, and ``run()`` throws.
 public final class Worker: Service {
     private let store: JobStore
     private let settings: WorkerSettings
@@ -26,8 +26,8 @@ public final class Worker: Service {
 
     /// Creates a worker and takes its lock.
     ///
-    /// - Parameter providers: Whom to ask, each under its own name, the first first; without one, only headshots are made
-    ///   that need no model.
+    /// - Parameter providers: The providers to ask, by name, in order of preference; without one, only headshots that
+    ///   need no model are made.
     public init(
         store: JobStore, home: HeadshotHome, decoders: DecoderPool, prompts: PromptComposer,
         analysisFiles: AnalysisFiles, providers: [any ModelProvider], settings: WorkerSettings,
@@ -62,10 +62,10 @@ public final class Worker: Service {
         recovery = OrphanRecovery(store: store, home: home, report: environment.report)
     }
 
-    /// What became of the jobs so far; final once ``run()`` has returned.
+    /// The summary of the jobs so far; final after ``run()`` has returned.
     public var summary: WorkSummary { tally.summary }
 
-    /// Works until the rule, a graceful shutdown or cancellation ends it.
+    /// Runs until the rule, a graceful shutdown or cancellation ends it.
     public func run() async throws {
         defer { lock.retire() }
         environment.report(.started(lock.id, concurrency: settings.concurrency))
@@ -74,7 +74,7 @@ public final class Worker: Service {
         try await recovery.tidy(now: environment.now())
         let shift = await withTaskGroup(of: ShiftEvent.self) { group in
             group.addTask {
-                // Throws when the task is cancelled, which is another way of being told.
+                // Throws when the task is cancelled, which also requests a stop.
                 try? await gracefulShutdown()
                 return .told
             }
@@ -120,7 +120,7 @@ public final class Worker: Service {
         }
     }
 
-    /// Stops cancelled jobs, takes back those of dead workers, and claims as many as there is room for.
+    /// Stops cancelled jobs, takes back jobs of dead workers, and claims as many as there is room for.
     ///
     /// - Returns: When the queue should be looked at again even if it does not change.
     private func look(
@@ -153,7 +153,7 @@ public final class Worker: Service {
             case .alone:
                 return nil
             case .held(let gate, let until):
-                // A gate that lets one request at a time through is open enough to say nothing of.
+                // A gate that lets one request at a time through is not reported.
                 if shift.foundHeld(by: gate), gate.isHalted || until != nil {
                     environment.report(
                         .held(provider: gate.provider, reason: gate.reason, until: until))
@@ -175,7 +175,7 @@ public final class Worker: Service {
         }
     }
 
-    /// Runs one job, which a person can cancel without the others; returns what the machine did wrong, if anything.
+    /// Runs one job, which the user can cancel alone; returns the machine's fault, if any.
     private static func failure(
         of runner: JobRunner, _ claim: Claim, cancelledBy stop: AsyncStream<Never>
     ) async -> (any Error)? {
@@ -193,7 +193,7 @@ public final class Worker: Service {
                 return .cancelled
             }
             var failure: (any Error)?
-            // Whichever comes first ends the other; the job's end is waited for in either case.
+            // The first to end cancels the other; the job's end is awaited in both cases.
             for await end in group {
                 if case .left(let error) = end { failure = error }
                 group.cancelAll()
@@ -205,11 +205,11 @@ public final class Worker: Service {
 
 /// What a worker's loop waits for.
 private enum ShiftEvent: Sendable {
-    /// A job left, or the machine failed under it.
+    /// A job left the worker, perhaps with a fault of the machine.
     case jobLeft(Claim, (any Error)?)
     /// The queue may have changed.
     case woke
-    /// A graceful shutdown began, or the task was cancelled.
+    /// A stop was requested: a graceful shutdown began, or the task was cancelled.
     case told
 }
 

@@ -1,17 +1,17 @@
 public import Foundation
 public import JobQueue
 
-/// Everything that comes from outside, in one value; made in one place of the program.
+/// Everything that comes from outside, in one value, made in one place of the program.
 public struct WorkerEnvironment: Sendable {
     /// The time for the queue and for people.
     public var now: @Sendable () -> Date
-    /// Waits; throws when the task is cancelled.
+    /// Sleeps; throws when the task is cancelled.
     public var pause: @Sendable (Duration) async throws -> Void
     /// A fresh name for a job, a claim or a worker.
     public var newName: @Sendable () -> RandomName
     /// A number from 0 up to 1, to spread retries.
     public var chance: @Sendable () -> Double
-    /// Told what happens.
+    /// Called with every event.
     public var report: @Sendable (WorkerEvent) -> Void
 
     /// Creates an environment.

@@ -1,7 +1,7 @@
 public import JobQueue
 import ObjectStore
 
-/// The live workers of a home, as any other process sees them.
+/// The live workers of a home, as other processes see them.
 public struct WorkerRoster: Sendable {
     private let folder: String
 
@@ -17,7 +17,7 @@ public struct WorkerRoster: Sendable {
         }
     }
 
-    /// How far the jobs of some workers are, as far as those say so.
+    /// The progress of some workers' jobs, as far as they publish it.
     public func progress(
         of workers: Set<WorkerID>
     ) async -> [JobID: JobProgress] {

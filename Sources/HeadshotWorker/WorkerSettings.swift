@@ -1,22 +1,21 @@
 public import JobQueue
 
-/// How a worker works; every value has a default that is right for most.
+/// How a worker works; every value has a default that suits most uses.
 public struct WorkerSettings: Sendable, Equatable {
-    /// How many requests are on their way at once.
+    /// How many requests are in flight at once.
     public var concurrency: Int
-    /// The cap that every person has.
+    /// The cap of every person.
     public var cap: DailyCap
-    /// The model that is asked, by provider; without one the worker chooses from the key's own list, at no higher price
-    /// than was told.
+    /// The model to ask, by provider; without one the worker chooses from the key's list, at most at the quoted price.
     public var models: [String: String]
-    /// How often a job is tried when the provider fails with a server error; each try is a charge of its own.
+    /// How often a job is tried when the provider fails with a server error; each try is a separate charge.
     public var maxAttempts: Int
     /// Where headshots go.
     public var results: String
     /// Whether usual photos are encoded from their own planes, as `PhotoPreparer` explains.
     public var usesPlanes: Bool
 
-    /// How often a job is tried unless said otherwise.
+    /// The default number of tries.
     public static let standardAttempts = 5
 
     /// Creates settings.

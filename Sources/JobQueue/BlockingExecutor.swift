@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs an actor's work one piece after another on threads that may block, off the cooperative pool.
+/// Runs an actor's jobs one after another on threads that may block, off the cooperative pool.
 final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -1,10 +1,10 @@
-/// The queue: every process opens the same file, and every change is one short transaction with a name.
+/// The queue: every process opens the same file, and every change is one short, named transaction.
 ///
-/// All SQL lives in this module. Times are handed in, never read from a clock. Every write survives the cancellation of
-/// the task that asked for it, since a task is often cancelled just when its outcome has to be kept.
+/// All SQL is in this module. Times are passed in, never read from a clock. Cancelling a task does not abort its
+/// writes, since a task is often cancelled just when its outcome must be stored.
 ///
-/// Writes are the actor's own work, on a thread that may block; reads run beside them. Code that is isolated to the store
-/// writes without a change of threads.
+/// Writes run on the actor, on a thread that may block; reads run beside them. Code that is isolated to the store
+/// writes without changing threads.
 public actor JobStore {
     /// The folder that holds the queue and all that belongs to it.
     public nonisolated let folder: String
@@ -20,7 +20,7 @@ public actor JobStore {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    /// Opens the queue of a folder, makes it if need be, and brings it up to date.
+    /// Opens the queue of a folder; creates it if needed, and migrates it.
     ///
     /// Blocks for some milliseconds. Close the store with ``close()``.
     public init(folder: String) throws(JobQueueError) {
@@ -28,16 +28,16 @@ public actor JobStore {
         journal = PaymentJournal(path: "\(folder)/payments.jsonl")
         var learned: Reconciliation?
         engine = try SQLiteEngine(folder: folder) { [journal] queue in
-            // Before anybody can claim what the queue does not know to be paid.
+            // Before any process can claim a job that the queue does not know to be paid.
             learned = try Self.align(journal, queue)
         }
         reconciliation = learned
     }
 
-    /// Closes the file, once every call has returned.
+    /// Closes the file, after every call has returned.
     public nonisolated func close() throws(JobQueueError) { try engine.close() }
 
-    /// A bell that rings when any process has changed the queue; each that waits needs its own.
+    /// A bell that rings when any process has changed the queue; each waiter needs its own.
     public nonisolated func bell() -> QueueBell { engine.bell() }
 
     /// A number that differs from an earlier one if any connection of any process has changed the queue since.
@@ -55,9 +55,9 @@ public actor JobStore {
     /// Writes in one transaction; blocks the actor's thread.
     ///
     /// - Parameters:
-    ///   - endsWork: Whether it tells what became of work that was begun: that is written even if a newer program has
-    ///     brought the queue up to date meanwhile, and nothing else is.
-    ///   - afterwards: Runs after the commit, still alone; what it throws is thrown, but the commit stands.
+    ///   - endsWork: Whether it writes the outcome of work that was begun. Only that is still written after a newer
+    ///     program has migrated the queue meanwhile.
+    ///   - afterwards: Runs after the commit, still under the lock; its errors are thrown, but the commit stands.
     func write<Value>(
         endsWork: Bool = false,
         _ body: (any QueueTransaction) throws -> Value,

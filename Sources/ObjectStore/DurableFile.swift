@@ -10,7 +10,7 @@ public enum DurableFile {
     /// - Returns: `false` if a file of that name was there already; it is left as it was.
     public static func create(_ path: String, _ bytes: Data) throws(StorageError) -> Bool {
         let folder = folder(of: path)
-        // What has a name was synced before it got it; the name itself may be another process's of just now.
+        // A file was synced before it got its name; the name may be from another process and not synced yet.
         if unsafe access(path, F_OK) == 0 {
             try syncFolder(folder)
             return false
@@ -41,14 +41,14 @@ public enum DurableFile {
         try syncFolder(folder(of: path))
     }
 
-    /// Gives a file one more name, or where the file system has no such thing, another name.
+    /// Gives a file one more name, or renames it if the file system has no hard links.
     ///
     /// - Returns: `false` if that name is taken.
     public static func name(_ draft: String, _ path: String) throws(StorageError) -> Bool {
         // A link fails if the name is taken, where a plain rename would overwrite.
         if unsafe link(draft, path) == 0 { return true }
         if errno == EPERM || errno == EOPNOTSUPP {
-            // An empty file takes the name first, so that only it can be overwritten.
+            // An empty file takes the name first, so that nothing else can be overwritten.
             let taken = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             if taken >= 0 {
                 close(taken)
@@ -229,7 +229,7 @@ public enum DurableFile {
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw failure(path) }
-            // A file of ours never shrinks; one that a person edits may.
+            // A file of ours never shrinks; one that a user edits may.
             guard count > 0 else { break }
             filled += count
         }
@@ -261,12 +261,12 @@ public enum DurableFile {
         .unavailable(place: path, detail: SystemError.latest)
     }
 
-    /// What the machine lacks, whatever the file.
+    /// Errors of the machine, whatever the file.
     private static let machineErrors: Set<CInt> = [
         ENOSPC, EROFS, EDQUOT, EMFILE, ENFILE, ENOMEM,
     ]
 
-    /// Whether a folder can be listed and its files be reached.
+    /// Whether a folder can be listed and its files reached.
     private static func isUsable(_ folder: String) -> Bool {
         guard unsafe access(folder, R_OK | X_OK) == 0, let stream = unsafe opendir(folder) else {
             return false

@@ -2,11 +2,11 @@ package import HeadshotWorker
 package import Isolation
 package import Nets
 
-/// Where and with what photos are decoded.
+/// Settings of decoding.
 extension Configuration {
     /// The program that decodes photos: this one.
     ///
-    /// - Parameter models: What its processes are handed; `nil` where no face is looked at.
+    /// - Parameter models: The models that its processes get; `nil` if no face is analyzed.
     package func decoder(
         _ isolation: FenceDemand? = nil, _ models: Models? = nil
     ) throws -> DecoderProgram {
@@ -15,7 +15,7 @@ extension Configuration {
             nets: try models?.bytes.map { try SharedBytes($0.joined) })
     }
 
-    /// The models: those of a named folder, which must be right, else those that are found, as far as they are.
+    /// The models: those of a named folder, which must be correct, else those that are installed, if any.
     package func models(_ typed: String? = nil) throws(NetsError) -> Models {
         if let named = typed ?? environment[.models] {
             guard named != Models.none else { return .off }
@@ -31,7 +31,7 @@ extension Configuration {
         }
     }
 
-    /// What photos may be decoded behind.
+    /// The fences behind which photos may be decoded.
     private func demand(_ typed: FenceDemand?) throws(SetupError) -> FenceDemand {
         try setting(
             typed, .isolation, "required or best", FenceDemand.init(rawValue:))

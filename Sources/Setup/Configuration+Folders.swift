@@ -1,14 +1,14 @@
 import Foundation
 package import PromptFactory
 
-/// What is installed beside the program, or lies above one that was just built.
+/// Files installed beside the program, or above a freshly built one.
 extension Configuration {
-    /// The prompts: a named folder, or those that were installed with the program.
+    /// The prompts: those of a named folder, or those installed with the program.
     package func prompts(_ folder: String?) throws -> PromptComposer {
         try PromptComposer(folder: promptsFolder(folder))
     }
 
-    /// Where the prompts lie.
+    /// The folder of the prompts.
     package func promptsFolder(_ folder: String?) throws(SetupError) -> String {
         if let folder = folder ?? environment[.prompts] { return absolute(folder) }
         let (found, expected) = installed("prompts", with: ["headshot.txt"])
@@ -16,7 +16,7 @@ extension Configuration {
         return found
     }
 
-    /// The folder of that name with one of the files in it; and where an installed one is expected.
+    /// The folder of that name with one of the files in it, and where an installed one is expected.
     package func installed(_ name: String, with files: [String]) -> (
         found: String?, expected: String
     ) {

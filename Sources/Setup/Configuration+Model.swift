@@ -3,7 +3,7 @@ package import HeadshotWorker
 package import JobQueue
 
 extension Configuration {
-    /// The model that jobs of a queue will be asked of.
+    /// The model that will make the jobs of a queue.
     package func expectedModel(_ store: JobStore, named: String? = nil) async throws
         -> ExpectedModel
     {
@@ -13,7 +13,7 @@ extension Configuration {
 }
 
 extension Session {
-    /// What a new job of a provider is told to cost; `nil` where no model is asked.
+    /// The quote for a new job of a provider; `nil` if no model is asked.
     package func quote(for provider: ProviderKind, named: String? = nil) async throws
         -> Quote?
     {

@@ -27,7 +27,7 @@ extension Configuration {
         return found ?? Self.defaultAttempts
     }
 
-    /// The least that is logged; `nil` for the command's default.
+    /// The lowest level that is logged; `nil` for the command's default.
     package func logLevel(_ typed: Logger.Level? = nil) throws(SetupError) -> Logger.Level? {
         let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
         return try setting(
@@ -47,6 +47,6 @@ extension Configuration {
 }
 
 extension ClosedRange<Int> {
-    /// Its ends, as part of a sentence.
+    /// Its bounds, as part of a sentence.
     package var words: String { "\(lowerBound) to \(upperBound)" }
 }

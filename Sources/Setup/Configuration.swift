@@ -5,7 +5,7 @@ package import HeadshotWorker
 package import JobQueue
 package import Studio
 
-/// Settings from options, then the environment, then defaults: the one place where that order is kept.
+/// Settings from options, then the environment, then defaults; the only place that applies this order.
 package struct Configuration: Sendable {
     package let environment: Environment
 
@@ -42,7 +42,7 @@ package struct Configuration: Sendable {
             typed, .timeZone, "a name like Europe/Berlin", TimeZone.init(identifier:)) ?? .current
     }
 
-    /// The model that a person named; `nil` lets a worker choose one from the key's own list.
+    /// The model that the user named; `nil` lets a worker choose one from the key's list.
     package func model(_ typed: String? = nil) throws(SetupError) -> String? {
         let longest = Self.longestModel
         return try setting(typed, .model, "at most \(longest) characters") {
@@ -50,7 +50,7 @@ package struct Configuration: Sendable {
         }
     }
 
-    /// The key; never printed, never kept.
+    /// The key; never printed, never stored.
     package func apiKey(file typed: String? = nil) throws -> APIKey {
         if let file = typed ?? environment[.apiKeyFile] {
             return try key(inFile: file)
@@ -65,7 +65,7 @@ package struct Configuration: Sendable {
         throw SetupError.noKey
     }
 
-    /// Whether there is a key to ask with.
+    /// Whether a key is set.
     package func isKeySet(file: String? = nil) throws -> Bool {
         do {
             _ = try apiKey(file: file)
@@ -75,14 +75,14 @@ package struct Configuration: Sendable {
         }
     }
 
-    /// Who makes headshots: whom a person asks for, else the model where there is a key to ask it with.
+    /// Who makes headshots: the wished provider, else the model if a key is set, else this machine.
     package func maker(_ wish: ProviderKind?, keyFile: String? = nil) throws -> ProviderKind {
         let kinds = ProviderKind.allCases.map(\.rawValue).joined(separator: " or ")
         return try setting(wish, .provider, kinds, ProviderKind.init(rawValue:))
             ?? (isKeySet(file: keyFile) ? .gemini : .local)
     }
 
-    /// What is behind the person of a headshot that this machine makes; `nil` leaves it to the style.
+    /// The backdrop of a headshot that this machine makes; `nil` leaves it to the style.
     package func backdrop(_ wish: Backdrop?, for maker: ProviderKind) throws(SetupError)
         -> Backdrop?
     {
@@ -94,13 +94,13 @@ package struct Configuration: Sendable {
         return try setting(wish, .backdrop, "one of \(backdrops)", Backdrop.init(rawValue:))
     }
 
-    /// Where the service is.
+    /// The service's address.
     package func baseURL(_ typed: String? = nil) throws(GenerationError) -> BaseURL {
         try BaseURL(
             typed ?? environment[.baseURL] ?? Self.defaultBaseURL)
     }
 
-    /// The time for a request: a longer one would keep a person waiting for what rarely comes.
+    /// The timeout of a request; after a longer wait, an answer rarely comes.
     package func requestTimeout(_ typed: Int? = nil) throws(SetupError) -> Duration {
         let range = Self.requestSeconds
         let seconds = try setting(typed, .requestTimeout, "\(range.words) seconds") {
@@ -109,13 +109,13 @@ package struct Configuration: Sendable {
         return seconds.map(Duration.seconds) ?? GeminiConfiguration.longestTimeout
     }
 
-    /// Where the service is unless a setting says otherwise.
+    /// The service's default address.
     package static let defaultBaseURL = "https://generativelanguage.googleapis.com"
 
-    /// What the queue keeps of a model's name.
+    /// The longest model name that the queue stores, in characters.
     package static let longestModel = 200
 
-    /// What the time for a request may be.
+    /// The possible timeouts of a request.
     package static let requestSeconds = 1...Int(GeminiConfiguration.longestTimeout / .seconds(1))
 
     /// The provider, ready to be asked.
@@ -129,7 +129,7 @@ package struct Configuration: Sendable {
                 timeout: timeout))
     }
 
-    /// Whether usual photos may be encoded from their own planes, and not through libvips.
+    /// Whether usual photos may be encoded from their own planes instead of through libvips.
     package func usesPlanes() throws(SetupError) -> Bool {
         try setting(nil, .libvipsOnly, "1 or nothing") { $0 == "1" ? false : nil } ?? true
     }
@@ -163,7 +163,7 @@ package struct Configuration: Sendable {
         return value
     }
 
-    /// Of a value that is refused: enough to know it by.
+    /// How much of a refused value is shown: enough to recognise it.
     private static let shownCharacters = 40
 
     package func number(_ text: String, _ range: some RangeExpression<Int>) -> Int? {

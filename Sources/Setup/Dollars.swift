@@ -1,6 +1,6 @@
 import Foundation
 
-/// A sum as a person types it: `5`, `0.50`, `$12.5`.
+/// A sum as the user types it: `5`, `0.50`, `$12.5`.
 package struct Dollars: Equatable {
     /// Millionths of a US dollar.
     package let microUSD: Int
@@ -19,6 +19,6 @@ package struct Dollars: Equatable {
         microUSD = whole * 1_000_000 + millionths
     }
 
-    /// More than anybody spends on headshots a day, and little enough to add up.
+    /// In dollars: more than anybody spends on headshots a day, and small enough not to overflow in sums.
     private static let most = 1_000_000
 }

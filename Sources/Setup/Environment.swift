@@ -2,11 +2,11 @@ package import Foundation
 package import HeadshotWorker
 import JobQueue
 
-/// What the program takes from outside: the one place that reads the environment, the clock and chance.
+/// What the program takes from outside; the only place that reads the environment, the clock and random numbers.
 package struct Environment: Sendable {
     package let variables: [String: String]
 
-    /// The process's own.
+    /// The environment of this process.
     package static let process = Environment(variables: ProcessInfo.processInfo.environment)
 
     /// A variable; an empty one counts as unset.
@@ -16,7 +16,7 @@ package struct Environment: Sendable {
 
     package var now: Date { Date() }
 
-    /// Waits; throws when the task is cancelled.
+    /// Sleeps; throws when the task is cancelled.
     package func pause(_ duration: Duration) async throws {
         try await Task.sleep(for: duration)
     }

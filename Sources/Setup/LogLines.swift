@@ -2,11 +2,11 @@ package import Foundation
 import JobQueue
 package import Logging
 
-/// The log: a line on standard error for each event, whether or not there is a reader.
+/// The log: one line for each event.
 package struct LogLines: LogHandler {
     package var logLevel: Logger.Level
     package let environment: Environment
-    /// Where lines go.
+    /// Writes one line.
     package let write: @Sendable (String) -> Void
     package var metadata: Logger.Metadata = [:]
 
@@ -20,7 +20,7 @@ package struct LogLines: LogHandler {
         write(Self.line(event.level, "\(event.message)", values, at: environment.now))
     }
 
-    /// One line; what strangers wrote in a value cannot make it two, or move a terminal's cursor.
+    /// One line; untrusted values can neither break it nor move a terminal's cursor.
     package static func line(
         _ level: Logger.Level, _ message: String, _ values: Logger.Metadata, at moment: Date
     ) -> String {
@@ -31,6 +31,6 @@ package struct LogLines: LogHandler {
             .joined(separator: " ")
     }
 
-    /// Scalars; a value is an id, a code or a file, and longer ones are strangers' words.
+    /// In scalars; a value is an id, a code or a file, and a longer one is untrusted text.
     private static let longestValue = 500
 }

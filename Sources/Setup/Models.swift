@@ -1,22 +1,22 @@
 import Answers
 package import Nets
 
-/// The models by which faces are measured and people cut out, as far as they are there.
+/// The models that measure faces and cut people out, and whether they can be used.
 package enum Models {
-    /// They lie in a folder, and are the right ones.
+    /// They are in a folder, and are the right ones.
     case ready(NetBytes, folder: String)
     /// They are not wanted.
     case off
     /// They are not installed.
     case absent
-    /// They are installed, and cannot be used.
+    /// They are installed, but cannot be used.
     case damaged(NetsError)
 
-    /// What decoders are handed.
+    /// The bytes that decoders get.
     package var bytes: NetBytes? {
         if case .ready(let bytes, _) = self { bytes } else { nil }
     }
 
-    /// The name of a folder by which a person does without models.
+    /// The folder name that means no models.
     package static let none = "none"
 }

@@ -1,17 +1,17 @@
-/// What a person may have meant by a mistyped word.
+/// Suggests what the user meant by a mistyped word.
 package enum NearestWord {
-    /// The word of a list that is nearest to a typed one, or begins with it, whatever its case; `nil` if none is near.
+    /// The word of a list that is nearest to a typed one, or begins with it, ignoring case; `nil` if none is near.
     package static func of(_ typed: String, in words: [String]) -> String? {
         let typed = typed.lowercased()
         let longer = words.filter { $0.lowercased().hasPrefix(typed) }
         if longer.count == 1 { return longer[0] }
-        // A short word is near to many by chance.
+        // A short word is near to many others by chance.
         let bound = min(3, max(1, typed.count / 2))
         return words.map { (word: $0, steps: steps(from: typed, to: $0.lowercased())) }
             .filter { $0.steps <= bound }.min { $0.steps < $1.steps }?.word
     }
 
-    /// How many letters have to be added, removed, replaced or swapped with their neighbour.
+    /// How many letters must be added, removed, replaced or swapped with their neighbour.
     package static func steps(from: String, to: String) -> Int {
         let (from, to) = (Array(from), Array(to))
         var rows = [Array(0...to.count)]

@@ -2,7 +2,7 @@ package import Foundation
 package import Isolation
 package import Logging
 
-// What comes before the environment: the options of a command, for one. Nothing set leaves all to the environment.
+// Settings that override the environment, such as a command's options. A property that is `nil` overrides nothing.
 
 /// The cap and the budget.
 package struct CapOverrides: Equatable, Sendable {
@@ -19,7 +19,7 @@ package struct CapOverrides: Equatable, Sendable {
     }
 }
 
-/// Whom to ask, and with what.
+/// The provider to ask, and its settings.
 package struct ProviderOverrides: Equatable, Sendable {
     package var model: String?
     package var baseURL: String?

@@ -23,28 +23,28 @@ package struct Session: Sendable {
         do {
             try await body(Session(configuration: configuration, home: home, store: store))
         } catch {
-            // The first failure is the one that a person has to know of.
+            // The first failure is the one to report.
             try? store.close()
             throw error
         }
         try store.close()
     }
 
-    /// Puts the jobs of dead workers where they belong, so that a person sees and decides on what is so.
+    /// Recovers the jobs of dead workers, so that the user sees and decides on true states.
     package func takeBackOrphans() async throws {
         let recovery = OrphanRecovery(store: store, home: home)
         _ = try await recovery.takeBack(now: configuration.environment.now)
     }
 
-    /// Lets a job go on from its answer, if that lies in the spool: nothing has to be asked or paid then.
+    /// Continues a job from its answer, if that is in the spool: then nothing need be asked or paid.
     package func adoptAnswer(of job: JobID) async throws -> Bool {
         let recovery = OrphanRecovery(store: store, home: home)
         return try await recovery.adoptAnswer(of: job, now: configuration.environment.now)
     }
 
-    /// What it costs to make the headshots of jobs once more.
+    /// The cost of doing jobs once more.
     ///
-    /// - Parameter maker: Who makes them; `nil` for each job's own provider.
+    /// - Parameter maker: The provider that makes them; `nil` for each job's own provider.
     package func cost(
         of jobs: [JobChoice.Count], by maker: ProviderKind? = nil
     ) async throws -> RequestCost {

@@ -3,11 +3,11 @@ package import Logging
 package import ServiceLifecycle
 package import UnixSignals
 
-/// How a person or a supervisor stops the program's work.
+/// Lets a user or a supervisor stop the program's work by signals.
 package enum StopSignals {
     /// Runs a service until it ends, or is stopped by signals.
     ///
-    /// The first SIGTERM, SIGINT or SIGHUP asks it to end gracefully, the second aborts it.
+    /// The first SIGTERM, SIGINT or SIGHUP requests a graceful end, the second aborts it.
     ///
     /// - Returns: The first signal, if there was one.
     package static func run(_ service: any Service, logger: Logger) async throws -> UnixSignal? {
@@ -30,7 +30,7 @@ package enum StopSignals {
             }
             tasks.addTask { .signals(first: await listen(to: signals, stopping: group)) }
             var stop: UnixSignal?
-            // The end of the work ends the listening; a second signal ends the work.
+            // The end of the work stops the listening; a second signal ends the work.
             for try await end in tasks {
                 if case .signals(let first) = end { stop = first }
                 tasks.cancelAll()
@@ -52,11 +52,11 @@ package enum StopSignals {
         return first
     }
 
-    /// What asks for an end; a program that `nohup` started outlives its terminal.
+    /// The signals that request an end; a program that `nohup` started outlives its terminal.
     private static var trapped: [UnixSignal] {
         var hangUp = sigaction()
         unsafe sigaction(SIGHUP, nil, &hangUp)
-        // Functions cannot be compared, and these two are only numbers in a function's place.
+        // Functions cannot be compared, but these two are only numbers in place of a function.
         let isIgnored =
             unsafe unsafeBitCast(
                 hangUp.__sigaction_handler.sa_handler, to: UInt.self)
@@ -64,7 +64,7 @@ package enum StopSignals {
         return [.sigterm, .sigint] + (isIgnored ? [] : [.sighup])
     }
 
-    /// A request's 60 seconds, and time to save what came of it.
+    /// A request's 60 seconds, and time to save its answer.
     private static let patience: Duration = .seconds(75)
 
     private enum End: Sendable {

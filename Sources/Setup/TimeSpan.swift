@@ -1,4 +1,4 @@
-/// A length of time as people write it: `90s`, `10m`, `2h`, `30d`.
+/// A length of time as users write it: `90s`, `10m`, `2h`, `30d`.
 package struct TimeSpan: Equatable, Sendable {
     package let duration: Duration
 

@@ -1,5 +1,7 @@
-/// The environment variables that the program reads: settings read them by this table, the documentation lists it, and
-/// a variable that looks like a setting and is not in it is warned of.
+/// The environment variables that the program reads.
+///
+/// Settings read them by this table and the documentation lists it; a variable that looks like a setting and is not in
+/// it causes a warning.
 package enum Variable: String, CaseIterable, Sendable {
     case home = "HEADSHOT_HOME"
     case apiKeyFile = "HEADSHOT_API_KEY_FILE"
@@ -21,7 +23,7 @@ package enum Variable: String, CaseIterable, Sendable {
     case logLevel = "HEADSHOT_LOG_LEVEL"
     case libvipsOnly = "HEADSHOT_LIBVIPS_ONLY"
 
-    // The names that others chose.
+    // Names that others chose.
     case baseURL = "GOOGLE_GEMINI_BASE_URL"
     case geminiKey = "GEMINI_API_KEY"
     case googleKey = "GOOGLE_API_KEY"
@@ -34,7 +36,7 @@ package enum Variable: String, CaseIterable, Sendable {
 }
 
 extension Environment {
-    /// A sentence for each variable that looks like a setting of this program and is not.
+    /// A sentence for each variable that looks like a setting of this program but is not one.
     package var unknownVariables: [String] {
         let settings = Variable.allCases.compactMap { Self.setting($0.rawValue) }
         return variables.filter { !$0.value.isEmpty }.keys.sorted().compactMap { name in
@@ -48,7 +50,7 @@ extension Environment {
         }
     }
 
-    /// What follows the prefix of this program's settings; `nil` for other variables.
+    /// The name after the prefix of this program's settings; `nil` for other variables.
     private static func setting(_ name: String) -> String? {
         name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
     }
@@ -56,7 +58,7 @@ extension Environment {
     private static let prefix = "HEADSHOT_"
 
     #if DEBUG
-        /// What a build for debugging reads besides.
+        /// Variables that only a debug build reads.
         private static let debugging: Set = ["HEADSHOT_CRASH_POINT"]
     #else
         private static let debugging: Set<String> = []

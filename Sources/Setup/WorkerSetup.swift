@@ -6,7 +6,7 @@ package import Logging
 package import Nets
 package import UnixSignals
 
-/// A worker made from settings, with the service that it asks, if there is a key to ask with.
+/// A worker made from settings, with its service if a key is set.
 package struct WorkerSetup {
     package let worker: Worker
     package let provider: GeminiProvider?
@@ -14,29 +14,29 @@ package struct WorkerSetup {
     private let isolation: FenceDemand
     private let logger: Logger
 
-    /// Checks the prompts and the key, if there is one, and takes a worker's lock; nothing is connected yet.
+    /// Checks the prompts and the key, if there is one, and takes a worker's lock; connects to nothing yet.
     ///
     /// ``close()`` frees the provider's connections.
     ///
     /// - Parameters:
-    ///   - analysisFiles: Writes what jobs of the kind `analysis` saw.
-    ///   - logLevel: The least that is logged where no setting says so.
-    ///   - warn: Is told why models that are installed cannot be used; the worker does without them.
-    ///   - log: Takes a line of the log.
-    ///   - ended: Is told of a job that has ended.
+    ///   - analysisFiles: Writes the results of `analysis` jobs.
+    ///   - logLevel: The lowest level that is logged, unless a setting says otherwise.
+    ///   - warn: Called if installed models cannot be used; the worker does without them.
+    ///   - log: Called with each line of the log.
+    ///   - ended: Called with each job that has ended.
     package init(
         _ session: Session, _ work: WorkOverrides, provider overrides: ProviderOverrides,
         cap: CapOverrides, rule: StopRule, analysisFiles: AnalysisFiles, logLevel: Logger.Level,
         warn: (NetsError) -> Void, log: @escaping @Sendable (String) -> Void,
         ended: @escaping @Sendable (JobID) -> Void = { _ in }
     ) throws {
-        // Photos and answers of megabytes, each for seconds.
+        // Photos and answers take megabytes, each for seconds.
         ProcessMemory.giveLargeBlocksBack()
         let configuration = session.configuration
         let prompts = try configuration.prompts(work.prompts)
         let cap = try configuration.cap(cap)
         let model = try configuration.model(overrides.model)
-        // A model that the worker chooses by itself has a price.
+        // A model that the worker chooses has a known price.
         if let model, cap.spend != nil, ModelFacts.facts(for: model).pricePerPicture == nil {
             throw SetupError.unpricedModel(model)
         }
@@ -80,14 +80,14 @@ package struct WorkerSetup {
         self.logger = logger
     }
 
-    /// Works until the rule or a signal ends it; returns the first signal.
+    /// Runs until the rule or a signal ends it; returns the first signal.
     package func run() async throws -> UnixSignal? {
         // Before a job is touched.
         if isolation == .required { _ = try await decoders.greeting() }
         return try await StopSignals.run(worker, logger: logger)
     }
 
-    /// Lets the provider's connections go.
+    /// Closes the provider's connections.
     package func close() {
         provider?.shutDown()
     }

@@ -3,9 +3,9 @@ package import Ground
 import JobQueue
 package import Validation
 
-/// What `analyze` answers of photos.
+/// The answer of `analyze`.
 package struct AnalyzeAnswer: Encodable {
-    /// One of them.
+    /// One photo.
     package struct Line: Encodable {
         package let photo: String
         package let accepted: Bool
@@ -18,7 +18,7 @@ package struct AnalyzeAnswer: Encodable {
         package let problem: String?
         package let file: PhotoFacts?
         package let face: FaceFacts?
-        /// Of all that is told, this alone is kept nowhere.
+        /// Only shown here; the only value that is stored nowhere.
         package let ratios: FaceRatios?
 
         package init(_ photo: AnalyzedPhoto) {
@@ -46,7 +46,7 @@ package struct AnalyzeAnswer: Encodable {
     }
 }
 
-/// One photo of `analyze` with the one from the side, as a job of the kind `analysis` keeps it.
+/// One photo of `analyze` with the one from the side, as an `analysis` job stores it.
 package struct AnalysisFileAnswer: Encodable {
     private let photo: AnalyzeAnswer.Line
     private let side: SideView?
@@ -82,6 +82,6 @@ extension Finding {
         }
     }
 
-    /// What is wrong and what to do, with what was seen.
+    /// What is wrong and what to do, with the seen value.
     package var words: String { "\(sentence.printable) (\(rule): \(seen), limit: \(limit))" }
 }

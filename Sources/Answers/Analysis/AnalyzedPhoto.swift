@@ -5,39 +5,39 @@ package import HeadshotWorker
 package import PromptFactory
 package import Validation
 
-/// One photo with everything that a look at it gave: what `analyze` tells and its pages show.
+/// One photo with its whole analysis: what `analyze` prints and its pages show.
 package struct AnalyzedPhoto: Sendable {
-    /// Where the photo was found, as it was named; a stranger's words.
+    /// The photo's path as it was given; untrusted text.
     package let path: String
-    /// What the file's header says; nil where it is no picture that can be read.
+    /// The facts of the file's header; nil if it is not a readable picture.
     package let file: PhotoFacts?
     /// What was said of the file and of the face, those that refuse first.
     package let findings: [Finding]
     /// The look at the face; nil where the file was refused.
     package let analysis: PhotoAnalysis?
-    /// What chance added to the score; nil unless asked for.
+    /// The random part of the score; nil unless requested.
     package let variation: Double?
-    /// The photo made small: an upright sRGB JPEG of at most ``PhotoLooker/side`` pixels a side.
+    /// The scaled-down photo: an upright sRGB JPEG of at most ``PhotoLooker/side`` pixels a side.
     package let picture: Data?
-    /// What kept the file from being read at all.
+    /// Why the file could not be read.
     package let problem: String?
 
     /// The file's name.
     package var name: String { URL(filePath: path).lastPathComponent }
 
-    /// Whether a job of this photo would go on to be paid for.
+    /// Whether a job of this photo would get as far as payment.
     package var isAccepted: Bool {
         problem == nil && findings.allSatisfy { $0.severity != .refusal }
     }
 
-    /// The same where a person insists: what is said of a face alone is overridden.
+    /// The same with `--force`, which overrides findings about the face.
     package func isAccepted(isForced: Bool) -> Bool {
         guard isForced else { return isAccepted }
         return picture != nil
             && findings.allSatisfy { $0.severity != .refusal || $0.isOverridable }
     }
 
-    /// The photo with what keeps it from being made into headshots of some angles without a model.
+    /// The photo with added findings that refuse headshots of some angles without a model.
     package func held(against angles: [Angle]) -> AnalyzedPhoto {
         let refusals = angles.compactMap { LocalRule.finding(for: analysis, ordered: $0) }
         return AnalyzedPhoto(
@@ -45,7 +45,7 @@ package struct AnalyzedPhoto: Sendable {
             variation: variation, picture: picture, problem: problem)
     }
 
-    /// 1.0 to 10.0, with what chance added; nil without a face.
+    /// 1.0 to 10.0, with the random part; nil without a face.
     package var score: Double? {
         analysis?.score.map { score in
             min(10, ((score.value + (variation ?? 0)) * 10).rounded() / 10)
@@ -61,7 +61,7 @@ extension AnalyzedPhoto {
             problem: problem)
     }
 
-    /// A photo that was refused by its file alone, or looked at.
+    /// A photo whose file was refused, or that was analyzed.
     package init(path: String, reply: PictureReply, variation: Double?) {
         self.init(
             path: path, file: reply.inspection.facts, findings: reply.findings,

@@ -2,9 +2,9 @@ package import FaceAnalysis
 import Foundation
 import Ground
 
-/// The facts of a face in short, as people read them.
+/// The facts of a face in short, for people.
 ///
-/// Left and right are those of the picture. What is not known is left out.
+/// Left and right are the viewer's. Unknown facts are left out.
 package struct FaceWords {
     private let facts: FaceFacts
 
@@ -12,7 +12,7 @@ package struct FaceWords {
         self.facts = facts
     }
 
-    /// The facts under their names, in the order in which a person asks for them.
+    /// The facts with their names, in order of interest.
     package var fields: [(name: String, value: String?)] {
         [
             ("face", face), ("head", head), ("light", light), ("sharpness", sharpness),
@@ -45,7 +45,7 @@ package struct FaceWords {
         return [pose.direction.words + turn, tilt, nod].compactMap(\.self).joined(separator: ", ")
     }
 
-    /// An angle with its side; nil where it is within what one look differs from another.
+    /// An angle with its side; nil if it is within the error of measurement.
     private static func degrees(_ angle: Measure, _ below: String, _ above: String) -> String? {
         let degrees = Int(abs(angle.value).rounded())
         return degrees < 3 ? nil : "\(degrees)° \(angle.value < 0 ? below : above)"
@@ -102,7 +102,7 @@ package struct FaceWords {
 }
 
 extension Pose.Direction {
-    /// Where the head is turned, for one who looks at the picture.
+    /// Where the head is turned, as the viewer sees it.
     package var words: String {
         switch self {
         case .front: "faces the camera"
@@ -137,7 +137,7 @@ extension Light.Direction {
 }
 
 extension Swatch {
-    /// The colour as in a style sheet: `#c08a70`.
+    /// The colour as in CSS: `#c08a70`.
     package var hex: String {
         "#" + [red, green, blue].hexadecimal
     }

@@ -3,18 +3,18 @@ package import HeadshotWorker
 import JobQueue
 package import Validation
 
-/// Looks at photos as a worker would before paying: locally, and without a queue.
+/// Analyzes photos as a worker would before paying: locally, and without a queue.
 package struct PhotoLooker: Sendable {
-    /// Looked at side by side; each keeps a processor busy.
+    /// Photos analyzed in parallel; each keeps a processor busy.
     private static let atOnce = 4
 
-    /// Draws behind the same fences as photos are decoded.
+    /// Draws behind the same fences that decoders have.
     package let drawer: PictureDrawer
     private let pool: DecoderPool
     private let chance: @Sendable () -> Double
     private let varies: Bool
 
-    /// Creates a looker; with `varies`, up to 0.2 is added to each score by chance.
+    /// Creates a looker; with `varies`, a random value of up to 0.2 is added to each score.
     package init(
         _ program: DecoderProgram, chance: @escaping @Sendable () -> Double, varies: Bool = false
     ) {
@@ -24,7 +24,7 @@ package struct PhotoLooker: Sendable {
         self.varies = varies
     }
 
-    /// Looks at many photos and hands them over in their order, as soon as they are ready.
+    /// Analyzes many photos and calls `body` with them in order, as soon as they are ready.
     package func look(at paths: [String], _ body: (AnalyzedPhoto) throws -> Void) async throws {
         for start in stride(from: 0, to: paths.count, by: Self.atOnce) {
             let some = paths[start..<min(start + Self.atOnce, paths.count)]
@@ -38,7 +38,7 @@ package struct PhotoLooker: Sendable {
         }
     }
 
-    /// Looks at one photo; a file that cannot be read is no error either.
+    /// Analyzes one photo; an unreadable file is not an error either.
     package func look(at path: String) async throws -> AnalyzedPhoto {
         do {
             let photo = try await Submitter.check(path)
@@ -55,13 +55,13 @@ package struct PhotoLooker: Sendable {
         }
     }
 
-    /// The pixels of a photo to draw on, its longer side at most `side`; nil where it has none.
+    /// The pixels of a photo to draw on, its longer side at most `side`; nil if it cannot be decoded.
     package func pixels(of path: String, side: Int) async throws -> AnalysisPixels? {
         guard let bytes = try await Submitter.check(path).bytes else { return nil }
         let reply = try await pool.perform(.show(side: side, asPixels: true), on: bytes)
         return reply.picture.flatMap(AnalysisPixels.init)
     }
 
-    /// What chance adds to a score at most, as the apps do that want people to come back.
+    /// The most that is added to a score at random, as apps do that want people to come back.
     private static let variation = 0.2
 }

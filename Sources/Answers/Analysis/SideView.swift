@@ -1,14 +1,13 @@
 package import FaceAnalysis
 package import Ground
 
-/// What can be said of a photo that was handed in as one from the side.
+/// The verdict on a photo that was handed in as one from the side.
 ///
-/// The detector sees faces from the front and half-turned ones. A full profile looks to it like no
-/// face at all, so that "no face" proves nothing.
+/// The detector sees faces from the front and half-turned ones. It does not see a full profile, so "no face" is no proof.
 package struct SideView: Encodable, Equatable {
     /// What the photo shows.
     package enum Verdict: String, Encodable {
-        /// A head that is clearly turned.
+        /// A clearly turned head.
         case side
         /// A head that faces the camera, or nearly.
         case front
@@ -22,12 +21,12 @@ package struct SideView: Encodable, Equatable {
     package let verdict: Verdict
     /// Where the nose points, in the picture.
     package let direction: Pose.Direction?
-    /// For a person.
+    /// The verdict for people.
     package let sentence: String
     /// What was said of the file, the light and the sharpness.
     package let findings: [Finding]
 
-    /// Judges a photo that was looked at.
+    /// Judges an analyzed photo.
     package init(_ photo: AnalyzedPhoto) {
         let facts = photo.analysis?.facts
         direction = facts?.pose?.direction
@@ -37,7 +36,7 @@ package struct SideView: Encodable, Equatable {
         findings = photo.findings.filter { $0.faceRule?.holdsFromSide ?? true }
     }
 
-    /// Whether it surely is no photo from the side.
+    /// Whether it is surely not a photo from the side.
     package var isRefused: Bool {
         verdict == .front || verdict == .several
             || findings.contains { $0.severity == .refusal }

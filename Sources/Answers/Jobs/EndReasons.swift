@@ -1,7 +1,7 @@
 package import JobQueue
 
 extension FailureReason {
-    /// What a person reads.
+    /// The sentence for people.
     package var sentence: String {
         switch self {
         case .blockedPrompt: Self.notMade("the request was blocked")
@@ -41,7 +41,7 @@ extension FailureReason {
         }
     }
 
-    /// The sentence with what is known of this case, in the words of who found out.
+    /// The sentence with the detail of this case, in the words of its source.
     package func sentence(detail: String?) -> String {
         guard self == .unreadableAnswer, let detail, !detail.isEmpty else { return sentence }
         let words = detail.printable
@@ -55,7 +55,7 @@ extension FailureReason {
 }
 
 extension UncertaintyReason {
-    /// What a person reads.
+    /// The sentence for people.
     package var sentence: String {
         switch self {
         case .deadline: "No answer came in time; it may have been charged."
@@ -74,7 +74,7 @@ extension UncertaintyReason {
 }
 
 extension CancellationReason {
-    /// What a person reads.
+    /// The sentence for people.
     package var sentence: String {
         switch self {
         case .cancelled: "Taken back before anything was sent."

@@ -6,7 +6,7 @@ package import HeadshotWorker
 package import JobQueue
 import Studio
 
-/// Everything that is kept of one job, as `show` answers it.
+/// Everything that is stored about one job, as `show` answers it.
 package struct JobReport: Encodable, Sendable {
     package let summary: JobSummary
     package let priority: Int
@@ -21,7 +21,7 @@ package struct JobReport: Encodable, Sendable {
     package let facts: JobFacts?
     package let findings: [Finding]
     package let headshot: HeadshotLook?
-    /// What was told at submit.
+    /// The model of the quote.
     package let quotedModel: String?
     package let quotedPriceMicroUSD: Int?
     package let charges: [ChargeReport]
@@ -55,7 +55,7 @@ package struct JobReport: Encodable, Sendable {
         self.timeZone = timeZone
     }
 
-    /// The job's own fields beside the rest: a list's and a report's JSON have the same names.
+    /// Encodes the job's own fields at the top level, under the same names as in a list.
     package func encode(to encoder: any Encoder) throws {
         try summary.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -82,7 +82,7 @@ package struct JobReport: Encodable, Sendable {
     }
 }
 
-/// What is known of one charge, in an answer.
+/// One charge, in an answer.
 package struct ChargeReport: Encodable, Sendable {
     package let id: Int64
     package let state: String

@@ -3,7 +3,7 @@ import HeadshotWorker
 package import JobQueue
 package import Studio
 
-/// What a list says of one job.
+/// One job in a list.
 package struct JobSummary: Encodable, Sendable {
     package let id: String
     package let state: String
@@ -17,7 +17,7 @@ package struct JobSummary: Encodable, Sendable {
     /// The score of an analysis that found a face.
     package let score: Double?
     package let provider: String
-    /// What is wanted behind the person; absent where a model makes the headshot.
+    /// The wanted backdrop; absent if a model makes the headshot.
     package let backdrop: Backdrop?
     package let submitted: Date
     package let due: Date?

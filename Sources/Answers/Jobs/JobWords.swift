@@ -7,19 +7,19 @@ import PromptFactory
 package import Studio
 import Validation
 
-/// What a person reads of where a job stands, and what to type next.
+/// A job's state in words, and the next step.
 package struct JobWords: Equatable, Sendable {
-    /// One sentence or two.
+    /// One or two sentences.
     package let sentence: String
-    /// The next step, if there is one to take.
+    /// The next step, if there is one.
     package let nextStep: NextStep?
 
-    /// The words for a job as it was read from the queue.
+    /// Words a job as it was read from the queue.
     ///
-    /// A code that this program does not know was written by a newer one, and is shown as it is.
+    /// An unknown code was written by a newer program, and is shown unchanged.
     ///
     /// - Parameters:
-    ///   - charges: The job's, which may prove that it was paid.
+    ///   - charges: The job's charges, which may prove that it was paid.
     ///   - gate: The provider's gate, which says until when a job waits for it.
     package init(
         _ job: Job, _ charges: [Charge] = [], gate: Gate? = nil, now: Date,
@@ -116,12 +116,12 @@ extension Job {
         kind == .headshot ? HeadshotOrder(payload: payload)?.style.name : nil
     }
 
-    /// What people call the work: a headshot's style, or the kind.
+    /// The name of the work for people: a headshot's style, or the kind.
     package var workName: String {
         kind == .headshot ? styleName ?? "an unknown style" : kind.rawValue.printable
     }
 
-    /// What is wanted behind the person of a headshot that is made here; `nil` where a model makes it.
+    /// The wanted backdrop of a headshot that is made here; `nil` if a model makes it.
     package var wantedBackdrop: Backdrop? {
         guard kind == .headshot, provider == ProviderKind.local.rawValue else { return nil }
         return HeadshotOrder(payload: payload)?.wantedBackdrop
@@ -146,7 +146,7 @@ extension Job {
         return isCancelRequested ? "\(sentence) It is to be cancelled." : sentence
     }
 
-    /// What the finding that refused the photo said, or what its rule asks for.
+    /// The sentence of the finding that refused the photo, or the requirement of its rule.
     fileprivate var rejectedSentence: String {
         let refusals = photoFindings.filter { $0.severity == .refusal }
         if !refusals.isEmpty {
@@ -156,7 +156,7 @@ extension Job {
             ?? "The photo was refused: \(reason.printable)"
     }
 
-    /// A photo that was refused for its face alone can be forced, and a head be turned by a model.
+    /// A photo that was refused only for its face can be forced, and a model can turn a head.
     fileprivate var rejectedNextStep: NextStep {
         guard kind == .headshot else { return .submit(canForce: false) }
         if LocalRule(rawValue: reason) != nil { return .retry(id, .byModel) }

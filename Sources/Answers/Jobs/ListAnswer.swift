@@ -16,7 +16,7 @@ package struct ListAnswer: Encodable {
 
     private enum CodingKeys: CodingKey { case jobs }
 
-    /// The jobs as comma-separated values, with a row of the columns' names before them.
+    /// The jobs as comma-separated values, with a header row.
     package var rows: [String] {
         let names = [
             "id", "state", "reason", "sentence", "person", "photo", "style", "provider", "backdrop",

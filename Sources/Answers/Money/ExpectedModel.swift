@@ -2,15 +2,15 @@ import Generation
 import HeadshotWorker
 package import JobQueue
 
-/// The model that jobs will be asked of, as far as is known without the network.
+/// The model that will make the jobs, as far as is known without the network.
 package struct ExpectedModel: Equatable, Encodable {
     /// How it is known.
     package enum Source: String, Encodable {
-        /// A person named it, here or in `HEADSHOT_MODEL`.
+        /// The user named it, here or in `HEADSHOT_MODEL`.
         case named
         /// A worker chose it from the key's list.
         case chosen
-        /// No worker has looked yet: it is the one that would be chosen first.
+        /// No worker has chosen yet; it is the first choice.
         case expected
     }
 
@@ -30,7 +30,7 @@ package struct ExpectedModel: Equatable, Encodable {
         price = ModelFacts.facts(for: name).pricePerPicture
     }
 
-    /// What a job keeps of it.
+    /// The quote that a job stores.
     package var quote: Quote { Quote(model: name, price: price) }
 
     /// The model and its price for people.

@@ -3,7 +3,7 @@ import Generation
 package import HeadshotWorker
 package import JobQueue
 
-/// What new jobs will cost, and what stands between them and their headshots.
+/// What new jobs will cost, and what they will wait for.
 package struct Forecast {
     /// How many jobs are new, by person.
     package let newJobs: [Person: Int]
@@ -11,9 +11,9 @@ package struct Forecast {
     package let model: ExpectedModel
     package let isKeySet: Bool
     package let cap: DailyCap
-    /// Whether the models are not installed that cut people out.
+    /// Whether the models that cut people out are not installed.
     package var lacksModels = false
-    /// How many jobs of the provider wait already, by person.
+    /// How many jobs of the provider already wait, by person.
     package var waiting: [Person: Int] = [:]
     /// What was used today.
     package var usage: [Person?: Usage] = [:]
@@ -39,10 +39,10 @@ package struct Forecast {
     /// How many jobs are new.
     package var count: Int { newJobs.values.reduce(0, +) }
 
-    /// What they cost, in millionths of a US dollar; `nil` if the price is unknown.
+    /// The cost of the new jobs, in millionths of a US dollar; `nil` if the price is unknown.
     package var cost: Int? { provider == .local ? 0 : model.price.map { $0 * count } }
 
-    /// The fewest places that one of the persons has left today, for whom no job waits yet.
+    /// The smallest number of today's places that any of the persons has left, after waiting jobs.
     package var placesLeft: Int {
         newJobs.keys.map { max(0, cap.charges - taken(by: $0)) }.min() ?? cap.charges
     }
@@ -70,7 +70,7 @@ package struct Forecast {
         return lines
     }
 
-    /// The day on which the last can be made; `nil` if the budget pays for none.
+    /// The day on which the last job can be done; `nil` if the budget never pays for it.
     package func lastDay(now: Date) -> String? {
         guard provider == .gemini else { return cap.day(of: now) }
         guard let days = budgetDays else { return nil }
@@ -107,7 +107,7 @@ package struct Forecast {
         return "The cap is \(cap.charges) a person a day: the last is made on \(day) or later."
     }
 
-    /// What the budget means for the jobs that wait; nil while it stands in no job's way.
+    /// How the budget delays the waiting jobs; nil if it delays none.
     private func budgetLine(now: Date) -> String? {
         guard let budget = cap.spend else { return nil }
         let sum = MoneyWords.dollars(budget)
@@ -120,22 +120,22 @@ package struct Forecast {
         return "The budget is \(sum) a day for all together: the last is made on \(day) or later."
     }
 
-    /// The places of a person that are taken today, or will be by jobs that wait.
+    /// The places of a person that are taken today, or will be by waiting jobs.
     private func taken(by person: Person) -> Int {
         (usage[person]?.usedToday ?? 0) + (waiting[person] ?? 0)
     }
 
-    /// In how many days the last place of a person comes.
+    /// In how many days every person's last job gets a place.
     private var capDays: Int {
         newJobs.map { (taken(by: $0) + $1 - 1) / cap.charges }.max() ?? 0
     }
 
-    /// In how many days there is money for the last job of all; `nil` if there never is.
+    /// In how many days there is money for the last of all jobs; `nil` if there never is.
     private var budgetDays: Int? {
         guard let budget = cap.spend, let price = model.price, price > 0 else { return 0 }
         let daily = budget / price
         guard daily > 0 else { return nil }
-        // Where a price is unknown, so is the sum: nothing more is spent that day.
+        // If a price is unknown, so is the sum, and nothing more is spent that day.
         let spent = usage.values.map(\.today).reduce(Money(), +)
         let left = budget - spent.known - spent.estimated - spent.unknown
         let today = spent.unpriced == 0 ? max(0, left / price) : 0
@@ -152,10 +152,10 @@ package struct Forecast {
 package struct ForecastAnswer: Encodable, Equatable {
     package let jobs: Int
     package let provider: String
-    /// Absent where no model is asked.
+    /// Absent if no model is asked.
     package let model: String?
     package let modelSource: ExpectedModel.Source?
-    /// What one headshot costs and what all do; absent where the price is unknown.
+    /// The cost of one headshot and of all; absent if the price is unknown.
     package let priceMicroUSD: Int?
     package let costMicroUSD: Int?
     /// The fewest places that one of the persons has left today.

@@ -2,11 +2,11 @@ import Generation
 package import HeadshotWorker
 package import JobQueue
 
-/// What it costs to do jobs once more.
+/// The cost of doing jobs once more.
 package struct RequestCost: Equatable {
     /// The headshots that a model makes.
     package let paid: Int
-    /// Those that this machine makes.
+    /// The headshots that this machine makes.
     package let free: Int
     /// The analyses, which this machine always makes.
     package let analyses: Int
@@ -14,7 +14,7 @@ package struct RequestCost: Equatable {
     /// A picture's usual price in millionths of a US dollar; `nil` if it is not known.
     package let price: Int?
 
-    /// The cost of jobs, by who makes them.
+    /// The cost of jobs, made by `maker` or else by their own providers.
     package init(_ counts: [JobChoice.Count], by maker: ProviderKind? = nil, model: String) {
         func sum(_ counts: [JobChoice.Count]) -> Int { counts.map(\.jobs).reduce(0, +) }
         let local = ProviderKind.local.rawValue
@@ -26,10 +26,10 @@ package struct RequestCost: Equatable {
         price = ModelFacts.facts(for: model).pricePerPicture
     }
 
-    /// Whether it is more than what is spent without a question; an unknown price is.
+    /// Whether it costs too much to spend without asking; an unknown price does.
     package var isLarge: Bool { paid > 0 && (price.map { $0 * paid > Self.freelySpent } ?? true) }
 
-    /// As a sentence begins: `12 headshots by gemini-3, about $0.47; 1 headshot, free and made on this machine`.
+    /// For the start of a sentence: `12 headshots by gemini-3, about $0.47; 1 headshot, free and made on this machine`.
     package var words: String {
         let cost = price.map { "about \(MoneyWords.dollars($0 * paid))" } ?? "at an unknown price"
         let parts = [
@@ -40,7 +40,7 @@ package struct RequestCost: Equatable {
         return parts.isEmpty ? "nothing to pay" : parts.joined(separator: "; ")
     }
 
-    /// As a sentence begins: `2 analyses, free and made on this machine`.
+    /// For the start of a sentence: `2 analyses, free and made on this machine`.
     package static func words(ofAnalyses count: Int) -> String {
         "\(count) \(count == 1 ? "analysis" : "analyses"), free and made on this machine"
     }
@@ -49,6 +49,6 @@ package struct RequestCost: Equatable {
         jobs == 1 ? "1 headshot" : "\(jobs) headshots"
     }
 
-    /// Millionths of a US dollar: what a person spends without being asked.
+    /// In millionths of a US dollar: what is spent without asking.
     package static let freelySpent = 1_000_000
 }

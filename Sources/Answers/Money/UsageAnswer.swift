@@ -1,11 +1,11 @@
 package import Foundation
 package import JobQueue
 
-/// What people have used of the day's headshots and of the money.
+/// How much of the day's places and of the money people have used.
 package struct UsageAnswer: Encodable {
-    /// One person, or all who were forgotten.
+    /// One person, or all forgotten persons.
     package struct Line: Encodable {
-        /// Absent for people who were forgotten.
+        /// Absent for forgotten persons.
         package let person: String?
         package let usedToday: Int
         package let leftToday: Int
@@ -14,7 +14,7 @@ package struct UsageAnswer: Encodable {
     }
 
     package let dailyCap: Int
-    /// The most money a day for all; absent where there is no limit.
+    /// The most money a day for all; absent if there is no limit.
     package let dailySpendMicroUSD: Int?
     package let resets: Date
     package let people: [Line]
@@ -50,7 +50,7 @@ package struct MoneyAnswer: Encodable, Equatable {
     package let knownMicroUSD: Int
     package let estimatedMicroUSD: Int
     package let unknownMicroUSD: Int
-    /// Charges whose price nobody knows.
+    /// Charges of unknown price.
     package let unpricedCharges: Int
 
     package init(_ money: Money) {
@@ -60,7 +60,7 @@ package struct MoneyAnswer: Encodable, Equatable {
         unpricedCharges = money.unpriced
     }
 
-    /// The sums that are not nought: `$0.12 known, $0.039 unknown`.
+    /// The sums that are not zero: `$0.12 known, $0.039 unknown`.
     package var words: String {
         let sums = [
             (knownMicroUSD, "known"), (estimatedMicroUSD, "estimated"),

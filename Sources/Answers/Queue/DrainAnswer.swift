@@ -1,7 +1,7 @@
 package import HeadshotWorker
 package import JobQueue
 
-/// What a drain did, and what it left.
+/// What a drain did, and which jobs it left.
 package struct DrainAnswer: Encodable, Equatable {
     /// How many jobs left the drain in each state; `waiting` for those that went back to the queue.
     package let jobs: [String: Int]

@@ -1,14 +1,14 @@
 package import Foundation
 package import JobQueue
 
-/// Every gate that was ever closed, with what it says now.
+/// Every gate that was ever closed, in its present state.
 package struct GateAnswer: Encodable {
-    /// One of them.
+    /// One gate.
     package struct Line: Encodable {
         package let provider: String
-        /// The model that the gate holds up; absent for every request to the provider.
+        /// The model whose requests the gate stops; absent for every request to the provider.
         package let model: String?
-        /// `open`, `closed` until a time, or `halted` until a person clears it.
+        /// `open`, `closed` until a time, or `halted` until the user clears it.
         package let state: String
         package let reason: String
         package let opens: Date?

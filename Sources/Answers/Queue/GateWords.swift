@@ -4,16 +4,16 @@ package import JobQueue
 
 /// Why a gate lets nothing through, and what to do about it, in words for the operator.
 package struct GateWords: Equatable {
-    /// What is the matter.
+    /// What is wrong.
     package let sentence: String
-    /// How long nothing is sent; `nil` while it is halted.
+    /// Until when nothing is sent; `nil` while it is halted.
     package let wait: String?
     /// What to do about it.
     package let steps: [NextStep]
     /// What the provider said.
     package let detail: String?
 
-    /// The words for a gate; `nil` while it is open.
+    /// Words a gate; `nil` while it is open.
     package init?(_ gate: Gate, now: Date, timeZone: TimeZone = .current) {
         guard gate.isHalted || gate.opens > now else { return nil }
         self.init(
@@ -21,9 +21,9 @@ package struct GateWords: Equatable {
             now: now, timeZone: timeZone)
     }
 
-    /// The words for a reason's code.
+    /// Words a reason's code.
     ///
-    /// - Parameter opens: When the gate opens by itself; `nil` while it is halted.
+    /// - Parameter opens: When the gate opens automatically; `nil` while it is halted.
     package init(
         code: String, detail: String?, opens: Date?, now: Date, timeZone: TimeZone = .current
     ) {
@@ -43,14 +43,14 @@ package struct GateWords: Equatable {
         self.detail = rise == nil ? detail?.printable : nil
     }
 
-    /// What to wait for, and what to do, in a face's words.
+    /// How long to wait and what to do, in a face's words.
     package func advice(_ wording: Wording) -> String {
         ([wait] + steps.map(wording)).compactMap { $0 }.joined(separator: " ")
     }
 }
 
 extension GateReason {
-    /// What is the matter.
+    /// What is wrong.
     package var sentence: String {
         switch self {
         case .keyInvalid: "The API key is wrong, expired or blocked."
@@ -84,7 +84,7 @@ extension GateReason {
 }
 
 extension PriceRise {
-    /// Both prices.
+    /// The sentence with both prices.
     fileprivate var sentence: String {
         let now = price.map { "about \(MoneyWords.dollars($0)) a headshot" } ?? "an unknown price"
         return """

@@ -1,14 +1,14 @@
 package import Foundation
 package import JobQueue
 
-/// What a live display shows: some jobs, and what holds them up.
+/// What a live display shows: some jobs, and what delays them.
 package struct LiveState: Equatable, Sendable {
     package var jobs: [LiveJob] = []
-    /// How many jobs stand where; empty if that is not shown.
+    /// How many jobs are in each state; empty if that is not shown.
     package var counts: [JobState: Int] = [:]
     /// The gates that are closed.
     package var gates: [LiveGate] = []
-    /// How many workers and drains live.
+    /// How many workers and drains are alive.
     package var workers = 0
 
     package init(
@@ -21,7 +21,7 @@ package struct LiveState: Equatable, Sendable {
         self.workers = workers
     }
 
-    /// The state without what changes all the time, so that two of them are equal unless something happened.
+    /// The state without values that change all the time, so that two are equal unless something happened.
     package var news: LiveState {
         var news = self
         for index in news.jobs.indices {
@@ -39,16 +39,16 @@ package struct LiveJob: Equatable, Sendable {
     package var style: String
     package var photo: String
     package var state: JobState
-    /// How far a running job is.
+    /// The progress of a running job.
     package var progress: JobProgress?
-    /// The stable code of why it is where it is.
+    /// The stable code of its reason.
     package var reason = ""
     /// The same in words, in which times may count down.
     package var sentence = ""
     package var started: Date?
     package var result: String?
 
-    /// What a display shows of a job as it was read.
+    /// Creates the line of a job as it was read.
     package init(_ job: Job, progress: JobProgress?, gate: Gate?, now: Date) {
         id = job.id.description
         style = job.styleName ?? job.kind.rawValue.printable
@@ -63,7 +63,7 @@ package struct LiveJob: Equatable, Sendable {
         result = job.result?.printable
     }
 
-    /// A job whose state is known otherwise.
+    /// A job whose state is already known.
     package init(id: String, style: String, photo: String, state: JobState) {
         self.id = id
         self.style = style
@@ -75,7 +75,7 @@ package struct LiveJob: Equatable, Sendable {
 /// One gate of a live display.
 package struct LiveGate: Equatable, Sendable {
     package var code: String
-    /// When it opens by itself; `nil` while it is halted.
+    /// When it opens automatically; `nil` while it is halted.
     package var opens: Date?
 
     package init(_ gate: Gate) {
@@ -107,13 +107,13 @@ extension JobPhase {
 }
 
 extension LiveState {
-    /// Whether a job waits and nobody is there to take it.
+    /// Whether a job waits and no worker is alive.
     package var isWorkerMissing: Bool {
         workers == 0
             && (counts[.waiting, default: 0] > 0 || jobs.contains { $0.state == .waiting })
     }
 
-    /// How many jobs stand where, in the order of a job's life.
+    /// How many jobs are in each state, in the order of a job's life.
     package var countsLine: String {
         let parts = JobState.allCases.compactMap { state in
             counts[state].map { "\($0) \(state.rawValue)" }

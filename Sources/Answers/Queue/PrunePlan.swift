@@ -2,12 +2,12 @@ package import Foundation
 package import HeadshotWorker
 package import JobQueue
 
-/// Which jobs are old enough to go, and whether their headshots go with them.
+/// Which jobs are old enough to remove, and whether to remove their headshots, too.
 package struct PrunePlan {
     package let endedBefore: Date
     package let states: [JobState]
     package let withHeadshots: Bool
-    /// The folder of headshots, in which to look for unfinished ones.
+    /// The folder of headshots, to find unfinished files in.
     package let results: String
 
     package init(endedBefore: Date, states: [JobState], withHeadshots: Bool, results: String) {
@@ -30,7 +30,7 @@ package struct PrunePlan {
         return outcome
     }
 
-    /// Removes the jobs, some thousands in a transaction, and what no job needs.
+    /// Removes the jobs, some thousands per transaction, and unneeded files.
     package func run(_ store: JobStore, _ janitor: Janitor, now: Date) async throws -> PruneAnswer {
         var outcome = PruneAnswer(isDryRun: false)
         while true {
@@ -51,11 +51,11 @@ package struct PrunePlan {
         try await janitor.leftovers(before: now - Self.leftoverAge, results: results)
     }
 
-    /// Few enough that workers wait for less than a second, and many enough that each time all jobs' photos are looked
-    /// through is worth it.
+    /// Few enough that workers wait for less than a second; large enough to pay for the scan over all jobs that each
+    /// chunk costs.
     private static let chunk = 5000
 
-    /// Seconds; whatever writes a file or submits a photo is done with it after a day.
+    /// In seconds; after a day no process is still writing the file or submitting the photo.
     private static let leftoverAge: TimeInterval = 86_400
 }
 

@@ -1,8 +1,8 @@
 package import JobQueue
 
-/// What a queue that was older than its payments journal learned, as people read it.
+/// What a queue that was older than its payments journal learned, in words.
 package enum RestoreWords {
-    /// One sentence or more; says what a person has to do.
+    /// One sentence or more; says what the user must do.
     package static func sentence(of learned: Reconciliation, _ wording: Wording) -> String {
         var sentences = [
             "The queue was older than its payments journal; charges taken over: \(learned.charges)."

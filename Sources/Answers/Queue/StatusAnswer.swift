@@ -1,18 +1,18 @@
 package import Foundation
 package import JobQueue
 
-/// How the queue stands at one moment.
+/// The state of the queue at one moment.
 package struct StatusAnswer: Encodable {
-    /// How many jobs stand in each state.
+    /// How many jobs are in each state.
     package let jobs: [String: Int]
     package let running: [RunningJob]
     package let liveWorkers: Int
     package let gates: [ClosedGate]
     package let today: MoneyAnswer
-    /// The model that paid jobs will be asked of.
+    /// The model that will make paid jobs.
     package let model: ExpectedModel
 
-    /// What the answer was made of.
+    /// The state from which the answer was made.
     package let state: LiveState
 
     /// One job that a worker has.
@@ -30,10 +30,10 @@ package struct StatusAnswer: Encodable {
         package let reason: String
         package let sentence: String
         package let advice: String
-        /// When it opens by itself; absent while it is halted.
+        /// When it opens automatically; absent while it is halted.
         package let opens: Date?
 
-        /// A gate while it is closed.
+        /// Creates the line of a gate; `nil` unless it is closed.
         package init?(
             _ gate: LiveGate, now: Date, timeZone: TimeZone = .current, wording: Wording
         ) {

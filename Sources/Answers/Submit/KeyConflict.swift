@@ -3,7 +3,7 @@ package import JobQueue
 import PromptFactory
 import Studio
 
-/// An order whose key belongs to another one.
+/// An order whose key belongs to another order.
 package struct KeyConflict {
     /// Why the photo is not queued, with both orders.
     package let refusal: RefusedPhoto
@@ -32,8 +32,7 @@ package struct KeyConflict {
 }
 
 extension PhotoOrder {
-    /// What is wanted behind the person of headshots that are made here; `nil` where that differs, or where a model makes
-    /// them.
+    /// The wanted backdrop of headshots that are made here; `nil` if it differs among them, or if a model makes them.
     fileprivate var wantedBackdrop: Backdrop? {
         guard case .headshots(let wish) = wish, wish.provider == .local else { return nil }
         return wish.backdrop ?? (wish.styles.count == 1 ? wish.styles[0].background.backdrop : nil)

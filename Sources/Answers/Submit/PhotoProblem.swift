@@ -2,9 +2,9 @@ import Ground
 package import Validation
 import Foundation
 
-/// Words for what kept a photo's file from being read.
+/// Words for why a photo's file could not be read.
 extension Validation.ValidationError {
-    /// Names the error for programs; it stays when the words change.
+    /// The error's code for programs; stable even if the words change.
     package var code: String {
         switch self {
         case .fileNotFound: "file_not_found"
@@ -27,7 +27,7 @@ extension Validation.ValidationError {
         }
     }
 
-    /// Whether it is for a reason of this file, so that others can be read.
+    /// Whether only this file is at fault, so that others can be read.
     package var isOfFile: Bool {
         switch self {
         case .fileNotFound, .permissionDenied: true

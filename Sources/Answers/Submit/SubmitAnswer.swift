@@ -2,16 +2,16 @@ package import Ground
 package import HeadshotWorker
 package import JobQueue
 
-/// What came of handing photos in.
+/// The result of a submit.
 package struct SubmitAnswer: Encodable, Equatable {
     package var jobs: [SubmittedJob] = []
     package var refused: [RefusedPhoto] = []
-    /// What was told before the new jobs were queued; absent where there are none.
+    /// The forecast shown before the new jobs were queued; absent if there are none.
     package var forecast: ForecastAnswer?
 
     package init() {}
 
-    /// Adds where the jobs stand at the end.
+    /// Adds the states of the jobs at the end.
     package mutating func add(_ ends: [Job]) {
         let ends = Dictionary(ends.map { ($0.id, $0) }) { first, _ in first }
         for index in jobs.indices {
@@ -23,7 +23,7 @@ package struct SubmitAnswer: Encodable, Equatable {
     }
 }
 
-/// One job that was queued, or was there before under the same key.
+/// One job that was queued, or existed before under the same key.
 package struct SubmittedJob: Encodable, Equatable {
     package let id: JobID
     package let kind: String
@@ -33,12 +33,12 @@ package struct SubmittedJob: Encodable, Equatable {
     package let person: String
     package let provider: String
     package let isNew: Bool
-    /// Where the job stood at the end of `--wait`, with its reason and its headshot's path.
+    /// The job's state at the end of `--wait`, with its reason and its headshot's path.
     package var state: JobState?
     package var reason: String?
     package var result: String?
 
-    /// A job that was queued as ordered, or the one that is in the queue, as it is there.
+    /// A job that was queued as ordered, or the existing one as it is in the queue.
     package init(_ submission: Submission, _ piece: OrderPiece, of order: PhotoOrder) {
         id = submission.id
         person = order.person.rawValue
@@ -73,7 +73,7 @@ package struct SubmittedJob: Encodable, Equatable {
 package struct RefusedPhoto: Encodable, Equatable {
     package let photo: String
     package let findings: [Finding]
-    /// What kept the file from being read at all, or from being queued.
+    /// Why the file could not be read or queued.
     package let problem: String?
 
     package init(photo: String, findings: [Finding], problem: String?) {

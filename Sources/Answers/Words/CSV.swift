@@ -1,15 +1,15 @@
 import JobQueue
 
-/// Rows of a table as RFC 4180 describes them, made safe for spreadsheets.
+/// Rows of a table (RFC 4180), made safe for spreadsheets.
 package enum CSV {
     /// One row, without the end of its line.
     ///
-    /// Cells are strangers' words: one that a spreadsheet would take for a formula begins with an apostrophe.
+    /// Cells are untrusted: one that a spreadsheet would take for a formula gets an apostrophe in front.
     package static func row(_ cells: [String?]) -> String {
         cells.map { quoted(harmless($0 ?? "")) }.joined(separator: ",")
     }
 
-    /// The end of a line before the newline that every answer ends with: RFC 4180 wants both.
+    /// The carriage return before the newline that ends every answer: RFC 4180 wants both.
     package static let lineEnd = "\r"
 
     private static func quoted(_ cell: String) -> String {
@@ -17,7 +17,7 @@ package enum CSV {
         return isPlain ? cell : "\"\(cell.replacing("\"", with: "\"\""))\""
     }
 
-    /// A cell that no spreadsheet computes: neither as a whole, nor cut at a semicolon, as some countries' do.
+    /// A cell that no spreadsheet evaluates, neither as a whole nor split at a semicolon, as in some locales.
     private static func harmless(_ cell: String) -> String {
         var text = String.UnicodeScalarView()
         var isStart = true
@@ -31,7 +31,7 @@ package enum CSV {
 
     private static let special: Set<Unicode.Scalar> = [",", "\"", "\r", "\n", ";", " "]
 
-    /// What begins a formula in Excel, LibreOffice or Google Sheets; the wide forms count in East Asian settings.
+    /// Characters that begin a formula in Excel, LibreOffice or Google Sheets; the wide forms do in East Asian locales.
     private static let formulaStarts: Set<Unicode.Scalar> = [
         "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
     ]

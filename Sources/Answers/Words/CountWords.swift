@@ -1,18 +1,18 @@
 package import JobQueue
 
-/// Numbers of things as people read them.
+/// Counts in words.
 package enum CountWords {
-    /// What there is more than none of: `1 job, 2 photos`; `nil` if there is nothing.
+    /// The counts that are not zero: `1 job, 2 photos`; `nil` if there are none.
     package static func list(_ counts: [(number: Int, one: String, many: String)]) -> String? {
         let parts = counts.filter { $0.number > 0 }
             .map { "\($0.number) \($0.number == 1 ? $0.one : $0.many)" }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// So many jobs: `1 job`, `12 jobs`.
+    /// A number of jobs: `1 job`, `12 jobs`.
     package static func jobs(_ count: Int) -> String { count == 1 ? "1 job" : "\(count) jobs" }
 
-    /// What was removed of the queue: `2 jobs, 1 photo`.
+    /// What was removed from the queue: `2 jobs, 1 photo`.
     package static func removal(_ removal: Removal) -> String {
         list([
             (removal.jobs.count, "job", "jobs"), (removal.photos.count, "photo", "photos"),

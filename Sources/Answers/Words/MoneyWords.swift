@@ -1,8 +1,8 @@
 package import JobQueue
 
-/// Sums of money as people read them.
+/// Sums of money in words.
 package enum MoneyWords {
-    /// A sum in US dollars: two digits after the point, or three where a cent is too coarse.
+    /// A sum in US dollars: two digits after the point, or three if a cent is too coarse.
     ///
     /// - Parameter microUSD: Millionths of a US dollar.
     package static func dollars(_ microUSD: Int) -> String {
@@ -17,7 +17,7 @@ package enum MoneyWords {
             "$\(rounded / scale).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
     }
 
-    /// What is known of one charge's price: `$0.039`, `about $0.039`, `free`, `perhaps $0.039`.
+    /// The price of one charge, as far as it is known: `$0.039`, `about $0.039`, `free`, `perhaps $0.039`.
     package static func price(of charge: Charge) -> String {
         let estimate = charge.estimate.map(dollars) ?? "an unknown price"
         return switch charge.state {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Times as people read them.
+/// Times in words.
 package enum TimeWords {
     /// A length of time in at most two units: `59 s`, `4 min 59 s`, `5 h 12 min`, `3 days 4 h`.
     package static func span(_ seconds: TimeInterval) -> String {
@@ -21,7 +21,7 @@ package enum TimeWords {
         return isToday ? String(text.dropFirst(11)) : text
     }
 
-    /// A moment with its day, for what is read on another one: `2026-11-23 14:05`.
+    /// A moment with its date, for what is read on another day: `2026-11-23 14:05`.
     package static func minute(_ date: Date, in timeZone: TimeZone = .current) -> String {
         String(full(date, in: timeZone).dropLast(3))
     }
@@ -33,7 +33,7 @@ package enum TimeWords {
         return date.formatted(style.year().month().day().time(includingFractionalSeconds: false))
     }
 
-    /// Until when, and how long that is from now: `until 14:05 (4 min 59 s)`.
+    /// A moment, and how long that is from now: `until 14:05 (4 min 59 s)`.
     package static func until(_ date: Date, now: Date, in timeZone: TimeZone = .current) -> String {
         "until \(moment(date, now: now, in: timeZone)) (\(span(date.timeIntervalSince(now))))"
     }

@@ -3,7 +3,7 @@ import ArgumentParser
 import HeadshotWorker
 import Setup
 
-/// `headshot analyze`: what a worker would think of photos, before anything is queued or paid.
+/// `headshot analyze`: judges photos as a worker would, before anything is queued or paid.
 struct AnalyzeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analyze",
@@ -73,10 +73,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
         if isRefused { try ExitStatus.photoRefused.end() }
     }
 
-    /// Writes what is said of one photo as soon as it is known, apart from the others.
+    /// Writes the analysis of one photo as soon as it is ready, separated from the others.
     private func write(_ words: String, isFirst: Bool) throws {
         let line = isFirst ? words : "\n\(words)"
-        // A page is made to its end even if nothing is read any more.
+        // A page is finished even if the reader of standard output is gone.
         if pages.isEmpty { try Answers.tell(line: line) } else { try Answers.write(line: line) }
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import JobQueue
 import Setup
 
-/// `headshot backup`: a copy of the queue while workers go on.
+/// `headshot backup`: copies the queue while workers run.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",

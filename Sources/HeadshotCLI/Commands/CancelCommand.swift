@@ -3,7 +3,7 @@ import ArgumentParser
 import JobQueue
 import Setup
 
-/// `headshot cancel`: takes jobs back.
+/// `headshot cancel`: cancels jobs.
 struct CancelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
@@ -52,7 +52,7 @@ struct CancelCommand: AsyncParsableCommand {
         }
     }
 
-    /// The states that a job can be taken back from.
+    /// The states in which a job can be cancelled.
     private static let states: [JobState] = [.waiting, .running]
 }
 
@@ -69,7 +69,7 @@ extension DecisionReport {
         }
     }
 
-    /// Why a job in a state cannot be taken back.
+    /// Why a job in a state cannot be cancelled.
     private static func refusal(_ state: JobState) -> String {
         switch state {
         case .waiting: "Its answer is here and paid; it is saved, not cancelled."

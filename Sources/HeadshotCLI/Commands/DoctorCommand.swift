@@ -1,7 +1,7 @@
 import ArgumentParser
 import Setup
 
-/// `headshot doctor`: what is set up wrongly, and how to mend it.
+/// `headshot doctor`: finds what is set up wrongly, and says how to fix it.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

@@ -7,7 +7,7 @@ import Logging
 import Setup
 import UnixSignals
 
-/// `headshot drain`: does what is due, and ends; for cron.
+/// `headshot drain`: does the jobs that are due, and ends; for cron.
 struct DrainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drain",
@@ -81,7 +81,7 @@ struct DrainCommand: AsyncParsableCommand {
         }
     }
 
-    /// Works; on a terminal with a display beside it.
+    /// Does the jobs; on a terminal, beside a live display.
     private func run(
         _ setup: WorkerSetup, _ session: Session, _ inbox: DisplayInbox?
     ) async throws -> UnixSignal? {
@@ -95,7 +95,7 @@ struct DrainCommand: AsyncParsableCommand {
         let signal: UnixSignal?
     }
 
-    /// Tells the operator why jobs are left, and what to do.
+    /// Explains to the operator why jobs are left, and what to do.
     private func explain(
         _ waiting: [WaitReason: Int], _ paid: [WaitReason: Int], _ session: Session,
         _ provider: GeminiProvider?

@@ -5,7 +5,7 @@ import HeadshotWorker
 import JobQueue
 import Setup
 
-/// `headshot export`: copies of headshots, under names of one's own.
+/// `headshot export`: copies headshots under names that the user chooses.
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -81,8 +81,8 @@ struct ExportCommand: AsyncParsableCommand {
         }
     }
 
-    /// In seconds; an export that began longer ago is not under way any more.
+    /// In seconds; an export that began longer ago is no longer running.
     private static let day = 86_400.0
-    /// Jobs that are read at once.
+    /// The number of jobs read at once.
     private static let page = 500
 }

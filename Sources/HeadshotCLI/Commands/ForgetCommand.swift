@@ -4,7 +4,7 @@ import HeadshotWorker
 import JobQueue
 import Setup
 
-/// `headshot forget`: everything of one person goes.
+/// `headshot forget`: removes everything of one person.
 struct ForgetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",

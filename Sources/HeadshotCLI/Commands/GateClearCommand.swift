@@ -2,7 +2,7 @@ import ArgumentParser
 import JobQueue
 import Setup
 
-/// `headshot gate clear`: lets requests through again.
+/// `headshot gate clear`: opens the gates again.
 struct GateClearCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear",

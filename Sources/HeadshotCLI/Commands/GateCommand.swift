@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `headshot gate`: why nothing is sent, and how to go on.
+/// `headshot gate`: says why nothing is sent, and what to do.
 struct GateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gate",

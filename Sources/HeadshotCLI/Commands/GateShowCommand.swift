@@ -4,7 +4,7 @@ import Foundation
 import JobQueue
 import Setup
 
-/// `headshot gate show`: what keeps requests from being sent.
+/// `headshot gate show`: says what keeps requests from being sent.
 struct GateShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -28,7 +28,7 @@ struct GateShowCommand: AsyncParsableCommand {
 }
 
 extension ExitStatus {
-    /// What gates mean for whoever wants to send.
+    /// The answer for some gates.
     init(gates: [Gate], now: Date) {
         if gates.contains(where: \.isHalted) {
             self = .halted

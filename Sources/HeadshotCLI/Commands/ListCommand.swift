@@ -5,7 +5,7 @@ import JobQueue
 import Setup
 import Studio
 
-/// `headshot list`: the newest jobs, one a line.
+/// `headshot list`: prints the newest jobs, one a line.
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

@@ -2,7 +2,7 @@ import ArgumentParser
 import PromptFactory
 import Setup
 
-/// `headshot prompts`: the words that are sent.
+/// `headshot prompts`: prints the prompts as they are sent.
 struct PromptsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prompts",
@@ -48,7 +48,7 @@ struct PromptsCommand: AsyncParsableCommand {
 
 /// Prompts as they are sent.
 struct PromptsAnswer: CommandAnswer {
-    /// One of them.
+    /// One prompt.
     struct Line: Encodable {
         let style: String
         let version: String

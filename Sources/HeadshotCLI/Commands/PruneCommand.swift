@@ -5,7 +5,7 @@ import HeadshotWorker
 import JobQueue
 import Setup
 
-/// `headshot prune`: old jobs go, with their photos.
+/// `headshot prune`: removes old jobs with their photos.
 struct PruneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
@@ -73,6 +73,6 @@ struct PruneCommand: AsyncParsableCommand {
     /// Long enough to look back at last month's jobs.
     private static let month = TimeSpan(days: 30)
 
-    /// The states whose jobs nobody waits for, and in which no money is in doubt.
+    /// The states of jobs that are finished and whose charges are known.
     static let removable: [JobState] = [.succeeded, .rejected, .failed, .cancelled]
 }

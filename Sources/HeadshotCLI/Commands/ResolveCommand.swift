@@ -3,7 +3,7 @@ import ArgumentParser
 import JobQueue
 import Setup
 
-/// `headshot resolve`: what a person knows of uncertain jobs' money.
+/// `headshot resolve`: records whether uncertain jobs were charged.
 struct ResolveCommand: AsyncParsableCommand {
     /// What the provider's bill says.
     enum Bill: EnumerableFlag {
@@ -89,7 +89,7 @@ struct ResolveCommand: AsyncParsableCommand {
 }
 
 extension DecisionReport {
-    /// Tells what came of a person's word on an uncertain job.
+    /// Reports the result of resolving an uncertain job.
     fileprivate mutating func tell(_ id: JobID, _ result: ResolutionResult, state: JobState) {
         switch result {
         case .resolved:
@@ -98,7 +98,7 @@ extension DecisionReport {
         }
     }
 
-    /// Tells why a person's word on a job was not taken.
+    /// Reports why a job could not be resolved.
     mutating func refuse(_ id: JobID, _ result: ResolutionResult) {
         switch result {
         case .resolved: break

@@ -5,7 +5,7 @@ import HeadshotWorker
 import JobQueue
 import Setup
 
-/// `headshot restore`: a backup in place of the queue.
+/// `headshot restore`: replaces the queue by a backup.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

@@ -4,7 +4,7 @@ import Foundation
 import JobQueue
 import Setup
 
-/// `headshot result`: where headshots lie.
+/// `headshot result`: prints the paths of headshots.
 struct ResultCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "result",

@@ -5,7 +5,7 @@ import JobQueue
 import PromptFactory
 import Setup
 
-/// `headshot retry`: other jobs for the same photos.
+/// `headshot retry`: queues new jobs for the same photos.
 struct RetryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
@@ -80,7 +80,7 @@ struct RetryCommand: AsyncParsableCommand {
         }
     }
 
-    /// The style that is asked for, completed by the job's own; `nil` to repeat the job as it is.
+    /// The ordered style, completed by the job's own; `nil` to repeat the job unchanged.
     private func style(of job: Job) -> Style? {
         guard job.kind == .headshot, angle != nil || background != nil else { return nil }
         let own = HeadshotOrder(payload: job.payload)?.style

@@ -8,7 +8,7 @@ import Pages
 import Setup
 import Validation
 
-/// `headshot sheet`: jobs on one page, photo beside headshot.
+/// `headshot sheet`: shows jobs on one page, photo beside headshot.
 struct SheetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sheet",

@@ -3,7 +3,7 @@ import ArgumentParser
 import JobQueue
 import Setup
 
-/// `headshot show`: everything that is kept of one job.
+/// `headshot show`: prints everything that is stored about one job.
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

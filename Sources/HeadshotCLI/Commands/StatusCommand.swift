@@ -5,7 +5,7 @@ import HeadshotWorker
 import JobQueue
 import Setup
 
-/// `headshot status`: how the queue stands.
+/// `headshot status`: prints the state of the queue.
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",

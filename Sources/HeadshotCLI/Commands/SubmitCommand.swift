@@ -9,7 +9,7 @@ import Setup
 import Studio
 import Validation
 
-/// `headshot submit`: hands photos in.
+/// `headshot submit`: queues jobs for photos.
 struct SubmitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "submit",
@@ -177,7 +177,7 @@ struct SubmitCommand: AsyncParsableCommand {
         }
     }
 
-    /// Waits for the jobs if that is wanted, and answers; what was queued is told even if the waiting fails.
+    /// Waits for the jobs if `--wait` is set, and answers; what was queued is answered even if waiting fails.
     private func end(_ answer: inout SubmitAnswer, _ session: Session) async throws -> ExitStatus {
         var status: ExitStatus = answer.refused.isEmpty ? .done : .photoRefused
         if wait, !answer.jobs.isEmpty {
@@ -196,13 +196,13 @@ struct SubmitCommand: AsyncParsableCommand {
         return status
     }
 
-    /// Writes the answer for programs; one for people was written line by line.
+    /// Writes the JSON answer; the text was already written line by line.
     private func write(_ answer: SubmitAnswer) throws {
         guard output.json else { return }
         try Intake.tell(answer.jobs, [try AnswerJSON.text(answer)])
     }
 
-    /// Looks at the photos, and at what the queue has of them.
+    /// Checks the photos, and finds their jobs in the queue.
     func plan(
         _ sources: PhotoSources, _ submitter: Submitter, _ maker: ProviderKind, _ quote: Quote?,
         _ configuration: Configuration
@@ -233,7 +233,7 @@ struct SubmitCommand: AsyncParsableCommand {
         return planner.plan
     }
 
-    /// What is wanted of each photo.
+    /// What to make of each photo.
     private func wish(
         _ maker: ProviderKind, _ configuration: Configuration
     ) async throws -> PhotoOrder.Wish {
@@ -263,9 +263,9 @@ struct SubmitCommand: AsyncParsableCommand {
 // MARK: - Money
 
 extension SubmitCommand {
-    /// Says what new jobs cost and what they wait for; `nil` if there are none.
+    /// Prints what new jobs cost and what they wait for; returns `nil` if there are none.
     ///
-    /// - Parameter store: `nil` where there is no queue yet.
+    /// - Parameter store: `nil` if there is no queue yet.
     func tellForecast(
         _ newJobs: [Person: Int], _ maker: ProviderKind, _ configuration: Configuration,
         _ store: JobStore?
@@ -297,14 +297,14 @@ extension SubmitCommand {
         return forecast
     }
 
-    /// Whether the models are not installed; warns of damaged ones, unless the look at the photos did.
+    /// Whether the models are not installed; warns of damaged ones, unless the analysis of the photos did.
     private func lacksModels(_ configuration: Configuration) throws -> Bool {
         let found = try configuration.models(models.models)
         if case .absent = checkOnly ? found : found.warned() { return true }
         return false
     }
 
-    /// Whether the jobs may be queued at what they cost: within the limit that was set, and asked for on a terminal.
+    /// Whether the jobs may be queued at their cost: it is within `--max-cost`, and on a terminal the user agrees.
     func isAccepted(_ forecast: Forecast?) throws -> Bool {
         guard let forecast else { return true }
         if let limit = maxCost?.microUSD {
@@ -328,13 +328,13 @@ extension SubmitCommand {
 }
 
 extension RefusedPhoto {
-    /// A photo whose file name is no person's id.
+    /// A photo whose file name is not a valid person's id.
     init(withoutPerson path: String) {
         self.init(
             photo: path, findings: [], problem: "\(path.printable): its name is no person's id.")
     }
 
-    /// Says the reasons on standard error.
+    /// Writes the reasons to standard error.
     func tell() {
         for line in lines { note("headshot: \(line)") }
     }

@@ -3,7 +3,7 @@ import ArgumentParser
 import JobQueue
 import Setup
 
-/// `headshot usage`: the caps and the money.
+/// `headshot usage`: prints the use of caps and money.
 struct UsageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usage",
@@ -29,7 +29,7 @@ struct UsageCommand: AsyncParsableCommand {
             let now = session.configuration.environment.now
             let person = filter.person
             var usage = try await session.store.usage(of: person, cap: cap, now: now)
-            // A person who has used nothing has an answer too.
+            // A person who has used nothing also gets an answer.
             if let person, usage[person] == nil { usage[person] = Usage.none }
             try Answers.print(UsageAnswer(usage, cap: cap, now: now), asJSON: output.json)
         }

@@ -3,7 +3,7 @@ import Foundation
 import JobQueue
 import Setup
 
-/// `headshot watch`: shows how jobs go on.
+/// `headshot watch`: shows the progress of jobs.
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",

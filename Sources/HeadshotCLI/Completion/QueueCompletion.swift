@@ -5,23 +5,23 @@ import JobQueue
 import Setup
 
 extension CompletionKind {
-    /// Names of jobs, for the command that is being typed.
+    /// Completes the names of jobs, for the command that is being typed.
     static let jobs: CompletionKind = .custom { words, _, prefix in
         QueueCompletion(words)?.jobs(startingWith: prefix) ?? []
     }
 
-    /// Persons with jobs.
+    /// Completes persons with jobs.
     static let people: CompletionKind = .custom { words, _, prefix in
         QueueCompletion(words)?.people(startingWith: prefix) ?? []
     }
 }
 
-/// What a shell may complete from the queue that a half-typed command line means.
+/// Completes words of a half-typed command line from the queue that it means.
 struct QueueCompletion {
     private let folder: String
     private let command: String?
 
-    /// - Parameter words: The words typed so far as the shell has them, quotation marks and all.
+    /// - Parameter words: The words typed so far, as the shell has them, including quotation marks.
     init?(_ words: [String], _ environment: Environment = .process) {
         let home = Self.value(of: "--home", in: words)
         guard let home = try? Configuration(environment).home(home) else { return nil }
@@ -33,7 +33,7 @@ struct QueueCompletion {
         QueueGlance.jobs(in: folder, states: states, startingWith: prefix)
     }
 
-    /// Bash expands what it completes from a list: an id that could be more than a word is left out.
+    /// Bash expands completions from a list, so an id that is not a plain word is left out.
     func people(startingWith prefix: String) -> [String] {
         QueueGlance.people(in: folder, startingWith: prefix).filter { id in
             id.unicodeScalars.allSatisfy {
@@ -43,7 +43,7 @@ struct QueueCompletion {
         }
     }
 
-    /// The states of the jobs that the command does something with.
+    /// The states of jobs to which the command applies.
     private var states: [JobState] {
         switch command {
         case "cancel", "watch": [.waiting, .running]
@@ -57,7 +57,7 @@ struct QueueCompletion {
     private static func value(of option: String, in words: [String]) -> String? {
         guard let index = words.lastIndex(where: { $0 == option || $0.hasPrefix("\(option)=") })
         else { return nil }
-        // Bash makes three words of `--home=folder`, the others one.
+        // Bash splits `--home=folder` into three words, other shells keep one.
         var rest = words[index...].joined(separator: "\n").dropFirst(option.count)
         while rest.first == "\n" || rest.first == "=" { rest.removeFirst() }
         let word = rest.prefix { $0 != "\n" }.filter { !"\"'\\".contains($0) }

@@ -1,9 +1,9 @@
 import Answers
 import JobQueue
 
-/// What one look at the machine found.
+/// The result of one check of the machine.
 struct Check: Encodable, Equatable, Sendable {
-    /// How bad it is.
+    /// The severity of the finding.
     enum Level: String, Encodable, Sendable {
         case ok
         /// Some things will not work, or not as well.
@@ -12,12 +12,12 @@ struct Check: Encodable, Equatable, Sendable {
         case problem
     }
 
-    /// What was looked at, in a word or two.
+    /// What was checked, in a word or two.
     let name: String
     let level: Level
     /// What was found.
     let finding: String
-    /// How to mend it.
+    /// How to fix it.
     let remedy: String?
 
     static func ok(_ name: String, _ finding: String) -> Check {
@@ -32,14 +32,14 @@ struct Check: Encodable, Equatable, Sendable {
         Check(name: name, level: .problem, finding: finding, remedy: remedy)
     }
 
-    /// A check that could not be made, in the words that a command would use.
+    /// A check that failed with an error, in the words that a command would use.
     static func problem(_ name: String, _ error: any Error) -> Check {
         let message = UserMessage(error)
         return .problem(name, message.sentence, remedy: message.hint)
     }
 }
 
-/// All checks, worst of all counting.
+/// All checks; the worst one determines the exit code.
 struct DoctorAnswer: CommandAnswer {
     let checks: [Check]
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether the clock can be right: caps and cooldowns count by it.
+/// Checks whether the clock can be right, since caps and cooldowns depend on it.
 enum ClockCheck {
     static func run(now: Date) -> Check {
         let program = try? FileManager.default.attributesOfItem(
@@ -10,10 +10,10 @@ enum ClockCheck {
         return check(now: now, built: built)
     }
 
-    /// A clock that shows a time before the program was made is wrong.
+    /// A clock that shows a time before the program was built is wrong.
     static func check(now: Date, built: Date?) -> Check {
         let finding = now.formatted(.iso8601)
-        // A day is allowed for files that were unpacked in another time zone.
+        // One day of tolerance, for files that were unpacked in another time zone.
         guard let built, now < built - 86_400 else { return .ok("clock", finding) }
         return .problem(
             "clock", "\(finding), which is before this program was made",

@@ -2,7 +2,7 @@ import HeadshotWorker
 import JobQueue
 import Setup
 
-/// The checks of `doctor`, in the order in which a new user would mend what they find.
+/// The checks of `doctor`, in the order in which a new user would fix problems.
 struct Examination {
     let configuration: Configuration
     let home: HomeOptions
@@ -11,7 +11,7 @@ struct Examination {
     let models: ModelOptions
     let isOffline: Bool
 
-    /// Makes all checks; one that cannot be made is a problem of its own.
+    /// Runs all checks; one that throws is reported as a problem.
     func run() async -> [Check] {
         var checks = await PhotoChecks.run(configuration, models)
         checks.append(PromptChecks.run(configuration, folder: prompts))
@@ -21,7 +21,7 @@ struct Examination {
             checks += HomeChecks(home: home).run()
             let queue = await QueueChecks(
                 home: home, environment: configuration.environment,
-                // A key that is wrong is the provider's check to tell of.
+                // A wrong key is reported by the provider's check.
                 isKeySet: (try? configuration.isKeySet(file: provider.apiKeyFile)) ?? true
             ).run()
             checks += queue.checks

@@ -4,7 +4,7 @@ import Ground
 import HeadshotWorker
 import JobQueue
 
-/// Whether the folder of the queue is private, on a local disk, and has room.
+/// Checks whether the folder of the queue is private, on a local disk, and has room.
 struct HomeChecks {
     let home: HeadshotHome
 
@@ -13,7 +13,7 @@ struct HomeChecks {
         return [rights(of: folder), fileSystem(of: folder), space(at: folder)]
     }
 
-    /// The home, or the nearest folder above it that is there.
+    /// The home, or its nearest existing parent.
     private var existingFolder: String {
         var folder = URL(filePath: home.root)
         while !FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)),
@@ -39,7 +39,7 @@ struct HomeChecks {
                 "home", "\(folder) belongs to another user",
                 remedy: "Run headshot as that user, or set HEADSHOT_HOME.")
         }
-        // The lower six bits are the rights of the group and of all others.
+        // The lower six bits are the permissions of the group and of all others.
         if status.st_mode & 0o077 != 0 {
             return .warning(
                 "home", "\(folder) is open to other users", remedy: "chmod 700 \(folder)")
@@ -72,8 +72,8 @@ struct HomeChecks {
         return .ok("disk space", finding)
     }
 
-    /// Bytes: a handful of jobs with photos of the largest kind and their headshots.
+    /// In bytes: a handful of jobs with the largest photos and their headshots.
     private static let tooLittle: Int64 = 100_000_000
-    /// Bytes: about a hundred of them.
+    /// In bytes: about a hundred such jobs.
     private static let little: Int64 = 1_000_000_000
 }

@@ -1,9 +1,9 @@
 import Answers
 import Setup
 
-/// Whether the models are there and the right ones.
+/// Checks whether the models are installed and the right ones.
 enum ModelChecks {
-    /// The models to decode with, and what is said of them.
+    /// The models for the decoders, and the check of them.
     static func run(
         _ configuration: Configuration, _ options: ModelOptions
     ) -> (models: Models?, check: Check) {
@@ -18,7 +18,7 @@ enum ModelChecks {
     static func check(_ models: Models) -> Check {
         switch models {
         case .ready(_, let folder): .ok("models", "in \(folder)")
-        // As the user wants it.
+        // The user switched them off.
         case .off: .ok("models", "switched off. \(ModelWords.consequence)")
         case .absent:
             .warning("models", "not installed. \(ModelWords.consequence)", remedy: Models.remedy)

@@ -3,14 +3,14 @@ import Isolation
 import Setup
 import Validation
 
-/// Whether photos can be decoded, and what keeps in those who decode them.
+/// Checks whether photos can be decoded, and which fences confine the decoders.
 enum PhotoChecks {
     static func run(_ configuration: Configuration, _ options: ModelOptions) async -> [Check] {
         let (models, check) = ModelChecks.run(configuration, options)
         do {
             var program = try configuration.decoder(nil, models)
             let demand = program.isolation
-            // What is missing is a finding here, and no error.
+            // Missing fences are a finding here, not an error.
             program.isolation = .best
             let greeting = try await DecoderPool(program, size: 1).greeting()
             return [
@@ -22,7 +22,7 @@ enum PhotoChecks {
         }
     }
 
-    /// What the formats that cannot be decoded mean: HEIC can be done without, JPEG cannot.
+    /// Judges the formats that can be decoded: HEIC is optional, JPEG is not.
     static func formats(_ decodable: Set<PhotoFormat>) -> Check {
         let missing = PhotoFormat.allCases.filter { !decodable.contains($0) }
         let names = missing.map { $0.rawValue.uppercased() }.joined(separator: ", ")
@@ -42,8 +42,7 @@ enum PhotoChecks {
             "formats", finding, remedy: "Install a libvips that was built with these formats.")
     }
 
-    /// What fences that a kernel lacks mean: photos are decoded behind the others, or not at all where all are
-    /// demanded.
+    /// Judges missing fences: photos are decoded behind the others, or not at all if all are required.
     static func fences(_ fences: Fences, _ demand: FenceDemand = .best) -> Check {
         let missing = Fences.all.subtracting(fences).names.joined(separator: ", ")
         let standing = fences.isEmpty ? "none" : fences.names.joined(separator: ", ")

@@ -1,7 +1,7 @@
 import PromptFactory
 import Setup
 
-/// Whether the prompts are there and right.
+/// Checks whether the prompts are there and valid.
 enum PromptChecks {
     static func run(_ configuration: Configuration, folder: String?) -> Check {
         do {

@@ -5,7 +5,7 @@ import HeadshotWorker
 import JobQueue
 import Setup
 
-/// Whether the service can be asked: address, key and model.
+/// Checks whether the service can be used: address, key and model.
 struct ProviderChecks {
     let configuration: Configuration
     let options: ProviderOptions
@@ -49,7 +49,7 @@ struct ProviderChecks {
         }
     }
 
-    /// Whether this program knows what a model takes and costs.
+    /// Checks whether this program knows a model and its price.
     static func priced(_ model: ExpectedModel) -> Check {
         guard model.price != nil else {
             return .warning(
@@ -71,7 +71,7 @@ struct ProviderChecks {
         }
     }
 
-    /// What the service's list of models says of a model.
+    /// Checks a model against the service's list.
     static func check(
         _ listing: ModelListing, for model: ExpectedModel, gone: Set<String> = [], now: Date
     ) -> Check {
@@ -105,7 +105,7 @@ struct ProviderChecks {
             "service's list", "\(model.printable) is not there", remedy: alternatives(in: names))
     }
 
-    /// What a worker without a named model would choose.
+    /// Checks which model a worker without a named one would choose.
     private static func chosen(
         in names: [String], except gone: Set<String>, expected: ExpectedModel
     ) -> Check {

@@ -4,13 +4,13 @@ import HeadshotWorker
 import JobQueue
 import Setup
 
-/// Whether the queue is sound, and what keeps its jobs from going on.
+/// Checks whether the queue is sound, and what delays its jobs.
 struct QueueChecks {
     let home: HeadshotHome
     let environment: Environment
     let isKeySet: Bool
 
-    /// The checks, and what the queue knows of the provider's models.
+    /// The checks, and what the queue knows about the provider's models.
     func run() async -> (checks: [Check], models: KnownModels) {
         guard FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite") else {
             return ([.ok("queue", "none yet")], KnownModels())
@@ -104,7 +104,7 @@ struct QueueChecks {
                 "'headshot list --state uncertain' shows them; 'headshot resolve' moves them on.")
     }
 
-    /// Opening the queue has parked already what it would have paid for again.
+    /// Opening the queue has already parked jobs that would have been paid again.
     static func payments(_ learned: Reconciliation?) -> Check {
         guard let learned else { return .ok("payments", "queue and payments journal agree") }
         let parked = learned.parked.count

@@ -1,8 +1,9 @@
 import JobQueue
 import Synchronization
 
-/// What a display is to write above itself, where it stays: others leave it here, since two that write to one terminal
-/// would write into each other's lines.
+/// Lines that a display writes above itself, where they stay.
+///
+/// Other code leaves them here, since two writers to one terminal would mix their lines.
 final class DisplayInbox: Sendable {
     private let content = Mutex(Content())
 
@@ -11,12 +12,12 @@ final class DisplayInbox: Sendable {
         var ended: [JobID] = []
     }
 
-    /// Leaves a line, of the log for one.
+    /// Adds a line, for instance of the log.
     func add(line: String) {
         content.withLock { $0.lines.append(line) }
     }
 
-    /// Leaves a job that has ended.
+    /// Adds a job that has ended.
     func add(ended job: JobID) {
         content.withLock { $0.ended.append(job) }
     }

@@ -2,7 +2,7 @@ import Answers
 import Foundation
 import JobQueue
 
-/// A live state as plain lines, one for each thing that changed: for pipes and logs.
+/// A live state as plain lines, one for each change: for pipes and logs.
 enum LiveJournal {
     /// The lines that lead from one state to the next; all of a first state.
     static func lines(from old: LiveState?, to new: LiveState, now: Date) -> [String] {
@@ -33,7 +33,7 @@ enum LiveJournal {
             .map { try AnswerJSON.line(["gate": $0]) }
     }
 
-    /// Whether a job moved on; what counts up or down all the time is no news.
+    /// Whether a job moved on; values that count up or down all the time are ignored.
     private static func isNews(_ job: LiveJob, after old: LiveJob) -> Bool {
         job.state != old.state || job.progress?.phase != old.progress?.phase
             || job.reason != old.reason
@@ -50,7 +50,7 @@ enum LiveJournal {
     }
 }
 
-/// What a line of JSON tells of a job.
+/// A job in a line of JSON.
 private struct JobLine: Encodable {
     let id: String
     let style: String

@@ -2,13 +2,13 @@ import Answers
 import Foundation
 import JobQueue
 
-/// A live state as lines of a terminal: pure, so that what a person sees can be tested.
+/// A live state as lines of a terminal; pure, so that the display can be tested.
 struct LiveView {
     let state: LiveState
     let now: Date
-    /// Counts up with every look; turns the spinner.
+    /// Counts up with every drawing, to turn the spinner.
     let frame: Int
-    /// The most lines that there is room for.
+    /// The number of lines that fit.
     var rows = Int.max
     var timeZone = TimeZone.current
 
@@ -17,7 +17,7 @@ struct LiveView {
         let footer = footer
         let room = max(rows - footer.count, 1)
         guard state.jobs.count > room else { return state.jobs.map(line) + footer }
-        // What runs is what people look for.
+        // Running jobs come first, since users look for them.
         let visible = state.jobs.filter { $0.state == .running }.prefix(room - 1)
         let others = state.jobs.filter { $0.state != .running }.prefix(room - 1 - visible.count)
         let shown = Array(visible + others)
@@ -56,7 +56,7 @@ struct LiveView {
         }
     }
 
-    /// What stands below the jobs: what holds them up, and how many stand where.
+    /// The lines below the jobs: what delays them, and how many are in each state.
     private var footer: [StyledLine] {
         var lines = state.gates.compactMap { $0.words(now: now, timeZone: timeZone) }
             .map { StyledLine("\($0.sentence) \($0.advice(\.commandWords))", .bad) }
@@ -102,7 +102,7 @@ private enum LiveColumns {
 }
 
 extension LiveState {
-    /// What to do about a missing worker.
+    /// The advice if no worker runs.
     static let noWorker = "No worker runs: start 'headshot worker' or 'headshot drain'."
 }
 
@@ -111,7 +111,7 @@ extension String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 
-    /// Exactly so many characters: cut with an ellipsis, or filled up.
+    /// Exactly `width` characters: cut with an ellipsis, or padded.
     fileprivate func fitted(to width: Int) -> String {
         count > width ? prefix(width - 1) + "…" : padded(to: width)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Setup
 
-/// Where a live display is drawn: a terminal, redrawn in place, or anything else, line by line.
+/// The target of a live display: a terminal, redrawn in place, or anything else, line by line.
 struct Screen {
     private let output: StandardStream
     let isTerminal: Bool
@@ -26,12 +26,12 @@ struct Screen {
 
     /// Replaces what was drawn before, unless nothing changed.
     ///
-    /// - Parameter isLast: Whether nothing follows, so that lines may wrap and are not cut.
+    /// - Parameter isLast: Whether this is the final drawing, so that lines may wrap and are not cut.
     mutating func draw(_ lines: [StyledLine], isLast: Bool) throws(CommandError) {
         let columns = isLast ? Int.max : size.columns
         let texts = lines.map { $0.text(width: columns, isColoured: isColoured) }
         guard texts != drawn else { return }
-        // A line that wraps would throw the way back up out of step, so wrapping is off while drawing.
+        // A line that wraps would break the count of lines to move up, so wrapping is off while drawing.
         var frame = isLast ? "" : Self.wrappingOff
         if !drawn.isEmpty { frame += "\u{1B}[\(drawn.count)F" }
         for text in texts { frame += text + Self.clearToEndOfLine + "\n" }
@@ -40,7 +40,7 @@ struct Screen {
         try output.write(frame)
     }
 
-    /// Writes lines that stay, in place of what was drawn; the next drawing comes below them.
+    /// Replaces what was drawn by lines that stay; the next drawing comes below them.
     mutating func insert(_ lines: [StyledLine]) throws(CommandError) {
         try draw([], isLast: true)
         for line in lines { try output.write(line.text(isColoured: isColoured) + "\n") }
@@ -51,7 +51,7 @@ struct Screen {
         for line in lines { try output.write(line + "\n") }
     }
 
-    /// Ends a display of answers that has no reader left.
+    /// Throws if a display of answers has no reader left.
     func mustHaveReader() throws(CommandError) {
         try output.mustHaveReader()
     }

@@ -1,4 +1,4 @@
-/// How a piece of text is tinted on a terminal.
+/// The colour of a piece of text on a terminal.
 enum Tint: Equatable, Sendable {
     case plain, good, bad, busy, quiet
 
@@ -14,7 +14,7 @@ enum Tint: Equatable, Sendable {
     }
 }
 
-/// One line of a display, made of tinted pieces.
+/// One line of a display, made of coloured pieces.
 struct StyledLine: Equatable, Sendable {
     private var pieces: [(text: String, tint: Tint)] = []
 
@@ -26,7 +26,7 @@ struct StyledLine: Equatable, Sendable {
         if !text.isEmpty { pieces.append((text, tint)) }
     }
 
-    /// The line cut to a width in characters, tinted or not.
+    /// The line cut to a width in characters, coloured or not.
     func text(width: Int = .max, isColoured: Bool = false) -> String {
         var left = width
         var line = ""

@@ -4,7 +4,7 @@ import HeadshotWorker
 import JobQueue
 import Setup
 
-/// Shows how jobs go on until they have ended.
+/// Shows the progress of jobs until they have ended.
 struct Watch: Sendable {
     /// Makes the lines of JSON that lead from one state to the next.
     typealias LineMaker =
@@ -18,8 +18,8 @@ struct Watch: Sendable {
     private var screen: Screen
 
     /// - Parameters:
-    ///   - lines: Makes lines of JSON, which are written in place of a display.
-    ///   - inbox: What is to stand above the display.
+    ///   - lines: Makes lines of JSON, which are written instead of a display.
+    ///   - inbox: Lines to write above the display.
     init(
         _ session: Session, output: StandardStream, lines lineMaker: LineMaker? = nil,
         inbox: DisplayInbox? = nil
@@ -34,8 +34,8 @@ struct Watch: Sendable {
 
     /// Follows jobs until all have ended.
     ///
-    /// - Parameter orHalted: Ends too when the gate is halted and none of the jobs runs.
-    /// - Returns: The jobs as they are in the end.
+    /// - Parameter orHalted: Also ends when the gate is halted and none of the jobs runs.
+    /// - Returns: The jobs in their last state.
     func untilEnded(_ ids: [JobID], orHalted: Bool = false) async throws -> [Job] {
         var jobs: [JobID: Job] = [:]
         try await follow { gates in
@@ -59,14 +59,14 @@ struct Watch: Sendable {
         try await follow { _ in try await lookAtQueue() }
     }
 
-    /// Shows the whole queue while work is done, and what the inbox gets in the meantime.
+    /// Shows the whole queue, and what the inbox gets, while work is done.
     func queue<Result: Sendable>(
         while work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let result: Result = try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask { try await work() }
             group.addTask {
-                // No work ends because it cannot be shown.
+                // A failing display must not end the work.
                 try? await queue()
                 return nil
             }
@@ -83,7 +83,7 @@ struct Watch: Sendable {
         return result
     }
 
-    /// What the inbox has, as lines.
+    /// The inbox's content as lines.
     private func linesAbove(now: Date) async -> [StyledLine] {
         guard let content = inbox?.take() else { return [] }
         var lines = content.lines.map { StyledLine($0) }
@@ -104,7 +104,7 @@ struct Watch: Sendable {
             now: now)
     }
 
-    /// Looks at the queue whenever it changes, and draws ten times a second what is different.
+    /// Looks at the queue whenever it changes, and draws differences ten times a second.
     private func follow(_ look: ([Gate]) async throws -> Sight) async throws {
         var watch = self
         var seen = Sight()
@@ -116,7 +116,7 @@ struct Watch: Sendable {
             let now = session.configuration.environment.now
             let isSecond = frame % Self.framesOfSecond == 0
             if isSecond {
-                // A dead worker changes nothing in the queue by itself.
+                // The death of a worker changes nothing in the queue.
                 _ = try await recovery.takeBack(now: now)
                 workers = try await roster.living().count
             }
@@ -134,7 +134,7 @@ struct Watch: Sendable {
             do {
                 try await session.configuration.environment.pause(Self.interval)
             } catch {
-                // What is drawn is out of date from now on.
+                // From now on the drawing is out of date.
                 try watch.screen.insert([])
                 throw error
             }
@@ -185,7 +185,7 @@ struct Watch: Sendable {
         var isOver = false
     }
 
-    /// Often enough for a bar that moves, seldom enough to cost nothing.
+    /// Often enough for a moving bar, seldom enough to cost almost nothing.
     private static let interval: Duration = .milliseconds(100)
     private static let framesOfSecond = 10
 

@@ -3,16 +3,16 @@ import ArgumentParser
 import Foundation
 import Glibc
 
-/// How a command ends that threw: the one place where an error becomes words, or JSON, and an exit code.
+/// Ends a command that threw: the only place where an error becomes words, or JSON, and an exit code.
 struct Failure {
     private let isJSON: Bool
 
-    /// - Parameter arguments: The command line: one that makes no sense can ask for JSON, too.
+    /// - Parameter arguments: The command line; even an invalid one can ask for JSON.
     init(arguments: [String]) {
         isJSON = arguments.prefix { $0 != "--" }.contains("--json")
     }
 
-    /// Tells of the error, unless it only carries an exit code, and ends the process.
+    /// Reports the error, unless it only carries an exit code, and ends the process.
     func exit(_ error: any Error) -> Never {
         Glibc.exit(end(error).rawValue)
     }
@@ -25,7 +25,7 @@ struct Failure {
         }
         switch Headshot.exitCode(for: error) {
         case .success:
-            // Help, the version, a script of completions.
+            // Help, the version, or a completion script.
             do { try Answers.write(line: Headshot.fullMessage(for: error)) } catch {
                 return end(error)
             }
@@ -42,7 +42,7 @@ struct Failure {
 
     private func tell(_ message: UserMessage) -> ExitCode {
         if isJSON {
-            // Three strings and a number always can be encoded.
+            // Three strings and a number can always be encoded.
             note((try? AnswerJSON.line(ErrorAnswer(message))) ?? message.sentence)
         } else {
             message.tell()
@@ -52,7 +52,7 @@ struct Failure {
 }
 
 extension UserMessage {
-    /// A command line that makes no sense.
+    /// The message for an invalid command line.
     fileprivate init(usage error: any Error) {
         let lines = Headshot.fullMessage(for: error).split(separator: "\n")
         let help = lines.last.map { $0.trimmingCharacters(in: .whitespaces) }
@@ -68,7 +68,7 @@ struct ErrorAnswer: Encodable {
         let code: String
         let exit: Int32
         let message: String
-        /// What to do about it; absent where nothing can be said.
+        /// What to do about it; absent if there is no advice.
         let next: String?
     }
 

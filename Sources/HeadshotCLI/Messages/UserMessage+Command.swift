@@ -1,7 +1,7 @@
 import Answers
 import JobQueue
 
-/// Words for what a command could not begin, or do.
+/// Words for the errors of commands.
 extension UserMessage {
     init(command error: CommandError) {
         switch error {

@@ -1,6 +1,6 @@
 import Generation
 
-/// Words for what is wrong with how the provider is to be asked.
+/// Words for invalid settings of the provider.
 extension UserMessage {
     init(generation error: GenerationError) {
         switch error {

@@ -42,7 +42,7 @@ extension UserMessage {
 }
 
 extension Models {
-    /// Warns of what is installed and cannot be used; without it, everything works as if it were not installed.
+    /// Warns of installed models that cannot be used; everything works as if they were not installed.
     func warned() -> Models {
         if case .damaged(let error) = self { Self.warn(of: error) }
         return self
@@ -55,7 +55,7 @@ extension Models {
         if let hint = message.hint { note("  \(hint)") }
     }
 
-    /// How to get them.
+    /// How to install the models.
     static let remedy = """
         In the source folder of headshot, 'make setup-models' fetches them, and 'make install' installs them; \
         --models names another folder.

@@ -1,7 +1,7 @@
 import Answers
 import Validation
 
-/// Words for what kept a photo's file from being read.
+/// Words for why a photo's file could not be read.
 extension UserMessage {
     init(photo error: Validation.ValidationError) {
         switch error {

@@ -1,6 +1,6 @@
 import JobQueue
 
-/// Words for what the queue says.
+/// Words for the errors of the queue.
 extension UserMessage {
     init(queue error: JobQueueError) {
         switch error {

@@ -1,6 +1,6 @@
 import Setup
 
-/// Words for settings that are not enough to begin with.
+/// Words for settings that are not sufficient.
 extension UserMessage {
     init(setup error: SetupError) {
         switch error {

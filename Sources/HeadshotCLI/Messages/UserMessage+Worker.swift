@@ -3,7 +3,7 @@ import Isolation
 import JobQueue
 import ObjectStore
 
-/// Words for what stopped work.
+/// Words for the errors of the worker.
 extension UserMessage {
     init(worker error: WorkerError) {
         switch error {

@@ -10,15 +10,15 @@ import PromptFactory
 import Setup
 import Validation
 
-/// What a person reads when something fails: what happened, and what to do next; and the exit code.
+/// The message for an error: what happened, what to do next, and the exit code.
 struct UserMessage: Equatable {
-    /// Names the error for programs; it stays when the words change.
+    /// The error's code for programs; stable even if the words change.
     let code: String
     let sentence: String
     let hint: String?
     let status: ExitStatus
 
-    /// Makes a message; what strangers wrote in it can neither move a terminal's cursor nor forge a line.
+    /// Makes a message; untrusted text in it can neither move a terminal's cursor nor forge a line.
     init(_ code: String, _ sentence: String, hint: String? = nil, _ status: ExitStatus) {
         self.code = code
         self.sentence = sentence.printable
@@ -33,7 +33,7 @@ struct UserMessage: Equatable {
         if let hint { note("  \(hint.replacing("\n", with: "\n  "))") }
     }
 
-    /// The one switch from typed errors to words; anything else is a defect.
+    /// The only switch from typed errors to words; any other error is a bug.
     init(_ error: any Error) {
         switch error {
         case let error as CommandError: self.init(command: error)

@@ -7,7 +7,7 @@ import HeadshotWorker
 import Pages
 import Validation
 
-/// Which pages of an analysis are wanted.
+/// The wanted pages of an analysis.
 struct AnalysisPageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -30,15 +30,15 @@ struct AnalysisPageOptions: ParsableArguments {
         }
     }
 
-    /// Whether none is wanted.
+    /// Whether no page is wanted.
     var isEmpty: Bool { overlay == nil && report == nil }
 
-    /// Throws where a file is in the way, before photos are looked at.
+    /// Throws if a file already exists, before photos are analyzed.
     func mustBeFree() throws {
         for file in [overlay, report].compactMap({ $0 }) { try file.mustBeFree() }
     }
 
-    /// Writes the pages that are wanted, and tells on standard error where they are.
+    /// Writes the wanted pages, and prints their paths to standard error.
     func write(
         _ photos: [AnalyzedPhoto], side: (photo: AnalyzedPhoto, view: SideView)?,
         with looker: PhotoLooker

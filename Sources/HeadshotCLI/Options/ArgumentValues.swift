@@ -8,7 +8,7 @@ public import PromptFactory
 import Setup
 public import Studio
 
-// The project's and its libraries' types that a person can name on the command line.
+// Types of the project and its libraries that users can name on the command line.
 
 extension Angle: ExpressibleByArgument {}
 
@@ -25,7 +25,7 @@ extension JobState: ExpressibleByArgument {}
 extension ProviderKind: ExpressibleByArgument {}
 
 extension Style: ExpressibleByArgument {
-    /// Takes a style's name, as `left-casual`.
+    /// Parses a style's name, such as `left-casual`.
     public init?(argument: String) {
         guard let style = Style.all.first(where: { $0.name == argument }) else { return nil }
         self = style
@@ -40,14 +40,14 @@ extension Logger.Level: @retroactive ExpressibleByArgument {}
 extension TimeSpan: ExpressibleByArgument {}
 
 extension TimeZone: @retroactive ExpressibleByArgument {
-    /// Takes the name of a zone, as `Europe/Berlin`.
+    /// Parses the name of a time zone, such as `Europe/Berlin`.
     public init?(argument: String) {
         self.init(identifier: argument)
     }
 }
 
 extension Person {
-    /// Takes an id as it was typed; what is none is refused without being repeated, long or unprintable as it may be.
+    /// Parses a typed id; an invalid id is refused without echoing it.
     init(typed text: String) throws {
         guard let person = Person(text) else {
             throw ValidationError(

@@ -3,7 +3,7 @@ import Foundation
 import JobQueue
 import Setup
 
-/// The cap and the budget: shared by the commands that keep it or show it.
+/// The cap and the budget: shared by the commands that apply or show them.
 struct CapOptions: ParsableArguments {
     /// The cap.
     @Option(

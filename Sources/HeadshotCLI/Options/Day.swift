@@ -3,13 +3,13 @@ import Foundation
 
 /// A day of the calendar, from midnight to midnight of a time zone.
 struct Day: Equatable, Sendable {
-    /// As it was typed: `2026-11-21`.
+    /// As typed: `2026-11-21`.
     let text: String
     private let year: Int
     private let month: Int
     private let day: Int
 
-    /// The moments of the day in a zone; `nil` for a day that the calendar does not have.
+    /// The moments of the day in a zone; `nil` for a day that is not in the calendar.
     func moments(in timeZone: TimeZone) -> Range<Date>? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone

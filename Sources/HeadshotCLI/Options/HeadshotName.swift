@@ -5,9 +5,9 @@ import HeadshotWorker
 import JobQueue
 import PromptFactory
 
-/// How exported headshots are named: a text with fields, as `{person}-{style}`.
+/// The name of exported headshots: a text with fields, such as `{person}-{style}`.
 struct HeadshotName: Sendable {
-    /// What a name can tell of a headshot.
+    /// The fields that a name can have.
     enum Field: String, CaseIterable {
         case person, style, angle, background, provider, job, photo, day
     }
@@ -17,11 +17,11 @@ struct HeadshotName: Sendable {
         case field(Field)
     }
 
-    /// As it was typed.
+    /// As typed.
     let template: String
     private let parts: [Part]
 
-    /// Reads a template; throws a sentence that says what is wrong with it.
+    /// Parses a template; throws a sentence that says what is wrong with it.
     init(_ template: String) throws {
         self.template = template
         var parts: [Part] = []
@@ -46,7 +46,7 @@ struct HeadshotName: Sendable {
         self.parts = parts
     }
 
-    /// The name of a job's headshot, without the ending of the file; safe on every usual file system.
+    /// The name of a job's headshot, without suffix; safe on every common file system.
     func stem(of job: Job, in zone: TimeZone) -> String {
         let name = parts.map { part in
             switch part {
@@ -72,7 +72,7 @@ struct HeadshotName: Sendable {
         }
     }
 
-    /// A text without what a file system forbids, a shell takes for an option, or hides.
+    /// A text without characters that a file system forbids, that look like an option to a shell, or that hide a file.
     static func safe(_ text: String) -> String {
         var name = text.precomposedStringWithCanonicalMapping.printable
         name = String(name.map { forbidden.contains($0) ? "_" : $0 })
@@ -85,15 +85,15 @@ struct HeadshotName: Sendable {
         return devices.contains(name.lowercased()) ? "\(name)_" : name
     }
 
-    /// Bytes: with a job's name, a suffix and what other programs add, below the 255 that a name may have.
+    /// In bytes: with a job's name, a suffix and what other programs add, below the limit of 255 for a name.
     private static let longest = 180
 
-    /// What Windows and its file systems forbid, with what stands for a character that cannot be printed.
+    /// Characters that Windows and its file systems forbid, and the one that replaces unprintable characters.
     private static let forbidden: Set<Character> = [
         "/", "\\", ":", "*", "?", "\"", "<", ">", "|", "\u{FFFD}",
     ]
 
-    /// Names that mean a device on Windows.
+    /// Names of devices on Windows.
     private static let devices: Set<String> = Set(
         ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
 }

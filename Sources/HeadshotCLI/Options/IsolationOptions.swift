@@ -1,7 +1,7 @@
 import ArgumentParser
 import Isolation
 
-/// What photos may be decoded behind: shared by every command that decodes.
+/// The required fences of decoders: shared by every command that decodes.
 struct IsolationOptions: ParsableArguments {
     /// The demand.
     @Option(

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The jobs that a command does something with: named one by one, or all that pass filters.
+/// The jobs that a command works on: named one by one, or all that pass filters.
 struct JobChoiceOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The jobs.", valueName: "id"), completion: .jobs)
     var jobs: [String] = []

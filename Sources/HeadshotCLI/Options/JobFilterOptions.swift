@@ -4,7 +4,7 @@ import JobQueue
 import HeadshotWorker
 import PromptFactory
 
-/// Which jobs are meant: shared by the commands that show several or change several.
+/// Filters of jobs: shared by the commands that show or change several.
 struct JobFilterOptions: ParsableArguments {
     @Option(help: "Only jobs in this state; may be given several times.")
     var state: [JobState] = []
@@ -42,7 +42,7 @@ struct JobFilterOptions: ParsableArguments {
 
     /// The filter of the queue.
     ///
-    /// - Parameter states: Those that are meant where none is named.
+    /// - Parameter states: The states to choose if none is named.
     func filter(in zone: TimeZone, states: [JobState] = []) -> JobFilter {
         JobFilter(
             states: state.isEmpty ? states : state, reasons: reason.map(\.code),
@@ -51,7 +51,7 @@ struct JobFilterOptions: ParsableArguments {
             submitted: day?.moments(in: zone))
     }
 
-    /// Refuses a state that a command cannot do its work with.
+    /// Refuses a state to which a command does not apply.
     func mustBe(in states: [JobState], toBe done: String) throws {
         guard let other = state.first(where: { !states.contains($0) }) else { return }
         let names = states.map(\.rawValue).joined(separator: " or ")
@@ -59,7 +59,7 @@ struct JobFilterOptions: ParsableArguments {
             "Jobs that are \(other.rawValue) cannot be \(done), only those that are \(names).")
     }
 
-    /// What was asked for, in words for a heading.
+    /// The filters in words, for a heading.
     var words: [String] {
         [owner.person?.rawValue].compactMap { $0 } + state.map(\.rawValue) + reason.map(\.code)
             + style.map(\.name) + [provider?.rawValue, kind?.rawValue, day?.text].compactMap { $0 }

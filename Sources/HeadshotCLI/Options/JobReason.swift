@@ -4,7 +4,7 @@ import HeadshotWorker
 import JobQueue
 import Validation
 
-/// A reason's code as the queue keeps it: why a job waits, or how it ended.
+/// A reason's code as stored in the queue: why a job waits, or how it ended.
 struct JobReason: Equatable, Sendable {
     let code: String
 

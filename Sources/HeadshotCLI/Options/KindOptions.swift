@@ -2,7 +2,7 @@ public import ArgumentParser
 import HeadshotWorker
 public import JobQueue
 
-/// What sort of jobs photos are handed in for.
+/// The kind of jobs to submit for photos.
 struct KindOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -29,7 +29,7 @@ struct KindOptions: ParsableArguments {
 }
 
 extension JobKind: ExpressibleByArgument {
-    /// Takes the name of a kind that this program knows.
+    /// Parses the name of a kind that this program knows.
     public init?(argument: String) {
         guard let kind = Self.known.first(where: { $0.rawValue == argument }) else { return nil }
         self = kind

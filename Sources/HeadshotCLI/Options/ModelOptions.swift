@@ -1,7 +1,7 @@
 import ArgumentParser
 import Setup
 
-/// Where the models are: shared by every command that looks at faces.
+/// The folder of the models: shared by every command that analyzes faces.
 struct ModelOptions: ParsableArguments {
     /// The folder.
     @Option(

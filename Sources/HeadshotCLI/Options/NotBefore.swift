@@ -1,12 +1,12 @@
 import ArgumentParser
 import Foundation
 
-/// A time before which a job is not to be taken: a moment, or the next time that a clock shows so much.
+/// A time before which a job may not be claimed: a moment, or the next occurrence of a time of day.
 enum NotBefore: Equatable, Sendable {
     case moment(Date)
     case clock(hour: Int, minute: Int)
 
-    /// The moment that is meant, seen from now.
+    /// The moment, counted from now.
     func date(after now: Date, in timeZone: TimeZone) -> Date? {
         switch self {
         case .moment(let date): return date
@@ -21,7 +21,7 @@ enum NotBefore: Equatable, Sendable {
 }
 
 extension NotBefore: ExpressibleByArgument {
-    /// Reads `2026-11-22T09:00:00+01:00` or `09:00`.
+    /// Parses `2026-11-22T09:00:00+01:00` or `09:00`.
     init?(argument: String) {
         if let date = try? Date(argument, strategy: .iso8601) {
             self = .moment(date)

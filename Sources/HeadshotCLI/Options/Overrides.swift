@@ -5,7 +5,7 @@ import JobQueue
 import Logging
 import Setup
 
-// Options as settings that come before the environment.
+// Options as settings that override the environment.
 
 extension CapOptions {
     var overrides: CapOverrides {
@@ -35,7 +35,7 @@ extension WorkOptions {
 }
 
 extension WorkerSetup {
-    /// A worker as options want it, whose log goes to standard error, or to a display's inbox.
+    /// A worker set up by options, whose log goes to standard error or to a display's inbox.
     init(
         _ session: Session, _ work: WorkOptions, provider: ProviderOptions, cap: CapOptions,
         rule: StopRule, logLevel: Logger.Level, inbox: DisplayInbox? = nil

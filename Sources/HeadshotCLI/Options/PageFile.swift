@@ -4,13 +4,13 @@ import Foundation
 import HeadshotWorker
 import Validation
 
-/// A file for people that a command was told to write; its suffix says as what.
+/// A file for people that a command writes; its suffix determines the form.
 struct PageFile: Equatable, Sendable {
-    /// What a page is written as.
+    /// The form of a page.
     enum Form: String, Sendable {
         case html, png, jpeg
 
-        /// The form that a drawing can have; nil for a page.
+        /// The form of a drawing; nil for a page.
         var drawn: DrawnPicture.Form? {
             switch self {
             case .html: nil
@@ -23,12 +23,12 @@ struct PageFile: Equatable, Sendable {
     let path: String
     let form: Form
 
-    /// Throws where a file is there already, before any work is done for it.
+    /// Throws if the file already exists, before any work is done for it.
     func mustBeFree() throws(CommandError) {
         if FileManager.default.fileExists(atPath: path) { throw .fileExists(path: path) }
     }
 
-    /// Writes the file for its owner only; never over another one.
+    /// Writes the file for its owner only; never overwrites another one.
     func write(_ bytes: Data) async throws {
         guard try await PrivateFile.create(path, bytes) else {
             throw CommandError.fileExists(path: path)
@@ -43,7 +43,7 @@ extension PageFile: ExpressibleByArgument {
         self.init(path: argument, form: form)
     }
 
-    /// The suffixes that it may have.
+    /// The possible suffixes.
     static var suffixes: [String] { forms.keys.sorted() }
 
     private static let forms: [String: Form] = [

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import JobQueue
 
-/// Whom a photo belongs to.
+/// The person of the photos.
 struct PersonOptions: ParsableArguments {
     /// The person of all photos.
     @Option(
@@ -23,7 +23,7 @@ struct PersonOptions: ParsableArguments {
         if let typedPerson { _ = try Person(typed: typedPerson) }
     }
 
-    /// The person of a photo; `nil` if the name that it follows from is no id.
+    /// The person of a photo; `nil` if the file name is not a valid id.
     func person(ofPhoto path: String, loginName: String) -> Person? {
         if let typedPerson { return Person(typedPerson) }
         guard personFromFileName else { return Person(loginName) }
@@ -31,7 +31,7 @@ struct PersonOptions: ParsableArguments {
     }
 }
 
-/// One person whom an answer is about.
+/// Limits an answer to one person.
 struct PersonFilter: ParsableArguments {
     @Option(
         name: .customLong("person"), help: ArgumentHelp("Only this person.", valueName: "id"),

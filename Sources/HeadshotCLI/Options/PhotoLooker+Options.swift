@@ -3,7 +3,7 @@ import HeadshotWorker
 import Setup
 
 extension PhotoLooker {
-    /// A looker as options want it; warns of models that cannot be used.
+    /// A looker set up by options; warns of models that cannot be used.
     init(
         _ configuration: Configuration, _ isolation: IsolationOptions, _ models: ModelOptions,
         varies: Bool = false

@@ -3,7 +3,7 @@ import Foundation
 import JobQueue
 import Validation
 
-/// Which photos are handed in.
+/// The photos to submit.
 struct PhotoOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -31,12 +31,12 @@ struct PhotoOptions: ParsableArguments {
         }
     }
 
-    /// Whether it is a single file and neither a folder nor a list.
+    /// Whether it is a single file, neither a folder nor a list.
     var isOneFile: Bool {
         fromFile == nil && photos.count == 1 && !photos.contains(where: Self.isFolder)
     }
 
-    /// All photos in the order in which they are queued, and what was passed over.
+    /// All photos in the order in which they are queued, and the files that were skipped.
     func sources() async throws -> PhotoSources {
         var sources = PhotoSources()
         for path in photos {
@@ -58,7 +58,7 @@ struct PhotoOptions: ParsableArguments {
     }
 
     private static func isFolder(_ path: String) -> Bool {
-        // A link to a folder is one, too.
+        // A link to a folder counts as a folder.
         let values = try? URL(filePath: path).resolvingSymlinksInPath()
             .resourceValues(forKeys: [.isDirectoryKey])
         return values?.isDirectory ?? false
@@ -68,10 +68,10 @@ struct PhotoOptions: ParsableArguments {
 /// The photos that a command line means.
 struct PhotoSources {
     var photos: [PhotoSource] = []
-    /// What in the folders is no photo.
+    /// The files in folders that are not photos.
     var passedOver: [(folder: String, names: [String])] = []
 
-    /// What was passed over, as a line for each folder.
+    /// The skipped files, as a line for each folder.
     var notes: [String] {
         passedOver.map { folder, names in
             let few = names.prefix(Self.few).map(\.printable).joined(separator: ", ")
@@ -85,9 +85,9 @@ struct PhotoSources {
     private static let few = 5
 }
 
-/// One photo that is handed in.
+/// One photo to submit.
 struct PhotoSource: Equatable {
     let path: String
-    /// Whether it came from a folder or a list, whose submit may be stopped and run again.
+    /// Whether it came from a folder or a list; such a submit may be stopped and run again.
     let isOneOfMany: Bool
 }

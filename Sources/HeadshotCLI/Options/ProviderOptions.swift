@@ -1,7 +1,7 @@
 import ArgumentParser
 import Setup
 
-/// Whom to ask, and how: shared by the commands that send requests or look the provider up.
+/// The provider and its settings: shared by the commands that send requests or check the provider.
 struct ProviderOptions: ParsableArguments {
     /// The model.
     @Option(

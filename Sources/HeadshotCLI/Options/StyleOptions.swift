@@ -2,7 +2,7 @@ import ArgumentParser
 import PromptFactory
 import Studio
 
-/// Which headshots are wanted of a photo.
+/// The headshots to make of a photo.
 struct StyleOptions: ParsableArguments {
     /// The angle.
     @Option(help: "Where the head points, as the viewer sees it. Default: front.")

@@ -1,7 +1,7 @@
 import Setup
 
 extension Variable {
-    /// The option that comes before it; `nil` for those that have none.
+    /// The option that overrides it; `nil` if there is none.
     var option: String? {
         switch self {
         case .home: "--home"

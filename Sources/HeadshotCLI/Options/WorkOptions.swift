@@ -22,7 +22,7 @@ struct WorkOptions: ParsableArguments {
             valueName: "number"))
     var maxAttempts: Int?
 
-    /// The time for a request.
+    /// The timeout of a request.
     @Option(
         help: ArgumentHelp(
             "How long a request may take in all, 1 to 60 seconds.",

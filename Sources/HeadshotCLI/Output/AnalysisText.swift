@@ -6,7 +6,7 @@ import JobQueue
 import Validation
 
 extension AnalyzedPhoto {
-    /// Everything for a person, under names in one column.
+    /// The whole analysis as text, with the names in one column.
     var words: String {
         var fields = FieldList()
         fields.add("photo", photoLine)
@@ -26,7 +26,7 @@ extension AnalyzedPhoto {
         return file.map { "\(name) (\($0.words))" } ?? name
     }
 
-    /// The score with what it is out of; nil without a face.
+    /// The score with its maximum; nil without a face.
     var scoreLine: String? {
         guard let score else { return nil }
         let chance = variation == nil ? "" : ", with up to 0.2 added by chance (--variation)"
@@ -41,7 +41,7 @@ extension AnalyzedPhoto {
 }
 
 extension AnalyzedPhoto {
-    /// What would become of a job of this photo, in a line, with the reasons below it.
+    /// The verdict on a job of this photo in one line, with the reasons below.
     func verdict(isForced: Bool) -> String {
         let isGood = isAccepted(isForced: isForced)
         let score = scoreLine.map { "  \($0)" } ?? ""
@@ -52,7 +52,7 @@ extension AnalyzedPhoto {
 }
 
 extension SideView {
-    /// Everything for a person.
+    /// The whole answer as text.
     var words: String {
         var fields = FieldList()
         fields.add("from the side", photo.printable)

@@ -4,18 +4,18 @@ import JobQueue
 import ObjectStore
 import Setup
 
-/// What came of each job that a person decided on, told as it happens, or at the end as JSON.
+/// The results of a command on several jobs, printed as they happen, or at the end as JSON.
 struct DecisionReport: Encodable {
     /// One job.
     struct Line: Encodable {
         let id: JobID
-        /// Whether it was done as asked for.
+        /// Whether it was done as requested.
         let done: Bool
-        /// Where the job stands.
+        /// The job's state.
         var state: JobState?
         /// The job that repeats it.
         var newJob: JobID?
-        /// Where its headshot lies.
+        /// The path of its headshot.
         var result: String?
         /// Why it was not done.
         var sentence: String?
@@ -29,14 +29,14 @@ struct DecisionReport: Encodable {
     private(set) var jobs: [Line] = []
     private let isJSON: Bool
     private var isRefused = false
-    /// Why answers cannot be written any more.
+    /// Why answers can no longer be written.
     private var failure: CommandError?
 
     private enum CodingKeys: CodingKey { case jobs }
 
-    /// Does the work, some jobs at a time, and answers.
+    /// Does the work in batches of jobs, and answers.
     ///
-    /// What was done before a failure is answered all the same. The status is 1 where a job was not one to do this with.
+    /// What was done before a failure is still answered. The status is 1 if the command did not apply to some job.
     static func answer(
         on chosen: ChosenJobs, asJSON isJSON: Bool,
         _ work: ([Job], inout DecisionReport) async throws -> Void
@@ -67,7 +67,7 @@ struct DecisionReport: Encodable {
         }
     }
 
-    /// Tells of a job that was done: on standard error where that cannot be answered, since it cannot be undone.
+    /// Reports a job that was done; on standard error if the answer cannot be written, since it cannot be undone.
     mutating func did(_ line: Line, _ text: String) {
         guard !isJSON else { return jobs.append(line) }
         if failure == nil {
@@ -78,9 +78,9 @@ struct DecisionReport: Encodable {
         note(text)
     }
 
-    /// Lets jobs go on whose answers lie in the spool, tells of them, and returns the others.
+    /// Continues jobs whose answers are in the spool, reports them, and returns the others.
     ///
-    /// - Parameter isOne: Whether a person named one job, and is answered with its id alone.
+    /// - Parameter isOne: Whether the user named a single job; then the answer is only its id.
     mutating func adoptingAnswers(
         of jobs: [Job], isOne: Bool = false, in session: Session
     ) async throws -> [Job] {
@@ -102,7 +102,7 @@ struct DecisionReport: Encodable {
         return others
     }
 
-    /// Tells of a job that was not, which does not stop the others.
+    /// Reports a job that was not done, which does not stop the others.
     mutating func refuse(_ job: JobID, _ state: JobState?, _ message: UserMessage) {
         isRefused = true
         guard !isJSON else {

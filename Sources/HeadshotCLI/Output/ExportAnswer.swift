@@ -2,7 +2,7 @@ import Answers
 import HeadshotWorker
 import JobQueue
 
-/// What came of copying headshots.
+/// The result of copying headshots.
 struct ExportAnswer: CommandAnswer {
     /// A headshot that was copied.
     struct Copy: Encodable {
@@ -17,7 +17,7 @@ struct ExportAnswer: CommandAnswer {
     }
 
     let added: [Copy]
-    /// How many were there before.
+    /// How many copies existed before.
     let unchanged: Int
     let failed: [Failure]
     private let target: String

@@ -7,7 +7,7 @@ import JobQueue
 import Studio
 
 extension JobReport: CommandAnswer {
-    /// Fields in the order in which a person asks for them.
+    /// The fields in order of interest.
     var text: String {
         var fields = FieldList()
         fields.add("job", summary.id)
@@ -52,7 +52,7 @@ extension JobReport: CommandAnswer {
         return facts.map { "\(name) (\($0.file.words))" } ?? name
     }
 
-    /// The price that was told at submit.
+    /// The quote of the submit.
     private var quoteLine: String? {
         quotedModel.map { model in
             let price = quotedPriceMicroUSD.map { "about \(MoneyWords.dollars($0))" }

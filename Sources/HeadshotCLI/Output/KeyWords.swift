@@ -1,6 +1,6 @@
-/// What it means that there is no key to ask a model with.
+/// Words about a missing API key.
 enum KeyWords {
-    /// For whoever works without one.
+    /// For commands that work without a key.
     static let missing = """
         No API key is set: jobs of the provider 'local' are done, and the others wait. Set GEMINI_API_KEY, or use \
         --api-key-file.

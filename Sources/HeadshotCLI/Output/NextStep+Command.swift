@@ -2,7 +2,7 @@ import Answers
 import HeadshotWorker
 import JobQueue
 
-/// What to type next: the words of the command line for every step.
+/// What to type next: the command line's words for every step.
 extension NextStep {
     var commandWords: String? {
         switch self {
@@ -55,7 +55,7 @@ extension NextStep.Retry {
 }
 
 extension GateReason {
-    /// What a person has to change; `nil` for what passes by itself.
+    /// What the user must change; `nil` if it passes without help.
     var remedy: String? {
         switch self {
         case .keyInvalid, .unauthenticated:

@@ -53,7 +53,7 @@ extension UsageAnswer: CommandAnswer {
             """
     }
 
-    /// What is left of the day's money, as one more line; empty where there is no limit.
+    /// What is left of the day's budget, as one more line; empty if there is no limit.
     private var budget: String {
         guard let limit = dailySpendMicroUSD else { return "" }
         let spent = today.knownMicroUSD + today.estimatedMicroUSD + today.unknownMicroUSD

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Standard output or standard error, whose reader may go away, and whose file may be full.
 ///
-/// A reader that goes away ends nothing: what would be written after that is dropped.
+/// A reader that goes away ends nothing: later output is dropped.
 final class StandardStream: Sendable {
     /// For answers; ``write(_:)`` throws when one cannot be written.
     static let standardOutput = StandardStream(STDOUT_FILENO, isVital: true)
@@ -23,15 +23,15 @@ final class StandardStream: Sendable {
         self.isVital = isVital
     }
 
-    /// Whether a person looks at it.
+    /// Whether it is a terminal.
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Makes a broken pipe an error of the write that met it; by default it would end the process.
+    /// Makes a broken pipe an error of the write; by default it would end the process.
     static func ignoreBrokenPipes() {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Writes a text at once, so that it stands even if the program is killed right after.
+    /// Writes a text at once, so that it is out even if the program is killed right after.
     func write(_ text: String) throws(CommandError) {
         let failure: Int32? = hasReader.withLock { hasReader in
             guard hasReader, let failure = put(Array(text.utf8)[...]) else { return nil }
@@ -43,7 +43,7 @@ final class StandardStream: Sendable {
         throw .unwritableAnswer(detail: SystemError.words(for: failure))
     }
 
-    /// Ends a command that only tells, and whose answers have no reader left.
+    /// Throws for a command that only prints if its answers have no reader left.
     func mustHaveReader() throws(CommandError) {
         guard isVital else { return }
         let isRead = hasReader.withLock { hasReader in
@@ -66,7 +66,7 @@ final class StandardStream: Sendable {
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Somebody else who has this stream, too, made it non-blocking.
+                // Another process that shares this stream made it non-blocking.
                 var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&state, 1, -1)
             } else if errno != EINTR {

@@ -12,7 +12,7 @@ struct TextTable {
         rows.append(cells)
     }
 
-    /// The lines, each as long as it needs to be, without a newline at the end.
+    /// The lines, without trailing spaces and without a newline at the end.
     var text: String {
         let lines = [header] + rows
         let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
@@ -23,7 +23,7 @@ struct TextTable {
     }
 }
 
-/// Values under their names, the names in one column.
+/// Values with their names, the names in one column.
 struct FieldList {
     private var fields: [(name: String, value: String)] = []
 

@@ -5,7 +5,7 @@ import JobQueue
 import PromptFactory
 import Setup
 
-/// `headshot submit --check-only`: looks at the photos as a worker would and says what they would cost; queues nothing.
+/// `headshot submit --check-only`: judges photos as a worker would and prints their cost; queues nothing.
 struct CheckOnly {
     private let command: SubmitCommand
     private let configuration: Configuration
@@ -47,7 +47,7 @@ struct CheckOnly {
         if refused > 0 || isAccepted.contains(false) { try ExitStatus.photoRefused.end() }
     }
 
-    /// What the accepted photos would cost, and how many of them could not be queued after all.
+    /// The forecast for the accepted photos, and how many of them could not be queued after all.
     private func forecast(
         _ sources: PhotoSources, _ maker: ProviderKind
     ) async throws -> (Forecast?, refused: Int) {
@@ -68,7 +68,7 @@ struct CheckOnly {
         return outcome
     }
 
-    /// Without a queue every job is new; none is made just to look.
+    /// Without a queue every job is new; no queue is created for a forecast.
     private func forecastWithoutQueue(
         _ sources: PhotoSources, _ maker: ProviderKind
     ) async throws -> (Forecast?, refused: Int) {
@@ -88,7 +88,7 @@ struct CheckOnly {
     }
 }
 
-/// What `submit --check-only --json` answers: the look of `analyze`, and the forecast beside it.
+/// The answer of `submit --check-only --json`: that of `analyze`, with the forecast beside it.
 private struct CheckOnlyAnswer: Encodable {
     let photos: AnalyzeAnswer
     let forecast: ForecastAnswer?

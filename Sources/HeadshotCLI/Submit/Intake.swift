@@ -4,9 +4,9 @@ import HeadshotWorker
 import JobQueue
 import Validation
 
-/// Queues the photos of a plan, many in a transaction, and tells of each job once it survives a power cut.
+/// Queues the photos of a plan, many in one transaction, and prints each job once it survives a power cut.
 ///
-/// Whatever stops it, what was told is queued, and nothing else has to be undone.
+/// Whatever stops it, every printed job is queued, and nothing has to be undone.
 struct Intake {
     private let submitter: Submitter
     private let isJSON: Bool
@@ -15,14 +15,14 @@ struct Intake {
     private var batch: [IntakePlan.Entry] = []
     private var batchBytes = 0
 
-    /// - Parameter isJSON: Whether the answer is written as a whole at the end, so that no job is told by itself.
+    /// - Parameter isJSON: Whether the answer is written as a whole at the end; then jobs are not printed singly.
     init(submitter: Submitter, isJSON: Bool, bar: IntakeBar) {
         self.submitter = submitter
         self.isJSON = isJSON
         self.bar = bar
     }
 
-    /// Queues what a plan has of new jobs.
+    /// Queues the new jobs of a plan.
     mutating func queue(_ plan: IntakePlan) async throws {
         answer.refused = plan.refused
         for entry in plan.entries {
@@ -33,7 +33,7 @@ struct Intake {
         try await flush()
     }
 
-    /// The entry with its photo's bytes, which are read again where the plan had no room for them.
+    /// The entry with its photo's bytes, which are read again if the plan had no room for them.
     private mutating func withBytes(
         _ entry: IntakePlan.Entry
     ) async throws -> IntakePlan.Entry? {
@@ -50,7 +50,7 @@ struct Intake {
         return .new(planned)
     }
 
-    /// Queues a batch in one transaction, and tells of its jobs in the order of the photos.
+    /// Queues a batch in one transaction, and prints its jobs in the order of the photos.
     private mutating func flush() async throws {
         let new = batch.compactMap { entry in
             if case .new(let planned) = entry { planned } else { nil }
@@ -94,7 +94,7 @@ struct Intake {
         bar.makeRoom { photo.tell() }
     }
 
-    /// Tells of queued jobs on standard output; where that fails, on standard error, so that no id is lost.
+    /// Prints queued jobs to standard output; if that fails, to standard error, so that no id is lost.
     static func tell(_ jobs: [SubmittedJob], _ lines: [String]) throws(CommandError) {
         do {
             for line in lines { try Answers.write(line: line) }

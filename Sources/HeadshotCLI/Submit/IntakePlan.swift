@@ -2,7 +2,7 @@ import Answers
 import HeadshotWorker
 import JobQueue
 
-/// What a submit would queue: its photos, each looked at once, with what the queue has of them already.
+/// What a submit would queue: its photos, each checked once, with the jobs that the queue already has.
 struct IntakePlan {
     /// One photo.
     enum Entry {
@@ -21,7 +21,7 @@ struct IntakePlan {
     var newCount: Int { newJobs.values.reduce(0, +) }
 }
 
-/// The first look at the photos of a submit: each header is read, nothing is kept or queued.
+/// The first pass over the photos of a submit: reads each header, stores and queues nothing.
 struct IntakePlanner {
     private(set) var plan = IntakePlan()
     private let submitter: Submitter
@@ -36,7 +36,7 @@ struct IntakePlanner {
         self.bar = bar
     }
 
-    /// Takes the order of an accepted photo in; it is looked up with others.
+    /// Adds the order of an accepted photo; orders are looked up in batches.
     mutating func take(_ order: PhotoOrder) async throws {
         bar.advance()
         batch.append(order)
@@ -44,14 +44,14 @@ struct IntakePlanner {
         if batch.count >= Batch.photos || batchBytes >= Batch.bytes { try await flush() }
     }
 
-    /// Tells of a photo that is not queued, which does not stop the others.
+    /// Reports a photo that is not queued, which does not stop the others.
     mutating func refuse(_ photo: RefusedPhoto) {
         plan.refused.append(photo)
         bar.advance()
         bar.makeRoom { photo.tell() }
     }
 
-    /// Looks the orders up that were taken in.
+    /// Looks up the orders that were added.
     mutating func flush() async throws {
         for planned in try await submitter.plan(batch) { add(planned) }
         batch = []
@@ -77,12 +77,12 @@ struct IntakePlanner {
         }
     }
 
-    /// Whether no other photo of this submit has the same order's key.
+    /// Whether no earlier photo of this submit has the same order key.
     private mutating func isFirst(_ key: String?, of person: Person) -> Bool {
         key.map { newKeys.insert("\(person) \($0)").inserted } ?? true
     }
 
-    /// The order with its photo's bytes while there is room for them; others are read again when they are queued.
+    /// The order, with its photo's bytes if there is room; otherwise they are read again when it is queued.
     private mutating func held(_ planned: PlannedOrder) -> PlannedOrder {
         let count = planned.order.photo.bytes?.count ?? 0
         guard heldBytes + count <= Batch.bytes else { return planned.withoutBytes }
@@ -93,9 +93,9 @@ struct IntakePlanner {
 
 /// How many photos are queued at once.
 enum Batch {
-    /// Enough that the transaction's sync does not count.
+    /// Enough that the transaction's sync hardly matters.
     static let photos = 100
 
-    /// Bytes; photos wait in memory for their batch.
+    /// In bytes; photos wait in memory for their batch.
     static let bytes = 64_000_000
 }

@@ -2,12 +2,12 @@ import Answers
 import HeadshotWorker
 import Validation
 
-/// A first look at one photo file: whether it can be submitted at all.
+/// A first check of one photo file: whether it can be submitted at all.
 enum PhotoCheck {
     case accepted(CheckedPhoto)
     case refused(RefusedPhoto)
 
-    /// Reads a photo's header; a file that cannot be read for a reason of its own is refused.
+    /// Reads a photo's header; if only this file cannot be read, it is refused.
     static func run(_ path: String) async throws -> PhotoCheck {
         do {
             let photo = try await Submitter.check(path)

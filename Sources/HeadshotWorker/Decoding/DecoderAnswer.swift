@@ -2,27 +2,26 @@ import Foundation
 import Isolation
 import Validation
 
-/// What a decoder answers to a task; the bytes of a picture travel beside it.
+/// A decoder's answer to a task; the bytes of a picture are sent beside it.
 enum DecoderAnswer: Codable {
     case reply(PictureReply)
-    /// The machine's fault, not the picture's.
+    /// A fault of the machine, not of the picture.
     case failure(String)
 
-    /// The most bytes of an answer without its picture; usual ones have about 4,000.
+    /// The most bytes of an answer without its picture; a usual one has about 4,000.
     static let byteLimit = 262_144
 
-    /// The answer as it travels.
+    /// The answer as it is sent.
     var frame: Frame? {
         let picture: Data? = if case .reply(let reply) = self { reply.picture } else { nil }
         guard let head = try? JSONEncoder().encode(self) else { return nil }
         return Frame(head: head, body: picture ?? Data())
     }
 
-    /// Reads an answer as that of a process that an attacker may have taken over.
+    /// Reads the answer of a process that an attacker may have taken over.
     ///
-    /// Nil for what a decoder of ours would never say to this task. Whatever is let through can do no harm
-    /// to who believes it: numbers are small, texts are short and plain, and a picture is a JPEG of a bounded
-    /// size without anything but a picture in it, or plain pixels.
+    /// Nil for an answer that our own decoder would never give to this task. What passes is safe to use: numbers are
+    /// small, texts are short and plain, and a picture is a JPEG of bounded size with only a picture in it, or pixels.
     init?(_ frame: Frame, to task: PictureTask) {
         guard HarmlessJSON.isHarmless(frame.head),
             let answer = try? JSONDecoder().decode(Self.self, from: frame.head)
@@ -39,14 +38,14 @@ enum DecoderAnswer: Codable {
     }
 }
 
-/// JSON from a stranger, held against what any honest answer keeps to.
+/// Untrusted JSON, checked against limits that every honest answer keeps.
 enum HarmlessJSON {
-    /// The largest size of a file is 32,000,000 bytes, and nothing is counted that is more.
+    /// The largest file has 32,000,000 bytes, and no count is larger.
     private static let largestNumber = 1e9
-    /// The longest sentence has about 200.
+    /// In characters; the longest sentence has about 200.
     private static let longestText = 1000
 
-    /// Whether all numbers can be reckoned with, and all texts can be shown on a terminal.
+    /// Whether all numbers are safe to compute with, and all texts safe to print on a terminal.
     static func isHarmless(_ bytes: Data) -> Bool {
         guard let value = try? JSONSerialization.jsonObject(with: bytes) else { return false }
         return isHarmless(value)

@@ -1,12 +1,12 @@
 public import Isolation
 public import Validation
 
-/// What a decoder says of itself once it is ready.
+/// What a decoder reports about itself when it is ready.
 public struct DecoderGreeting: Codable, Sendable, Equatable {
-    /// What keeps it in.
+    /// The fences that confine it.
     public let fences: Fences
     /// The library, and what it can decode behind those fences.
     public let library: ImageLibrary
-    /// Whether it has the nets, so that faces are measured by them and people cut out.
+    /// Whether it has the nets, which measure faces and cut people out.
     public let hasNets: Bool
 }

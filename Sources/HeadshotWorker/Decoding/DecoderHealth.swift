@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether the processes of a pool become ready at all.
+/// Tracks whether the processes of a pool become ready at all.
 final class DecoderHealth: Sendable {
     private struct State {
         var wasReady = false
@@ -9,14 +9,14 @@ final class DecoderHealth: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes note that a process is ready.
+    /// Notes that a process is ready.
     func noteReady() {
         state.withLock { $0 = State(wasReady: true) }
     }
 
-    /// Takes note that none became ready; returns whether it has to be given up.
+    /// Notes that none became ready; returns whether to give up.
     ///
-    /// Where one was ready before, the machine may only be short of something for a while.
+    /// If one was ready before, the machine may only lack something for a while.
     func noteFailure() -> Bool {
         state.withLock { state in
             state.failures += 1
@@ -24,6 +24,6 @@ final class DecoderHealth: Sendable {
         }
     }
 
-    /// In a row; each is two processes that did not become ready.
+    /// Failures in a row; each is two processes that did not become ready.
     private static let mostFailures = 10
 }

@@ -1,12 +1,12 @@
-/// How much of the machine one picture may take; what takes more is not decoded.
+/// How much of the machine one picture may use; a picture that needs more is not decoded.
 public struct DecoderLimits: Sendable, Equatable {
-    /// Seconds of computing.
+    /// Seconds of CPU time.
     ///
     /// The slowest photo within the limits, a HEIC of 17 megapixels, takes about 3.
     public var computingSeconds: Int
-    /// The time that may pass, on a machine that is busy with other things.
+    /// The wall time, on a machine that is busy with other work.
     public var time: Duration
-    /// The time that a process may take to get ready.
+    /// The time in which a process must become ready.
     public var startTime: Duration
 
     /// Creates limits.
@@ -19,7 +19,7 @@ public struct DecoderLimits: Sendable, Equatable {
         self.startTime = startTime
     }
 
-    /// Bytes that a decoder may take beyond its code: 200 MB for its threads and at rest; 400 MB are the
-    /// coefficients of a progressive JPEG of 8192 by 8192, the most that a provider may return.
+    /// Bytes that a decoder may use beyond its code: 200 MB for its threads and at rest; 400 MB for the coefficients of
+    /// a progressive JPEG of 8192 by 8192, the largest that a provider may return.
     static let memory: UInt64 = 768_000_000
 }

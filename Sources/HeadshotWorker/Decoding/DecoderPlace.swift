@@ -4,9 +4,9 @@ import Ground
 import Isolation
 import Validation
 
-/// One place of a pool: a process, and another one when that ends.
+/// One place of a pool: a process, which is replaced when it ends.
 ///
-/// For one thread, which it blocks.
+/// Used by one thread, which it blocks.
 struct DecoderPlace: ~Copyable {
     private let program: DecoderProgram
     private let limits: DecoderLimits
@@ -16,9 +16,9 @@ struct DecoderPlace: ~Copyable {
     private var isGreeted = false
     private var pictureCount = 0
 
-    /// Pictures after which a process is replaced, so that whatever one of them left behind is gone.
+    /// Pictures after which a process is replaced, so that nothing of them stays behind.
     ///
-    /// Getting ready takes half a second, so this costs about 1 ms a picture.
+    /// A start takes half a second, so this costs about 1 ms a picture.
     private static let mostPictures = 500
 
     init(
@@ -33,7 +33,7 @@ struct DecoderPlace: ~Copyable {
 
     /// Does one task.
     ///
-    /// When the machine ended the process, as the system does that runs out of memory, a second one tries.
+    /// If the machine killed the process, as it does when memory runs out, a second one tries.
     mutating func perform(_ order: DecodingOrder) -> Result<PictureReply, WorkerError> {
         let first = attempt(order)
         guard case .ended(.signal(SIGKILL)) = first, !order.isInterrupted else {
@@ -66,7 +66,7 @@ struct DecoderPlace: ~Copyable {
             if answer == nil || pictureCount >= Self.mostPictures { replaceChild() }
             return answer.map { .answer($0) } ?? .senseless
         } catch {
-            // A process that lets go of its line and runs on is ended here, and not by the machine.
+            // A process that closes its line and keeps running is killed here, not by the machine.
             let end = error == .closed ? child.end(within: Self.farewell) : nil
             replaceChild()
             return switch error {
@@ -77,7 +77,7 @@ struct DecoderPlace: ~Copyable {
         }
     }
 
-    /// A process that ends closes its line some microseconds before it is gone.
+    /// An exiting process closes its line some microseconds before it is gone.
     private static let farewell: Duration = .seconds(1)
 
     private func ask(
@@ -93,11 +93,11 @@ struct DecoderPlace: ~Copyable {
         return DecoderAnswer(frame, to: order.task)
     }
 
-    /// The process, started if there is none, and ready.
+    /// The process, started if needed, and ready.
     private mutating func readyChild() throws(WorkerError) -> ChildProcess {
         if let child, child.hasEnded { replaceChild() }
         var problem = ""
-        // The system may end a process that gets ready, too.
+        // The system may also kill a process while it starts.
         for _ in 1...2 {
             do throws(IsolationError) {
                 if child == nil { try startChild() }
@@ -134,10 +134,10 @@ struct DecoderPlace: ~Copyable {
         return try? JSONDecoder().decode(DecoderGreeting.self, from: frame.head)
     }
 
-    /// Ends the process if it runs, and starts the next, which gets ready while nothing waits for it.
+    /// Ends the process if it runs, and starts the next one ahead of its use.
     private mutating func replaceChild() {
         child = nil
-        // What hinders it now is met, and told, when a process is needed.
+        // An error shows again, and is reported, when a process is needed.
         try? startChild()
     }
 
@@ -161,14 +161,14 @@ struct DecoderPlace: ~Copyable {
         if order.isInterrupted { return .failure(.interrupted) }
         return switch attempt {
         case .answer(.reply(let reply)): .success(reply)
-        // Libraries say in words only that they met the process' own limit of memory.
+        // Libraries report only by message that the process reached its own memory limit.
         case .answer(.failure(let detail)) where detail.lowercased().contains("memory"):
             refusal(order, "it took more memory than a photo may: \(detail)")
         case .answer(.failure(let detail)):
             order.task.isPaidFor
                 ? refusal(order, "a library failed: \(detail)")
                 : .failure(.pictureWork(detail: detail))
-        // A headshot was paid for: it is saved without a look rather than kept from its person.
+        // A headshot was paid for: it is saved without an analysis rather than withheld.
         case .unavailable(.decoderKilled(let detail)) where order.task.isPaidFor:
             refusal(order, detail)
         case .unavailable(let error): .failure(error)

@@ -1,27 +1,26 @@
 public import Foundation
 
-/// Where strangers' pictures are decoded: a few processes of this program that can do nothing else.
+/// Decodes untrusted pictures, in a few processes of this program that can do nothing else.
 ///
-/// A process has one picture at a time. One whose picture crashes it, or takes more than its ``DecoderLimits``,
-/// ends, and another takes its place; the picture is refused. Processes start when they are needed first, and
-/// end with the pool, however that ends.
+/// A process has one picture at a time. If the picture crashes it or exceeds the ``DecoderLimits``, the picture is
+/// refused and another process takes its place. Processes start when first needed, and always end with the pool.
 public final class DecoderPool: Sendable {
     private let program: DecoderProgram
     private let limits: DecoderLimits
     /// The most processes.
     let size: Int
-    /// What a reply depends on besides the picture and the task.
+    /// The settings that a reply depends on, besides the picture and the task.
     let settings: String
     private let queue = DecodingQueue()
     private let greeted: GreetingNote
     private let health = DecoderHealth()
 
-    /// More would not help: pixels are work for processors.
+    /// More would not help, since decoding is CPU work.
     public static let usualSize = min(4, max(1, ProcessInfo.processInfo.activeProcessorCount))
 
     /// Creates a pool of at most `size` processes; none is started yet.
     ///
-    /// `report` is told once what the first process says of itself.
+    /// `report` is called once, with the greeting of the first process.
     public init(
         _ program: DecoderProgram, size: Int = usualSize, limits: DecoderLimits = DecoderLimits(),
         report: @escaping @Sendable (DecoderGreeting) -> Void = { _ in }
@@ -38,11 +37,11 @@ public final class DecoderPool: Sendable {
         queue.close()
     }
 
-    /// Does one task; what is wrong with the picture is in the reply's findings.
+    /// Does one task; faults of the picture are in the reply's findings.
     ///
-    /// A picture that cannot be decoded safely is refused, too, without facts; one whose process the machine ended is not,
-    /// but thrown as ``WorkerError/decoderKilled(detail:)``. Cancellation ends the work at
-    /// once, except for the check of a headshot: that was paid for.
+    /// A picture that cannot be decoded safely is also refused, without facts. If the machine killed the process,
+    /// throws ``WorkerError/decoderKilled(detail:)`` instead. Cancellation ends the work at once, except for the check
+    /// of a headshot, which was paid for.
     public func perform(
         _ task: PictureTask, on picture: Data
     ) async throws(WorkerError) -> PictureReply {
@@ -62,18 +61,18 @@ public final class DecoderPool: Sendable {
         return try outcome.get()
     }
 
-    /// What a process of this pool says of itself.
+    /// The greeting of a process of this pool.
     public func greeting() async throws(WorkerError) -> DecoderGreeting {
         if let greeting = greeted.greeting { return greeting }
-        // Any task starts a process; this one ends at its first byte.
+        // Any task starts a process; this one fails at its first byte.
         _ = try await perform(.check(looks: false), on: Data())
         guard let greeting = greeted.greeting else { throw .decoderUnavailable(detail: "silent") }
         return greeting
     }
 
-    /// Starts a thread with a process of its own.
+    /// Starts a thread with its own process.
     ///
-    /// It does not end before the pool does: the system ends a process together with the thread that started it.
+    /// The thread lives as long as the pool, because the system kills a process with the thread that started it.
     private func startThread() {
         let thread = Thread { [queue, program, limits, greeted, health] in
             var place = DecoderPlace(

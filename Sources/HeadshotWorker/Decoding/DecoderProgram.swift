@@ -1,19 +1,19 @@
 public import Isolation
 
-/// The program whose processes decode: this one, when its first argument says so.
+/// The program that decodes: this one, when its first argument says so.
 public struct DecoderProgram: Sendable {
     /// Where the program is.
     public var path: String
-    /// Where the dynamic linker looks besides its usual places, if this process was told so.
+    /// The linker's extra search path (`LD_LIBRARY_PATH`), if this process has one.
     public var libraryPath: String?
 
-    /// What a process must stand behind before it is handed a picture.
+    /// The fences that a process must be behind before it gets a picture.
     public var isolation: FenceDemand
 
-    /// The nets for measuring faces and cutting people out, as `NetBytes.joined` has them; nil where there are none.
+    /// The nets that measure faces and cut people out, as `NetBytes.joined` has them; nil without nets.
     public var nets: SharedBytes?
 
-    /// Describes the program; by default it is the one that runs, even when its file was replaced since.
+    /// Describes the program; by default the running one, even if its file was replaced since.
     public init(
         path: String = "/proc/self/exe", libraryPath: String? = nil,
         isolation: FenceDemand = .best, nets: SharedBytes? = nil
@@ -26,7 +26,7 @@ public struct DecoderProgram: Sendable {
 
     /// The first argument of a process that decodes.
     static let command = "decode-photos"
-    /// The second argument of a process that was handed the nets.
+    /// The second argument of a process that gets the nets.
     static let withNets = "with-nets"
 
     /// Starts a process of the program that decodes.
@@ -34,11 +34,11 @@ public struct DecoderProgram: Sendable {
         try start(Self.command, nets == nil ? [] : [Self.withNets], sharing: nets)
     }
 
-    /// Starts a process of the program that does what `command` says.
+    /// Starts a process of the program with the command `command`.
     func start(
         _ command: String, _ arguments: [String] = [], sharing shared: SharedBytes? = nil
     ) throws(IsolationError) -> ChildProcess {
-        // Swift would start another program to tell of a crash.
+        // On a crash, Swift would start another program to print a backtrace.
         var environment = ["SWIFT_BACKTRACE=enable=no"]
         if let libraryPath { environment.append("LD_LIBRARY_PATH=\(libraryPath)") }
         return try ChildProcess(

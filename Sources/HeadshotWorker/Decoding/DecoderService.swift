@@ -5,7 +5,7 @@ import Isolation
 import Nets
 import Validation
 
-/// What a process does that decodes for others: it locks itself in, and answers tasks until its parent ends.
+/// The work of a decoding process: it sandboxes itself, and answers tasks until its parent ends.
 public enum DecoderService {
     /// Whether a process was started to decode.
     public static func isMeant(by arguments: [String]) -> Bool {
@@ -14,17 +14,16 @@ public enum DecoderService {
 
     /// Answers tasks; to be called before anything else, on the process' first thread.
     ///
-    /// `watch` is shown each picture before it is decoded.
+    /// `watch` gets each picture before it is decoded.
     public static func run(
         arguments: [String], watch: @Sendable (Data) -> Void = { _ in }
     ) async -> Never {
-        // No more threads than the libraries' own: those of Swift's concurrency need files to watch themselves.
+        // Only the libraries' own threads: those of Swift concurrency need files for themselves.
         ImageLane.runInline()
         FaceLane.runInline()
         var fences = Fences()
         fences.givePrivilegesUp()
-        // All that has to be read is read before the files are closed, which has to be done before there are
-        // more threads.
+        // Everything is read before file access is closed, and that must happen before there are more threads.
         ImageLibrary.load()
         let nets = arguments.contains(DecoderProgram.withNets) ? openNets() : nil
         let work = PictureWork(nets: nets)
@@ -37,10 +36,10 @@ public enum DecoderService {
         _exit(EXIT_SUCCESS)
     }
 
-    /// How a process ends that cannot open the nets that it was handed.
+    /// The exit status of a process that cannot open the nets that it got.
     static let statusWithoutNets: Int32 = 3
 
-    /// Opens the nets that the parent has handed over; they are compared with their hashes once more.
+    /// Opens the nets from the parent; checks their hashes again.
     private static func openNets() -> Nets {
         guard let handed = SharedBytes.handedOver(), let bytes = NetBytes(joined: handed),
             let nets = try? Nets(bytes)

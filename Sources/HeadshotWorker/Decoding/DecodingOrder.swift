@@ -18,10 +18,10 @@ final class DecodingOrder: Sendable {
         self.picture = picture
     }
 
-    /// Whether nobody waits for the reply any more.
+    /// Whether the reply is no longer needed.
     var isInterrupted: Bool { state.withLock(\.isInterrupted) }
 
-    /// Notes who works on it; false if there is nothing left to do.
+    /// Notes the child that works on it; false if nothing is left to do.
     func begin(by child: ChildProcess) -> Bool {
         state.withLock { state in
             state.child = child
@@ -29,12 +29,12 @@ final class DecodingOrder: Sendable {
         }
     }
 
-    /// Notes that the child has answered, or never will.
+    /// Notes that the child has answered or never will.
     func end() {
         state.withLock { $0.child = nil }
     }
 
-    /// Stops the work at once; decoders cannot be asked to stop, so its process ends.
+    /// Stops the work at once by ending its process, since a decoder cannot be asked to stop.
     func interrupt() {
         state.withLock { state in
             state.isInterrupted = true

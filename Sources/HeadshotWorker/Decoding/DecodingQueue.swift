@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Orders that wait for a decoder: those that hold up a request first, then first come, first served.
+/// Orders that wait for a decoder: first those that a request waits for, then in order of arrival.
 final class DecodingQueue: Sendable {
     typealias Outcome = Result<PictureReply, WorkerError>
 
-    /// An order, and who waits for it.
+    /// An order, and the continuation that waits for it.
     struct Entry {
         let order: DecodingOrder
         let continuation: CheckedContinuation<Outcome, Never>
@@ -24,10 +24,10 @@ final class DecodingQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Counts reasons to look at the queue.
+    /// Counts the reasons to look at the queue.
     private let news = DispatchSemaphore(value: 0)
 
-    /// Adds an order; returns whether it takes one more thread, of at most `most`, to begin with it at once.
+    /// Adds an order; returns whether one more thread, of at most `most`, is needed to start it at once.
     func add(_ entry: Entry, most: Int) -> Bool {
         let needsThread = state.withLock { state in
             state.waiting.append(entry)
@@ -39,7 +39,7 @@ final class DecodingQueue: Sendable {
         return needsThread
     }
 
-    /// Ends the wait of an order that nobody has begun.
+    /// Ends the wait of an order that no thread has begun.
     func remove(_ order: DecodingOrder) {
         let entry = state.withLock { state in
             state.waiting.firstIndex { $0.order === order }.map { state.waiting.remove(at: $0) }
@@ -47,7 +47,7 @@ final class DecodingQueue: Sendable {
         entry?.continuation.resume(returning: .failure(.interrupted))
     }
 
-    /// Waits for the next order; nil once the queue is closed and nothing is left in it.
+    /// Waits for the next order; nil after the queue is closed and empty.
     func next() -> Entry? {
         state.withLock { $0.idle += 1 }
         while true {
@@ -60,14 +60,14 @@ final class DecodingQueue: Sendable {
             }
             if let entry { return entry }
             if isOver {
-                // For the next thread that waits.
+                // For the next waiting thread.
                 news.signal()
                 return nil
             }
         }
     }
 
-    /// Lets all threads end once the orders are done.
+    /// Lets all threads end after the orders are done.
     func close() {
         state.withLock { $0.isClosed = true }
         news.signal()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the first decoder of a pool said of itself; the others are like it.
+/// The greeting of the first decoder of a pool; the others are the same.
 final class GreetingNote: Sendable {
     private let noted = Mutex<DecoderGreeting?>(nil)
     private let report: @Sendable (DecoderGreeting) -> Void
@@ -11,7 +11,7 @@ final class GreetingNote: Sendable {
 
     var greeting: DecoderGreeting? { noted.withLock(\.self) }
 
-    /// Takes note, and tells it if it is news.
+    /// Notes a greeting, and reports the first.
     func note(_ greeting: DecoderGreeting) {
         let isFirst = noted.withLock { noted in
             defer { noted = noted ?? greeting }

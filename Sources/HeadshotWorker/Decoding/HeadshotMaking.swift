@@ -1,14 +1,14 @@
 public import Studio
 
-/// How a headshot was made here: what is behind the person, and why it is not what was wanted.
+/// How a headshot was made here: the backdrop, and why it is not the wanted one.
 public struct HeadshotMaking: Codable, Sendable, Equatable {
     /// What is behind the person.
     public var backdrop: Backdrop
-    /// What was asked for.
+    /// The wanted backdrop.
     public var wanted: Backdrop
-    /// Why the person was not cut out; nil where the headshot is as wanted.
+    /// Why the person was not cut out; nil if the headshot is as wanted.
     public var refusal: CutOutRefusal?
-    /// How well the person was cut out; nil where that was not tried.
+    /// How well the person was cut out; nil if that was not tried.
     public var figures: CutOutFigures?
 
     /// Creates a description.
@@ -22,7 +22,7 @@ public struct HeadshotMaking: Codable, Sendable, Equatable {
         self.figures = figures
     }
 
-    /// Why the headshot is not as wanted, in a sentence for people; nil where it is.
+    /// Why the headshot is not as wanted, in a sentence for people; nil if it is.
     public var sentence: String? {
         guard let refusal else { return nil }
         return switch refusal {

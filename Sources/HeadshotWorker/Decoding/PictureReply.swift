@@ -3,17 +3,17 @@ public import Foundation
 public import Ground
 public import Validation
 
-/// What came of a ``PictureTask``.
+/// The result of a ``PictureTask``.
 ///
-/// Encoded without the picture, whose bytes travel beside.
+/// Encoded without the picture, whose bytes are sent beside it.
 public struct PictureReply: Codable, Sendable, Equatable {
-    /// The facts of the header, and every finding over the file and its pixels.
+    /// The facts of the header, and every finding about the file and its pixels.
     public var inspection: Inspection
-    /// The look at the face; nil where it was not asked for, or the picture was refused before.
+    /// The analysis of the face; nil if it was not requested, or the picture was refused before.
     public var analysis: PhotoAnalysis?
-    /// The JPEG that the task makes; nil where it makes none, or the picture was refused.
+    /// The JPEG that the task makes; nil if it makes none, or the picture was refused.
     public var picture: Data?
-    /// How the picture was made, where it is a headshot; else nil.
+    /// How the picture was made, if it is a headshot; else nil.
     public var making: HeadshotMaking?
 
     /// Every judgement over the file and the face, those that refuse first.
@@ -22,12 +22,12 @@ public struct PictureReply: Codable, Sendable, Equatable {
         return all.filter { $0.severity == .refusal } + all.filter { $0.severity != .refusal }
     }
 
-    /// Why decoding the picture was given up; nil where it was not.
+    /// Why decoding was given up; nil if it was not.
     var reasonGivenUp: String? {
         inspection.findings.first { $0.rule == SafeDecodingRule.name }?.seen
     }
 
-    /// The reply as it may be kept: without what a face could be known again by.
+    /// The reply as it may be stored: without measures by which a face could be recognised.
     var withoutMeasures: PictureReply {
         var reply = self
         reply.analysis?.measures = nil

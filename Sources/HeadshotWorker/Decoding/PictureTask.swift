@@ -2,29 +2,28 @@ import Foundation
 public import Studio
 import Validation
 
-/// One thing to do with a stranger's picture: everything that decodes pixels is one of these.
+/// One task on an untrusted picture; everything that decodes pixels is one of these.
 public enum PictureTask: Codable, Sendable, Equatable {
     /// Judges a photo and makes it the photo as sent, which is the reply's picture.
     ///
-    /// `usesPlanes` is ``PhotoPreparer``'s. With `looks`, the face is looked at in the same decode.
+    /// `usesPlanes` is ``PhotoPreparer``'s. With `looks`, the face is analyzed in the same decode.
     case prepare(usesPlanes: Bool, looks: Bool)
-    /// Judges a photo as `prepare` does and looks at the face.
+    /// Judges a photo as `prepare` does and analyzes the face.
     ///
-    /// The reply's picture is the photo made small: upright, sRGB, at most `side` pixels along a side.
+    /// The reply's picture is the scaled-down photo: upright, sRGB, at most `side` pixels along a side.
     case look(side: Int)
-    /// Judges a photo as `prepare` does, looks at the face, and makes a headshot around it without a model.
+    /// Judges a photo as `prepare` does, analyzes the face, and makes a headshot around it without a model.
     ///
-    /// The headshot is the reply's picture, and the reply says how it was made; there is none without a face.
+    /// The headshot is the reply's picture, and the reply says how it was made. Without a face there is none.
     case makeHeadshot(usesPlanes: Bool, backdrop: Backdrop)
-    /// Looks at the face in a photo that was accepted before, to compare a headshot with it.
+    /// Analyzes the face in a photo that was accepted before, to compare a headshot with it.
     case measure
-    /// Judges a headshot that came back, every pixel of it; with `looks`, the face, too.
+    /// Judges a headshot that came back, every pixel of it; with `looks`, also the face.
     case check(looks: Bool)
-    /// Makes any picture, a photo or a headshot, small: at most `side` pixels along a side. Judges
-    /// nothing.
+    /// Scales any photo or headshot down to at most `side` pixels along a side. Judges nothing.
     ///
-    /// The reply's picture is a JPEG, or with `asPixels` what
-    /// ``AnalysisPixels/init(pixmap:)`` reads; there is none where it cannot be decoded.
+    /// The reply's picture is a JPEG, or with `asPixels` what ``AnalysisPixels/init(pixmap:)`` reads; there is none if
+    /// it cannot be decoded.
     case show(side: Int, asPixels: Bool)
 }
 
@@ -37,9 +36,9 @@ extension PictureTask {
         }
     }
 
-    /// Whether the picture has cost money, so that it is worth more than the time for it.
+    /// Whether the picture was paid for, so that it is worth more than the time to check it.
     ///
-    /// It is on disk already, so photos go first: without them, places for requests stay empty.
+    /// It is on disk already, so photos go first; without them, places for requests stay empty.
     var isPaidFor: Bool {
         switch self {
         case .prepare, .look, .makeHeadshot, .measure, .show: false
@@ -47,7 +46,7 @@ extension PictureTask {
         }
     }
 
-    /// Whether other jobs of the photo ask for the same, so that the reply is kept beside it.
+    /// Whether other jobs of the photo need the same task, so that the reply is stored.
     var isKept: Bool {
         switch self {
         case .prepare, .makeHeadshot: true
@@ -55,7 +54,7 @@ extension PictureTask {
         }
     }
 
-    /// The most bytes of the picture that it leads to; 0 where it leads to none.
+    /// The most bytes of the picture that it makes; 0 if it makes none.
     var pictureByteLimit: Int {
         switch self {
         case .prepare, .look, .makeHeadshot, .show(_, asPixels: false): limits.sentByteCount
@@ -64,7 +63,7 @@ extension PictureTask {
         }
     }
 
-    /// Whether `bytes` can be the picture that it leads to, whoever made them.
+    /// Whether `bytes`, from an untrusted process, can be the picture that it makes.
     func canMake(_ bytes: Data) -> Bool {
         switch self {
         case .prepare, .look, .makeHeadshot, .show(_, asPixels: false): BareJPEG.isBare(bytes)

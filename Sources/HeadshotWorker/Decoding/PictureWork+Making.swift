@@ -11,7 +11,7 @@ extension PictureWork {
     ) async throws -> PictureReply {
         var (reply, pixels) = try await prepared(bytes, usesPlanes: usesPlanes, looks: true)
         reply.picture = nil
-        // Nothing is sent, so nobody need know what would have been.
+        // Nothing is sent, so findings about the photo as sent are dropped.
         reply.inspection = Inspection(
             facts: reply.inspection.facts,
             findings: reply.inspection.findings.filter { $0.rule != SentSideRule.name })
@@ -22,7 +22,7 @@ extension PictureWork {
         else { return reply }
         let (picture, making) = cutOut(of: crop, plan, facts, backdrop)
         reply.making = making
-        // The colours of a crop that a picture was made of are not held while it is encoded.
+        // The pixels of the crop are freed before the picture is encoded.
         reply.picture =
             if let picture { try await crop.jpeg(of: picture) } else {
                 try await crop.softenedJPEG()
@@ -30,7 +30,7 @@ extension PictureWork {
         return reply
     }
 
-    /// How far the person reaches in the photo, as the net sees it; without nets, nothing is known.
+    /// How far the person extends in the photo, by the net; unknown without nets.
     private func reach(of facts: FaceFacts, in pixels: AnalysisPixels) -> PersonReach {
         guard let nets, let place = HeadPlace(facts) else { return PersonReach() }
         let scale = pixels.scale
@@ -44,9 +44,9 @@ extension PictureWork {
             shoulders: extent.shoulders.map { $0.lowerBound * scale...$0.upperBound * scale })
     }
 
-    /// The person before the backdrop; nil where there is to be none, or it would not look natural.
+    /// The person in front of the backdrop; nil if none is wanted, or it would not look natural.
     ///
-    /// Blocks: a process that decodes does one thing after another.
+    /// Blocks, since a decoding process does one thing after another.
     private func cutOut(
         of crop: HeadshotCrop, _ plan: HeadshotPlan, _ facts: FaceFacts, _ backdrop: Backdrop
     ) -> (Data?, HeadshotMaking) {
@@ -69,7 +69,7 @@ extension PictureWork {
 }
 
 extension Pose {
-    /// How far the nose points to the right; nil where it is not known in degrees.
+    /// How far the nose points to the right; nil if it is not known in degrees.
     fileprivate var yawInDegrees: Double? { yaw.unit == .degrees ? yaw.value : nil }
 }
 

@@ -3,27 +3,27 @@ package import Foundation
 package import Nets
 import Validation
 
-/// Does picture tasks in this process: in one that decodes, and in measurements.
+/// Does picture tasks in this process: used in decoding processes and benchmarks.
 package struct PictureWork: Sendable {
-    /// To be raised with every change of what is seen, said or made of a picture: replies of another version are not used.
+    /// Raise it with every change of facts, findings or pictures: stored replies of another version are not used.
     static let version = 1
 
     let analyzer: FaceAnalyzer
     let nets: Nets?
 
-    /// Gets ready; without nets, less is measured, and nobody is cut out.
+    /// Creates the work; without nets, less is measured, and people are not cut out.
     package init(nets: Nets?) {
         analyzer = FaceAnalyzer(nets: nets)
         self.nets = nets
     }
 
-    /// Does everything once that takes long the first time.
+    /// Does once everything that is slow the first time.
     package func warmUp() async throws {
         _ = try await ImageLibrary.check()
         try await analyzer.warmUp()
     }
 
-    /// Does one task; what is wrong with the picture is in the reply's findings.
+    /// Does one task; faults of the picture are in the reply's findings.
     package func perform(_ task: PictureTask, on bytes: Data) async throws(WorkerError)
         -> PictureReply
     {

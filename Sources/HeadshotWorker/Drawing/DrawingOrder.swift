@@ -2,9 +2,9 @@ import Foundation
 import Isolation
 import Validation
 
-/// A drawing as it travels to the process that makes it: an SVG, and pixels to lie below it.
+/// A drawing as it is sent to its process: an SVG, and pixels below it.
 struct DrawingOrder: Codable, Sendable {
-    /// Where pixels go; they travel beside the order, one place's behind the other's.
+    /// Where pixels go; they are sent beside the order, place after place.
     struct Place: Codable, Sendable {
         let left: Int
         let top: Int
@@ -18,7 +18,7 @@ struct DrawingOrder: Codable, Sendable {
     let form: DrawnPicture.Form
     let places: [Place]
 
-    /// The tiles, from the pixels that travelled beside; nil where those are too few or too many.
+    /// The tiles, from the pixels sent beside the order; nil if those are too few or too many.
     func tiles(of pixels: Data) -> [DrawnPicture.Tile]? {
         var rest = pixels
         var tiles: [DrawnPicture.Tile] = []
@@ -33,10 +33,10 @@ struct DrawingOrder: Codable, Sendable {
         return rest.isEmpty ? tiles : nil
     }
 
-    /// The most bytes of the picture that it leads to: four for each pixel, and as much again as any form adds.
+    /// The most bytes of the picture: four for each pixel, and a margin for any file format.
     var pictureByteLimit: Int { width * height * 4 + 1_000_000 }
 
-    /// Whether `bytes` begin as the picture that it leads to.
+    /// Whether `bytes` begin like the expected picture.
     func canMake(_ bytes: Data) -> Bool {
         switch form {
         case .jpeg: BareJPEG.isBare(bytes)

@@ -3,9 +3,9 @@ import Glibc
 import Isolation
 import Validation
 
-/// What a process does that draws for another: it locks itself in, makes one picture, and ends.
+/// The work of a drawing process: it sandboxes itself, makes one picture, and ends.
 ///
-/// It may read fonts, and nothing else; in an SVG there are names that strangers chose.
+/// It may read fonts and nothing else, because an SVG contains untrusted names.
 public enum DrawingService {
     /// The first argument of a process that draws.
     static let command = "draw-pictures"
@@ -39,7 +39,7 @@ public enum DrawingService {
     /// In bytes: a sheet of a thousand jobs has 300 megapixels.
     private static let memory: UInt64 = 8_000_000_000
 
-    /// Where fonts and what is said of them lie.
+    /// Where fonts and their configuration are.
     private static let fonts = [
         "/etc/fonts", "/usr/share/fonts", "/usr/share/fontconfig", "/usr/local/share/fonts",
         "/var/cache/fontconfig",

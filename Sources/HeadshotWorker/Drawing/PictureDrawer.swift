@@ -3,11 +3,11 @@ import Isolation
 import ObjectStore
 package import Validation
 
-/// Draws pictures in processes of this program that have neither a key nor a network nor files but fonts.
+/// Draws pictures in processes of this program that have no key, no network, and no files but fonts.
 package struct PictureDrawer: Sendable {
     private let program: DecoderProgram
 
-    /// Seconds of computing, and of waiting on a machine that is busy with other things.
+    /// Seconds of CPU time, and of wall time on a busy machine.
     private static let computingSeconds = 120
     private static let time = Duration.seconds(300)
 
@@ -16,7 +16,7 @@ package struct PictureDrawer: Sendable {
         self.program = program
     }
 
-    /// Makes a picture of `width` by `height` pixels: the tiles on white, and `svg` over all.
+    /// Makes a picture of `width` by `height` pixels: the tiles on white, and `svg` on top.
     ///
     /// Not interrupted by cancellation.
     package func draw(

@@ -4,7 +4,7 @@ import JobQueue
 public import Logging
 
 extension WorkerEvent {
-    /// Writes the event to a log: one constant message each, the data beside it.
+    /// Writes the event to a log: one constant message for each case, with the data as metadata.
     public func log(to logger: Logger) {
         logger.log(level: level, "\(message)", metadata: metadata)
     }
@@ -66,7 +66,7 @@ extension WorkerEvent {
         case .unusableAnswer(let path, let detail):
             ["file.path": "\(path)", "disk.detail": "\(detail)"]
         case .left(let job, _, let reason, _):
-            // What a model wrote can be about the person; 'headshot show' tells it to who asks.
+            // What a model wrote can be about the person; only 'headshot show' prints it.
             ["job.id": "\(job)", "job.reason": "\(reason)"]
         case .lostClaim(let job): ["job.id": "\(job)"]
         case .held(let provider, let reason, let until):

@@ -2,7 +2,7 @@ public import Foundation
 public import Isolation
 public import JobQueue
 
-/// What happened in a worker, for logs and for tests; nothing in it says what is in a photo or who is on it.
+/// What happened in a worker, for logs and tests; reveals neither what is in a photo nor who.
 public enum WorkerEvent: Sendable, Equatable {
     /// The worker looks for jobs.
     case started(WorkerID, concurrency: Int)
@@ -18,17 +18,17 @@ public enum WorkerEvent: Sendable, Equatable {
     case charged(JobID, charge: Int64, model: String)
     /// The answer came from another model than the one asked, which may cost another price.
     case modelDiffers(JobID, asked: String, answered: String)
-    /// A paid answer could not be kept; it is in memory only, and tried again.
+    /// A paid answer could not be written; it is only in memory, and the write is retried.
     case cannotKeep(JobID, detail: String)
-    /// A spooled answer cannot be read; it is left where it is.
+    /// A spooled answer cannot be read; the file stays.
     case unusableAnswer(path: String, detail: String)
-    /// A job left the worker; with its new state, or `waiting` and why.
+    /// A job left the worker, with its new state and the reason.
     case left(JobID, JobState, reason: String, detail: String?)
-    /// A claim was lost to another hand; what was known of the money is kept.
+    /// A claim was lost to another process; the outcome of its charge is kept.
     case lostClaim(JobID)
     /// The gate lets nothing through.
     case held(provider: String, reason: String, until: Date?)
-    /// No more jobs are claimed; running ones may end.
+    /// No more jobs are claimed; running ones may finish.
     case stopping(running: Int)
     /// The worker ended.
     case stopped

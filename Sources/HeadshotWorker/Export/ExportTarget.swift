@@ -2,13 +2,13 @@ public import Foundation
 public import JobQueue
 import ObjectStore
 
-/// A headshot that is to be copied.
+/// A headshot to copy.
 public struct ExportItem: Sendable, Equatable {
-    /// The job that it is of.
+    /// Its job.
     public var job: JobID
-    /// Where it lies.
+    /// Its path.
     public var path: String
-    /// The name that it gets, without the ending of the file: safe as a file's name.
+    /// The name of the copy without suffix; safe as a file name.
     public var stem: String
 
     /// Creates an item.
@@ -18,30 +18,30 @@ public struct ExportItem: Sendable, Equatable {
         self.stem = stem
     }
 
-    /// The names that it may have there, in this order.
+    /// The possible names of the copy, in order of preference.
     ///
-    /// The second is for where the first is another headshot's, or a
-    /// person's own file; it depends on nothing else that is there, so that a second run finds it again.
+    /// The second is used if the first belongs to another headshot or to a user's own file. It depends on nothing else
+    /// in the target, so that a second run finds it again.
     var names: [String] {
         let suffix = URL(filePath: path).pathExtension
         return ["\(stem).\(suffix)", "\(stem)-\(job).\(suffix)"]
     }
 }
 
-/// What came of copying headshots.
+/// The result of copying headshots.
 public struct ExportOutcome: Sendable, Equatable {
-    /// The headshots that were copied, with their names there.
+    /// The headshots that were copied, with the names of the copies.
     public var added: [Copy] = []
-    /// How many were there before.
+    /// How many copies existed before.
     public var unchanged = 0
-    /// Those that cannot be read any more.
+    /// Headshots that can no longer be read.
     public var unreadable: [ExportItem] = []
-    /// Those whose names are all taken by other files.
+    /// Headshots whose names are all taken by other files.
     public var taken: [ExportItem] = []
 
     /// A copy of a headshot.
     public struct Copy: Sendable, Equatable {
-        /// The job that it is of.
+        /// Its job.
         public let job: JobID
         /// The copy's name.
         public let file: String
@@ -53,12 +53,12 @@ public struct ExportOutcome: Sendable, Equatable {
 
 /// Where headshots are copied to.
 public enum ExportTarget: Sendable, Equatable {
-    /// A folder; it is made if need be, for its owner only.
+    /// A folder; created if needed, for its owner only.
     case folder(String)
-    /// A zip file; it is made if need be, for its owner only.
+    /// A zip file; created if needed, for its owner only.
     case zip(String)
 
-    /// What a path means: a zip file by its suffix, unless it is a folder.
+    /// Interprets a path: a zip file by its suffix, unless it is a folder.
     public init(path: String) {
         var isFolder: ObjCBool = false
         let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
@@ -79,7 +79,7 @@ public enum ExportTarget: Sendable, Equatable {
         }
     }
 
-    /// Removes what exports left beside the copies that were ended from outside before a time.
+    /// Removes temporary files that exports killed before a time left beside the copies.
     ///
     /// What cannot be removed stays.
     public func removeDrafts(before moment: Date) async {

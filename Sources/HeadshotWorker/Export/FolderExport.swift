@@ -50,13 +50,13 @@ struct FolderExport {
     }
 }
 
-/// What is known of a file without reading it.
+/// A file's size and modification time, which show a change without reading the file.
 struct FileMark: Equatable {
     let size: Int
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Looks at a file; `nil` if there is none.
+    /// Looks at a file; `nil` if it does not exist.
     init?(_ path: String) {
         var status = Glibc.stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

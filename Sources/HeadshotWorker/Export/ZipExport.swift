@@ -4,12 +4,12 @@ import ObjectStore
 
 /// Adds headshots to a zip file; all calls block.
 struct ZipExport {
-    /// Where it is, with links followed.
+    /// Its path, with links resolved.
     let path: String
 
     /// Names a zip file.
     ///
-    /// A link is followed, so that what it points to is replaced and not the link.
+    /// A link is resolved, so that its target is replaced and not the link.
     init(path: String) {
         self.path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
     }
@@ -33,7 +33,7 @@ struct ZipExport {
         _ items: [ExportItem], to zip: ZipArchive
     ) throws -> ExportOutcome {
         var outcome = ExportOutcome()
-        // By small letters: it may be unpacked where `Anna` and `anna` are one file.
+        // By lower-case names: it may be unpacked where `Anna` and `anna` are one file.
         var entries = try zip.entries()
         for item in items { try add(item, to: zip, &entries, &outcome) }
         return outcome
@@ -75,13 +75,13 @@ struct ZipExport {
     }
 }
 
-/// Which file a path means, and as of when.
+/// The identity of the file at a path, and its state at one moment.
 struct FileIdentity: Equatable {
     private let device: UInt
     private let inode: UInt
     private let mark: FileMark
 
-    /// Looks at a file; `nil` if there is none.
+    /// Looks at a file; `nil` if it does not exist.
     init?(_ path: String) {
         var status = Glibc.stat()
         guard unsafe stat(path, &status) == 0, let mark = FileMark(path) else { return nil }

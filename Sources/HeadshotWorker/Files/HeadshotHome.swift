@@ -6,7 +6,7 @@ public struct HeadshotHome: Sendable, Equatable {
     /// The folder itself, with the queue file in it.
     public let root: String
 
-    /// Names a home; ``prepare()`` makes it.
+    /// Names a home; ``prepare()`` creates it.
     public init(root: String) {
         self.root = root
     }
@@ -15,17 +15,17 @@ public struct HeadshotHome: Sendable, Equatable {
     public var objects: FolderStore { FolderStore(folder: root) }
     /// The photos.
     public var photos: String { "\(root)/photos" }
-    /// What was made of the photos before they are sent, under the same names.
+    /// Prepared photos, under the same names.
     public var prepared: String { "\(root)/prepared" }
-    /// Answers that are paid and not saved yet.
+    /// Answers that are paid and not yet saved.
     public var spool: String { "\(root)/spool" }
-    /// Where headshots go unless said otherwise.
+    /// The default folder of headshots.
     public var results: String { "\(root)/results" }
     /// Answers that could not be read, for inspection.
     public var answers: String { "\(root)/answers" }
     /// The locks of live workers.
     public var workers: String { "\(root)/workers" }
-    /// The lock of the one drain.
+    /// The lock of the only drain.
     public var drainLock: String { "\(root)/drain.lock" }
 
     /// Where the body of a charge's answer is kept for inspection.

@@ -5,9 +5,9 @@ import Ground
 import Isolation
 import ObjectStore
 
-/// What decoders made of photos, one file for each photo, so that six styles of a photo are prepared once.
+/// Decoders' replies, one file for each photo, so that six styles of a photo are prepared once.
 ///
-/// Anything here can be made anew: what cannot be read is passed over, and what cannot be written is left.
+/// Everything here can be made again, so read and write errors are ignored.
 struct PreparedStore: Sendable {
     private let objects: any ObjectStore
 
@@ -16,9 +16,9 @@ struct PreparedStore: Sendable {
         objects = home.objects
     }
 
-    /// The reply that was kept for a photo, if it is to this very task, by decoders with the same settings.
+    /// The stored reply of a photo, if it is for exactly this task, by decoders with the same settings.
     ///
-    /// It is checked as a decoder's own answer is, and against what was written.
+    /// It is checked like a decoder's own answer, and against its hash.
     func reply(
         for photo: String, to task: PictureTask, settings: String
     ) async -> PictureReply? {
@@ -34,7 +34,7 @@ struct PreparedStore: Sendable {
         }
     }
 
-    /// Keeps a reply in place of any other for the photo.
+    /// Stores a reply; replaces any other of the photo.
     func keep(
         _ reply: PictureReply, for photo: String, to task: PictureTask, settings: String
     ) async {

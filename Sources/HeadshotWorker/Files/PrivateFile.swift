@@ -1,7 +1,7 @@
 public import Foundation
 public import ObjectStore
 
-/// Files that people name, off the threads of Swift's concurrency.
+/// Reads and writes files that users name, off the threads of Swift concurrency.
 public enum PrivateFile {
     /// Writes a new file, readable by its owner only, whole or not at all.
     ///

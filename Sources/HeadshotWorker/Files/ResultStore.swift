@@ -54,7 +54,7 @@ struct ResultStore: Sendable {
         }.map(self.objects.path(of:))
     }
 
-    /// A name, and others in case that a file which is not ours has it.
+    /// A name, and alternatives in case a file that is not ours has it.
     private static func stems(of name: String) -> [String] {
         [name] + (2...99).map { "\(name)-\($0)" }
     }

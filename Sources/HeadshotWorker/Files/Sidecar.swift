@@ -4,7 +4,7 @@ public import Generation
 public import Ground
 public import Studio
 
-/// What is known of a headshot, in a JSON file beside it.
+/// The description of a headshot, in a JSON file beside it.
 public struct Sidecar: Codable, Sendable, Equatable {
     /// The job.
     public var job: String
@@ -12,23 +12,23 @@ public struct Sidecar: Codable, Sendable, Equatable {
     public var style: String
     /// The version of the prompt.
     public var promptVersion: String?
-    /// Who made it.
+    /// Its provider.
     public var provider: String
     /// What the headshot is, in a sentence for people.
     public var description: String?
     /// What is behind the person of a headshot that was made here.
     public var backdrop: Backdrop?
-    /// Whether the face has the proportions that it has in the photo; nil where nobody compared.
+    /// Whether the face has the proportions of the photo; nil if it was not compared.
     public var comparison: FaceComparison.Verdict?
-    /// The model that was asked for; this and what follows from a request are nil where none was sent.
+    /// The model that was asked; this and all other data of a request are nil if none was sent.
     public var model: String?
-    /// The model that says it answered.
+    /// The model that answered, by its own report.
     public var modelAnswered: String?
     /// The provider's id of the answer.
     public var responseID: String?
-    /// The tokens that were used.
+    /// The token counts.
     public var usage: TokenUsage?
-    /// What it cost, in millionths of a US dollar, by those tokens.
+    /// The cost by these tokens, in millionths of a US dollar.
     public var costMicroUSD: Int?
     /// What the model wrote beside the picture.
     public var text: String?

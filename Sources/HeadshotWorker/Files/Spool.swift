@@ -3,7 +3,7 @@ import Generation
 import JobQueue
 import ObjectStore
 
-/// Answers that are paid, kept until they are saved: what was paid for is never thrown away.
+/// Paid answers, kept until they are saved: what was paid for is never thrown away.
 struct Spool: Sendable {
     private let objects: any ObjectStore
 
@@ -12,16 +12,16 @@ struct Spool: Sendable {
         objects = home.objects
     }
 
-    /// What is known of a spooled answer besides its bytes; the first line of its file.
+    /// The metadata of a spooled answer; the first line of its file.
     struct Header: Codable, Sendable, Equatable {
         var job: JobID
         var charge: Int64
-        /// The type of what was wanted; `nil` for another body.
+        /// The MIME type of the wanted answer; `nil` for any other body.
         var mimeType: String?
         var text: String?
         var receipt: Receipt?
         var cost: Int?
-        /// Why the body is no headshot; `nil` for one.
+        /// Why the body is not a headshot; `nil` if it is one.
         var failure: Failure?
     }
 
@@ -109,7 +109,7 @@ struct Spool: Sendable {
         return try? JSONDecoder().decode(Header.self, from: bytes[..<end])
     }
 
-    /// Bytes; the largest headshot, in the spool and among the results.
+    /// In bytes: the largest headshot twice, in the spool and among the results.
     private static let room = 64_000_000
 
     private static let folder = "spool/"
@@ -122,6 +122,6 @@ struct Spool: Sendable {
 }
 
 extension Receipt {
-    /// The receipt as the queue keeps it.
+    /// The receipt as stored in the queue.
     var json: String? { JSON.text(self) }
 }

@@ -2,22 +2,22 @@ import Foundation
 import Generation
 import JobQueue
 
-/// What an answer without what was wanted means for its job, its charge and the gate: the one place where that is decided.
+/// Decides what an answer without the wanted content means for job, charge and gate; the only place that does.
 ///
-/// Pure. The table in the test of this type is the design's.
+/// Pure. The table in the test of this type is the specification.
 struct AnswerVerdict {
     let claim: Claim
     let charge: Charge
-    /// Whether a person named the model, so that no other may take its place.
+    /// Whether the user named the model, so that no other may replace it.
     let isModelNamed: Bool
     let maxAttempts: Int
-    /// What becomes of the job if it was cancelled before a byte left.
+    /// How the job ends if it was cancelled before a byte was sent.
     let unsent: JobEnd?
     let now: Date
     /// From 0 up to 1.
     let chance: Double
 
-    /// The settlement of an answer; `nil` for what was wanted, which is kept and saved first.
+    /// The settlement of an answer; `nil` for the wanted content, which is kept and saved first.
     func settlement(of answer: Answer) -> Settlement? {
         switch answer {
         case .made: nil
@@ -29,7 +29,7 @@ struct AnswerVerdict {
             Settlement(
                 job: .failed(reason: .unreadableAnswer, detail: unreadable.detail),
                 charge: paid(unreadable.paid.receipt),
-                // What was cancelled breaks off, whoever was asked.
+                // A cancelled answer breaks off, whatever the provider did.
                 gate: unsent == nil ? .noAnswer(detail: unreadable.detail) : nil)
         case .invalidRequest(let message):
             Settlement(
@@ -62,13 +62,13 @@ struct AnswerVerdict {
             Settlement(
                 job: .uncertain(reason: failure.reason.uncertaintyReason, detail: failure.message),
                 charge: ChargeEnd(id: charge.id, state: .unknown),
-                // What was cancelled here says nothing of the provider.
+                // A cancellation says nothing about the provider.
                 gate: failure.reason == .cancelled
                     ? nil : .unknownOutcome(detail: failure.message))
         }
     }
 
-    /// A charge known to be paid, by the tokens of its receipt.
+    /// A paid charge, with its cost by the tokens of its receipt.
     static func paid(_ charge: Charge, _ receipt: Receipt?) -> ChargeEnd {
         let facts = ModelFacts.facts(for: receipt?.modelAnswered ?? charge.model)
         return ChargeEnd(
@@ -88,7 +88,7 @@ struct AnswerVerdict {
         }
         let gate = GateChange.halt(
             reason: halt.reason.gateReason, detail: halt.message.text)
-        // A refusal that was charged ends its job: to wait would be to pay again.
+        // A refusal that was charged ends its job: waiting would pay again.
         guard let body = halt.paid else {
             return Settlement(
                 job: .waits(.providerHalted, due: nil, countsAttempt: false), charge: free,
@@ -106,23 +106,23 @@ struct AnswerVerdict {
             : .failed(reason: .serverError, detail: detail)
     }
 
-    /// Nobody can tell yet whether the photo is the cause, so it is asked for once more.
+    /// The photo may or may not be the cause, so it is tried once more.
     private func afterRefusal(_ detail: String) -> JobEnd {
         claim.job.refusals == 0
             ? .waits(.refused, due: due(after: 1), countsAttempt: true, detail: detail)
             : .failed(reason: .refused, detail: detail)
     }
 
-    /// Later than all that is due now, and later with each attempt: five of them outlast an outage of half an hour.
+    /// Later than everything due now, and later with each attempt: five outlast an outage of half an hour.
     private func due(after attempts: Int) -> Date {
         let pause = min(
             Self.firstPause * pow(Self.growth, Double(min(max(attempts, 1) - 1, 8))),
             Self.longestPause)
-        // Between half and all of it, so that jobs that failed together do not return together.
+        // Between half the pause and all of it, so that jobs that failed together do not return together.
         return now + pause * (0.5 + chance / 2)
     }
 
-    /// Seconds; an overloaded model recovers in minutes rather than seconds.
+    /// In seconds; an overloaded model recovers in minutes rather than seconds.
     private static let firstPause: TimeInterval = 30
     private static let growth: Double = 4
     private static let longestPause: TimeInterval = 1800

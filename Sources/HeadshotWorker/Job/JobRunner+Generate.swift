@@ -19,7 +19,7 @@ extension JobRunner {
             provider: provider.name, model: model,
             estimate: ModelFacts.facts(for: model).price(of: ask.wants, from: ask.parts),
             prompt: ask.prompt.text, promptVersion: ask.prompt.version)
-        // What could not be kept must not be paid for.
+        // Nothing may be paid for that could not be kept.
         try await spool.checkRoom()
         let start = try await store.startCharge(
             for: claim, draft, cap: settings.cap, now: environment.now())
@@ -48,9 +48,9 @@ extension JobRunner {
         return nil
     }
 
-    /// Asks the provider once, and puts the job where an answer without anything to keep belongs.
+    /// Asks the provider once, and settles the job if there is nothing to keep.
     ///
-    /// - Returns: What was paid for and has to be kept before anything is settled.
+    /// - Returns: The paid answer, which must be kept before anything is settled.
     func generate(
         _ charged: ChargedRequest, with provider: any ModelProvider, for claim: Claim
     ) async throws -> PaidAnswer? {

@@ -3,10 +3,10 @@ import Generation
 import JobQueue
 
 extension JobRunner {
-    /// The model to ask for a job: the named one, else the one that the queue keeps, else the cheapest that the key's own
-    /// list offers, which the queue then keeps.
+    /// The model to ask for a job: the named one, else the one stored in the queue, else the cheapest of the key's
+    /// list, which the queue then stores.
     ///
-    /// - Returns: `nil` if there is none at a price that was told; the job then waits, and the gate says why.
+    /// - Returns: `nil` if there is none at the quoted price; the job then waits, and the gate says why.
     func chooseModel(with provider: any ModelProvider, for claim: Claim) async throws -> String? {
         if let named = settings.models[provider.name] { return named }
         if let kept = try await keptModel(of: provider, for: claim) { return kept }
@@ -21,7 +21,7 @@ extension JobRunner {
         }
     }
 
-    /// The model that the queue keeps; `nil` if there is none, or if it costs more than was told.
+    /// The model stored in the queue; `nil` if there is none, or if it costs more than the quote.
     private func keptModel(
         of provider: any ModelProvider, for claim: Claim
     ) async throws -> String? {
@@ -31,12 +31,12 @@ extension JobRunner {
 
     /// Chooses a model from the provider's list, unless another job has done so meanwhile.
     ///
-    /// A price that has risen is looked up again, too: a cheaper model may be back.
+    /// A price above the quote is looked up again, too: a cheaper model may be back.
     private func lookUpModel(
         with provider: any ModelProvider, for claim: Claim
     ) async throws -> String? {
         if let kept = try await keptModel(of: provider, for: claim) { return kept }
-        // Another job's look at the list may have closed the gate since this one was claimed.
+        // Another job's request for the list may have closed the gate since this job was claimed.
         if let end = try await endBefore(closedGateOf: provider) {
             try await settle(claim, Settlement(job: end))
             return nil
@@ -72,7 +72,7 @@ extension JobRunner {
         return model
     }
 
-    /// What becomes of a job whose provider's gate is closed; `nil` where it is open.
+    /// How a job ends if its provider's gate is closed; `nil` if the gate is open.
     private func endBefore(closedGateOf provider: any ModelProvider) async throws -> JobEnd? {
         let gates = try await store.gates().filter { $0.model == nil }
         let gate = gates.holding(provider.name, at: environment.now())
@@ -90,7 +90,7 @@ extension JobRunner {
                 gate: .halt(reason: reason, detail: detail)))
     }
 
-    /// What becomes of a job whose model could not be looked up: it waits, and nothing was sent.
+    /// The settlement of a job whose model could not be looked up: it waits, and nothing was sent.
     private func withoutModel(_ listing: ModelListing) -> Settlement {
         switch listing {
         case .models: return Settlement(job: Self.cooldown)

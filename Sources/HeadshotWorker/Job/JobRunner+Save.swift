@@ -7,8 +7,8 @@ import ObjectStore
 extension JobRunner {
     /// Spools an answer, so that no crash can lose what was paid for.
     ///
-    /// If the disk fails, it is tried again while the answer is in memory. In the end the job fails as paid, a headshot as
-    /// lost, and what the disk said is thrown, unless only the answer's own file is unusable.
+    /// If the disk fails, the write is retried while the answer is in memory. In the end the job fails as paid, a
+    /// headshot is lost, and the disk's error is thrown, unless only the answer's own file is unusable.
     ///
     /// - Returns: Whether the answer is kept.
     func keep(_ answer: PaidAnswer, _ charge: Charge, for claim: Claim) async throws -> Bool {
@@ -28,7 +28,7 @@ extension JobRunner {
         return true
     }
 
-    /// Keeps what was paid for on the disk, and tries again while that fails.
+    /// Writes a paid answer to the disk, and retries while that fails.
     private func patiently(
         for claim: Claim, _ keep: () async throws(StorageError) -> Void
     ) async throws(StorageError) {
@@ -40,14 +40,14 @@ extension JobRunner {
                 throw .unusable(place: place, detail: detail)
             } catch {
                 environment.report(.cannotKeep(claim.job.id, detail: "\(error)"))
-                // Cut short when the worker is told to stop: then the tries that are left follow at once.
+                // Cut short when a stop is requested: then the remaining tries follow at once.
                 try? await environment.pause(pause)
             }
         }
         try await keep()
     }
 
-    /// Fifteen seconds in all: long enough for a person's `rm`, short enough for a stop.
+    /// Fifteen seconds in all: long enough for a user's `rm`, short enough for a stop.
     private static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(4), .seconds(8)]
 
     /// Reads an answer that an earlier worker spooled.
@@ -64,7 +64,7 @@ extension JobRunner {
         return nil
     }
 
-    /// Settles the charge of a spooled answer, saves what was wanted if it is that, and ends the job.
+    /// Settles the charge of a spooled answer, saves it if it is what was wanted, and ends the job.
     func save(
         _ answer: PaidAnswer, _ charge: Charge, by recipe: any Recipe, for claim: Claim
     ) async throws {
@@ -85,7 +85,7 @@ extension JobRunner {
                 entry, Settlement(job: end, charge: paid, gate: .answered), for: claim)
         case .product(let product):
             let saving = Settlement(job: .saving, charge: paid, gate: .answered)
-            // Whoever took the job from us finds its answer in the spool.
+            // The process that took the job from us finds its answer in the spool.
             guard try await settle(claim, saving) else { return }
             CrashPoint.reach(.savingBegun)
             guard try await keep(product, of: claim) else { return }
@@ -93,7 +93,7 @@ extension JobRunner {
         }
     }
 
-    /// Last: until the job has ended, the spool is what a crash would leave of the answer.
+    /// Comes last: until the job has ended, only the spool keeps the answer through a crash.
     private func forget(_ entry: Spool.Entry) async throws {
         do {
             try await spool.remove(entry.header.charge, of: entry.header.job)
@@ -104,8 +104,7 @@ extension JobRunner {
         CrashPoint.reach(.spoolRemoved)
     }
 
-    /// Puts a product's files in their places, and ends the job; returns whether they are there, and the job was still
-    /// ours to end.
+    /// Saves a product's files and ends the job; returns whether the files are there and the job was still ours to end.
     func keep(_ product: Product, of claim: Claim) async throws -> Bool {
         progress.set(JobProgress(phase: .saving), for: claim.job.id)
         let path: String
@@ -124,7 +123,7 @@ extension JobRunner {
         return true
     }
 
-    /// Ends the job of an answer that is not what was wanted; its bytes are kept for a person to look at.
+    /// Ends the job of an answer that is not what was wanted; its bytes are kept for inspection.
     private func giveUp(
         _ entry: Spool.Entry, _ settlement: Settlement, for claim: Claim
     ) async throws {

@@ -4,19 +4,19 @@ import JobQueue
 
 /// A job's life, from a claim to its end.
 ///
-/// Each step hands its result to the next. A step that returns nothing has put the job where it belongs, and the rest is
-/// skipped. A file that cannot be used for a reason of its own ends this job alone. What a step throws is the machine's
-/// fault, a disk's mostly: the job waits behind the others if nothing was charged, and otherwise stays claimed, and
-/// whoever looks next recovers it by how far it came.
+/// Each step passes its result to the next. A step that returns nothing has settled the job, and the rest is skipped. A
+/// single unusable file ends only this job. An error that a step throws is the machine's fault, mostly a disk's: the
+/// job waits behind the others if nothing was charged. Otherwise it stays claimed, and the next worker that looks
+/// recovers it from the step it had reached.
 struct JobRunner: Sendable {
     let bench: Workbench
     let home: HeadshotHome
     let spool: Spool
     let results: ResultStore
-    /// Whom to ask, by name; the queue hands out no job of a provider that is not among them.
+    /// The providers by name; the queue hands out no jobs of others.
     let providers: [String: any ModelProvider]
     let places: SendingPlaces
-    /// Whose turn it is to look for a model, where none was named.
+    /// Lets one job at a time look up the model, if none was named.
     let modelTurn = ModelTurn()
 
     var store: JobStore { bench.store }
@@ -26,13 +26,13 @@ struct JobRunner: Sendable {
 
     /// Takes a job through its steps.
     ///
-    /// Cancellation aborts a transfer at once; what is then known of the money is still written.
+    /// Cancellation aborts a transfer at once; the outcome of its charge is still written.
     func run(_ claim: Claim) async throws {
         defer { progress.remove(claim.job.id) }
         do {
             try await takeThroughSteps(claim)
         } catch {
-            // If this fails, too, the job is taken back once this worker has ended.
+            // If this fails, too, the job is taken back after this worker has ended.
             let end = try? await store.release(claim, now: environment.now())
             if let event = end?.event(for: claim.job.id) { environment.report(event) }
             throw error
@@ -67,7 +67,7 @@ struct JobRunner: Sendable {
         case model(String, any ModelProvider)
     }
 
-    /// Finds the provider of a job and a model that may be asked, before the photo is worked on in vain.
+    /// Finds the provider of a job and a usable model, before the photo is prepared in vain.
     ///
     /// - Returns: `nil` if there is no model now; the job then waits.
     private func whereToAsk(for claim: Claim) async throws -> Destination? {
@@ -78,7 +78,7 @@ struct JobRunner: Sendable {
         return try await chooseModel(with: provider, for: claim).map { .model($0, provider) }
     }
 
-    /// Asks once, in a place of its own; the answer of what was paid for is kept before the next job gets the place.
+    /// Asks once, in its own place; a paid answer is kept before the next job gets the place.
     private func ask(
         _ ask: Ask, _ model: String, _ provider: any ModelProvider, for claim: Claim
     ) async throws -> (PaidAnswer, Charge)? {
@@ -96,7 +96,7 @@ struct JobRunner: Sendable {
         return nil
     }
 
-    /// Writes what became of the attempt and tells it; returns whether the job was still ours to write.
+    /// Writes and reports the outcome of the attempt; returns whether the job was still ours.
     @discardableResult
     func settle(_ claim: Claim, _ settlement: Settlement) async throws -> Bool {
         guard let end = try await store.settle(claim, settlement, now: environment.now()) else {
@@ -109,7 +109,7 @@ struct JobRunner: Sendable {
 }
 
 extension JobEnd {
-    /// What the worker says of this end; nothing while the job stays with it.
+    /// The event that reports this end; `nil` while the job stays with the worker.
     fileprivate func event(for job: JobID) -> WorkerEvent? {
         switch self {
         case .succeeded: .left(job, .succeeded, reason: JobEnd.succeededReason, detail: nil)

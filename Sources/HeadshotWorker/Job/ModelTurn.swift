@@ -1,9 +1,9 @@
-/// Lets the jobs of a worker look for a model one after another, so that the list is asked for once for all of them.
+/// Lets a worker's jobs look up the model one after another, so that the list is requested once for all of them.
 actor ModelTurn {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Waits until no other job looks for a model.
+    /// Waits until no other job looks up the model.
     func take() async {
         guard isTaken else {
             isTaken = true
@@ -12,7 +12,7 @@ actor ModelTurn {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Ends a turn; the next job that waits has it.
+    /// Ends a turn; the next waiting job gets it.
     func give() {
         guard !waiting.isEmpty else {
             isTaken = false

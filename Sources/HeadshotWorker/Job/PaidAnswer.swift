@@ -2,15 +2,15 @@ import Foundation
 import Generation
 import JobQueue
 
-/// An answer that was paid for: its bytes are kept before anything is settled, whatever they are.
+/// A paid answer: its bytes are kept before anything is settled, whatever they are.
 struct PaidAnswer: Sendable {
     let entry: Spool.Entry
-    /// What it means if it is no headshot; `nil` for a picture, which is checked first.
+    /// The settlement if it is not a headshot; `nil` for a picture, which is checked first.
     let settlement: Settlement?
 }
 
 extension PaidAnswer {
-    /// What came back as it was wanted.
+    /// An answer with the wanted content.
     init(_ made: Made, _ charge: Charge) {
         var header = Spool.Header(
             job: charge.job, charge: charge.id, receipt: made.receipt,
@@ -26,7 +26,7 @@ extension PaidAnswer {
         }
     }
 
-    /// An answer that is no headshot; `nil` if it was not paid for.
+    /// An answer that is not a headshot; `nil` if it was not paid for.
     init?(_ answer: Answer, _ settlement: Settlement, _ charge: Charge) {
         guard let paid = answer.paidBody, case .failed(let reason, let detail) = settlement.job
         else { return nil }
@@ -51,7 +51,7 @@ extension PaidAnswer {
 }
 
 extension Answer {
-    /// The body of an answer that was paid for and is no headshot.
+    /// The body of a paid answer that is not a headshot.
     fileprivate var paidBody: PaidBody? {
         switch self {
         case .nothing(let none): none.paid

@@ -2,9 +2,9 @@ import FaceAnalysis
 import Foundation
 import Synchronization
 
-/// Does a worker's tasks on photos: each once, however many jobs want the same.
+/// Does a worker's tasks on photos, each once, however many jobs need the same.
 final class Preparer: Sendable {
-    /// A photo that jobs wait for, and how many do.
+    /// A photo, and how many jobs wait for it.
     private struct Turn {
         let permits = Permits(1)
         var jobs = 0
@@ -12,7 +12,7 @@ final class Preparer: Sendable {
 
     private let decoders: DecoderPool
     private let store: PreparedStore
-    /// So many photos are in memory: one for each decoder, and one that is ready for the next.
+    /// Limits the photos in memory: one for each decoder, and one ready for the next.
     private let inMemory: Permits
     private let recent = RecentLooks()
     private let turns = Mutex<[String: Turn]>([:])
@@ -23,10 +23,10 @@ final class Preparer: Sendable {
         inMemory = Permits(decoders.size + 1)
     }
 
-    /// Does a task on a stored photo, or finds what came of it before.
+    /// Does a task on a stored photo, or finds its stored reply.
     ///
-    /// - Parameter read: Reads the photo, where it is needed; nil ends the task.
-    /// - Returns: The reply, or nil where `read` had nothing.
+    /// - Parameter read: Reads the photo if it is needed; nil ends the task.
+    /// - Returns: The reply; nil if `read` returned nil.
     func reply(
         to task: PictureTask, on photo: String, read: () async throws -> Data?
     ) async throws -> PictureReply? {
@@ -47,9 +47,9 @@ final class Preparer: Sendable {
         }
     }
 
-    /// The look at a photo, to compare a headshot with; one of the latest, else a new one.
+    /// The analysis of a photo, to compare a headshot with it; a recent one, else a new one.
     ///
-    /// Nil without the points of the face, or where anything goes wrong: a headshot is not held up by it.
+    /// Nil without the points of the face, or on any error: it must not delay a headshot.
     func look(at photo: String, read: () async throws -> Data?) async -> PhotoAnalysis? {
         if let look = recent[photo] { return look }
         guard let bytes = try? await read(),
@@ -70,7 +70,7 @@ final class Preparer: Sendable {
     ) async throws -> Outcome {
         guard let bytes = try await read() else { return .nothingRead }
         let reply = try await decoders.perform(task, on: bytes)
-        // What a decoder gave up may have been the machine's fault: the next job tries again.
+        // If a decoder gave up, it may have been the machine's fault, so the next job tries again.
         if task.isKept, reply.reasonGivenUp == nil {
             await store.keep(
                 reply.withoutMeasures, for: photo, to: task, settings: decoders.settings)

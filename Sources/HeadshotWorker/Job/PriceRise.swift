@@ -1,15 +1,15 @@
 import Generation
 import JobQueue
 
-/// A price that is higher than a submitter was told: what a gate keeps that closed for it.
+/// A price above a submitter's quote; stored in the gate that closed because of it.
 public struct PriceRise: Codable, Sendable, Equatable {
     /// The cheapest model that the key offers.
     public let model: String
     /// Its price of a headshot, in millionths of a US dollar; `nil` if it is unknown.
     public let price: Int?
-    /// The model that was told.
+    /// The model of the quote.
     public let quotedModel: String
-    /// The price that was told.
+    /// The price of the quote.
     public let quotedPrice: Int
 
     /// The rise from a quote to a model's price; `nil` if the model costs no more.
@@ -22,7 +22,7 @@ public struct PriceRise: Codable, Sendable, Equatable {
         quotedPrice = told
     }
 
-    /// Reads what a gate kept; `nil` if it is something else.
+    /// Reads a gate's detail; `nil` if it is something else.
     public init?(detail: String?) {
         guard let rise = detail.flatMap({ JSON.value(PriceRise.self, from: $0) }) else {
             return nil
@@ -30,6 +30,6 @@ public struct PriceRise: Codable, Sendable, Equatable {
         self = rise
     }
 
-    /// As a gate keeps it.
+    /// As stored in a gate.
     var detail: String? { JSON.text(self) }
 }

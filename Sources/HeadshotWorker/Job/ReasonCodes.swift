@@ -1,7 +1,7 @@
 package import Generation
 package import JobQueue
 
-// The stable codes under which the queue keeps why a job or a gate is as it is.
+// The stable codes of the reasons that the queue stores for jobs and gates.
 
 extension NothingMade.Kind {
     var failureReason: FailureReason {
@@ -16,7 +16,7 @@ extension NothingMade.Kind {
 }
 
 extension Halt.Reason {
-    /// The code of a halt's reason, as the queue keeps it.
+    /// The code of a halt's reason, as stored in the queue.
     package var gateReason: GateReason {
         switch self {
         case .keyInvalid: .keyInvalid
@@ -60,7 +60,7 @@ extension TransportFailure.Reason {
         case .gateway: .gateway
         case .cancelled: .cancelled
         case .abandoned: .abandoned
-        // The last three end a connection before there is a request.
+        // The last three end a connection before any request.
         case .other, .certificate, .proxyRefused, .setting: .other
         }
     }

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// Writes what an analysis saw as files; its words and pages are those of whatever composes the worker.
+/// Writes an analysis as files; the program that composes the worker supplies the words and pages.
 public struct AnalysisFiles: Sendable {
-    /// A photo that was looked at.
+    /// An analyzed photo.
     public struct Photo: Sendable {
-        /// The file's name as it was handed in; a stranger's words.
+        /// The file name of the photo; untrusted text.
         public let name: String
-        /// What was seen and said, without what a face could be known again by.
+        /// Facts and findings, without measures by which a face could be recognised.
         public let reply: PictureReply
     }
 
-    /// The JSON of a photo, with the one from the side where there is one.
+    /// The JSON of a photo, with the one from the side if there is one.
     public let json: @Sendable (Photo, Photo?) throws -> Data
-    /// A page of the same, which needs no network.
+    /// The same as a page that needs no network.
     public let page: @Sendable (Photo, Photo?) throws -> Data
 
     /// Creates writers.
@@ -24,6 +24,6 @@ public struct AnalysisFiles: Sendable {
         self.page = page
     }
 
-    /// The longer side of the pictures in a page, in pixels: sharp on a phone's screen, and small enough to lie in a page.
+    /// The longer side of the pictures in a page, in pixels: sharp on a phone, and small enough to embed.
     public static let pictureSide = 960
 }

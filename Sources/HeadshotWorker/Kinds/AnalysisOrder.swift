@@ -1,4 +1,4 @@
-/// What a job of the kind `analysis` asks for: the payload that the queue keeps without reading it.
+/// The order of an `analysis` job: the payload that the queue stores without reading it.
 public struct AnalysisOrder: Codable, Sendable, Equatable {
     /// Whether a page for people is wanted beside the JSON.
     public var wantsPage: Bool
@@ -17,7 +17,7 @@ public struct AnalysisOrder: Codable, Sendable, Equatable {
         self = order
     }
 
-    /// The payload as the queue keeps it.
+    /// The payload as stored in the queue.
     public var payload: String { JSON.text(self) ?? "{}" }
 
     private enum CodingKeys: String, CodingKey {
@@ -26,7 +26,7 @@ public struct AnalysisOrder: Codable, Sendable, Equatable {
     }
 }
 
-/// What the row of an analysis keeps of its outcome.
+/// The outcome of an analysis, as stored in its row.
 public struct AnalysisOutcome: Codable, Sendable, Equatable {
     /// How good the photo is as a headshot, 1.0 to 10.0; nil without a face.
     public var score: Double?

@@ -2,7 +2,7 @@ public import PromptFactory
 public import Studio
 
 extension PromptFactory.Background {
-    /// What is behind the person in a headshot of this kind that is made here, unless something else is asked for.
+    /// The default backdrop of a headshot with this background that is made here.
     public var backdrop: Backdrop {
         switch self {
         case .professional: .studio

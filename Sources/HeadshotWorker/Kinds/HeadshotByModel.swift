@@ -36,7 +36,7 @@ struct HeadshotByModel: Recipe {
         }
         let entry = answer.entry
         let reply = try await bench.decoders.perform(.check(looks: true), on: entry.body)
-        // What cannot be decoded safely may still be what was paid for: a person can look at it.
+        // A picture that cannot be decoded safely may still be what was paid for: the user can look at it.
         guard reply.inspection.isAccepted || reply.reasonGivenUp != nil else {
             let sentences = reply.inspection.findings.map(\.sentence).joined(separator: " ")
             return .unusable(.unreadableAnswer, detail: sentences)
@@ -48,7 +48,7 @@ struct HeadshotByModel: Recipe {
         return .product(product)
     }
 
-    /// The look at the photo of a headshot whose face was measured.
+    /// The analysis of the photo, for a headshot whose face was measured.
     private func photoLook(
         beside reply: PictureReply, for claim: Claim, with bench: Workbench
     ) async -> PhotoAnalysis? {
@@ -58,7 +58,7 @@ struct HeadshotByModel: Recipe {
 }
 
 extension Sidecar {
-    /// Adds what is known of the request.
+    /// Adds the data of the request.
     fileprivate mutating func add(_ entry: Spool.Entry, _ charge: Charge) {
         model = charge.model
         modelAnswered = entry.header.receipt?.modelAnswered

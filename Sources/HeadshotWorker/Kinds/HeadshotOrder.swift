@@ -1,13 +1,13 @@
 public import PromptFactory
 public import Studio
 
-/// What a job asks for: the payload that the queue keeps without reading it.
+/// The order of a headshot job: the payload that the queue stores without reading it.
 public struct HeadshotOrder: Codable, Sendable, Equatable {
     /// The angle and the background.
     public var style: Style
-    /// Whether the headshot is wanted even of a photo whose face would refuse it.
+    /// Whether the headshot is wanted even if findings about the face would refuse it.
     public var isForced: Bool
-    /// What is to be behind the person where the headshot is made here; nil leaves it to the style.
+    /// The wanted backdrop if the headshot is made here; nil leaves it to the style.
     public var backdrop: Backdrop?
 
     /// Creates an order.
@@ -23,10 +23,10 @@ public struct HeadshotOrder: Codable, Sendable, Equatable {
             style: style, isForced: order?.isForced ?? false, backdrop: order?.backdrop)
     }
 
-    /// What is wanted behind the person of a headshot that is made here.
+    /// The wanted backdrop of a headshot that is made here.
     public var wantedBackdrop: Backdrop { backdrop ?? style.background.backdrop }
 
-    /// Reads an order; one of before there was force has none.
+    /// Reads an order; one from before `isForced` existed is not forced.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         style = try container.decode(Style.self, forKey: .style)
@@ -45,9 +45,9 @@ public struct HeadshotOrder: Codable, Sendable, Equatable {
         self = order
     }
 
-    /// What every payload of a style has, for a filter of the queue.
+    /// The part that all payloads of a style share, for a filter of the queue.
     public static func pattern(of style: Style) -> String { JSON.text(["style": style]) ?? "{}" }
 
-    /// The payload as the queue keeps it.
+    /// The payload as stored in the queue.
     public var payload: String { JSON.text(self) ?? "{}" }
 }

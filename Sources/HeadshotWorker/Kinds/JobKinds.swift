@@ -6,7 +6,7 @@ extension JobKind {
     /// A headshot of a photo, in one style.
     public static let headshot = JobKind(rawValue: "headshot")
 
-    /// What is seen in a photo and said of it.
+    /// The facts and findings of a photo.
     public static let analysis = JobKind(rawValue: "analysis")
 
     /// Every kind that this program knows.

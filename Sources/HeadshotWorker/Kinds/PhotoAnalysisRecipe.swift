@@ -3,7 +3,7 @@ import Foundation
 import Ground
 import JobQueue
 
-/// Looks at photos on this machine, free: the same as `headshot analyze`, as a job.
+/// Analyzes photos on this machine, free: the same as `headshot analyze`, as a job.
 struct PhotoAnalysisRecipe: Recipe {
     func does(_ job: Job) -> Bool { job.kind == .analysis }
 
@@ -27,7 +27,7 @@ struct PhotoAnalysisRecipe: Recipe {
         }
         try await bench.record(front, front.findings, for: claim)
         let refusals = front.findings.filter { $0.severity == .refusal }
-        // A photo without a face has findings; one that no decoder reads has nothing to tell.
+        // A photo without a face has findings; one that no decoder can read has nothing to report.
         guard let analysis = front.analysis else {
             return .ends(.rejected(reason: refusals.first?.rule ?? "photo_refused"))
         }

@@ -3,15 +3,15 @@ import Generation
 import JobQueue
 import PromptFactory
 
-/// How jobs of one kind are done; the order of things is the ``JobRunner``'s.
+/// How jobs of one kind are done; the ``JobRunner`` calls its steps in order.
 protocol Recipe: Sendable {
-    /// Whether it does a job.
+    /// Whether this recipe does a job.
     func does(_ job: Job) -> Bool
 
-    /// Does everything before money: refuses, makes it here, or says what to ask a model for.
+    /// Does everything before a charge: refuses, makes the result here, or says what to ask a model for.
     func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared
 
-    /// Judges an answer that was paid for, and says what is kept of it.
+    /// Judges a paid answer, and returns what to keep of it.
     func finish(
         _ answer: KeptAnswer, of claim: Claim, with bench: Workbench
     ) async throws -> Finished
@@ -37,13 +37,13 @@ enum Recipes {
     static func recipe(for job: Job) -> (any Recipe)? { all.first { $0.does(job) } }
 }
 
-/// What a job has become before money.
+/// The result of preparing a job.
 enum Prepared: Sendable {
     /// It ends, or waits.
     case ends(JobEnd)
     /// It was made here, and only has to be saved.
     case made(Product)
-    /// A model has to be asked for it.
+    /// A model must be asked.
     case ask(Ask)
 }
 
@@ -54,25 +54,25 @@ struct Ask: Sendable {
     let wants: Wanted
 }
 
-/// An answer that was paid for, and is on the disk.
+/// A paid answer that is on the disk.
 struct KeptAnswer: Sendable {
     let entry: Spool.Entry
     let charge: Charge
 }
 
-/// What an answer that was paid for turned out to be.
+/// The judgement of a paid answer.
 enum Finished: Sendable {
     /// What was wanted.
     case product(Product)
-    /// Something else; its bytes are kept for a person.
+    /// Something else; its bytes are kept for inspection.
     case unusable(FailureReason, detail: String)
 }
 
-/// What a job made: files for the folder of results, and what the row keeps.
+/// What a job made: files for the results folder, and JSON for the row.
 struct Product: Sendable {
-    /// What follows the job's name in the names of its files.
+    /// The part of its file names after the job's name.
     let name: String
-    /// The file that people want, and its suffix; never written over another one.
+    /// The main file and its suffix; it never overwrites another file.
     let bytes: Data
     let suffix: String
     /// Files beside it, by suffix.
@@ -81,7 +81,7 @@ struct Product: Sendable {
     let outcome: String
 }
 
-/// A step that leads on, or ends its job.
+/// The result of a step: a value to continue with, or the job's end.
 enum Step<Value: Sendable>: Sendable {
     case ends(JobEnd)
     case goesOn(Value)
@@ -90,6 +90,6 @@ enum Step<Value: Sendable>: Sendable {
 extension JobEnd {
     /// The end of a job whose payload this program cannot read.
     static let unknownOrder = JobEnd.failed(reason: .unknownOrder, detail: unknownOrderDetail)
-    /// Why it cannot.
+    /// The detail of this end.
     static let unknownOrderDetail = "written by another version of headshot"
 }

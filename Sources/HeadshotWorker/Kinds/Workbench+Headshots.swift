@@ -5,17 +5,17 @@ import JobQueue
 import PromptFactory
 import Validation
 
-/// What both ways to a headshot share.
+/// What both ways of making a headshot share.
 extension Workbench {
-    /// A picture that a headshot is made of, or is, and how it was made.
+    /// A picture that becomes a headshot, or is one, and how it was made.
     struct HeadshotSource: Sendable {
         let picture: Data
         let making: HeadshotMaking?
     }
 
-    /// Decodes the photo, looks at the face, judges both, and makes the task's picture; free.
+    /// Decodes the photo, analyzes the face, judges both, and makes the task's picture; free.
     ///
-    /// - Parameter judge: Everything that is said of the photo; what refuses it ends the job, unless it is forced.
+    /// - Parameter judge: Returns all findings about the photo; a refusal ends the job, unless the order is forced.
     func headshotSource(
         _ task: PictureTask, _ order: HeadshotOrder, for claim: Claim,
         judge: (PictureReply) -> [Finding]
@@ -29,7 +29,7 @@ extension Workbench {
         try await record(reply, findings, for: claim)
         let refusals = findings.filter { $0.severity == .refusal }
         let standing = refusals.filter { !(order.isForced && $0.isOverridable) }
-        // Without a face, there is none to crop around, whatever was forced.
+        // Without a face there is nothing to crop around, even if the order is forced.
         guard let picture = reply.picture, standing.isEmpty else {
             let refusal = standing.first ?? refusals.first
             return .ends(.rejected(reason: refusal?.rule ?? "photo_refused"))
@@ -38,7 +38,7 @@ extension Workbench {
         return .goesOn(HeadshotSource(picture: picture, making: reply.making))
     }
 
-    /// A headshot that was looked at, with its sidecar.
+    /// The product of an analyzed headshot, with its sidecar.
     func headshot(
         _ picture: Data, mimeType: String?, _ reply: PictureReply, _ order: HeadshotOrder,
         beside photo: PhotoAnalysis? = nil, made making: HeadshotMaking? = nil,

@@ -20,8 +20,8 @@ struct Workbench: Sendable {
 
     /// Does a task on one of a job's photos.
     ///
-    /// A photo that cannot be read, and one that a library fails over, end the job; a decoder that was ended from outside
-    /// puts it behind the others.
+    /// A photo that cannot be read, or on which a library fails, ends the job. If the decoder was killed from outside,
+    /// the job waits behind the others.
     func look(
         _ task: PictureTask, at photo: String?, of claim: Claim
     ) async throws -> Step<PictureReply> {
@@ -44,15 +44,15 @@ struct Workbench: Sendable {
         } catch WorkerError.interrupted {
             return .ends(try await endOfUnsent(claim))
         } catch WorkerError.decoderKilled(let detail) {
-            // Not the photo's fault, as far as anyone can tell.
+            // As far as is known, not the photo's fault.
             return .ends(.setBack(detail: detail))
         } catch WorkerError.pictureWork(let detail) {
-            // One photo that a library stumbles over must not end the worker for all others.
+            // A photo on which a library fails must not end the worker for all other jobs.
             return .ends(.failed(reason: .preparationFailed, detail: detail))
         }
     }
 
-    /// Keeps what was seen and said of the photo with its job.
+    /// Stores the photo's facts and findings with its job.
     func record(
         _ reply: PictureReply, _ findings: [Finding], for claim: Claim
     ) async throws {
@@ -63,7 +63,7 @@ struct Workbench: Sendable {
         CrashPoint.reach(.factsRecorded)
     }
 
-    /// What becomes of a job whose task was cancelled before anything left: it depends on who cancelled.
+    /// How a job ends that was cancelled before it was sent; depends on whether the user or a stop cancelled it.
     func endOfUnsent(_ claim: Claim) async throws -> JobEnd {
         let job = try await store.job(claim.job.id)?.job
         return job?.isCancelRequested == true

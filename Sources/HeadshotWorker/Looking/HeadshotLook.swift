@@ -4,20 +4,20 @@ import PromptFactory
 import Studio
 import Validation
 
-/// What was seen in a headshot that was made, and what is said of it.
+/// The facts and findings of a finished headshot.
 ///
-/// Nothing follows from it: a headshot that is not as ordered is never bought again by itself.
+/// It has no consequences: a headshot that is not as ordered is never bought again automatically.
 public struct HeadshotLook: Codable, Sendable, Equatable {
-    /// What was seen; nil where the header could not be read.
+    /// The facts; nil if the header could not be read.
     public let facts: JobFacts?
-    /// Whether the face has the proportions that it has in the photo; nil where nobody compared.
+    /// Whether the face has the proportions of the photo; nil if it was not compared.
     public let comparison: FaceComparison?
     /// What is not as it was ordered.
     public let findings: [Finding]
     /// How it was made, without the figures of its cut-out; nil where a model made it.
     public let making: HeadshotMaking?
 
-    /// Judges a headshot by the look at it, beside the look at its photo where there is one, and by how it was made.
+    /// Judges a headshot by its analysis, that of its photo if there is one, and how it was made.
     init(
         _ reply: PictureReply, ordered angle: Angle, photo: PhotoAnalysis? = nil,
         made making: HeadshotMaking? = nil
@@ -38,9 +38,9 @@ public struct HeadshotLook: Codable, Sendable, Equatable {
     }
 }
 
-/// What a headshot is expected to be; the raw value is stable and is stored.
+/// The rules for a finished headshot; the raw value is stable and stored.
 public enum HeadshotRule: String, Sendable, CaseIterable {
-    /// It can be looked at.
+    /// It can be decoded.
     case headshotDecoding
     /// It shows a face.
     case headshotFace
@@ -48,11 +48,11 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
     case headshotSingleFace
     /// The face is sharp.
     case headshotSharpness
-    /// The head is turned as it was ordered.
+    /// The head is turned as ordered.
     case headshotAngle
     /// The face has the proportions of the photo.
     case headshotProportions
-    /// What is behind the person is what was wanted.
+    /// The backdrop is the wanted one.
     case headshotBackdrop
 
     /// What is said of a headshot that was made here before another backdrop than was wanted; nil where it is that.
@@ -122,7 +122,7 @@ public enum HeadshotRule: String, Sendable, CaseIterable {
 }
 
 extension Pose {
-    /// The direction, with the degrees where they are known: "right, 24°".
+    /// The direction, with the degrees if they are known: "right, 24°".
     fileprivate var words: String {
         guard yaw.unit == .degrees else { return direction.rawValue }
         return "\(direction.rawValue), \(Int(abs(yaw.value).rounded()))°"
@@ -130,9 +130,9 @@ extension Pose {
 }
 
 extension Pose.Direction {
-    /// Whether a head that is turned so is what an angle asks for.
+    /// Whether the direction of a head fits an ordered angle.
     ///
-    /// Both mean the picture's left and right as one looks at it. Half a turn is enough for either.
+    /// Both use the viewer's left and right. Half a turn is enough for either.
     func fits(_ angle: Angle) -> Bool {
         switch (self, angle) {
         case (.front, .front), (.slightlyLeft, .front), (.slightlyRight, .front): true
@@ -142,7 +142,7 @@ extension Pose.Direction {
         }
     }
 
-    /// What a head that is turned so does, for one who looks at the picture.
+    /// What such a head does, as the viewer sees it.
     var words: String {
         switch self {
         case .front, .slightlyLeft, .slightlyRight: "faces the camera"
@@ -153,7 +153,7 @@ extension Pose.Direction {
 }
 
 extension Angle {
-    /// What is ordered with the angle, for one who looks at the picture.
+    /// What the angle orders, as the viewer sees it.
     var words: String {
         switch self {
         case .front: "a view from the front"

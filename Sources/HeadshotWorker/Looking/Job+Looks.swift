@@ -1,7 +1,7 @@
 public import Ground
 public import JobQueue
 
-// What the queue keeps as JSON, read again; nothing where another version of the program wrote it otherwise.
+// Decodes JSON from the queue; nothing if another version of the program wrote it differently.
 
 extension Job {
     /// What was seen in the photo.
@@ -12,13 +12,13 @@ extension Job {
         findings.flatMap { JSON.value([Finding].self, from: $0) } ?? []
     }
 
-    /// What came of an analysis.
+    /// The outcome of an analysis.
     public var analysisOutcome: AnalysisOutcome? {
         guard kind == .analysis else { return nil }
         return outcome.flatMap { JSON.value(AnalysisOutcome.self, from: $0) }
     }
 
-    /// What was seen in the headshot, and said of it.
+    /// The facts and findings of the headshot.
     public var headshotLook: HeadshotLook? {
         guard kind == .headshot else { return nil }
         return outcome.flatMap { JSON.value(HeadshotLook.self, from: $0) }

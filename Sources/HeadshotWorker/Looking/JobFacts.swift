@@ -1,18 +1,18 @@
 public import FaceAnalysis
 public import Validation
 
-/// What was seen in a job's photo or headshot, as the queue keeps it.
+/// The facts of a job's photo or headshot, as stored in the queue.
 ///
-/// The file's facts are at the top, where jobs of before the look at faces have them, too.
+/// The file's facts are at the top level, as in jobs from before faces were analyzed.
 public struct JobFacts: Codable, Sendable, Equatable {
     /// The facts of the file.
     public let file: PhotoFacts
-    /// The facts of the face; nil where nobody looked.
+    /// The facts of the face; nil if it was not analyzed.
     public let face: FaceFacts?
-    /// How good it is as a headshot; nil without a face.
+    /// Its score as a headshot; nil without a face.
     public let score: PhotoScore?
 
-    /// Creates facts of a file and, if somebody looked, of the face in it.
+    /// Creates facts of a file and, if it was analyzed, of the face in it.
     public init(file: PhotoFacts, analysis: PhotoAnalysis?) {
         self.file = file
         face = analysis?.facts

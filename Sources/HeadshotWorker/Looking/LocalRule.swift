@@ -2,14 +2,14 @@ public import FaceAnalysis
 public import Ground
 public import PromptFactory
 
-/// What cannot be done with a photo without a model; the raw value is stable and is stored.
+/// Rules for headshots made without a model; the raw value is stable and stored.
 public enum LocalRule: String, Sendable, CaseIterable {
-    /// The head is turned as it was ordered: a crop cannot turn it.
+    /// The head is turned as ordered, since a crop cannot turn it.
     case localAngle
 
-    /// Refuses a photo whose head is not turned as ordered; a view from the front is cut from any photo.
+    /// Refuses a photo whose head is not turned as ordered; a view from the front can be cropped from any photo.
     ///
-    /// No force overrides it. Nil too where no face was seen, which another finding says.
+    /// `--force` does not override it. Also nil if no face was found, which another finding reports.
     public static func finding(
         for analysis: PhotoAnalysis?, ordered angle: Angle
     ) -> Finding? {

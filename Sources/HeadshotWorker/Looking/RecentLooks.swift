@@ -1,25 +1,25 @@
 import FaceAnalysis
 import Synchronization
 
-/// The latest looks at photos, in memory only: what is measured on a face is kept nowhere else.
+/// Recent analyses of photos, only in memory: measures of a face are stored nowhere else.
 final class RecentLooks: Sendable {
     private struct State {
         var looks: [String: PhotoAnalysis] = [:]
-        /// The photos of `looks`, the oldest first.
+        /// The photos of `looks`, oldest first.
         var order: [String] = []
     }
 
-    /// Some 5 kB each; more than the jobs of a worker that are under way.
+    /// About 5 kB each; more than a worker's running jobs.
     private static let most = 100
 
     private let state = Mutex(State())
 
-    /// The look at a photo, if it was one of the latest.
+    /// The analysis of a photo, if it is recent.
     subscript(photo: String) -> PhotoAnalysis? {
         state.withLock { $0.looks[photo] }
     }
 
-    /// Notes a look at which a face was measured.
+    /// Stores an analysis in which a face was measured.
     func note(_ look: PhotoAnalysis?, at photo: String) {
         guard let look, look.measures != nil else { return }
         state.withLock { state in

@@ -2,26 +2,26 @@ public import Foundation
 
 /// The shared "not before" of a provider's model, or of the whole provider: a cooldown, or a halt.
 public struct Gate: Sendable, Equatable {
-    /// Whose gate it is.
+    /// The provider's name.
     public let provider: String
-    /// The model that it holds up; `nil` for every request to the provider.
+    /// The model whose requests it stops; `nil` for every request to the provider.
     public let model: String?
     /// No request before this time.
     public internal(set) var opens: Date
-    /// How many requests may be on their way at once; `nil` is any number.
+    /// How many requests may be in flight at once; `nil` is any number.
     ///
-    /// One once it was closed: the probe. Each answer lets one more through, so that those who waited for the provider
-    /// do not all come back at once.
+    /// One after it was closed: the probe. Each answer allows one more, so that waiting requests do not all return
+    /// together.
     public internal(set) var allowed: Int?
-    /// Whether nothing goes through until a person clears it.
+    /// Whether nothing goes through until the user clears it.
     public internal(set) var isHalted: Bool
-    /// Free failures in a row: server errors, failed connections, refusals of different inputs.
+    /// Consecutive free failures: server errors, failed connections, refusals of different inputs.
     public internal(set) var failures: Int
-    /// Failures in a row that may have been charged: unknown outcomes, and what was no answer.
+    /// Consecutive failures that may have been charged: unknown outcomes, and bodies that are no answer.
     public internal(set) var costlyFailures = 0
-    /// The inputs that were refused in a row without a reason, by the first digits of their names; at most three.
+    /// The inputs refused in a row without a reason, by the first digits of their hashes; at most three.
     public internal(set) var refusedInputs: [String] = []
-    /// A stable code: why it is as it is.
+    /// A stable code for its state.
     public internal(set) var reason: String
     /// What the provider said, for the operator.
     public internal(set) var detail: String?
@@ -36,7 +36,7 @@ public struct Gate: Sendable, Equatable {
             failures: 0, reason: "open", detail: nil, changed: now)
     }
 
-    /// What the gate says to a request at a moment; how many are on their way is the caller's to know.
+    /// Whether a request may go at a moment; the caller knows how many are in flight.
     public func verdict(at moment: Date) -> GateVerdict {
         if isHalted { return .halted }
         if opens > moment { return .closed }
@@ -44,20 +44,20 @@ public struct Gate: Sendable, Equatable {
     }
 }
 
-/// What a gate says to a request.
+/// A gate's answer to a request.
 public enum GateVerdict: Sendable, Equatable {
     /// It may go.
     case open
-    /// It may go while fewer than so many are on their way.
+    /// It may go while fewer than so many are in flight.
     case atMost(Int)
     /// It has to wait until the gate opens.
     case closed
-    /// It has to wait until a person clears the gate.
+    /// It has to wait until the user clears the gate.
     case halted
 }
 
 extension [Gate] {
-    /// The gate that holds up requests to a provider now: one that is halted, else the one that opens last.
+    /// The gate that stops requests to a provider now: a halted one, else the one that opens last.
     ///
     /// - Parameter model: Leaves out the gates of other models; `nil` leaves out none.
     public func holding(_ provider: String, model: String? = nil, at moment: Date) -> Gate? {

@@ -2,26 +2,26 @@ public import Foundation
 
 /// What an answer means for the gates of its provider and its model.
 public enum GateChange: Sendable, Equatable {
-    /// The provider answered as it does when it is well.
+    /// The provider gave an answer that shows it is well.
     case answered
     /// The provider asked for a pause until a time.
     case cooldown(until: Date, reason: GateReason, detail: String?)
-    /// Nothing can succeed until a person changes something.
+    /// Nothing can succeed until the user changes something.
     case halt(reason: GateReason, detail: String?)
     /// The provider failed, and may have asked for a pause; it gets one after several failures in a row.
     case serverError(until: Date? = nil, detail: String?)
     /// The provider could not be reached; nothing was sent.
     case unreachable(detail: String?)
-    /// A request was sent and its outcome is not known; it may have been charged.
+    /// A request was sent and its outcome is unknown; it may have been charged.
     case unknownOutcome(detail: String?)
-    /// What came was no answer of the provider's, and may have been charged.
+    /// The body was not an answer of the provider, and may have been charged.
     case noAnswer(detail: String?)
-    /// The provider refused the request for this input, and did not say whether the input is the cause.
+    /// The provider refused the request for this input without saying whether the input is the cause.
     case refused(input: String, detail: String?)
 }
 
 extension GateChange {
-    /// Whether it concerns one model only, and not every request to the provider.
+    /// Whether it concerns only one model, not every request to the provider.
     var isOfModel: Bool {
         switch self {
         case .cooldown(_, let reason, _), .halt(let reason, _): reason.isOfModel
@@ -39,7 +39,7 @@ extension Gate {
         gate.changed = now
         switch change {
         case .answered:
-            // A cooldown or a halt that another answer asked for meanwhile stands, with its probe.
+            // A cooldown or a halt from another answer stands, with its probe.
             guard !isClosed else { return self }
             gate.allowed = allowed.flatMap { $0 < Self.mostAllowed ? $0 + 1 : nil }
             gate.reopen()
@@ -56,7 +56,7 @@ extension Gate {
                 gate.closeAfterFailures(now: now, .serverErrors, detail)
             }
             gate.close(until: until, .serverErrors, detail)
-        // What was on its way when the gate closed tells nothing new.
+        // Requests that were in flight when the gate closed say nothing new.
         case _ where isClosed:
             return self
         case .serverError(.none, let detail):
@@ -90,8 +90,9 @@ extension Gate {
         if excess >= 0 { close(until: now + Self.rest(after: excess), reason, detail) }
     }
 
-    /// Failures that may have been charged are probed rarely; and until there are enough of them to close the gate, no
-    /// more requests may be on their way than would close it.
+    /// Probes that may be charged are rare.
+    ///
+    /// Until there are enough failures to close the gate, only as many requests may be in flight as would close it.
     private mutating func closeAfterCost(now: Date, _ reason: GateReason, _ detail: String?) {
         costlyFailures += 1
         let missing = Self.failuresOfOutage - costlyFailures
@@ -104,7 +105,7 @@ extension Gate {
         close(until: now + rest, reason, detail)
     }
 
-    /// One input that is refused may be the cause itself, in however many styles; different ones are an outage.
+    /// A single refused input may itself be the cause, in any number of styles; different ones are an outage.
     private mutating func note(refused input: String, now: Date, _ detail: String?) {
         let name = String(input.prefix(Self.lengthOfInputName))
         if refusedInputs.count < Self.failuresOfOutage {
@@ -127,13 +128,13 @@ extension Gate {
         self.detail = detail
     }
 
-    /// How many requests may be on their way at once before any number may: what four workers send at once.
+    /// The last limit of requests in flight before there is none: what four workers send at once.
     public static let mostAllowed = 16
 
-    /// Three in a row are an outage and not a mishap.
+    /// Three in a row are an outage, not an accident.
     private static let failuresOfOutage = 3
 
-    // In seconds. What is free is probed often, what may cost money at most eight times in eight hours.
+    // In seconds. Free probes are frequent; those that may cost money come at most eight times in eight hours.
     private static let firstRest: TimeInterval = 30
     private static let longestRest: TimeInterval = 300
     private static let firstReconnection: TimeInterval = 5

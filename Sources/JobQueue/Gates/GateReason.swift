@@ -1,10 +1,10 @@
-/// Why a gate is closed: the codes that the queue keeps.
+/// Why a gate is closed, as stored in the queue.
 public enum GateReason: String, CaseIterable, Sendable {
-    // Halts: nothing is sent until a person has changed something.
+    // Halts: nothing is sent until the user has changed something.
 
     /// The key is wrong, expired or blocked.
     case keyInvalid = "key_invalid"
-    /// The provider does not know who asks.
+    /// The provider does not accept the key as authentication.
     case unauthenticated
     /// The key may not do this.
     case permissionDenied = "permission_denied"
@@ -12,13 +12,13 @@ public enum GateReason: String, CaseIterable, Sendable {
     case failedPrecondition = "failed_precondition"
     /// The model is retired, or its name is wrong.
     case modelNotFound = "model_not_found"
-    /// The model cannot do what is asked of it.
+    /// The model cannot do what is requested.
     case modelUnsuitable = "model_unsuitable"
-    /// The provider finds a fault in the form of the requests.
+    /// The provider rejects the form of the requests.
     case requestNotUnderstood = "request_not_understood"
     /// The key's list of models offers none that the program would choose.
     case noModelOffered = "no_model_offered"
-    /// The model that the key offers costs more than a submitter was told.
+    /// The model that the key offers costs more than a submitter's quote.
     case priceAboveQuote = "price_above_quote"
     /// The account is limited for breaches of the provider's policy.
     case accountLimited = "account_limited"
@@ -26,7 +26,7 @@ public enum GateReason: String, CaseIterable, Sendable {
     case quotaIsZero = "quota_is_zero"
     /// The account's credits, spending cap or payment are used up.
     case outOfCredit = "out_of_credit"
-    /// Something else than the provider's service refuses the requests.
+    /// The requests are refused by something that is not the provider's service.
     case notTheService = "not_the_service"
     /// The service answered as the provider never does.
     case unexpectedStatus = "unexpected_status"
@@ -34,7 +34,7 @@ public enum GateReason: String, CaseIterable, Sendable {
     case proxyRefused = "proxy_refused"
     /// The certificate of the service, or of a proxy, is not trusted.
     case certificateNotTrusted = "certificate_not_trusted"
-    /// The address, or a setting of the proxy or of certificates, never works.
+    /// The address, or a setting of the proxy or of certificates, can never work.
     case unusableSetting = "unusable_setting"
 
     // Cooldowns: the provider asked for a pause.
@@ -43,10 +43,10 @@ public enum GateReason: String, CaseIterable, Sendable {
     case quotaPerMinute = "quota_per_minute"
     /// The quota of the day is used up.
     case quotaPerDay = "quota_per_day"
-    /// The provider asked for patience and gave no scope.
+    /// The provider asked for a pause and named no quota.
     case tooManyRequests = "too_many_requests"
 
-    // Outages: the gate closed by itself, and a probe finds out when they end.
+    // Outages: the gate closed automatically, and a probe finds out when they end.
 
     /// The provider failed several times in a row.
     case serverErrors = "server_errors"
@@ -54,14 +54,14 @@ public enum GateReason: String, CaseIterable, Sendable {
     case unreachable
     /// Requests were sent and no answer came, several times in a row.
     case unknownOutcomes = "unknown_outcomes"
-    /// What came with a status of 200 was no answer, several times in a row.
+    /// Bodies with status 200 were no answers, several times in a row.
     case noAnswers = "no_answers"
-    /// Several photos in a row were refused, and no reason was given.
+    /// Several photos in a row were refused without a reason.
     case refusals
 }
 
 extension GateReason {
-    /// Whether it holds up one model only: the account and the way to the provider are shared by all.
+    /// Whether it stops only one model; all models share the account and the network.
     var isOfModel: Bool {
         switch self {
         case .modelNotFound, .modelUnsuitable, .requestNotUnderstood, .quotaIsZero, .quotaPerMinute,

@@ -1,11 +1,11 @@
 import CrashPoints
 public import Foundation
 
-/// Whom a worker can ask for money.
+/// A provider that a worker can ask, for money.
 public struct PaidProvider: Sendable, Equatable {
-    /// The name under which jobs, gates and charges have it.
+    /// Its name in jobs, gates and charges.
     public var name: String
-    /// The model that will be asked; `nil` while that is not known.
+    /// The model that will be asked; `nil` while it is unknown.
     public var model: String?
 
     /// Creates a provider.
@@ -16,15 +16,17 @@ public struct PaidProvider: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// The gates that were ever closed, with what they say now: of each provider its own first, then those of its models.
+    /// The gates that were ever closed, in their present state: each provider's own first, then those of its models.
     public nonisolated func gates() async throws(JobQueueError) -> [Gate] {
         try await read { tx in
             try tx.rows("SELECT * FROM gate ORDER BY provider, model").map(Gate.init(row:))
         }
     }
 
-    /// Lets requests to a provider and all its models through again, one at first, and lets all its models be chosen again;
-    /// returns whether a gate was closed.
+    /// Opens the gates of a provider and all its models, for one request at first, and allows workers to choose any of
+    /// its models again.
+    ///
+    /// Returns whether a gate was closed.
     public func clearGate(of provider: String, now: Date) throws(JobQueueError) -> Bool {
         try write { tx in
             try tx.lock(.gates(of: provider, alone: true))
@@ -55,7 +57,7 @@ extension JobStore {
         }
     }
 
-    /// Whether an answer may change a gate: one from a provider that was well changes nothing that is worth writing.
+    /// Whether an answer may change a gate; one from a provider that was well changes nothing worth writing.
     static func changesGate(
         _ change: GateChange, of provider: String, _ tx: any QueueTransaction
     ) throws -> Bool {
@@ -68,7 +70,7 @@ extension JobStore {
             """, [provider]) ?? false
     }
 
-    /// Applies what an answer means to the gates that it concerns; they are held alone.
+    /// Applies what an answer means to the gates that it concerns; the caller holds their locks exclusively.
     static func change(
         _ change: GateChange, provider: String, model: String?, now: Date,
         _ tx: any QueueTransaction
@@ -78,7 +80,7 @@ extension JobStore {
         for model in Set(models) {
             let stored = try storedGate(of: provider, model: model, tx)
             let gate = stored ?? .open(for: provider, model: model, now: now)
-            // An answer from a provider that was well changes nothing that is worth writing.
+            // An answer from a provider that was well changes nothing worth writing.
             if change == .answered, gate.allowed == nil, gate.failures == 0,
                 gate.costlyFailures == 0
             {

@@ -10,7 +10,7 @@ public struct KnownModels: Sendable, Equatable {
     /// Models that the provider answered 404 for, until the gate is cleared.
     public var gone: Set<String>
 
-    /// Creates what is known; nothing at first.
+    /// Creates a value; nothing is known by default.
     public init(chosen: String? = nil, chosenAt: Date? = nil, gone: Set<String> = []) {
         self.chosen = chosen
         self.chosenAt = chosenAt
@@ -45,9 +45,9 @@ extension JobStore {
             "SELECT name FROM model WHERE provider = ? AND state = 'chosen'", [provider])
     }
 
-    /// Keeps the model that a worker chose from the provider's list, in the place of an earlier choice.
+    /// Stores the model that a worker chose from the provider's list; replaces an earlier choice.
     ///
-    /// - Returns: Whether it was kept; not if another worker learned meanwhile that the model is gone.
+    /// - Returns: Whether it was stored; `false` if another worker learned meanwhile that the model is gone.
     @discardableResult
     public func choose(
         model: String, of provider: String, now: Date
@@ -64,7 +64,7 @@ extension JobStore {
         }
     }
 
-    /// Keeps that the provider answered 404 for a model, so that no worker chooses it again.
+    /// Stores that the provider answered 404 for a model, so that no worker chooses it again.
     static func markGone(
         _ model: String, of provider: String, now: Date, _ tx: any QueueTransaction
     ) throws {
@@ -76,7 +76,7 @@ extension JobStore {
             """, [provider, model, now.milliseconds])
     }
 
-    /// Lets models be chosen again that were gone.
+    /// Allows models again that were gone.
     static func forgetGone(of provider: String, _ tx: any QueueTransaction) throws {
         try tx.run("DELETE FROM model WHERE provider = ? AND state = 'gone'", [provider])
     }

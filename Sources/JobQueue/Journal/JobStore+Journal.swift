@@ -2,9 +2,9 @@ import CrashPoints
 import Foundation
 
 extension JobStore {
-    /// Brings the queue and its payments journal to the same state, whichever of them is behind.
+    /// Brings the queue and its payments journal to the same state, whichever is behind.
     ///
-    /// The journal is behind after a crash between a commit and its line, the queue after an older copy was put in place.
+    /// The journal is behind after a crash between a commit and its line; the queue is behind after a restore.
     static func align(
         _ journal: PaymentJournal, _ queue: SQLiteConnection
     ) throws -> Reconciliation? {
@@ -20,7 +20,7 @@ extension JobStore {
         return reconciliation
     }
 
-    /// Writes to the journal what it does not know yet of the charges; outside of a transaction, under the lock.
+    /// Writes changes of charges that the journal lacks; outside of a transaction, under the lock.
     static func bringUpToDate(
         _ journal: PaymentJournal, _ queue: SQLiteConnection
     ) throws {
@@ -35,7 +35,7 @@ extension JobStore {
         CrashPoint.reach(.journalSynced)
     }
 
-    /// The number of the journal's line that the newest word on any charge has.
+    /// The number of the journal line of the newest change of any charge.
     static func lastLine(_ tx: any QueueTransaction) throws -> Int64 {
         try tx.value("SELECT max(line) FROM charge") ?? 0
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// What a queue that was older than its payments journal learned from it.
 public struct Reconciliation: Sendable, Equatable {
-    /// Jobs that would have been charged again; they are uncertain now, and a person moves them on.
+    /// Jobs that would have been charged again; they are uncertain now, and the user moves them on.
     public var parked: [JobID] = []
     /// Jobs that were charged and are not in the queue.
     public var missing: [JobID] = []
@@ -18,7 +18,7 @@ public struct Reconciliation: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// Writes into the queue what only the journal knows, and parks every job that may have been charged meanwhile.
+    /// Writes what only the journal knows into the queue, and parks every job that may have been charged meanwhile.
     static func reconcile(
         _ lines: [PaymentJournal.Line], _ header: PaymentJournal.Header?, _ tx: any QueueTransaction
     ) throws -> Reconciliation {
@@ -28,7 +28,7 @@ extension JobStore {
         var next = lines.last?.line ?? 0
         for (_, history) in histories {
             guard let first = history.first, let last = history.last else { continue }
-            // No worker waits for that answer any more.
+            // No worker still waits for that answer.
             let isOpen = last.state == .started
             if isOpen { next += 1 }
             let entry = LatestEntry(
@@ -46,7 +46,7 @@ extension JobStore {
         return reconciliation
     }
 
-    /// The last that is known of a charge.
+    /// The last known state of a charge.
     private struct LatestEntry {
         let line: Int64
         let state: ChargeState
@@ -79,7 +79,7 @@ extension JobStore {
             ])
     }
 
-    /// Whom a charge counts for, as far as the queue has heard of the person.
+    /// The person for whom a charge counts, if the queue knows that person.
     private static func person(
         of line: PaymentJournal.Line, _ header: PaymentJournal.Header?, _ tx: any QueueTransaction
     ) throws -> String? {

@@ -3,19 +3,19 @@ import Foundation
 import Glibc
 import Ground
 
-/// An open file of lines; a last line that is not ended was cut short by a crash, and counts as not written.
+/// An open file of lines; a last line without an end was cut short by a crash and counts as not written.
 struct JournalFile: ~Copyable {
     private let path: String
     private let descriptor: CInt
 
-    /// Opens a file to read; `nil` if there is none.
+    /// Opens a file for reading; `nil` if it does not exist.
     init?(path: String) throws(JobQueueError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         if descriptor < 0, errno == ENOENT { return nil }
         try self.init(descriptor, path)
     }
 
-    /// Opens a file to write, and makes it if need be.
+    /// Opens a file for writing; creates it if needed.
     init(making path: String) throws(JobQueueError) {
         try self.init(
             unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600), path)
@@ -34,7 +34,7 @@ struct JournalFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// The last whole line, without its end; reads from the end, so that a long file costs no more than a short one.
+    /// The last whole line, without its newline; reads from the end, so that the file's length does not matter.
     borrowing func lastLine() throws(JobQueueError) -> Data? {
         let tail = try tail()
         guard tail.end > 0 else { return nil }
@@ -121,7 +121,7 @@ struct JournalFile: ~Copyable {
 
     private var failure: JobQueueError { .disk(path: path, detail: SystemError.latest) }
 
-    /// Bytes; some dozen lines.
+    /// In bytes; a few dozen lines.
     private static let chunk = 4096
     private static let newline = UInt8(ascii: "\n")
 }

@@ -2,22 +2,21 @@ import Crypto
 import Foundation
 import Ground
 
-/// The money's own record outside the database, one synced JSON line for each thing that happened to a charge.
+/// A record of payments outside the database: one synced JSON line for each change of a charge.
 ///
-/// A database that is restored from a copy forgets what was paid since; this file does not. Lines are numbered by the
-/// database, so that either of the two can be told to be behind the other. Whoever reads or writes it holds the queue's
-/// write lock.
+/// A database that is restored from a copy forgets what was paid since; this file does not. The database numbers the
+/// lines, so that one can see which of the two is behind. Callers that read or write it hold the queue's write lock.
 struct PaymentJournal: Sendable {
     let path: String
 
-    /// The first line; what it says holds for the others.
+    /// The first line; it applies to all others.
     struct Header: Codable, Equatable {
         var format = 1
-        /// Keeps apart those who know the file from those who could guess a person's id without it.
+        /// Without this salt, nobody can find a person's marks by guessing the id.
         let salt: String
     }
 
-    /// What is known of a charge since a moment.
+    /// The state of a charge since a moment.
     struct Line: Codable, Equatable, Sendable {
         /// Counts up by one from 1.
         let line: Int64
@@ -43,7 +42,7 @@ struct PaymentJournal: Sendable {
         try JournalFile(path: path)?.lastLine().map(number(of:)) ?? 0
     }
 
-    /// The lines with higher numbers than one, in order.
+    /// The lines with numbers above `number`, in order.
     func lines(after number: Int64) throws(JobQueueError) -> [Line] {
         guard let file = try JournalFile(path: path) else { return [] }
         var lines: [Line] = []
@@ -102,7 +101,7 @@ struct PaymentJournal: Sendable {
 }
 
 extension PaymentJournal.Header {
-    /// What stands for a person on a day: enough to count a cap by, too little to tell who it is.
+    /// A pseudonym of a person on one day: enough to count the cap, too little to identify the person.
     ///
     /// - Returns: 32 hexadecimal digits of SHA-256.
     func mark(of person: Person, on day: String) -> String {

@@ -1,4 +1,4 @@
-/// How far the jobs of one live worker are; told by file, never stored in the queue.
+/// The progress of one live worker's jobs; published in a file, never stored in the queue.
 public struct LiveProgress: Sendable, Equatable, Codable {
     /// The running jobs' progress by job id.
     public var jobs: [String: JobProgress]
@@ -9,11 +9,11 @@ public struct LiveProgress: Sendable, Equatable, Codable {
     }
 }
 
-/// How far one running job is.
+/// The progress of one running job.
 public struct JobProgress: Sendable, Equatable, Codable {
-    /// The phase, finer than the queue's own.
+    /// The phase, finer than the one in the queue.
     public var phase: JobPhase
-    /// The bytes of the request that have left, while it is on its way.
+    /// The bytes of the request sent so far, while it is uploading.
     public var sentBytes: Int?
     /// The bytes of the whole request.
     public var totalBytes: Int?

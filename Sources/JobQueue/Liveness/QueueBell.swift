@@ -1,15 +1,15 @@
 import Dispatch
 import Glibc
 
-/// Tells a process that waits that some process has changed the queue, without asking again and again.
+/// Wakes a waiting process when some process has changed the queue, without polling.
 ///
-/// Whoever has committed a change writes a byte to the lock file; the kernel wakes whoever watches that file. A process
-/// that dies between the two does not ring, so nothing may rely on the bell alone.
+/// After a commit, a process writes a byte to the lock file; the kernel wakes every process that watches the file. A
+/// process that dies between the two does not ring, so nothing may rely on the bell alone.
 public final class QueueBell: Sendable {
-    /// Whether the kernel watches the file; it refuses where too many watch already.
+    /// Whether the kernel watches the file; it refuses if there are too many watches.
     public let isWatching: Bool
     private let changes: CInt
-    /// Two sockets: a cancellation writes to the one, and so wakes whoever listens to the other.
+    /// A pair of sockets: a cancellation writes to one, which wakes the wait on the other.
     private let cancellations: (read: CInt, write: CInt)
     private let thread = DispatchQueue(label: "headshot.bell")
 
@@ -28,7 +28,7 @@ public final class QueueBell: Sendable {
         close(cancellations.write)
     }
 
-    /// Returns when the bell has rung since the last time, a while has passed, or the task is cancelled; one call at a time.
+    /// Returns when the bell has rung since the last call, after `duration`, or on cancellation; one call at a time.
     ///
     /// - Returns: Whether it has rung.
     @discardableResult
@@ -53,7 +53,7 @@ public final class QueueBell: Sendable {
         return descriptors[0].revents != 0
     }
 
-    /// Reads what has gathered, so that the next wait waits.
+    /// Drains the descriptor, so that the next wait waits.
     private static func empty(_ descriptor: CInt) {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while unsafe read(descriptor, &bytes, bytes.count) > 0 {}

@@ -5,7 +5,7 @@ import Ground
 
 /// The proof that a worker process lives: a lock on its own file, which the kernel frees when the process ends.
 ///
-/// No timer is involved: a live worker can take as long as it likes, and a dead one is found at once.
+/// No timer is involved: a live worker may take any time, and a dead one is found at once.
 public final class WorkerLock: Sendable {
     /// The worker that this lock stands for.
     public let id: WorkerID
@@ -14,7 +14,7 @@ public final class WorkerLock: Sendable {
 
     /// Takes the lock, before the worker claims anything.
     ///
-    /// The file gets its name only once it is locked: whoever finds it free may be sure that its worker is dead.
+    /// The file gets its name only after it is locked: if it is found unlocked, its worker is dead.
     public init(id: WorkerID, folder: String) throws(JobQueueError) {
         descriptor = try Self.makeLockedFile(Self.path(of: id, in: folder))
         self.id = id
@@ -31,7 +31,7 @@ public final class WorkerLock: Sendable {
                 throw .cannotOpen(path: draft, detail: SystemError.latest)
             }
             defer { unsafe unlink(draft) }
-            // A sweep that found the draft unlocked holds it for a moment, and removes it.
+            // A sweep that found the draft unlocked locks it for a moment, and removes it.
             let isLocked = flock(descriptor, LOCK_EX) == 0
             CrashPoint.reach(.workerLocked)
             if isLocked, unsafe link(draft, path) == 0 {
@@ -50,19 +50,19 @@ public final class WorkerLock: Sendable {
         close(descriptor)
     }
 
-    /// Says that the worker ends in order: it claims nothing more, and what it still holds may be taken back.
+    /// Declares a normal exit: the worker claims nothing more, and jobs that it still holds may be taken back.
     ///
-    /// Not left to the end of this object: a task that has ended can hold it until after the process has.
+    /// Not left to `deinit`: a finished task can keep this object alive until the process is gone.
     public func retire() {
-        // While the lock is still held, so that nobody mistakes a new file for this one.
+        // Before the lock is released, so that a new file cannot be mistaken for this one.
         Self.removeFiles(of: id, in: folder)
     }
 
-    /// Tells every process how far this worker's jobs are; not synced, since it is worth nothing after a crash.
+    /// Publishes the progress of this worker's jobs to all processes; not synced, since a crash makes it worthless.
     public func publish(_ progress: LiveProgress) throws(JobQueueError) {
         let path = Self.progressPath(of: id, in: folder)
         let draft = path + Self.draft
-        // Not by Foundation, whose own draft would have a name that no sweep knows.
+        // Not with Foundation: its temporary file would have a name that no sweep knows.
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .disk(path: draft, detail: SystemError.latest) }
         defer { close(descriptor) }
@@ -75,24 +75,24 @@ public final class WorkerLock: Sendable {
         }
     }
 
-    /// How far a worker's jobs are, if it says so.
+    /// The progress of a worker's jobs, if it has published any.
     public static func progress(of id: WorkerID, in folder: String) -> LiveProgress? {
         guard let data = try? Data(contentsOf: URL(filePath: progressPath(of: id, in: folder)))
         else { return nil }
         return try? JSONDecoder().decode(LiveProgress.self, from: data)
     }
 
-    /// What is left of a worker.
+    /// Whether a worker lives, or how it ended.
     public enum Life: Sendable, Equatable {
         /// It holds its lock; in doubt, it lives.
         case alive
         /// It died: its file is there, and the kernel has freed the lock.
         case killed
-        /// It ended in order and took its file with it, or it never was.
+        /// It exited normally and removed its file, or it never existed.
         case ended
     }
 
-    /// What is left of a worker.
+    /// Whether a worker lives, or how it ended; in doubt, it lives.
     public static func life(of id: WorkerID, in folder: String) -> Life {
         life(ofFile: path(of: id, in: folder))
     }
@@ -106,10 +106,10 @@ public final class WorkerLock: Sendable {
         let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return errno == ENOENT ? .ended : .alive }
         defer { close(descriptor) }
-        // Shared, so that two who ask at once do not take each other for the worker.
+        // Shared, so that two processes that check at once do not take each other for the worker.
         guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return .alive }
         var status = stat()
-        // A worker that ends removes its file before it lets go of the lock.
+        // A worker that exits removes its file before it releases the lock.
         return unsafe fstat(descriptor, &status) == 0 && status.st_nlink == 0 ? .ended : .killed
     }
 
@@ -126,9 +126,9 @@ public final class WorkerLock: Sendable {
             .sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// Removes what workers left that died, and files that never became a lock.
+    /// Removes the files of dead workers, and files that never became a lock.
     ///
-    /// - Parameter killed: Only workers whose jobs were taken back: without its file, one counts as ended in order.
+    /// - Parameter killed: Only workers whose jobs were taken back: a worker without a file counts as ended.
     public static func sweep(_ folder: String, of killed: [WorkerID]) {
         for id in killed { removeFiles(of: id, in: folder) }
         for name in names(in: folder) where name.hasSuffix(suffix + draft) {
@@ -142,7 +142,7 @@ public final class WorkerLock: Sendable {
     }
 
     private static let suffix = ".lock"
-    /// Ends the name of a file that is not complete yet.
+    /// The suffix of a file that is not complete yet.
     private static let draft = ".new"
 
     private static func path(of id: WorkerID, in folder: String) -> String {
@@ -156,7 +156,7 @@ public final class WorkerLock: Sendable {
     private static func removeFiles(of id: WorkerID, in folder: String) {
         unsafe unlink(progressPath(of: id, in: folder) + draft)
         unsafe unlink(progressPath(of: id, in: folder))
-        // Last: a sweep goes by it.
+        // Last, because a sweep looks for this file.
         unsafe unlink(path(of: id, in: folder))
     }
 }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What came of a person's wish to cancel a job.
+/// The result of cancelling a job.
 public enum Cancellation: Sendable, Equatable {
-    /// It was waiting and has ended.
+    /// It was waiting, and is now cancelled.
     case cancelled
-    /// Its worker was told; it ends as soon as the worker notices.
+    /// Its worker is asked to stop; the job ends as soon as the worker notices.
     case requested
     /// It had ended before.
     case tooLate(JobState)
@@ -47,7 +47,7 @@ extension JobStore {
             .map(Job.init(row:))
     }
 
-    /// The running jobs of a worker that a person wants to stop.
+    /// The running jobs of a worker that the user wants to stop.
     public nonisolated func cancelRequests(
         for worker: WorkerID
     ) async throws(JobQueueError) -> Set<JobID> {

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension JobStore {
-    /// Tells the queue the cap that its workers keep; with another one than before, capped jobs are judged anew.
+    /// Stores the cap that its workers keep; if it differs from the last one, capped jobs are judged again.
     public func adopt(_ cap: DailyCap, now: Date) async throws(JobQueueError) {
         let isKnown = try await read { tx in
             try tx.value(

@@ -1,7 +1,7 @@
 import CrashPoints
 public import Foundation
 
-/// What a worker that wants to send a request is told.
+/// Whether a worker may send a request.
 public enum ChargeStart: Sendable, Equatable {
     /// The charge is on the disk; the request may be sent, once.
     case started(Charge)
@@ -11,21 +11,21 @@ public enum ChargeStart: Sendable, Equatable {
     case budgetReached(until: Date)
     /// The gate closed meanwhile; the job waits for this reason.
     case held(WaitReason)
-    /// A person cancelled the job meanwhile; it has ended.
+    /// The user cancelled the job meanwhile; it has ended.
     case cancelled
-    /// The claim is not valid any more; another hand has the job.
+    /// The claim is no longer valid; another process has the job.
     case lost
 }
 
 extension JobStore {
-    /// Writes the charge of a claimed job, with the cap and the gate looked at in the same transaction.
+    /// Writes the charge of a claimed job; checks the cap and the gate in the same transaction.
     ///
-    /// Returns ``ChargeStart/started(_:)`` only once the charge and its line in the payments journal are synced. In all
-    /// other cases nothing may be sent, and the job has been put where it belongs.
+    /// Returns ``ChargeStart/started(_:)`` only after the charge and its line in the payments journal are synced. In
+    /// all other cases nothing may be sent, and the job's new state is written.
     public func startCharge(
         for claim: Claim, _ draft: ChargeDraft, cap: DailyCap, now: Date
     ) throws(JobQueueError) -> ChargeStart {
-        // While only so many requests may pass a gate, those who ask count one after another.
+        // A gate that allows few requests needs the exclusive lock, so that callers count one after another.
         for gatesAlone in [false, true] {
             let start = try start(claim, draft, cap, gatesAlone: gatesAlone, now: now)
             if let start { return start }
@@ -33,7 +33,7 @@ extension JobStore {
         throw .refused(detail: "a charge was neither started nor refused")
     }
 
-    /// Starts a charge; `nil`, with nothing written, if the gates have to be held alone for that.
+    /// Starts a charge; `nil`, with nothing written, if that needs the exclusive lock on the gates.
     private func start(
         _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, gatesAlone: Bool, now: Date
     ) throws(JobQueueError) -> ChargeStart? {
@@ -94,7 +94,7 @@ extension JobStore {
         }
     }
 
-    /// Whether a request may be sent: never through a closed gate, and few at a time after it was closed.
+    /// Whether a request may be sent: never through a closed gate, and few at a time after it reopened.
     private static func mayPass(_ gate: Gate, now: Date, _ tx: any QueueTransaction) throws -> Bool
     {
         switch gate.verdict(at: now) {
@@ -140,7 +140,7 @@ extension JobStore {
         return try Charge(row: row)
     }
 
-    /// The charge of a job that is not known to be free; the schema allows one.
+    /// The job's charge that is not known to be free; the schema allows only one.
     static func openCharge(of job: JobID, _ tx: any QueueTransaction) throws -> Charge? {
         try tx.row("SELECT * FROM charge WHERE job = ? AND state <> 'free'", [job.rawValue])
             .map(Charge.init(row:))

@@ -1,6 +1,6 @@
 /// The jobs that passed a filter at one moment, to be read page by page, oldest first.
 ///
-/// A job that is submitted later is not among them; one that has left the filter when its page is read is not either.
+/// Leaves out jobs that were submitted later, and jobs that no longer pass the filter when their page is read.
 public struct JobChoice: Sendable, Equatable {
     /// How many jobs there were, by kind, provider and state.
     public let counts: [Count]
@@ -8,13 +8,13 @@ public struct JobChoice: Sendable, Equatable {
     let last: Int64
     var position: Int64 = 0
 
-    /// How many jobs of a kind and a provider stood in a state.
+    /// How many jobs of a kind and a provider were in a state.
     public struct Count: Sendable, Equatable {
         /// What sort of work they are.
         public let kind: JobKind
-        /// Who does the jobs.
+        /// The provider of the jobs.
         public let provider: String
-        /// Where the jobs stood.
+        /// The state of the jobs.
         public let state: JobState
         /// How many.
         public let jobs: Int
@@ -30,7 +30,7 @@ public struct JobChoice: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// Counts the jobs that pass a filter, so that they can be told of before anything is done with them.
+    /// Counts the jobs that pass a filter, so that the counts can be shown before anything is done.
     public nonisolated func choose(_ filter: JobFilter) async throws(JobQueueError) -> JobChoice {
         try await read { tx in
             let condition = filter.condition(in: tx.dialect)

@@ -1,7 +1,7 @@
 import CrashPoints
 public import Foundation
 
-/// A worker's hold on a job; every write of it must show the token, or it is refused.
+/// A worker's hold on a job; every write of the job must show the token, or it is refused.
 public struct Claim: Sendable, Equatable {
     /// The job as it was when it was claimed.
     public let job: Job
@@ -17,28 +17,28 @@ public enum ClaimResult: Sendable, Equatable {
     case claimed(Claim)
     /// Nothing is due; the next job is due at this time, unless a new one comes first.
     ///
-    /// `nextSetBack` is when the next job is due that only waits because its worker died or the machine failed.
+    /// `nextSetBack` is when the next job is due that waits only because its worker died or the machine failed.
     case idle(nextDue: Date?, nextSetBack: Date? = nil)
-    /// A job is prepared alone, or is the next and has to be: nothing more until one of the worker's own jobs has gone on.
+    /// A job is prepared alone, or the next one must be: nothing more until one of the worker's own jobs moves on.
     case alone
-    /// Jobs may be due, but a gate lets none through now; `nil` where only another job's answer or a person can open it.
+    /// Jobs may be due, but a gate lets none through; `until` is `nil` if only another answer or the user can open it.
     case held(by: Gate, until: Date?)
 }
 
 extension JobStore {
-    /// Takes the next due job for a worker.
+    /// Claims the next due job for a worker.
     ///
-    /// Highest priority first, then by due time, then by arrival. A person at the cap is passed over: that person's jobs
-    /// wait for the next day. A job whose answer is spooled needs no provider, and so neither gate nor cap. A job that
-    /// workers died over again and again is claimed by a worker that holds no other, and that one gets no other until it
-    /// is prepared.
+    /// Highest priority first, then by due time, then by arrival. A person at the cap is skipped: that person's jobs
+    /// wait for the next day. A job whose answer is spooled needs no provider, and so neither gate nor cap. After
+    /// several deaths, only a worker that holds no other job claims the job, and it gets no other until that one is
+    /// prepared.
     ///
     /// - Parameters:
-    ///   - providers: Whose jobs the worker can have done for money, the first first.
-    ///   - freeProvider: Whose jobs it does by itself. They know neither gate nor cap and come first, since they are
-    ///     done in a second.
-    ///   - isAhead: Whether the worker has no place yet for another request. While the gate lets only so many jobs
-    ///     through, it gets no job of a paid provider, so that another worker can use what is left.
+    ///   - providers: The paid providers whose jobs the worker can do, in order of preference.
+    ///   - freeProvider: The provider whose jobs the worker does itself. They have neither gate nor cap and come first,
+    ///     since they take a second.
+    ///   - isAhead: Whether the worker has no free place for another request. While a gate limits requests, it then
+    ///     gets no job of a paid provider, so that another worker can use what is left.
     public func claim(
         for worker: WorkerID, token: String, providers: [PaidProvider] = [],
         freeProvider: String? = nil, cap: DailyCap, isAhead: Bool = false, now: Date
@@ -57,10 +57,10 @@ extension JobStore {
         }
     }
 
-    /// What came of one transaction of a claim.
+    /// The result of one transaction of a claim.
     private enum ClaimAttempt {
         case ended(ClaimResult)
-        /// The person of a provider's next due job seems to be at the cap: counted without a lock.
+        /// The person of a provider's next due job seems to be at the cap, counted without a lock.
         case full(NextDue, provider: String)
     }
 
@@ -113,7 +113,7 @@ extension JobStore {
     /// A gate that lets no job of its provider through now.
     private struct ClosedGate {
         let gate: Gate
-        /// When it opens by itself.
+        /// When it opens automatically.
         let until: Date?
     }
 
@@ -170,7 +170,7 @@ extension JobStore {
         let count: Int
         let isPreparingAlone: Bool
 
-        /// Whether these stand in the way of the next due job.
+        /// Whether these jobs keep the worker from the next due job.
         func bars(_ next: NextDue) -> Bool {
             next.crashes >= Setback.deathsUntilAlone && count > 0
         }
@@ -187,14 +187,13 @@ extension JobStore {
             "SELECT count(*) FROM job WHERE state = 'running' AND provider = ?", [provider]) ?? 0
     }
 
-    /// Lets all due jobs of a person and a kind wait for the next day, at once, so that a claim never looks at them one by
-    /// one.
+    /// Makes all due jobs of a person and a kind wait for the next day, so that a claim need not skip them one by one.
     private func postpone(
         _ next: NextDue, of provider: String, _ cap: DailyCap, now: Date
     ) throws(JobQueueError) {
         try write { [journal] tx in
             try tx.lock(.person(next.person, day: cap.day(of: now)))
-            // A place may have been given back meanwhile.
+            // A place may have become free meanwhile.
             guard try Self.isAtCap(next.person, next.kind, cap, journal, now: now, tx) else {
                 return
             }

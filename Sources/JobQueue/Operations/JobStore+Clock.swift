@@ -3,8 +3,8 @@ public import Foundation
 extension JobStore {
     /// Repairs due times after the clock was set back.
     ///
-    /// What was due at once is due now, what waits for another day than the next is judged anew, and a cooldown begins
-    /// anew. A time that a submitter set stays as it is. Costs a look at each job that is not due.
+    /// Jobs that were due at once are due now, jobs that wait for another day than the next are judged again, and
+    /// cooldowns restart. A time that a submitter set is kept. Reads every job that is not due.
     public func mendWaits(cap: DailyCap, now: Date) throws(JobQueueError) {
         try write { tx in
             try tx.run(

@@ -26,7 +26,7 @@ extension JobStore {
         }
     }
 
-    /// How many jobs stand where.
+    /// How many jobs are in each state.
     public nonisolated func counts() async throws(JobQueueError) -> [JobState: Int] {
         try await read { tx in
             var counts: [JobState: Int] = [:]
@@ -37,7 +37,7 @@ extension JobStore {
         }
     }
 
-    /// What SQLite says of the file's soundness; empty if all is well.
+    /// The problems that SQLite's integrity check finds in the file; empty if there are none.
     public nonisolated func integrityProblems() async throws(JobQueueError) -> [String] {
         try await engine.integrityProblems()
     }
@@ -48,7 +48,7 @@ extension JobStore {
     }
 }
 
-/// How many jobs stand where, from the indexes alone.
+/// How many jobs are in each state, from the indexes alone.
 let countsSQL = """
     SELECT state, count(*) AS n FROM job WHERE \(isOpenSQL) GROUP BY state
     UNION ALL

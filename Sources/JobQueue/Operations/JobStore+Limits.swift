@@ -1,6 +1,6 @@
 import Foundation
 
-/// The limits of a day, as they are looked at in the transactions of claims and charges.
+/// The limits of a day, as the transactions of claims and charges check them.
 extension JobStore {
     static func isAtCap(
         _ person: Person, _ kind: JobKind, _ cap: DailyCap, _ journal: PaymentJournal, now: Date,
@@ -15,9 +15,9 @@ extension JobStore {
         return charges + restored >= cap.charges
     }
 
-    /// Whether the day's money is enough for one more charge, with every charge in doubt counted as paid.
+    /// Whether the day's budget allows one more charge; every charge in doubt counts as paid.
     ///
-    /// Where a price is unknown, so is the sum: nothing more is spent then.
+    /// If a price is unknown, so is the sum, and nothing more is spent.
     static func isAffordable(
         _ estimate: Int?, _ cap: DailyCap, now: Date, _ tx: any QueueTransaction
     ) throws -> Bool {
@@ -28,7 +28,7 @@ extension JobStore {
         return spent + estimate <= limit
     }
 
-    /// Lets all due jobs of a provider wait for the next day's money, at once, so that none is prepared in vain.
+    /// Makes all due jobs of a provider wait for the next day's budget, so that none is prepared in vain.
     static func postponeAll(
         of provider: String, until next: Date, now: Date, _ tx: any QueueTransaction
     ) throws {
@@ -39,7 +39,7 @@ extension JobStore {
             """, [next.milliseconds, provider, now.milliseconds])
     }
 
-    /// Holds the money and the places that jobs' charges take, where they may turn out to be free.
+    /// Locks the budgets and the places of jobs' charges that may turn out to be free.
     static func lockPlaces(of jobs: [JobID], _ tx: any QueueTransaction) throws {
         let rows = try jobs.compactMap { job in
             try tx.row(
@@ -68,7 +68,7 @@ extension JobStore {
         try tx.run(tx.dialect.releaseBudgeted, [now.milliseconds])
     }
 
-    /// Charges of a person that only the payments journal knew of; there are none but after a restore.
+    /// Charges of a person that only the payments journal knew; only after a restore are there any.
     private static func restoredCharges(
         of person: Person, _ kind: JobKind, on day: String, _ journal: PaymentJournal,
         _ tx: any QueueTransaction
@@ -82,13 +82,13 @@ extension JobStore {
     }
 }
 
-/// The places of a person's day that are taken by jobs of a kind.
+/// The places of a person's day that jobs of a kind have taken.
 let capCountSQL = """
     SELECT count(*) FROM charge
     WHERE space = ? AND person = ? AND kind = ? AND day = ? AND state <> 'free'
     """
 
-/// What a day cost or may have cost, in millionths of a US dollar; NULL where a price is unknown.
+/// What a day cost or may have cost, in millionths of a US dollar; NULL if a price is unknown.
 private let spentSQL = """
     SELECT CASE
         WHEN count(*) = count(coalesce(cost, estimate)) THEN coalesce(sum(coalesce(cost, estimate)), 0)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The numbers of jobs, given under the queue's lock.
+/// The numbers of jobs, assigned under the queue's lock.
 extension JobStore {
-    /// The next job's number: larger than every one before, removed jobs' and a replaced queue's, too.
+    /// The next job's number: larger than every earlier one, including those of removed jobs and of a replaced queue.
     static func nextID(now: Date, _ tx: any QueueTransaction) throws -> JobID {
         try tx.lock(.numbers)
         let next = JobID(rawValue: try lastID(tx) + 1)
@@ -10,7 +10,7 @@ extension JobStore {
         return max(next, JobID(at: now))
     }
 
-    /// The largest number that was ever given, as far as the queue knows.
+    /// The largest number ever assigned, as far as the queue knows.
     static func lastID(_ tx: any QueueTransaction) throws -> Int64 {
         try tx.value(
             """
@@ -19,7 +19,7 @@ extension JobStore {
             """) ?? 0
     }
 
-    /// Keeps a number from being given again once its job is gone.
+    /// Prevents a number from being reused after its job is gone.
     static func markUsed(_ number: Int64, _ tx: any QueueTransaction) throws {
         try tx.run(
             """

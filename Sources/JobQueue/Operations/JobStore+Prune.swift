@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Jobs that are taken out of the queue, and the files that went with them.
+/// Jobs removed from the queue, and their files.
 public struct Removal: Sendable, Equatable {
     /// The jobs.
     public var jobs: [JobID]
@@ -11,7 +11,7 @@ public struct Removal: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// The jobs that ended before a time, in states that lose nothing; at most `limit`, oldest first.
+    /// The jobs that ended before a time, in states that are safe to remove; at most `limit`, oldest first.
     public nonisolated func removable(
         endedBefore moment: Date, states: [JobState], limit: Int
     ) async throws(JobQueueError) -> [Job] {
@@ -51,8 +51,9 @@ extension JobStore {
         }
     }
 
-    /// Takes a person's waiting jobs back and returns all that have ended then; changes nothing while a job runs, and returns
-    /// those that do.
+    /// Cancels a person's waiting jobs and returns all jobs that have ended then.
+    ///
+    /// While jobs run, changes nothing and returns the running ones.
     public func prepareToForget(_ person: Person, now: Date) throws(JobQueueError) -> [Job] {
         try write { tx in
             let running = try tx.rows(
@@ -75,7 +76,7 @@ extension JobStore {
         }
     }
 
-    /// The jobs that a person was charged for, with those that were removed since.
+    /// The jobs for which a person was charged, including those that were removed since.
     public nonisolated func chargedJobs(of person: Person) async throws(JobQueueError) -> [JobID] {
         try await read { tx in
             let ids: [Int64] = try tx.values(
@@ -85,7 +86,7 @@ extension JobStore {
         }
     }
 
-    /// Takes a person's name off the charges, whose sums stay, and empties the log of what was there before.
+    /// Removes a person's id from the charges, whose sums stay, and empties the log, which still holds the old pages.
     public func anonymiseCharges(of person: Person) throws(JobQueueError) -> Int {
         try write { tx in
             try tx.run(
@@ -110,7 +111,7 @@ extension JobStore {
 }
 
 extension Person {
-    /// What a statement needs to find the person by space and id, in this order.
+    /// The arguments that identify the person in a statement: space and id, in this order.
     var arguments: [(any SQLConvertible)?] { [space.rawValue, rawValue] }
 }
 

@@ -1,21 +1,21 @@
 import CrashPoints
 public import Foundation
 
-/// What became of a job whose worker is gone.
+/// What recovery did with a job whose worker is gone.
 public struct Recovery: Sendable, Equatable {
     /// The job.
     public let job: JobID
     /// The worker that is gone.
     public let worker: WorkerID
-    /// Where the job stands now.
+    /// The job's state now.
     public let state: JobState
     /// Why.
     public let reason: String
 }
 
-/// An answer that lies whole in the spool, and so proves that its charge is paid.
+/// A complete answer in the spool, which proves that its charge is paid.
 public struct SpooledAnswer: Sendable, Equatable {
-    /// The job that the answer is for; a queue that came from a backup may have given its charge's number anew.
+    /// The answer's job; a queue restored from a backup may have reused the number of its charge.
     public var job: JobID
     /// What the answer says of its charge.
     public var charge: ChargeEnd
@@ -36,15 +36,15 @@ extension JobStore {
         }
     }
 
-    /// Takes the jobs of workers back that are gone.
+    /// Takes back the jobs of workers that are gone.
     ///
-    /// Before the charge: the job waits again, behind the others, and further each time that a worker died over it. After
-    /// the charge: it is saved if its answer is spooled, and uncertain otherwise. An uncertain job whose answer turns up
-    /// after all is saved, too.
+    /// Before the charge: the job waits again, behind the others, longer with each death of a worker. After the charge:
+    /// it is saved if its answer is spooled, and uncertain otherwise. An uncertain job whose answer turns up after all
+    /// is saved, too.
     ///
     /// - Parameters:
     ///   - killed: Workers that died; they never come back, since every run has a fresh id.
-    ///   - ended: Workers that ended in order and could not release their jobs, which is no death over them.
+    ///   - ended: Workers that exited normally and could not release their jobs; this does not count as a death.
     ///   - spooled: The answers in the spool.
     public func recover(
         from killed: [WorkerID], ended: [WorkerID] = [], spooled: [SpooledAnswer], now: Date
@@ -76,7 +76,7 @@ extension JobStore {
         return recoveries
     }
 
-    /// Holds the jobs of workers and of answers.
+    /// Locks the jobs of workers and of answers.
     private static func lockHeld(
         by workers: [WorkerID], _ answers: [SpooledAnswer], _ tx: any QueueTransaction
     ) throws {
@@ -117,8 +117,10 @@ extension JobStore {
         return try [known].compactMap(\.self).compactMap { try settle($0, now: now, tx) }
     }
 
-    /// Lets jobs go on from answers in the spool at a person's word: uncertain ones, and those that failed because the
-    /// answer could not be read or saved; returns whether one does.
+    /// Continues jobs from answers in the spool when the user asks for it: uncertain ones, and those that failed
+    /// because the answer could not be read or saved.
+    ///
+    /// Returns whether there was one.
     public func adopt(_ answers: [SpooledAnswer], now: Date) throws(JobQueueError) -> Bool {
         let (isAny, _) = try write { tx -> (Bool, [Charge]) in
             try tx.lock(all: answers.map { .job($0.job) })
@@ -130,9 +132,9 @@ extension JobStore {
         return isAny
     }
 
-    /// Lets an uncertain job go on whose answer lies in the spool after all: paid bytes are never thrown away.
+    /// Continues an uncertain job whose answer is in the spool after all: paid bytes are never thrown away.
     ///
-    /// - Returns: The charges that were settled by it; `nil` if the job does not go on.
+    /// - Returns: The charges that this settled; `nil` if the job does not continue.
     private static func adopt(
         _ answer: SpooledAnswer, revivingFailed: Bool = false, now: Date, _ tx: any QueueTransaction
     ) throws -> [Charge]? {

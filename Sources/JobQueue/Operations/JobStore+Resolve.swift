@@ -1,20 +1,20 @@
 public import Foundation
 
-/// What a person knows of an uncertain job's money, for instance from the provider's bill.
+/// What the user knows about the charge of an uncertain job, for instance from the provider's bill.
 public enum Resolution: Sendable, Equatable {
     /// It was charged: the job fails, and the charge stays counted.
     case paid
-    /// It was not charged: the place is given back, and the job waits again; not where an answer proves the charge.
+    /// It was not charged: the place becomes free and the job waits again, unless an answer proves the charge.
     case notPaid
-    /// Nobody knows: the job fails, the charge stays counted, and another job takes its place.
+    /// It stays unknown: the job fails, the charge stays counted, and another job takes its place.
     case replaced(by: NewJob)
 }
 
-/// What came of a person's word on an uncertain job.
+/// The result of resolving an uncertain job.
 public enum ResolutionResult: Sendable, Equatable {
-    /// It was taken; a job that took the place is named.
+    /// It was resolved; `replacement` is the job that took its place.
     case resolved(replacement: JobID?)
-    /// The provider did answer, and was paid: to ask again for this job would be to pay twice.
+    /// The provider did answer, and was paid: asking again for this job would pay twice.
     case knownPaid
     /// The job is not uncertain.
     case notUncertain(JobState)
@@ -23,7 +23,7 @@ public enum ResolutionResult: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// Moves uncertain jobs on, by the word of a person; one result for each job, in one transaction.
+    /// Resolves uncertain jobs as the user decided; one result for each job, in one transaction.
     public func resolve(
         _ words: [(job: JobID, resolution: Resolution)], now: Date
     ) throws(JobQueueError) -> [ResolutionResult] {

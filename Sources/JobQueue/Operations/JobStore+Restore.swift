@@ -8,14 +8,14 @@ extension JobStore {
         try await engine.backUp(to: file)
     }
 
-    /// Puts the content of a backup in place of the queue's, and parks what was paid since.
+    /// Replaces the queue's content by a backup's, and parks jobs that were paid since.
     ///
-    /// One transaction: a crash leaves either the old content or the new, with what the payments journal knows. Processes
-    /// that have the queue open go on with the new content; claims of the old one are not valid any more.
+    /// One transaction: a crash leaves either the old content or the new, with what the payments journal knows.
+    /// Processes that have the queue open continue with the new content; claims of the old one are no longer valid.
     ///
     /// - Parameters:
     ///   - backup: A file that ``backUp(to:)`` wrote; it stays as it is.
-    ///   - aside: A file that does not exist yet, for the content that is replaced; `nil` if that is worth nothing.
+    ///   - aside: A file that does not exist yet, for the replaced content; `nil` to discard it.
     public func restore(
         from backup: String, keepingReplacedIn aside: String?
     ) async throws(JobQueueError) -> Reconciliation {
@@ -24,7 +24,7 @@ extension JobStore {
         if let aside { try await keepContent(in: aside) }
         return try engine.replaceContent(by: staged) { [journal] staged, present in
             let reconciliation = try Self.align(journal, staged)
-            // What cannot be read tells nothing; the journal and the time still keep charged jobs' numbers apart.
+            // If it cannot be read, the journal and the time still keep the numbers of charged jobs apart.
             if let last = try? present.read(Self.lastID) {
                 try staged.transaction { tx in try Self.markUsed(last, tx) }
             }
@@ -32,10 +32,10 @@ extension JobStore {
         }
     }
 
-    /// Lets a job that a restore parked succeed, since what it made was saved after the backup.
+    /// Makes a job that a restore parked succeed, because its result was saved after the backup.
     ///
     /// - Parameter outcome: What was made, as JSON.
-    /// - Returns: Whether the job was one that a restore parked.
+    /// - Returns: Whether a restore had parked the job.
     public func keepResult(
         at path: String, _ outcome: String, of job: JobID, now: Date
     ) throws(JobQueueError) -> Bool {
@@ -65,7 +65,7 @@ extension JobStore {
         try SQLiteEngine.moveAway(folder: folder, to: aside)
     }
 
-    /// Keeps a copy of the content; one of a damaged file is made byte for byte.
+    /// Keeps a copy of the content; a damaged file is copied byte for byte.
     private func keepContent(in aside: String) async throws(JobQueueError) {
         do {
             try await backUp(to: aside)

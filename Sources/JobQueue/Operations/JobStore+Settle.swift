@@ -2,10 +2,10 @@ import CrashPoints
 public import Foundation
 
 extension JobStore {
-    /// Writes what became of an attempt, and returns it; `nil` if the claim was not valid any more.
+    /// Writes the outcome of an attempt and returns it; `nil` if the claim was no longer valid.
     ///
-    /// Without a valid claim the job is left alone, but what is known of the money and of the gate is kept. A job that a
-    /// person has cancelled meanwhile does not wait.
+    /// Without a valid claim the job is not changed, but the outcome for the charge and the gate is kept. A job that
+    /// the user cancelled meanwhile does not wait.
     @discardableResult
     public func settle(
         _ claim: Claim, _ settlement: Settlement, now: Date
@@ -22,7 +22,7 @@ extension JobStore {
             try tx.lock(.job(claim.job.id))
             var charge: Charge?
             if let end = settlement.charge { charge = try Self.settle(end, now: now, tx) }
-            // A charge that was settled before tells nothing new of the provider.
+            // A charge that was settled before says nothing new about the provider.
             if settlement.charge == nil || charge != nil {
                 if let change {
                     try Self.change(
@@ -45,8 +45,9 @@ extension JobStore {
         return end
     }
 
-    /// Lets a job wait behind those that are due over which the machine failed before anything was charged; recovery sees
-    /// to any other.
+    /// Makes a job wait behind those that are due, after a fault of the machine before any charge.
+    ///
+    /// Recovery handles all other jobs.
     ///
     /// - Returns: What was written; `nil` if nothing was.
     @discardableResult
@@ -65,7 +66,7 @@ extension JobStore {
         }
     }
 
-    /// Keeps what was seen and said of a claimed job's photo, as JSON; returns whether the claim was still valid.
+    /// Stores the facts and findings of a claimed job's photo, as JSON; returns whether the claim was still valid.
     public func record(
         facts: String?, findings: String, for claim: Claim
     ) throws(JobQueueError) -> Bool {
@@ -104,7 +105,7 @@ extension JobStore {
         }
     }
 
-    /// What the queue says of a claim that is valid; `nil` if it is not, or not any more.
+    /// The queue's view of a valid claim; `nil` if the claim is not, or no longer, valid.
     static func hold(of claim: Claim, _ tx: any QueueTransaction) throws -> Hold? {
         let isCancelRequested: Bool? = try tx.value(
             "SELECT cancel_requested FROM job WHERE id = ? AND token = ? AND state = 'running'",
@@ -114,7 +115,7 @@ extension JobStore {
 
     /// A claim that is valid.
     struct Hold {
-        /// Whether a person wants the job to stop.
+        /// Whether the user wants the job to stop.
         let isCancelRequested: Bool
     }
 
@@ -136,7 +137,7 @@ extension JobStore {
         CrashPoint.reach(.jobEnded)
     }
 
-    /// Lets a claimed job wait again; an attempt that did not count is taken back.
+    /// Makes a claimed job wait again; an attempt that does not count is subtracted.
     static func putBack(
         _ claim: Claim, reason: WaitReason, due: Date, countsAttempt: Bool,
         detail: String? = nil, _ tx: any QueueTransaction
@@ -157,7 +158,7 @@ extension JobStore {
         CrashPoint.reach(.jobPutBack)
     }
 
-    /// Puts a job behind the others over which a worker or its decoder was ended from outside, further each time.
+    /// Puts a job behind the others after its worker or decoder was killed from outside, longer each time.
     static func setBack(
         _ claim: Claim, detail: String? = nil, now: Date, _ tx: any QueueTransaction
     ) throws {
@@ -170,9 +171,9 @@ extension JobStore {
             countsAttempt: false, detail: detail, tx)
     }
 
-    /// Writes what is known of a charge and returns it; a place that turns out free is given to the person's next job.
+    /// Writes the outcome of a charge and returns it; a place that turns out free goes to the person's next job.
     ///
-    /// What is known stays known: a charge that is paid or free changes no more, whoever comes late.
+    /// A charge that is paid or free never changes again, even if a late process tries.
     @discardableResult
     static func settle(_ end: ChargeEnd, now: Date, _ tx: any QueueTransaction) throws -> Charge? {
         let row = try tx.row(

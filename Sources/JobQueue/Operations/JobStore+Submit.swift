@@ -2,9 +2,9 @@ import CrashPoints
 public import Foundation
 
 extension JobStore {
-    /// Puts jobs into the queue, all or none; returns once they are on the disk.
+    /// Queues jobs, all or none; returns once they are on the disk.
     ///
-    /// A job whose key its person has used before is the job of that key, whatever it asks for.
+    /// If the person has used a job's key before, the result is the existing job, whatever the new one asks for.
     public func submit(_ jobs: [NewJob], now: Date) throws(JobQueueError) -> [Submission] {
         try write { tx in
             let submissions = try jobs.map { try Self.insert($0, now: now, tx) }
@@ -13,7 +13,7 @@ extension JobStore {
         }
     }
 
-    /// Puts groups of jobs into the queue, each whole or not at all; returns once they are on the disk.
+    /// Queues groups of jobs, each completely or not at all; returns once they are on the disk.
     ///
     /// - Parameters:
     ///   - isSame: Whether a job of the queue is what a new one of the same key asks for.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What one person, or all, used of the cap and of the money.
+/// How much of the cap and the money one person, or all persons, used.
 public struct Usage: Sendable, Equatable, Codable {
     /// Charges of the day that count against the cap.
     public var usedToday: Int
@@ -21,7 +21,7 @@ public struct Money: Sendable, Equatable, Codable {
     public var estimated = 0
     /// Perhaps paid, at the model's usual price.
     public var unknown = 0
-    /// Charges whose price nobody knows.
+    /// Charges of unknown price.
     public var unpriced = 0
 
     /// Nothing.
@@ -29,7 +29,7 @@ public struct Money: Sendable, Equatable, Codable {
 }
 
 extension JobStore {
-    /// What each person used, by person; charges of people who were forgotten count under `nil`.
+    /// The usage of each person; charges of forgotten persons count under `nil`.
     public nonisolated func usage(
         of person: Person? = nil, cap: DailyCap, now: Date
     ) async throws(JobQueueError) -> [Person?: Usage] {

@@ -18,7 +18,7 @@ extension JobStore {
         }
     }
 
-    /// How many jobs of a provider wait, by person: one look through those that wait, however many persons there are.
+    /// How many jobs of a provider wait, by person; one scan of the waiting jobs, however many persons there are.
     public nonisolated func waitingByPerson(
         provider: String
     ) async throws(JobQueueError) -> [Person: Int] {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A quick look at a queue for a shell's completions: it waits for nothing, makes no queue and changes none.
+/// A quick look at a queue for shell completions: it barely waits, creates no queue and changes none.
 ///
-/// All calls block for some milliseconds. Where there is no queue, or it cannot be read, there is nothing to see.
+/// All calls block for some milliseconds. Without a readable queue they return nothing.
 public enum QueueGlance {
     /// The newest jobs in some states (empty means all) whose names begin with a text.
     public static func jobs(
@@ -36,10 +36,10 @@ public enum QueueGlance {
     /// More than a person reads from a shell.
     private static let most = 200
 
-    /// Jobs to look at for persons: a folder of thousands of photos, read in a few milliseconds.
+    /// Jobs to search for persons: enough for a folder of thousands of photos, read in a few milliseconds.
     private static let mostJobs = 10_000
 
-    /// Seconds: as long as a person who pressed a key waits without noticing.
+    /// Seconds; a user who pressed a key does not notice such a wait.
     private static let patience: TimeInterval = 0.2
 
     private static func look<Value>(

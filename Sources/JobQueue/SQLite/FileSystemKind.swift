@@ -1,6 +1,6 @@
 import Foundation
 
-/// What sort of file system a folder lies on.
+/// The kind of file system that a folder is on.
 public enum FileSystemKind {
     /// The name of a network file system, on which the locks of SQLite and of this program cannot be trusted.
     public static func network(at folder: String) -> String? {
@@ -29,7 +29,7 @@ public enum FileSystemKind {
         return isNetwork ? best.kind : nil
     }
 
-    /// The kinds whose server may be on another machine; so may any in user space.
+    /// File systems that may be remote; every FUSE file system counts as one.
     private static let networkKinds: Set<String> = [
         "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre",
         "beegfs",

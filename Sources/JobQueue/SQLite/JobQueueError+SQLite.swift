@@ -1,7 +1,7 @@
 import GRDB
 
 extension JobQueueError {
-    /// Tells from SQLite's result code what a person can do about it.
+    /// Classifies SQLite's result code by what the user can do about it.
     init(_ error: any Error, path: String) {
         if let error = error as? JobQueueError {
             self = error

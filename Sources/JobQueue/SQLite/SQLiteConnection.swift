@@ -4,7 +4,7 @@ import GRDB
 struct SQLiteConnection {
     let db: Database
 
-    /// Runs one immediate transaction; a deferred one could fail to become a writer and could not be retried.
+    /// Runs one immediate transaction; a deferred one could fail when it first writes, and could not be retried.
     func transaction<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value {
         try inTransaction("BEGIN IMMEDIATE") { try body(SQLiteTransaction(db)) }
     }
@@ -14,15 +14,15 @@ struct SQLiteConnection {
         try inTransaction("BEGIN") { try body(SQLiteTransaction(db)) }
     }
 
-    /// Brings a checked file up to date.
+    /// Migrates a checked file to the newest format.
     func migrate() throws {
         try inTransaction("BEGIN IMMEDIATE") { try Schema.migrate(db) }
     }
 
-    /// Moves the log into the file and empties it, since it still holds the pages as they were.
+    /// Moves the log into the file and empties it, because it still holds old pages.
     func emptyLog() throws { _ = try db.checkpoint(.truncate) }
 
-    /// Thirty-two digits by chance.
+    /// Thirty-two random digits.
     func randomDigits() throws -> String {
         try String.fetchOne(db, sql: "SELECT lower(hex(randomblob(16)))") ?? ""
     }

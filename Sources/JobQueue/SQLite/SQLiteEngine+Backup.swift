@@ -19,7 +19,7 @@ extension SQLiteEngine {
         }
     }
 
-    /// Waits until a file is on the disk; SQLite does not for a copy.
+    /// Waits until a file is on the disk; SQLite does not do this for a copy.
     private static func sync(_ file: String) throws(JobQueueError) {
         let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .disk(path: file, detail: SystemError.latest) }

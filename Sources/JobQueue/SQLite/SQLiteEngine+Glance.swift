@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 
 extension SQLiteEngine {
-    /// Reads from the queue's file of a folder for a moment; `nil` where there is none of ours or it cannot be read.
+    /// Reads briefly from the queue of a folder; `nil` if it is missing, not ours or unreadable.
     ///
-    /// Makes no queue and changes none.
+    /// Creates no queue and changes none.
     ///
     /// - Parameter patience: Seconds to wait for other programs' locks.
     static func glance<Value>(

@@ -8,7 +8,7 @@ extension SQLiteEngine {
         }
     }
 
-    /// What SQLite says of the file's soundness; empty if all is well.
+    /// The problems that SQLite's integrity check finds in the file; empty if there are none.
     func integrityProblems() async throws(JobQueueError) -> [String] {
         try await onReader { db in try Self.integrityProblems(db) }
     }

@@ -3,7 +3,7 @@ import GRDB
 import Glibc
 import Ground
 
-/// A backup's content beside the queue, looked over and brought up to date, before it takes the queue's place.
+/// A copy of a backup beside the queue, checked and migrated, before it replaces the queue's content.
 struct StagedBackup {
     let path: String
     fileprivate let queue: DatabaseQueue
@@ -16,7 +16,7 @@ struct StagedBackup {
 }
 
 extension SQLiteEngine {
-    /// Copies a backup beside the queue, refuses what is no sound queue, and brings the copy up to date.
+    /// Copies a backup beside the queue, refuses it unless it is a sound queue, and migrates the copy.
     func stage(_ backup: String) throws(JobQueueError) -> StagedBackup {
         let staging = "\((path as NSString).deletingLastPathComponent)/restoring.sqlite"
         Self.removeDatabase(staging)
@@ -31,7 +31,7 @@ extension SQLiteEngine {
         }
     }
 
-    /// Puts a staged backup in place of the content, in one transaction.
+    /// Replaces the content by a staged backup, in one transaction.
     ///
     /// - Parameter prepare: Called under the lock with the staged content and the present one.
     func replaceContent<Value>(
@@ -47,7 +47,7 @@ extension SQLiteEngine {
         }
     }
 
-    /// Keeps a copy of the content byte for byte, as far as there is a file.
+    /// Keeps a byte-for-byte copy of the content, if there is a file.
     func copyContent(to aside: String) throws(JobQueueError) {
         try alone { _ in
             for suffix in ["", "-wal"] where unsafe access(path + suffix, F_OK) == 0 {
@@ -56,7 +56,7 @@ extension SQLiteEngine {
         }
     }
 
-    /// Moves a file that cannot be opened out of the way, with all that belongs to it.
+    /// Moves a queue file that cannot be opened out of the way, with its log and other files.
     static func moveAway(folder: String, to aside: String) throws(JobQueueError) {
         let path = "\(folder)/queue.sqlite"
         for suffix in ["-wal", "-shm", ""] {
@@ -66,7 +66,7 @@ extension SQLiteEngine {
         }
     }
 
-    /// Looks a backup over before anything is replaced by it, and brings it up to date.
+    /// Checks a backup before it replaces anything, and migrates it.
     private static func prepare(_ db: Database, path: String) throws {
         try Schema.check(db, path: path)
         let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0

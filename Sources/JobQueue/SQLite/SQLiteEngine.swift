@@ -4,7 +4,7 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// Keeps the queue in a file of SQLite's, which one process at a time writes.
+/// Keeps the queue in an SQLite file, which one process at a time writes.
 final class SQLiteEngine: Sendable {
     let path: String
     private let lock: WriteLock
@@ -13,7 +13,7 @@ final class SQLiteEngine: Sendable {
     /// The rows that this connection had changed when the bell was last rung.
     private let changes = Mutex(0)
 
-    /// Opens the queue's file in a folder, makes it if need be, and brings it up to date.
+    /// Opens the queue's file in a folder, creates it if needed, and migrates it.
     ///
     /// - Parameter prepare: Called before another process can write.
     init(
@@ -46,7 +46,7 @@ final class SQLiteEngine: Sendable {
         }
     }
 
-    /// Closes the file, once every call has returned; under the lock, since the last connection moves the log into it.
+    /// Closes the file, after every call has returned; under the lock, since the last connection moves the log into it.
     func close() throws(JobQueueError) {
         do {
             try lock.withLock {
@@ -68,7 +68,7 @@ final class SQLiteEngine: Sendable {
         try await onReader { db in try SQLiteConnection(db: db).read(body) }
     }
 
-    /// Does something on the connection that reads, outside of a transaction.
+    /// Runs code on the reading connection, outside of a transaction.
     func onReader<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(JobQueueError) -> Value {
@@ -83,12 +83,12 @@ final class SQLiteEngine: Sendable {
         }
     }
 
-    /// Writes in one immediate transaction, alone among all processes; blocks the thread.
+    /// Writes in one immediate transaction, as the only process; blocks the thread.
     ///
     /// - Parameters:
-    ///   - endsWork: Whether it tells what became of work that was begun: that is written even if a newer program has
-    ///     brought the file up to date meanwhile, and nothing else is.
-    ///   - afterwards: Runs after the commit, still alone; what it throws is thrown, but the commit stands.
+    ///   - endsWork: Whether it writes the outcome of work that was begun. Only that is still written after a newer
+    ///     program has migrated the file meanwhile.
+    ///   - afterwards: Runs after the commit, still under the lock; its errors are thrown, but the commit stands.
     func write<Value>(
         endsWork: Bool, _ body: (any QueueTransaction) throws -> Value,
         afterwards: (Value, SQLiteConnection) throws -> Void
@@ -103,7 +103,7 @@ final class SQLiteEngine: Sendable {
         }
     }
 
-    /// Works on the file alone among all processes; transactions are the caller's.
+    /// Works on the file under the inter-process lock; the caller begins transactions.
     func alone<Value>(
         _ body: (SQLiteConnection) throws -> Value
     ) throws(JobQueueError) -> Value {
@@ -124,28 +124,28 @@ final class SQLiteEngine: Sendable {
     /// About four megabytes; SQLite's own default.
     private static let logPages = 1000
 
-    /// Bytes; twice what the log needs where no reader stands in the way.
+    /// In bytes: twice the log's usual size.
     private static let longLog = 2 * logPages * 4096
 
-    /// Seconds; for locks of programs that do not know ours.
+    /// In seconds; for the locks of programs that do not use ours.
     private static let patience: TimeInterval = 10
 
     private static func configuration(isReader: Bool = false) -> Configuration {
         var configuration = Configuration()
         configuration.label = isReader ? "headshot.queue.read" : "headshot.queue.write"
         configuration.readonly = isReader
-        // Our own lock keeps our processes apart; this is for a person's sqlite3 beside them.
+        // Our own lock keeps our processes apart; this is for a user's sqlite3 shell beside them.
         configuration.busyMode = .timeout(Self.patience)
         configuration.prepareDatabase { db in
             if !isReader {
                 // A commit that a power cut can undo would pay twice.
                 try db.execute(sql: "PRAGMA synchronous = FULL")
-                // The log moves into the file within a commit, and so under the lock. It is then overwritten and not
-                // cut, since to sync a file that grows takes twice as long.
+                // The log moves into the file within a commit, and so under the lock. It is then overwritten, not
+                // truncated, since syncing a growing file takes twice as long.
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = \(logPages)")
-                // What a long reader made it grow to is given back.
+                // Shrinks the log again after a long reader made it grow.
                 try db.execute(sql: "PRAGMA journal_size_limit = \(longLog)")
-                // What is removed or changed must not stay behind in the free space of a page.
+                // Removed or changed data must not stay in the free space of a page.
                 try db.execute(sql: "PRAGMA secure_delete = ON")
             }
             try db.execute(sql: "PRAGMA mmap_size = 0")

@@ -4,7 +4,7 @@ import Ground
 
 /// The queue's files as the system sees them.
 extension SQLiteEngine {
-    /// Makes the queue's file if need be, and refuses what is no file.
+    /// Creates the queue's file if needed; refuses anything that is not a file.
     ///
     /// A file that exists is never opened here: closing it would drop the locks of SQLite's own descriptors.
     static func makeQueueFile(_ path: String) throws(JobQueueError) {
@@ -15,22 +15,22 @@ extension SQLiteEngine {
         }
     }
 
-    /// Refuses another user's queue: root could open it, and would leave files that its owner's workers cannot write.
+    /// Refuses another user's queue: root could open it, but would leave files that the owner's workers cannot write.
     static func checkOwner(of path: String) throws(JobQueueError) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0, status.st_uid != geteuid() else { return }
         throw .notOurs(path: path, owner: status.st_uid)
     }
 
-    /// Whether a file is there and belongs to the user who asks.
+    /// Whether a file exists and belongs to the current user.
     static func isOwn(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0 && status.st_uid == geteuid()
     }
 
-    /// Makes an empty file that only its owner can read, before SQLite would make one that everybody can.
+    /// Creates an empty file that only its owner can read; SQLite would create one that everybody can.
     ///
-    /// - Returns: Whether it was made; nothing is touched if something is there.
+    /// - Returns: Whether it was created; an existing file is not touched.
     static func makeFile(_ path: String) throws(JobQueueError) -> Bool {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

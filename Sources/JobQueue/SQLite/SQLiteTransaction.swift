@@ -1,9 +1,9 @@
 import GRDB
 import Synchronization
 
-/// A transaction on a connection of GRDB's.
+/// A transaction on a GRDB connection.
 ///
-/// Statements are prepared once for each connection, since preparing costs more than running most of them.
+/// Statements are prepared once per connection, since preparing most of them costs more than running them.
 final class SQLiteTransaction: QueueTransaction {
     private let db: Database
     private var order = LockOrder()
@@ -12,7 +12,7 @@ final class SQLiteTransaction: QueueTransaction {
 
     var dialect: Dialect { .sqlite }
 
-    /// Waits for nothing, since a transaction that writes is alone; a debug build looks at the order.
+    /// Never waits, since only one transaction writes at a time; a debug build checks the order.
     func lock(_ lock: QueueLock) {
         assert(order.take(lock), "\(lock) was taken too late")
     }
@@ -26,7 +26,7 @@ final class SQLiteTransaction: QueueTransaction {
     func row(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> QueueRow? {
         let statement = try statement(sql)
         let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
-        // The cursor's end resets the statement, and a row of its is then empty.
+        // When the cursor is freed, it resets the statement and empties its row.
         return try withExtendedLifetime(cursor) {
             try cursor.next().map { try QueueRow($0, columns: statement.columnNames) }
         }
@@ -49,7 +49,7 @@ final class SQLiteTransaction: QueueTransaction {
     }
 
     #if DEBUG
-        /// The statements that this process has run, for the check that another engine takes them, too.
+        /// The statements that this process has run, to check that another engine accepts them.
         static let seen = Mutex<Set<String>>([])
     #endif
 }

@@ -1,5 +1,5 @@
 extension Schema {
-    /// The steps from an empty file to today's; a step that was released is never edited.
+    /// The steps from an empty file to today's format; a released step is never edited.
     static let migrations: [String] = [first]
 
     private static let first = """

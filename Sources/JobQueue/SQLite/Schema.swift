@@ -1,15 +1,15 @@
 import CrashPoints
 import GRDB
 
-/// What the queue's file has to be; the tables are explained where they are created, in the migrations.
+/// The format of the queue's file; the migrations explain the tables where they create them.
 enum Schema {
-    /// How many steps a file has gone through that is up to date.
+    /// The number of steps that an up-to-date file has gone through.
     static var format: Int { migrations.count }
 
     /// "hsht" in ASCII: tells a queue from any other SQLite file.
     static let applicationID = 0x6873_6874
 
-    /// Refuses what is no queue, or a newer one; only reads, so that a stranger's file stays as it is.
+    /// Refuses a file that is not a queue, or a newer one; only reads, so that a foreign file is not changed.
     static func check(_ db: Database, path: String) throws {
         let version = try version(of: db)
         let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
@@ -21,7 +21,7 @@ enum Schema {
         try refuseNewer(db, path: path)
     }
 
-    /// Refuses a file that a newer program has brought up to date, maybe just now.
+    /// Refuses a file that a newer program has migrated, maybe just now.
     static func refuseNewer(_ db: Database, path: String) throws {
         let version = try version(of: db)
         guard version <= format else {
@@ -29,7 +29,7 @@ enum Schema {
         }
     }
 
-    /// Brings a checked file up to date inside the caller's transaction.
+    /// Migrates a checked file inside the caller's transaction.
     static func migrate(_ db: Database) throws {
         let version = try version(of: db)
         guard version < format else { return }

@@ -9,7 +9,7 @@ struct WriteLock: ~Copyable, Sendable {
     let path: String
     private let descriptor: CInt
 
-    /// Opens the lock file, and makes it if need be.
+    /// Opens the lock file; creates it if needed.
     init(path: String) throws(JobQueueError) {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
@@ -21,21 +21,21 @@ struct WriteLock: ~Copyable, Sendable {
 
     deinit { close(descriptor) }
 
-    /// Does the work while no other process writes; blocks the thread, for 30 seconds at most.
+    /// Runs `body` while no other process writes; blocks the thread for at most 30 seconds.
     func withLock<Value>(_ body: () throws -> Value) throws -> Value {
         try acquire()
         defer { flock(descriptor, LOCK_UN) }
         return try body()
     }
 
-    /// Wakes those who listen to a ``QueueBell``; that it cannot be rung does no harm, since they look by themselves, too.
+    /// Wakes every process that waits on a ``QueueBell``; a failure does no harm, since they also poll.
     func ring() {
         var byte: UInt8 = 0
         unsafe pwrite(descriptor, &byte, 1, 0)
     }
 
     private func acquire() throws(JobQueueError) {
-        // A transaction takes milliseconds, so a process that waits for this long waits for one that is stopped.
+        // A transaction takes milliseconds; after so long, the process that holds the lock must be stopped.
         let patience = 30_000_000
         let pause = 500
         var waited = 0

@@ -1,31 +1,31 @@
-/// How an engine spells what engines do not have in common; all else is spelled once, beside its operation.
+/// The SQL in which engines differ; all other SQL is written once, beside its operation.
 struct Dialect: Sendable {
-    /// The next job that only has to be saved.
+    /// The next job whose answer only has to be saved.
     let answered: String
-    /// A provider's next due job; the cost grows neither with the jobs that have ended nor with those that are due later.
+    /// A provider's next due job; the cost depends neither on ended jobs nor on those that are due later.
     let claim: String
     /// When a provider's next waiting job is due.
     let nextDue: String
-    /// When a provider's next job is due that was set back.
+    /// When the provider's next job is due that was set back after a death.
     let nextSetBack: String
     /// How many jobs a worker holds, and whether one of them is prepared alone.
     let held: String
-    /// Lets all due jobs of a person and a kind wait for the cap.
+    /// Makes all due jobs of a person and a kind wait for the cap.
     let postpone: String
-    /// Lets a person's jobs of a kind go on that wait for the cap.
+    /// Makes a person's jobs of a kind due that wait for the cap.
     let releaseCapped: String
-    /// Lets the jobs go on that wait for the day's money.
+    /// Makes the jobs due that wait for the budget.
     let releaseBudgeted: String
     /// The waiting jobs of a provider, counted by person.
     let waitingByPerson: String
-    /// Those of the wanted photos, given as JSON, that jobs need.
+    /// The given photos (JSON) that jobs still need.
     let needed: String
     /// The condition that a job's payload has all values of a JSON object.
     let hasValues: String
 }
 
 extension Dialect {
-    /// SQLite's planner is told its index where it would look through all waiting jobs by itself.
+    /// Names the index where SQLite's planner would otherwise scan all waiting jobs.
     static let sqlite = Dialect(
         answered: """
             SELECT id FROM job INDEXED BY job_answered
@@ -81,10 +81,10 @@ extension Dialect {
             SELECT second_input FROM job INDEXED BY job_second
             WHERE second_input IS NOT NULL AND second_input IN wanted
             """,
-        // To lay values over a payload that has them changes nothing.
+        // Patching a payload with values that it already has changes nothing.
         hasValues: "json_patch(payload, ?) = json(payload)")
 
-    /// The priorities that occur among a provider's waiting jobs, highest first: one look into the index for each.
+    /// The priorities among a provider's waiting jobs, highest first: one index lookup each.
     private static let sqliteLevels = """
         WITH RECURSIVE level (priority) AS (
             SELECT (SELECT max(priority) FROM job INDEXED BY job_open

@@ -1,8 +1,8 @@
-/// What a transaction holds to its end while it decides by what it read: no other changes that meanwhile.
+/// A lock on what a transaction read and decides by: held to its end, so that no other transaction changes it.
 ///
-/// Taken in the order of the cases, so that no two transactions wait for each other.
+/// Locks are taken in the order of the cases, so that transactions cannot deadlock.
 enum QueueLock: Sendable, Hashable {
-    /// The gates of a provider and its models: shared by who looks, alone by who changes one or counts what passes it.
+    /// The gates of a provider and its models: shared to read them, exclusive to change one or to count requests.
     case gates(of: String, alone: Bool)
     /// The money of a day.
     case budget(day: String)
@@ -10,7 +10,7 @@ enum QueueLock: Sendable, Hashable {
     case person(Person, day: String)
     /// A job with its charge that is not free.
     case job(JobID)
-    /// The numbers of new jobs.
+    /// The counter that numbers new jobs.
     case numbers
 }
 
@@ -19,9 +19,9 @@ struct LockOrder {
     private var taken: Set<QueueLock> = []
     private var last: QueueLock?
 
-    /// Takes a lock that comes after those that are held, or is one of them.
+    /// Takes a lock that comes after the held ones, or is one of them.
     ///
-    /// - Returns: Whether it may be taken. A shared lock is not raised: two that wait for each other's share wait for ever.
+    /// - Returns: Whether it may be taken. A shared lock is never upgraded: two that upgrade would deadlock.
     mutating func take(_ lock: QueueLock) -> Bool {
         if taken.contains(lock) { return true }
         if let last, last.place >= lock.place { return false }
@@ -32,7 +32,7 @@ struct LockOrder {
 }
 
 extension QueueLock {
-    /// Locks of one sort are taken in the order of their names.
+    /// The position of the lock; locks of one case are ordered by name.
     fileprivate var place: Place {
         switch self {
         case .gates(let provider, _): Place(sort: 0, names: [provider])
@@ -56,7 +56,7 @@ extension QueueLock {
 }
 
 extension QueueTransaction {
-    /// Takes locks of one sort in their order.
+    /// Takes locks of one case in their order.
     func lock(all locks: [QueueLock]) throws {
         let placed = locks.map { (place: $0.place, lock: $0) }
         for (_, lock) in placed.sorted(by: { $0.place < $1.place }) { try self.lock(lock) }

@@ -1,8 +1,8 @@
-/// One transaction of the queue, whatever keeps it: every statement of work goes through one.
+/// One transaction of the queue on any engine; every statement of an operation goes through one.
 ///
-/// An engine may have to begin a transaction anew, so its body can run twice and changes nothing outside of it.
+/// An engine may have to restart a transaction, so its body can run twice and must have no other side effects.
 protocol QueueTransaction {
-    /// How the engine spells what engines do not have in common.
+    /// The SQL in which engines differ.
     var dialect: Dialect { get }
 
     /// Runs a statement that returns nothing; returns how many rows it changed.
@@ -15,9 +15,9 @@ protocol QueueTransaction {
     /// All rows of a statement.
     func rows(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> [QueueRow]
 
-    /// Waits until no other transaction holds a lock in this one's way, and holds it to the end.
+    /// Waits until no other transaction holds a conflicting lock, and holds this one to the end.
     ///
-    /// Every body that writes by what it read names its locks first, in the order of ``QueueLock``.
+    /// A body that writes depending on what it read takes its locks first, in the order of ``QueueLock``.
     func lock(_ lock: QueueLock) throws
 }
 
@@ -36,7 +36,7 @@ extension QueueTransaction {
         try row(sql, arguments)?[0]
     }
 
-    /// The first column of all rows of a statement, without those that have none.
+    /// The first column of all rows of a statement, without NULLs.
     func values<Value: SQLConvertible>(
         _ sql: String, _ arguments: [(any SQLConvertible)?] = []
     ) throws -> [Value] {

@@ -5,12 +5,12 @@ extension Date {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    /// Milliseconds since 1970, as the queue keeps times.
+    /// Milliseconds since 1970, as the queue stores times.
     var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 }
 
 extension QueueRow {
-    /// A column that the schema promises; a value that does not fit means that the file is damaged.
+    /// A column that the schema guarantees; a value of another type means that the file is damaged.
     func required<Value: SQLConvertible>(_ column: String) throws -> Value {
         guard let value = self[column] as Value? else {
             throw JobQueueError.corrupt(path: "queue.sqlite", detail: "column \(column)")
@@ -57,7 +57,7 @@ extension Job {
         result, quoted_model, quoted_price
         """
 
-    /// Reads a row that begins with the ``columns``; by place, since to look for 30 names takes longer than the query.
+    /// Reads a row that begins with the ``columns``; by index, since looking up 30 names takes longer than the query.
     init(row: QueueRow) throws {
         var column = ColumnReader(row)
         id = try column.required(JobID.init(rawValue:))
@@ -121,7 +121,7 @@ private struct ColumnReader {
         return value
     }
 
-    /// A value that does not fit what the schema promises.
+    /// The error for a value that contradicts the schema.
     private var damaged: JobQueueError {
         .corrupt(path: "queue.sqlite", detail: "column \(row.columns[index - 1])")
     }

@@ -5,12 +5,12 @@ enum SQLValue: Sendable, Equatable {
     case text(String)
 }
 
-/// What can be handed to a statement, and read from a row.
+/// A type that can be bound to a statement and read from a row.
 protocol SQLConvertible {
-    /// The value as a column holds it.
+    /// The value as stored in a column.
     var sql: SQLValue { get }
 
-    /// Accepts a column's value; `nil` if it is none or of another sort.
+    /// Accepts a column's value; `nil` if it is NULL or of another type.
     init?(sql: SQLValue)
 }
 
@@ -32,7 +32,7 @@ extension Int: SQLConvertible {
     }
 }
 
-/// Kept as 0 and 1.
+/// Stored as 0 and 1.
 extension Bool: SQLConvertible {
     var sql: SQLValue { .integer(self ? 1 : 0) }
 

@@ -6,7 +6,7 @@ enum Base32 {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// The number that a text in either case stands for; `nil` if it has another letter, or more than twelve.
+    /// Reads a number in either case; `nil` if the text has another letter, or more than twelve.
     static func number(_ text: String) -> Int64? {
         guard text.utf8.count <= 12 else { return nil }
         var number: Int64 = 0

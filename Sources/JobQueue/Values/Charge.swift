@@ -10,9 +10,9 @@ public struct Charge: Sendable, Equatable {
     public let kind: JobKind
     /// The day that it counts for, as `2026-11-21`, in the cap's time zone.
     public let day: String
-    /// Who was asked.
+    /// The provider that was asked.
     public let provider: String
-    /// Which model was asked for.
+    /// The model that was asked.
     public let model: String
     /// What is known of the money.
     public let state: ChargeState
@@ -30,21 +30,21 @@ public struct Charge: Sendable, Equatable {
 
 /// What is known of a charge's money; all but `free` count against the cap.
 public enum ChargeState: String, Sendable, Codable, CaseIterable {
-    /// The request may be on its way.
+    /// The request may be in flight.
     case started
     /// The provider answered 200.
     case paid
     /// Nothing was sent, or the provider refused.
     case free
-    /// It was sent, and nobody knows.
+    /// The request was sent, and its outcome is unknown.
     case unknown
 }
 
 /// What is known of a request before it is sent.
 public struct ChargeDraft: Sendable, Equatable {
-    /// Who is asked.
+    /// The provider to ask.
     public var provider: String
-    /// Which model is asked for.
+    /// The model to ask.
     public var model: String
     /// What a picture costs, in millionths of a US dollar, if known.
     public var estimate: Int?

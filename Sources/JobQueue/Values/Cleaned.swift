@@ -1,10 +1,10 @@
 extension String {
-    /// Words that strangers wrote, on one line, without what would move a terminal's cursor or forge a line.
+    /// Untrusted text on one line, without characters that would move a terminal's cursor or forge a line.
     ///
-    /// The names of files and what a model or a provider says pass here before a log or a terminal shows them.
+    /// File names and messages of models and providers pass here before a log or a terminal shows them.
     public var printable: String { cleaned(atMost: .max) }
 
-    /// The same, cut to so many scalars, for a row.
+    /// The same, cut to `limit` scalars, for a row.
     public func cleaned(atMost limit: Int) -> String {
         var scalars = UnicodeScalarView()
         for (index, scalar) in unicodeScalars.enumerated() {
@@ -29,10 +29,10 @@ extension Unicode.Scalar {
     }
 }
 
-/// How much of strangers' words a row keeps, in scalars.
+/// How much untrusted text a row keeps, in scalars.
 enum LongestWords {
-    /// A file system's longest name, and every name that a person gives.
+    /// As long as a file system's longest name.
     static let name = 255
-    /// More than any provider's message that tells something.
+    /// Longer than any useful message of a provider.
     static let detail = 2000
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How many charges a person may have a day, how much all may cost together, and whose day it is.
+/// The limits of a day: charges per person, money for all persons together, and the time zone of the day.
 public struct DailyCap: Sendable, Equatable {
     /// The most charges a person a day.
     public let charges: Int
@@ -29,7 +29,7 @@ public struct DailyCap: Sendable, Equatable {
         return digits.joined(separator: "-")
     }
 
-    /// The first moment of the day after a moment's; right over changes of daylight saving time.
+    /// The first moment of the next day; correct across changes of daylight saving time.
     public func nextDay(after moment: Date) -> Date {
         let start = calendar.startOfDay(for: moment)
         // Noon of the next day exists in every zone, even where midnight does not.

@@ -1,26 +1,26 @@
-/// Why a job failed: the codes that the queue keeps.
+/// Why a job failed, as stored in the queue.
 public enum FailureReason: String, CaseIterable, Codable, Sendable {
     /// The provider blocked the request.
     case blockedPrompt = "blocked_prompt"
     /// The provider blocked the picture that the model made.
     case blockedPicture = "blocked_picture"
-    /// The model found no picture to make.
+    /// The model reported that it made no picture.
     case noImage = "no_image"
     /// The model answered in words only.
     case textOnly = "text_only"
     /// The model answered nothing.
     case emptyAnswer = "empty_answer"
-    /// A paid answer is no headshot; its bytes are in `answers/`.
+    /// A paid answer is not a headshot; its bytes are in `answers/`.
     case unreadableAnswer = "unreadable_answer"
     /// The provider refused the photo.
     case invalidRequest = "invalid_request"
     /// The provider refused the request twice, and did not say why.
     case refused
-    /// The provider limits the account, and charged for saying so.
+    /// The provider limits the account, and said so in a paid answer.
     case accountLimited = "account_limited"
     /// The provider failed.
     case serverError = "server_error"
-    /// A library failed over the photo.
+    /// A library failed on the photo.
     case preparationFailed = "preparation_failed"
     /// The order is of a version that this program does not know.
     case unknownOrder = "unknown_order"
@@ -32,14 +32,14 @@ public enum FailureReason: String, CaseIterable, Codable, Sendable {
     case answerLost = "answer_lost"
     /// The headshot cannot be saved under any of its names; a paid answer is kept.
     case resultUnwritable = "result_unwritable"
-    /// A person said that the request was charged.
+    /// The user said that the request was charged.
     case resolvedPaid = "resolved_paid"
     /// Another job took its place.
     case replaced
 }
 
 extension FailureReason {
-    /// Whose word ended a job.
+    /// What ended a job.
     public enum Cause: Sendable {
         /// What the provider answered.
         case provider
@@ -47,11 +47,11 @@ extension FailureReason {
         case photo
         /// A person.
         case person
-        /// Files of ours, or another version of this program: nothing that the photo or the provider did.
+        /// Our own files, or another version of this program; neither the photo nor the provider.
         case machine
     }
 
-    /// Whose word ended a job.
+    /// What ended a job.
     public var cause: Cause {
         switch self {
         case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .emptyAnswer, .unreadableAnswer,
@@ -65,21 +65,21 @@ extension FailureReason {
     }
 }
 
-/// Why nobody knows whether a job's request was charged: the codes that the queue keeps.
+/// Why it is unknown whether a job's request was charged, as stored in the queue.
 public enum UncertaintyReason: String, CaseIterable, Sendable {
-    /// The time for the whole request ran out.
+    /// The timeout of the whole request expired.
     case deadline
     /// The connection ended, or broke, after it was made.
     case connectionLost = "connection_lost"
     /// Its worker died after the charge was written.
     case workerDied = "worker_died"
-    /// The queue was put back to before this request.
+    /// The queue was restored from before this request.
     case restored
     /// It was cancelled after the photo was sent.
     case cancelled
-    /// The provider gave the request up.
+    /// The provider abandoned the request.
     case abandoned
-    /// Something between here and the provider gave the request up.
+    /// A gateway between here and the provider abandoned the request.
     case gateway
     /// The host's name could not be resolved.
     case dns
@@ -87,15 +87,15 @@ public enum UncertaintyReason: String, CaseIterable, Sendable {
     case connect
     /// No secure connection could be agreed on.
     case tls
-    /// A proxy stood in the way.
+    /// A proxy failed or refused.
     case proxy
     /// Anything else that the transfer library reports.
     case other
 }
 
-/// Why a job was taken back: the codes that the queue keeps.
+/// Why a job was cancelled, as stored in the queue.
 public enum CancellationReason: String, CaseIterable, Sendable {
-    /// A person took it back before anything was sent.
+    /// The user cancelled it before anything was sent.
     case cancelled
     /// Its person was forgotten.
     case forgotten

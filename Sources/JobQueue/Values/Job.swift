@@ -8,9 +8,9 @@ public struct Job: Sendable, Equatable {
     public let kind: JobKind
     /// What the job asks for, as JSON that only its kind understands.
     public let payload: String
-    /// Who does it: the name under which gates and charges are kept.
+    /// The provider's name, under which gates and charges are stored.
     public let provider: String
-    /// Whom the cap counts for.
+    /// The person for whom the cap counts.
     public let person: Person
     /// The submitter's own name for the job, unique per person.
     public let key: String?
@@ -20,9 +20,9 @@ public struct Job: Sendable, Equatable {
     public let inputName: String?
     /// The SHA-256 of a second photo, such as one from the side.
     public let secondInput: String?
-    /// Higher is sooner; 0 unless said otherwise.
+    /// Higher is sooner; 0 by default.
     public let priority: Int
-    /// Where the job stands.
+    /// The job's state.
     public let state: JobState
     /// How far a running job is.
     public let phase: JobPhase?
@@ -32,19 +32,19 @@ public struct Job: Sendable, Equatable {
     public let due: Date
     /// The worker that holds a running job.
     public let owner: WorkerID?
-    /// Whether a person asked a running job to stop.
+    /// Whether the user asked a running job to stop.
     public let isCancelRequested: Bool
-    /// How often a worker took the job and got beyond preparing, or ended it.
+    /// How often a worker claimed the job and got beyond preparing, or ended it.
     public let attempts: Int
-    /// How often the job's worker, or its decoder, was ended from outside before anything was charged.
+    /// How often the job's worker or decoder was killed from outside before a charge.
     public let crashes: Int
-    /// How often the provider refused it and did not say why.
+    /// How often the provider refused it without a reason.
     public let refusals: Int
     /// The job that this one repeats.
     public let retryOf: JobID?
     /// When it was submitted.
     public let created: Date
-    /// When a worker last took it.
+    /// When a worker last claimed it.
     public let started: Date?
     /// When it ended.
     public let ended: Date?
@@ -54,35 +54,35 @@ public struct Job: Sendable, Equatable {
     public let promptVersion: String?
     /// What was seen in the photo, as JSON.
     public let facts: String?
-    /// What was said of the photo, as JSON.
+    /// The findings about the photo, as JSON.
     public let findings: String?
     /// More about the reason, for the operator: never a key, never a photo's content.
     public let detail: String?
     /// What was made, as JSON that only its kind understands.
     public let outcome: String?
-    /// Where the file of the outcome lies, if it has one.
+    /// The path of the outcome's file, if it has one.
     public let result: String?
-    /// What its submitter was told that it costs; `nil` for a job that needs no model.
+    /// The price that its submitter was shown; `nil` for a job that needs no model.
     public let quote: Quote?
 
-    /// Why a waiting job waits.
+    /// Why a waiting job waits; `nil` in any other state.
     public var waitReason: WaitReason? { state == .waiting ? WaitReason(rawValue: reason) : nil }
 
-    /// Whether the job is prepared while its worker does nothing else.
+    /// Whether its worker must do nothing else while it prepares the job.
     public var isPreparedAlone: Bool { crashes >= Setback.deathsUntilAlone }
 }
 
-/// What a submitter hands in.
+/// A job to submit.
 public struct NewJob: Sendable, Equatable {
     /// What sort of work it is.
     public var kind: JobKind
     /// What the job asks for, as JSON.
     public var payload: String
-    /// Who does it; only a worker that asks for this provider's jobs gets it.
+    /// The provider; only a worker that asks for this provider's jobs gets it.
     public var provider: String
-    /// Whom the cap counts for.
+    /// The person for whom the cap counts.
     public var person: Person
-    /// The submitter's own name for the job; a second job with the same one is the first.
+    /// The submitter's own name for the job; a second submit with the same key returns the first job.
     public var key: String?
     /// The photo; `nil` for a job of words.
     public var input: JobInput?
@@ -94,7 +94,7 @@ public struct NewJob: Sendable, Equatable {
     public var notBefore: Date?
     /// The job that this one repeats.
     public var retryOf: JobID?
-    /// What the submitter was told that it costs; `nil` for a job that needs no model.
+    /// The price that the submitter was shown; `nil` for a job that needs no model.
     public var quote: Quote?
 
     /// Creates a job to submit.
@@ -119,7 +119,7 @@ public struct NewJob: Sendable, Equatable {
     /// The stored photos that the job needs.
     var inputs: [String] { [input?.photo, secondInput].compactMap(\.self) }
 
-    /// Far more than three levels, and small enough that the claim looks at few.
+    /// Enough levels for any use, few enough that a claim looks at few.
     public static let priorities = -100...100
 }
 

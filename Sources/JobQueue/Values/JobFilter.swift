@@ -1,22 +1,22 @@
 public import Foundation
 
-/// Which jobs are meant; what is left out narrows nothing.
+/// Selects jobs; a property that is not set does not filter.
 public struct JobFilter: Sendable, Equatable {
-    /// These states only; empty means all.
+    /// Only these states; empty means all.
     public var states: [JobState]
-    /// These reasons only; empty means all.
+    /// Only these reasons; empty means all.
     public var reasons: [String]
-    /// This person's only.
+    /// Only this person's jobs.
     public var person: Person?
-    /// Those that this provider does only.
+    /// Only this provider's jobs.
     public var provider: String?
-    /// Those of this kind only.
+    /// Only jobs of this kind.
     public var kind: JobKind?
-    /// JSON objects: those whose payload has all values of one of them; empty means all.
+    /// JSON objects: only jobs whose payload has all values of one of them; empty means all.
     public var payloads: [String]
-    /// Those submitted at these moments only.
+    /// Only jobs submitted in this range.
     public var submitted: Range<Date>?
-    /// Whether jobs that another one repeats are left out; a repetition that was cancelled does not count.
+    /// Whether to leave out jobs that another job repeats; a cancelled repetition does not count.
     public var isUnrepeated: Bool
 
     /// Creates a filter.
@@ -74,7 +74,7 @@ extension JobFilter {
     }
 }
 
-/// The jobs that repeat a job and were not taken back.
+/// The jobs that repeat a job and were not cancelled.
 func repetitionsSQL(_ job: String) -> String {
     "SELECT 1 FROM job AS again WHERE again.retry_of = \(job) AND again.state <> 'cancelled'"
 }

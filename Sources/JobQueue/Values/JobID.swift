@@ -2,8 +2,8 @@ import Foundation
 
 /// The name of a job: its number, written as ten letters and digits, never used again.
 ///
-/// The number is the larger of the last one plus one and the milliseconds since 2020 with ``spareBits`` behind them. So it
-/// grows with each job, and a queue that was restored from a backup gives no new job the name of an old one.
+/// The number is the larger of the last one plus one and the milliseconds since 2020 with ``spareBits`` behind them. So
+/// it grows with each job, and a queue that was restored from a backup gives no new job the name of an old one.
 public struct JobID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
     /// The number, from 0 up to 2^50.
     public let rawValue: Int64
@@ -20,7 +20,7 @@ public struct JobID: Hashable, Comparable, Sendable, Codable, CustomStringConver
         rawValue = number
     }
 
-    /// The first name that a moment can give.
+    /// The smallest name of a moment.
     init(at moment: Date) {
         let sinceStart = max(0, moment.milliseconds - Self.start)
         rawValue = min(sinceStart << Self.spareBits, Self.numbers.upperBound - 1)

@@ -1,23 +1,23 @@
-/// Why the queue could not be asked or told something.
+/// Why an operation of the queue failed.
 public enum JobQueueError: Error, Sendable, Equatable {
     /// The file cannot be opened or made.
     case cannotOpen(path: String, detail: String)
-    /// The file is something else than a queue of this program.
+    /// The file is not a queue of this program.
     case notAQueue(path: String)
     /// The file was written by a newer version of this program.
     case newerVersion(path: String, found: Int, known: Int)
-    /// The file belongs to another user, whose id this is.
+    /// The file belongs to another user, with the id `owner`.
     case notOurs(path: String, owner: UInt32)
     /// SQLite's locks cannot be trusted on a network file system.
     case networkFileSystem(path: String, kind: String)
-    /// Another process held the queue for longer than is ever needed.
+    /// Another process held the queue's lock for too long.
     case busy(path: String)
     /// The disk is full or broken, or the folder cannot be written.
     case disk(path: String, detail: String)
     /// The file's content contradicts itself.
     case corrupt(path: String, detail: String)
-    /// A line of the payments journal is no payment, so nobody can tell what was paid.
+    /// A line of the payments journal cannot be read, so it is unknown what was paid.
     case damagedJournal(path: String)
-    /// SQLite refused for a reason that only a defect of this program explains.
+    /// SQLite refused, for a reason that only a bug in this program explains.
     case refused(detail: String)
 }

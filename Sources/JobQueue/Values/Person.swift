@@ -1,8 +1,8 @@
-/// Whom a photo belongs to and a cap counts for: an anonymous id within a space, never a name.
+/// The owner of a photo, for whom the cap counts: an anonymous id within a space, never a name.
 public struct Person: Hashable, Sendable, CustomStringConvertible {
     /// The id as given.
     public let rawValue: String
-    /// Where the person lives; the same id in another space is another person.
+    /// The person's space; the same id in another space is another person.
     public let space: Space
 
     /// Accepts 1 to 128 bytes of visible text; an id is never used as a path.
@@ -22,7 +22,7 @@ public struct Person: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Unicode.Scalar.Properties {
-    /// Control and format characters would let an id forge lines and columns of a terminal.
+    /// Control and format characters, with which an id could forge lines and columns on a terminal.
     fileprivate var isInvisible: Bool {
         switch generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,

@@ -1,10 +1,10 @@
-/// What a submitter was told that one headshot costs.
+/// The model and the price of one headshot that a submitter was shown.
 ///
-/// A worker that chose its model by itself never asks one that costs more.
+/// A worker that chooses its model never chooses a more expensive one.
 public struct Quote: Sendable, Equatable {
     /// The model that was expected.
     public let model: String
-    /// Its usual price in millionths of a US dollar; `nil` if that was said to be unknown.
+    /// Its usual price in millionths of a US dollar; `nil` if it was shown as unknown.
     public let price: Int?
 
     /// Creates a quote.
@@ -13,7 +13,7 @@ public struct Quote: Sendable, Equatable {
         self.price = price
     }
 
-    /// Whether a price is more than was told; an unknown price is more than any known one.
+    /// Whether a price exceeds the quote; an unknown price exceeds any known one.
     public func isExceeded(by price: Int?) -> Bool {
         guard let told = self.price else { return false }
         return price.map { $0 > told } ?? true

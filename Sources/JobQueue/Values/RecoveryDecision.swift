@@ -1,19 +1,19 @@
-/// What becomes of a job whose worker is gone, by how far the job had come; pure.
+/// What happens to a job whose worker is gone, depending on the step it had reached; pure.
 enum RecoveryDecision: Equatable {
-    /// It waits behind the others, further each time that a worker died over it.
+    /// It waits behind the others, longer with each death of a worker.
     case setBack
-    /// It waits again: its worker ended in order.
+    /// It waits again: its worker exited normally.
     case waits
-    /// A person took it back meanwhile.
+    /// The user cancelled it meanwhile.
     case cancelled
     /// Its answer is spooled and only has to be saved.
     case saves
-    /// A request may have been sent, and its outcome is not known.
+    /// A request may have been sent, and its outcome is unknown.
     case uncertain
     /// It was paid, and its answer is gone.
     case answerLost
 
-    /// Decides from the job's charge that is not free, and from what is left of job and worker.
+    /// Decides from the job's charge that is not free, and from what remains of the job and its worker.
     static func of(
         charge: ChargeState?, isAnswerSpooled: Bool, isCancelRequested: Bool, wasKilled: Bool
     ) -> RecoveryDecision {
@@ -27,9 +27,9 @@ enum RecoveryDecision: Equatable {
     }
 }
 
-/// What a person's word does to a job; pure.
+/// What a user's resolution does to a job; pure.
 enum ResolutionDecision: Equatable {
-    /// The job fails for a reason; what is known of its charge may change.
+    /// The job fails for a reason; its charge may change state.
     case fails(FailureReason, charge: ChargeState?)
     /// The job waits again, and its charge was free.
     case waits

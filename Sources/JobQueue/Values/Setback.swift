@@ -1,16 +1,16 @@
 import Foundation
 
-/// How far behind the others a job goes whose preparing was ended from outside.
+/// How long a job waits after its worker or decoder was killed from outside.
 enum Setback {
-    /// How long a job waits after its worker, or its decoder, was ended so many times: a second, doubling to ten minutes.
+    /// The wait after so many deaths of the job's worker or decoder: a second, doubling to ten minutes.
     static func wait(after deaths: Int) -> TimeInterval {
         min(longest, first * exp2(Double(min(deaths, 16) - 1)))
     }
 
-    /// How long a job waits over which the machine failed: jobs that are due go first, and one more try costs little.
+    /// The wait after a fault of the machine: due jobs go first, and one more try costs little.
     static let pause: TimeInterval = 1
 
-    /// A job that so many workers died over is prepared alone: one that does kill its worker then harms no other.
+    /// After so many deaths a job is prepared alone: if it does kill its worker, it harms no other job.
     static let deathsUntilAlone = 3
 
     private static let first: TimeInterval = 1

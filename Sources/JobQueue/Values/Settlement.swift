@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What became of an attempt: of its job, its charge and the gate, written in one transaction.
+/// The outcome of an attempt for its job, its charge and the gate, written in one transaction.
 public struct Settlement: Sendable, Equatable {
     /// What becomes of the job.
     public var job: JobEnd
-    /// What is known of the charge now, if one was written and its outcome is not settled yet.
+    /// The charge's outcome, if a charge was written and is not settled yet.
     public var charge: ChargeEnd?
     /// What the answer means for the gate.
     public var gate: GateChange?
@@ -24,26 +24,26 @@ public struct Settlement: Sendable, Equatable {
 
 /// What becomes of a running job.
 public enum JobEnd: Sendable, Equatable {
-    /// What was made, as JSON; where it has a file, that lies at a path.
+    /// What was made, as JSON; `result` is the path of its file, if it has one.
     case succeeded(outcome: String, result: String? = nil)
     /// The photo cannot be worked on.
     case rejected(reason: String)
-    /// It ended badly for good.
+    /// It failed permanently.
     case failed(reason: FailureReason, detail: String?)
-    /// A person took it back before anything was sent.
+    /// The user cancelled it before anything was sent.
     case cancelled
-    /// A request was sent and its outcome is not known.
+    /// A request was sent and its outcome is unknown.
     case uncertain(reason: UncertaintyReason, detail: String?)
-    /// It waits for another attempt; `due` is `nil` where the gate decides.
+    /// It waits for another attempt; `due` is `nil` if the gate decides.
     case waits(WaitReason, due: Date?, countsAttempt: Bool, detail: String? = nil)
-    /// Its preparing was ended from outside: it waits behind the others, further each time.
+    /// It was killed from outside while it was prepared: it waits behind the others, longer each time.
     case setBack(detail: String?)
     /// It stays with its worker, which has an answer to save.
     case saving
 }
 
 extension JobEnd {
-    /// The code of a job that succeeded, as the queue keeps it.
+    /// The reason stored for a job that succeeded.
     public static let succeededReason = "succeeded"
 }
 

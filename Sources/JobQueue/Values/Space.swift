@@ -1,4 +1,4 @@
-/// The app or team that a person lives in: two spaces share neither caps nor keys nor sight.
+/// A namespace of persons, such as an app or a team: spaces share no caps, no keys and no jobs.
 public struct Space: Hashable, Sendable, CustomStringConvertible {
     /// The name; empty for the command line's own space.
     public let rawValue: String
@@ -17,7 +17,7 @@ public struct Space: Hashable, Sendable, CustomStringConvertible {
         self.init(unchecked: text)
     }
 
-    /// A name as the queue keeps it.
+    /// A name as stored in the queue.
     init?(row name: String) {
         if name.isEmpty {
             self = .commandLine

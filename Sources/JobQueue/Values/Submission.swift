@@ -1,8 +1,8 @@
-/// What became of a job that was handed in.
+/// The result of submitting a job.
 public enum Submission: Sendable, Equatable {
     /// It is in the queue, and stays there whatever happens.
     case queued(JobID)
-    /// The same person handed in a job with the same key before: this one.
+    /// The same person submitted a job with the same key before: this one.
     case existing(Job)
 
     /// The job that was made or found.
@@ -14,11 +14,11 @@ public enum Submission: Sendable, Equatable {
     }
 }
 
-/// Jobs that are handed in together, such as the styles of one photo; all are one person's.
+/// Jobs of one person that are submitted together, such as the styles of one photo.
 public struct JobGroup: Sendable {
     /// The jobs.
     public var jobs: [NewJob]
-    /// Keys that the same order would have used if it were another one; if one of them is taken, so is the order's.
+    /// Keys that another order under the same user key would have; if one of them is taken, so is this order's key.
     public var otherKeys: [String]
 
     /// Creates a group.
@@ -30,15 +30,15 @@ public struct JobGroup: Sendable {
 
 /// What the queue has of a group of jobs.
 public enum GroupState: Sendable, Equatable {
-    /// For each job the one of the same key that is there, or `nil`.
+    /// For each job the existing job with the same key, or `nil`.
     case open([Job?])
     /// A key belongs to this job, which asks for something else.
     case keyTaken(by: Job)
 }
 
-/// What became of a group of jobs.
+/// The result of submitting a group of jobs.
 public enum GroupSubmission: Sendable, Equatable {
-    /// What became of each job.
+    /// The result for each job.
     case taken([Submission])
     /// A key belongs to this job, which asks for something else; no job of the group was queued.
     case keyTaken(by: Job)

@@ -11,7 +11,7 @@ public struct WorkerID: Hashable, Sendable, Codable, CustomStringConvertible {
         rawValue = text
     }
 
-    /// Takes over a fresh name.
+    /// Uses a fresh name.
     public init(_ fresh: RandomName) {
         rawValue = fresh.rawValue
     }

@@ -4,10 +4,10 @@ import Glibc
 import Ground
 import ObjectStore
 
-/// A zip file that is open for additions, of which nothing is written before it is closed.
+/// A zip file open for additions; nothing is written before it is closed.
 ///
-/// All calls block. Pointers of libzip stay in this file. The archive is closed or discarded before it is gone.
-/// The pointer is unsafe, and safe here: it is private, and gone once the archive is closed.
+/// All calls block. Pointers of libzip stay in this file. The archive is closed or discarded before it is freed. The
+/// unsafe pointer is safe here: it is private, and gone once the archive is closed.
 @safe final class ZipArchive {
     /// A file in it.
     struct Entry {
@@ -33,7 +33,7 @@ import ObjectStore
     private let name: String
     private var archive: OpaquePointer?
 
-    /// Opens a file, or begins a new one.
+    /// Opens an archive, or begins a new one.
     ///
     /// - Parameter name: What it is called where something fails.
     init(path: String, named name: String) throws {
@@ -100,7 +100,7 @@ import ObjectStore
         guard let archive = unsafe archive else { return }
         guard unsafe zip_close(archive) == 0 else { throw failure }
         unsafe self.archive = nil
-        // Photos of people: for their owner only, whatever the process lets new files be.
+        // Photos of people: readable by the owner only, whatever the umask.
         guard unsafe chmod(path, 0o600) == 0 else {
             throw StorageError.unavailable(place: name, detail: SystemError.latest)
         }
