@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-leaves=(Validation PromptFactory JobQueue Generation FaceAnalysis Studio Isolation)
+leaves=(Validation PromptFactory JobQueue Generation FaceAnalysis ObjectStore Studio Isolation)
 failed=0
 
 # refuse <reason> <pattern> <pattern of allowed paths> <paths to search>…

@@ -1,5 +1,6 @@
 import CrashPoints
 import JobQueue
+import ObjectStore
 
 /// Removes the photos that the queue has given up, with what was made of them.
 ///

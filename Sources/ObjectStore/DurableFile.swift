@@ -244,6 +244,7 @@ public enum DurableFile {
         guard fsync(descriptor) == 0 else { throw machineFailure(folder) }
     }
 
+    /// The folder that a file lies in, with a slash at its end.
     public static func folder(of path: String) -> String {
         URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     }

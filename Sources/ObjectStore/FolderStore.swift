@@ -22,12 +22,14 @@ public struct FolderStore: ObjectStore, Equatable {
     /// The file of an object.
     public func path(of key: String) -> String { "\(folder)/\(key)" }
 
+    /// Links a synced file under the key's name, and syncs the folder.
     public func create(_ key: String, _ bytes: Data) async throws(StorageError) -> Bool {
         try await BlockingFiles.run { [self] () throws(StorageError) in
             try DurableFile.create(path(of: key), bytes)
         }
     }
 
+    /// Renames a file over that of the key; a lasting one is synced before and the folder after.
     public func replace(
         _ key: String, _ bytes: Data, isLasting: Bool
     ) async throws(StorageError) {
@@ -37,18 +39,21 @@ public struct FolderStore: ObjectStore, Equatable {
         }
     }
 
+    /// Reads the whole file.
     public func read(_ key: String) async throws(StorageError) -> Data? {
         try await BlockingFiles.run { [self] () throws(StorageError) in
             try DurableFile.read(path(of: key))
         }
     }
 
+    /// Looks at the file without reading it.
     public func size(_ key: String) async throws(StorageError) -> Int? {
         try await BlockingFiles.run { [self] () throws(StorageError) in
             try DurableFile.size(path(of: key))
         }
     }
 
+    /// Unlinks the files, and syncs their folders if that has to last.
     public func remove(_ keys: [String], isLasting: Bool) async throws(StorageError) {
         try await BlockingFiles.run { [self] () throws(StorageError) in
             let paths = keys.map(path(of:))
@@ -57,12 +62,14 @@ public struct FolderStore: ObjectStore, Equatable {
         }
     }
 
+    /// Reads the folder that the prefix names, without the folders in it.
     public func list(_ prefix: String) async throws(StorageError) -> [StoredObject] {
         try await BlockingFiles.run { [self] () throws(StorageError) in
             try files(prefix) { !$0.hasPrefix(DurableFile.temporaryPrefix) }
         }
     }
 
+    /// Makes a file and removes it, and asks how much of the disk is free.
     public func checkRoom(for bytes: Int) async throws(StorageError) {
         try await BlockingFiles.run { [folder] () throws(StorageError) in
             try DurableFile.checkWritable(folder)

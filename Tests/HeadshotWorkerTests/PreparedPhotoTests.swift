@@ -47,8 +47,12 @@ struct PreparedPhotoTests {
             let settings = DecoderPool.built.settings
             let other = try await PreparedPhotoTests.reply(to: PhotoFixture.jpeg(seed: 2))
             await store.keep(other, for: photo, to: Self.task, settings: settings)
-            try await test.submit(
-                PhotoFixture.jpeg(seed: 1), styles: [.init(angle: .left, background: .casual)])
+            let submitter = Submitter(
+                store: test.store, home: test.home, environment: test.environment)
+            let next = submitter.repetition(
+                of: try await test.job(first), style: .init(angle: .left, background: .casual),
+                quote: nil)
+            _ = try await test.store.submitRepetitions([next], once: false, now: test.clock.now)
             _ = try await test.drain(asking: emulator.baseURL)
             let sent = try await emulator.ledger().compactMap(\.photo)
             #expect(sent.count == 2)

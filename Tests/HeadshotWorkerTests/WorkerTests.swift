@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import ObjectStore
 import TestSupport
 import Testing
 
@@ -211,7 +212,7 @@ struct WorkerTests {
             let id = try await test.submitOne()
             // A file where the folder of results would be made.
             try Data().write(to: URL(filePath: test.results))
-            await #expect(throws: WorkerError.self) {
+            await #expect(throws: StorageError.self) {
                 _ = try await test.drain(asking: emulator.baseURL)
             }
             #expect(test.files(in: test.home.spool).count == 1)

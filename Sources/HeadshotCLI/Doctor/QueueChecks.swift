@@ -45,7 +45,7 @@ struct QueueChecks {
             Self.gate(try await store.gates(), now: environment.now),
             Self.key(isSet: isKeySet, waiting: paid.values.reduce(0, +)),
             Self.workers(
-                try await WorkerRoster(home: home).living().count, waiting: counts[.waiting] ?? 0),
+                await WorkerRoster(home: home).living().count, waiting: counts[.waiting] ?? 0),
             Self.uncertain(counts[.uncertain] ?? 0), Self.payments(store.reconciliation),
             Self.leftovers(leftovers.photos.count + leftovers.temporaryFiles.count),
         ]

@@ -118,7 +118,7 @@ struct Watch: Sendable {
             if isSecond {
                 // The death of a worker changes nothing in the queue.
                 _ = try await recovery.takeBack(now: now)
-                workers = try await roster.living().count
+                workers = await roster.living().count
             }
             let current = try await session.store.dataVersion()
             if isSecond || current != version {
@@ -151,7 +151,7 @@ struct Watch: Sendable {
     private func state(
         of seen: Sight, gates: [Gate], workers: Int, now: Date
     ) async throws -> LiveState {
-        let progress = try await roster.progress(of: Set(seen.jobs.compactMap(\.owner)))
+        let progress = await roster.progress(of: Set(seen.jobs.compactMap(\.owner)))
         return LiveState(
             jobs: seen.jobs.map {
                 LiveJob(

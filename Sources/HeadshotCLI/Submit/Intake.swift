@@ -68,7 +68,9 @@ struct Intake {
         answer.jobs += jobs
         batch = []
         batchBytes = 0
-        try bar.makeRoom { if !isJSON { try Self.tell(jobs, jobs.map(\.line)) } }
+        try bar.makeRoom { [isJSON] in
+            if !isJSON { try Self.tell(jobs, jobs.map(\.line)) }
+        }
     }
 
     private mutating func told(

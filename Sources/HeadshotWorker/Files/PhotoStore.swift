@@ -1,7 +1,6 @@
 import Crypto
 public import Foundation
 import Ground
-public import JobQueue
 import ObjectStore
 
 /// The photos of all jobs.

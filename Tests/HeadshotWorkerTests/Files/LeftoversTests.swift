@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import ObjectStore
 import TestSupport
 import Testing
 

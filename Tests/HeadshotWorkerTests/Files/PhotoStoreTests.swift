@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import ObjectStore
 import TestSupport
 import Testing
 
@@ -29,8 +30,10 @@ struct PhotoStoreTests {
     @Test func `a photo that is not there is nothing`() async throws {
         try await TestHome.with { test in
             let store = PhotoStore(home: test.home)
-            #expect(try await store.photo(named: digest) == nil)
-            #expect(try await !store.holds(digest))
+            let photo = try await store.photo(named: digest)
+            #expect(photo == nil)
+            let isThere = try await store.holds(digest)
+            #expect(!isThere)
         }
     }
 }

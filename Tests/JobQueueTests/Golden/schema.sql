@@ -75,11 +75,12 @@ CREATE TABLE job (
     person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
     -- The submitter's own name for the job.
     key TEXT CHECK (length(key) BETWEEN 1 AND 256),
-    -- The SHA-256 of the photo's bytes, and the photo's name; NULL for a job that needs none.
-    input TEXT CHECK (length(input) = 64),
+    -- The photo's name in the store, which begins with the SHA-256 of its bytes, and the name that people know it
+    -- by; NULL for a job that needs none.
+    input TEXT CHECK (length(input) BETWEEN 64 AND 96),
     input_name TEXT,
-    -- The SHA-256 of a second photo, such as one from the side.
-    second_input TEXT CHECK (length(second_input) = 64),
+    -- A second photo, such as one from the side.
+    second_input TEXT CHECK (length(second_input) BETWEEN 64 AND 96),
     priority INTEGER NOT NULL CHECK (priority BETWEEN -100 AND 100),
     state TEXT NOT NULL CHECK (state IN (
         'waiting', 'running', 'succeeded', 'rejected', 'failed', 'cancelled', 'uncertain')),
@@ -160,3 +161,7 @@ CREATE TABLE model (
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX model_chosen ON model (provider) WHERE state = 'chosen';
+
+CREATE TABLE removal (
+    photo TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
