@@ -23,10 +23,10 @@ public struct OrphanRecovery: Sendable {
 
     /// Finds jobs whose workers' locks are free, and moves each to its new state.
     public func takeBack(now: Date) async throws -> [Recovery] {
-        let workers = home.workers
+        let presence = home.presence
         let owners = try await store.owners()
         let lives = await BlockingFiles.run {
-            Dictionary(grouping: owners) { WorkerLock.life(of: $0, in: workers) }
+            Dictionary(grouping: owners) { presence.life(of: $0) }
         }
         let killed = lives[.killed] ?? []
         let ended = lives[.ended] ?? []
@@ -66,13 +66,13 @@ public struct OrphanRecovery: Sendable {
     /// Files of dead workers that still hold jobs stay: they distinguish a killed worker from one that exited normally.
     /// The dead workers are listed first, since they claim no more jobs.
     func sweep() async throws {
-        let workers = home.workers
+        let presence = home.presence
         let killed = await BlockingFiles.run {
-            WorkerLock.killed(in: workers)
+            presence.killed()
         }
         let owners = Set(try await store.owners())
         await BlockingFiles.run {
-            WorkerLock.sweep(workers, of: killed.filter { !owners.contains($0) })
+            presence.sweep(killed: killed.filter { !owners.contains($0) })
         }
     }
 

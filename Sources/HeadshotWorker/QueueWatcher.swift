@@ -4,8 +4,8 @@ import JobQueue
 /// Waits until the queue may have something new for a worker, at almost no cost.
 struct QueueWatcher: Sendable {
     let store: JobStore
-    let bell: QueueBell
-    let lock: WorkerLock
+    let bell: any QueueBell
+    let proof: any ProofOfLife
     let progress: ProgressBoard
     let places: SendingPlaces
     let environment: WorkerEnvironment
@@ -38,7 +38,7 @@ struct QueueWatcher: Sendable {
     /// Progress is optional: a failure to write it does not harm the job.
     private func publishProgress() {
         guard let changes = progress.takeChanges() else { return }
-        try? lock.publish(changes)
+        try? proof.publish(changes)
     }
 
     /// After this time an unchanged queue is checked for dead workers, since a death changes nothing in it.

@@ -15,7 +15,7 @@ public final class Worker: Service {
     private let rule: StopRule
     private let paid: [PaidProvider]
     private let environment: WorkerEnvironment
-    private let lock: WorkerLock
+    private let proof: any ProofOfLife
     private let runner: JobRunner
     private let watcher: QueueWatcher
     private let recovery: OrphanRecovery
@@ -46,7 +46,7 @@ public final class Worker: Service {
         self.rule = rule
         self.environment = environment
         paid = providers.map { PaidProvider(name: $0.name, model: settings.models[$0.name]) }
-        lock = try WorkerLock(id: WorkerID(environment.newName()), folder: home.workers)
+        proof = try home.presence.begin(WorkerID(environment.newName()))
         let bench = Workbench(
             store: store, decoders: decoders, photos: PhotoStore(home: home), prompts: prompts,
             preparer: Preparer(decoders: decoders, home: home), progress: progress,
@@ -57,7 +57,7 @@ public final class Worker: Service {
             providers: Dictionary(providers.map { ($0.name, $0) }) { first, _ in first },
             places: places)
         watcher = QueueWatcher(
-            store: store, bell: store.bell(), lock: lock, progress: progress, places: places,
+            store: store, bell: store.bell(), proof: proof, progress: progress, places: places,
             environment: environment)
         recovery = OrphanRecovery(store: store, home: home, report: environment.report)
     }
@@ -67,8 +67,8 @@ public final class Worker: Service {
 
     /// Runs until the rule, a graceful shutdown or cancellation ends it.
     public func run() async throws {
-        defer { lock.retire() }
-        environment.report(.started(lock.id, concurrency: settings.concurrency))
+        defer { proof.retire() }
+        environment.report(.started(proof.id, concurrency: settings.concurrency))
         try await store.adopt(settings.cap, now: environment.now())
         try await store.mendWaits(cap: settings.cap, now: environment.now())
         try await recovery.tidy(now: environment.now())
@@ -126,7 +126,7 @@ public final class Worker: Service {
     private func look(
         _ shift: inout Shift, _ group: inout TaskGroup<ShiftEvent>
     ) async throws -> Date? {
-        if shift.runningCount > 0 { shift.stop(try await store.cancelRequests(for: lock.id)) }
+        if shift.runningCount > 0 { shift.stop(try await store.cancelRequests(for: proof.id)) }
         guard shift.ending == nil else { return nil }
         if shift.wasClockSetBack(to: environment.now()) {
             try await store.mendWaits(cap: settings.cap, now: environment.now())
@@ -140,7 +140,7 @@ public final class Worker: Service {
             now: environment.now())
         {
             let result = try await store.claim(
-                for: lock.id, token: environment.newName().rawValue, providers: paid,
+                for: proof.id, token: environment.newName().rawValue, providers: paid,
                 freeProvider: ProviderKind.local.rawValue, cap: settings.cap,
                 isAhead: shift.runningCount - places.savingCount >= settings.concurrency,
                 now: environment.now())

@@ -3,17 +3,17 @@ import ObjectStore
 
 /// The live workers of a home, as other processes see them.
 public struct WorkerRoster: Sendable {
-    private let folder: String
+    private let presence: any WorkerPresence
 
     /// Names the roster of a home.
     public init(home: HeadshotHome) {
-        folder = home.workers
+        presence = home.presence
     }
 
     /// The workers that live.
     public func living() async -> [WorkerID] {
-        await BlockingFiles.run { [folder] in
-            WorkerLock.living(in: folder)
+        await BlockingFiles.run { [presence] in
+            presence.living()
         }
     }
 
@@ -21,10 +21,10 @@ public struct WorkerRoster: Sendable {
     public func progress(
         of workers: Set<WorkerID>
     ) async -> [JobID: JobProgress] {
-        await BlockingFiles.run { [folder] in
+        await BlockingFiles.run { [presence] in
             var progress: [JobID: JobProgress] = [:]
             for worker in workers {
-                for (name, step) in WorkerLock.progress(of: worker, in: folder)?.jobs ?? [:] {
+                for (name, step) in presence.progress(of: worker)?.jobs ?? [:] {
                     if let job = JobID(name) { progress[job] = step }
                 }
             }

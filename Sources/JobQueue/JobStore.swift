@@ -8,7 +8,7 @@
 public actor JobStore {
     /// The folder that holds the queue and all that belongs to it.
     public nonisolated let folder: String
-    nonisolated let journal: PaymentJournal
+    nonisolated let journal: any PaymentJournal
     nonisolated let engine: SQLiteEngine
     /// What the queue learned of payments when it was opened, if it was older than its payments journal.
     public nonisolated let reconciliation: Reconciliation?
@@ -25,7 +25,7 @@ public actor JobStore {
     /// Blocks for some milliseconds. Close the store with ``close()``.
     public init(folder: String) throws(JobQueueError) {
         self.folder = folder
-        journal = PaymentJournal(path: "\(folder)/payments.jsonl")
+        journal = FileJournal(path: "\(folder)/payments.jsonl")
         var learned: Reconciliation?
         engine = try SQLiteEngine(folder: folder) { [journal] queue in
             // Before any process can claim a job that the queue does not know to be paid.
@@ -38,7 +38,7 @@ public actor JobStore {
     public nonisolated func close() throws(JobQueueError) { try engine.close() }
 
     /// A bell that rings when any process has changed the queue; each waiter needs its own.
-    public nonisolated func bell() -> QueueBell { engine.bell() }
+    public nonisolated func bell() -> any QueueBell { engine.bell() }
 
     /// A number that differs from an earlier one if any connection of any process has changed the queue since.
     public nonisolated func dataVersion() async throws(JobQueueError) -> Int {

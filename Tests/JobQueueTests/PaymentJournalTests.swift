@@ -5,10 +5,10 @@ import Testing
 @testable import JobQueue
 
 struct PaymentJournalTests {
-    private static let header = PaymentJournal.Header(salt: "00ff")
+    private static let header = JournalHeader(salt: "00ff")
 
-    private func line(_ number: Int64) throws -> PaymentJournal.Line {
-        PaymentJournal.Line(
+    private func line(_ number: Int64) throws -> JournalLine {
+        JournalLine(
             line: number, at: 1_795_251_600_000, charge: 7,
             job: try #require(JobID("0123456789")), kind: .portrait, space: "app", person: nil,
             day: "2026-11-21",
@@ -17,16 +17,16 @@ struct PaymentJournalTests {
 
     /// A journal in a temporary folder with so many lines.
     private func withJournal(
-        lines: Int64 = 0, _ body: (PaymentJournal) throws -> Void
+        lines: Int64 = 0, _ body: (FileJournal) throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
-            let journal = PaymentJournal(path: "\(folder)/payments.jsonl")
+            let journal = FileJournal(path: "\(folder)/payments.jsonl")
             for number in 0..<lines { try journal.append([line(number + 1)], header: Self.header) }
             try body(journal)
         }
     }
 
-    private func text(_ journal: PaymentJournal) throws -> [String] {
+    private func text(_ journal: FileJournal) throws -> [String] {
         try String(contentsOfFile: journal.path, encoding: .utf8)
             .split(separator: "\n").map(String.init)
     }
@@ -94,7 +94,7 @@ struct PaymentJournalTests {
     @Test func `a journal that cannot be written is an error with its path`() async throws {
         try await withTemporaryFolder { folder in
             let error = #expect(throws: JobQueueError.self) {
-                try PaymentJournal(path: folder).append([line(1)], header: Self.header)
+                try FileJournal(path: folder).append([line(1)], header: Self.header)
             }
             guard case .disk(folder, _) = error else {
                 Issue.record("\(String(describing: error))")
@@ -111,7 +111,7 @@ struct PaymentJournalTests {
         #expect(mark != Self.header.mark(of: .bert, on: "2026-11-21"))
         #expect(mark != Self.header.mark(of: .annaOfApp, on: "2026-11-21"))
         #expect(
-            mark != PaymentJournal.Header(salt: "00fe").mark(of: .anna, on: "2026-11-21"))
+            mark != JournalHeader(salt: "00fe").mark(of: .anna, on: "2026-11-21"))
     }
 
     @Test(arguments: [

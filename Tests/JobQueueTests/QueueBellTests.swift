@@ -49,7 +49,7 @@ struct QueueBellTests {
     }
 
     @Test func `where the kernel does not watch, the wait ends by itself`() async throws {
-        let bell = QueueBell(lock: "/nonexistent/queue.lock")
+        let bell = FileBell(lock: "/nonexistent/queue.lock")
         #expect(!bell.isWatching)
         #expect(await bell.wait(for: .milliseconds(1)) == false)
     }

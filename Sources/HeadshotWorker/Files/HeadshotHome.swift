@@ -25,6 +25,8 @@ public struct HeadshotHome: Sendable, Equatable {
     public var answers: String { "\(root)/answers" }
     /// The locks of live workers.
     public var workers: String { "\(root)/workers" }
+    /// Which workers live.
+    var presence: any WorkerPresence { FilePresence(folder: workers) }
     /// The lock of the only drain.
     public var drainLock: String { "\(root)/drain.lock" }
 

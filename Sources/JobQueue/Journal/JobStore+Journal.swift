@@ -6,7 +6,7 @@ extension JobStore {
     ///
     /// The journal is behind after a crash between a commit and its line; the queue is behind after a restore.
     static func align(
-        _ journal: PaymentJournal, _ queue: SQLiteConnection
+        _ journal: any PaymentJournal, _ queue: SQLiteConnection
     ) throws -> Reconciliation? {
         let known = try queue.read(lastLine)
         let last = try journal.lastNumber()
@@ -22,7 +22,7 @@ extension JobStore {
 
     /// Writes changes of charges that the journal lacks; outside of a transaction, under the lock.
     static func bringUpToDate(
-        _ journal: PaymentJournal, _ queue: SQLiteConnection
+        _ journal: any PaymentJournal, _ queue: SQLiteConnection
     ) throws {
         let last = try journal.lastNumber()
         let rows = try queue.read { tx in
@@ -30,8 +30,8 @@ extension JobStore {
         }
         guard !rows.isEmpty else { return }
         CrashPoint.reach(.journalBehind)
-        let header = try journal.header() ?? PaymentJournal.Header(salt: queue.randomDigits())
-        try journal.append(rows.map { try PaymentJournal.Line($0, header) }, header: header)
+        let header = try journal.header() ?? JournalHeader(salt: queue.randomDigits())
+        try journal.append(rows.map { try JournalLine($0, header) }, header: header)
         CrashPoint.reach(.journalSynced)
     }
 
@@ -41,8 +41,8 @@ extension JobStore {
     }
 }
 
-extension PaymentJournal.Line {
-    fileprivate init(_ row: QueueRow, _ header: PaymentJournal.Header) throws {
+extension JournalLine {
+    fileprivate init(_ row: QueueRow, _ header: JournalHeader) throws {
         let charge = try Charge(row: row)
         self.init(
             line: try row.required("line"), at: (charge.settled ?? charge.started).milliseconds,

@@ -20,7 +20,7 @@ public struct Reconciliation: Sendable, Equatable {
 extension JobStore {
     /// Writes what only the journal knows into the queue, and parks every job that may have been charged meanwhile.
     static func reconcile(
-        _ lines: [PaymentJournal.Line], _ header: PaymentJournal.Header?, _ tx: any QueueTransaction
+        _ lines: [JournalLine], _ header: JournalHeader?, _ tx: any QueueTransaction
     ) throws -> Reconciliation {
         var reconciliation = Reconciliation()
         if let last = lines.map(\.job).max() { try markUsed(last.rawValue, tx) }
@@ -50,14 +50,14 @@ extension JobStore {
     private struct LatestEntry {
         let line: Int64
         let state: ChargeState
-        let last: PaymentJournal.Line
+        let last: JournalLine
         let started: Int64
     }
 
     private enum ParkingResult { case parked, missing, ended }
 
     private static func write(
-        _ entry: LatestEntry, _ header: PaymentJournal.Header?, _ tx: any QueueTransaction
+        _ entry: LatestEntry, _ header: JournalHeader?, _ tx: any QueueTransaction
     ) throws {
         let last = entry.last
         let updated = try tx.run(
@@ -81,7 +81,7 @@ extension JobStore {
 
     /// The person for whom a charge counts, if the queue knows that person.
     private static func person(
-        of line: PaymentJournal.Line, _ header: PaymentJournal.Header?, _ tx: any QueueTransaction
+        of line: JournalLine, _ header: JournalHeader?, _ tx: any QueueTransaction
     ) throws -> String? {
         guard let mark = line.person, let header else { return nil }
         let owner: String? = try tx.value(

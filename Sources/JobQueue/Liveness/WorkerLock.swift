@@ -6,7 +6,7 @@ import Ground
 /// The proof that a worker process lives: a lock on its own file, which the kernel frees when the process ends.
 ///
 /// No timer is involved: a live worker may take any time, and a dead one is found at once.
-public final class WorkerLock: Sendable {
+public final class WorkerLock: ProofOfLife {
     /// The worker that this lock stands for.
     public let id: WorkerID
     private let folder: String
@@ -82,18 +82,8 @@ public final class WorkerLock: Sendable {
         return try? JSONDecoder().decode(LiveProgress.self, from: data)
     }
 
-    /// Whether a worker lives, or how it ended.
-    public enum Life: Sendable, Equatable {
-        /// It holds its lock; in doubt, it lives.
-        case alive
-        /// It died: its file is there, and the kernel has freed the lock.
-        case killed
-        /// It exited normally and removed its file, or it never existed.
-        case ended
-    }
-
     /// Whether a worker lives, or how it ended; in doubt, it lives.
-    public static func life(of id: WorkerID, in folder: String) -> Life {
+    public static func life(of id: WorkerID, in folder: String) -> WorkerLife {
         life(ofFile: path(of: id, in: folder))
     }
 
@@ -102,7 +92,7 @@ public final class WorkerLock: Sendable {
         life(of: id, in: folder) == .alive
     }
 
-    private static func life(ofFile path: String) -> Life {
+    private static func life(ofFile path: String) -> WorkerLife {
         let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return errno == ENOENT ? .ended : .alive }
         defer { close(descriptor) }
@@ -119,7 +109,7 @@ public final class WorkerLock: Sendable {
     /// The workers of a folder that died and have not been swept yet.
     public static func killed(in folder: String) -> [WorkerID] { workers(.killed, in: folder) }
 
-    private static func workers(_ life: Life, in folder: String) -> [WorkerID] {
+    private static func workers(_ life: WorkerLife, in folder: String) -> [WorkerID] {
         names(in: folder).filter { $0.hasSuffix(suffix) }
             .compactMap { WorkerID(String($0.dropLast(suffix.count))) }
             .filter { Self.life(of: $0, in: folder) == life }

@@ -66,7 +66,7 @@ extension JobStore {
 
     private static func attempt(
         for worker: WorkerID, token: String, providers: [PaidProvider], freeProvider: String?,
-        cap: DailyCap, isAhead: Bool, _ journal: PaymentJournal, now: Date,
+        cap: DailyCap, isAhead: Bool, _ journal: any PaymentJournal, now: Date,
         _ tx: any QueueTransaction
     ) throws -> ClaimAttempt {
         let held = try Self.held(by: worker, tx)

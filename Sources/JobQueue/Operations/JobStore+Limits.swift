@@ -3,7 +3,7 @@ import Foundation
 /// The limits of a day, as the transactions of claims and charges check them.
 extension JobStore {
     static func isAtCap(
-        _ person: Person, _ kind: JobKind, _ cap: DailyCap, _ journal: PaymentJournal, now: Date,
+        _ person: Person, _ kind: JobKind, _ cap: DailyCap, _ journal: any PaymentJournal, now: Date,
         _ tx: any QueueTransaction
     ) throws -> Bool {
         let day = cap.day(of: now)
@@ -70,7 +70,7 @@ extension JobStore {
 
     /// Charges of a person that only the payments journal knew; only after a restore are there any.
     private static func restoredCharges(
-        of person: Person, _ kind: JobKind, on day: String, _ journal: PaymentJournal,
+        of person: Person, _ kind: JobKind, on day: String, _ journal: any PaymentJournal,
         _ tx: any QueueTransaction
     ) throws -> Int {
         let isRestored: Bool =

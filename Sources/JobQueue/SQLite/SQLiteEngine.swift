@@ -59,7 +59,7 @@ final class SQLiteEngine: Sendable {
     }
 
     /// A bell that rings when any process has changed the queue.
-    func bell() -> QueueBell { QueueBell(lock: lock.path) }
+    func bell() -> any QueueBell { FileBell(lock: lock.path) }
 
     /// Reads as of one moment without a lock; what other processes commit meanwhile is seen by the next read.
     func read<Value: Sendable>(

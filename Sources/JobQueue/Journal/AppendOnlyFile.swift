@@ -4,7 +4,7 @@ import Glibc
 import Ground
 
 /// An open file of lines; a last line without an end was cut short by a crash and counts as not written.
-struct JournalFile: ~Copyable {
+struct AppendOnlyFile: ~Copyable {
     private let path: String
     private let descriptor: CInt
 
