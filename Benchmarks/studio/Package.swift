@@ -32,7 +32,8 @@ let package = Package(
         .target(name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"]),
         .target(name: "Studio", dependencies: ["Nets"]),
         .executableTarget(
-            name: "StudioFigures", dependencies: ["FaceAnalysis", "Nets", "Studio", "Validation"]),
+            name: "StudioFigures",
+            dependencies: ["FaceAnalysis", "Ground", "Nets", "Studio", "Validation"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import TestSupport
 import Testing
 
@@ -20,11 +21,11 @@ struct HeadshotPlanTests {
         let (facts, found) = try await plan(wide)
         let plan = try #require(found)
         let head = try #require(facts.framing?.headShare.value) * 700
-        #expect(abs(plan.frame.width / plan.frame.height - 0.8) < 1e-9)
-        #expect(abs(head / plan.frame.height - FaceTable.frameHeadShare) < 0.01)
-        #expect(abs((plan.head.x - plan.frame.left) / plan.frame.width - 0.5) < 0.01)
+        #expect(abs(plan.width / plan.height - 0.8) < 1e-9)
+        #expect(abs(head / plan.height - FaceTable.frameHeadShare) < 0.01)
+        #expect(abs((plan.headX - plan.left) / plan.width - 0.5) < 0.01)
         #expect(
-            abs((plan.head.y - plan.frame.top) / plan.frame.height - FaceTable.frameEyeLine) < 0.01)
+            abs((plan.headY - plan.top) / plan.height - FaceTable.frameEyeLine) < 0.01)
         #expect(plan.turn == 0)
     }
 
@@ -34,10 +35,10 @@ struct HeadshotPlanTests {
         let usual = try #require(try await plan(wide).plan)
         let crown = usual.head.y - height * usual.eyeDistance
         let plan = try #require(try await plan(wide, reach: PersonReach(crown: crown)).plan)
-        let chin = plan.head.y + FramingMeter.chin * plan.eyeDistance
-        #expect(abs((chin - crown) / plan.frame.height - FaceTable.frameHeadShare) < 0.01)
+        let chin = plan.headY + FramingMeter.chin * plan.eyeDistance
+        #expect(abs((chin - crown) / plan.height - FaceTable.frameHeadShare) < 0.01)
         let room = { (plan: HeadshotPlan, crown: Double) in
-            (crown - plan.frame.top) / plan.frame.height
+            (crown - plan.top) / plan.height
         }
         let usualCrown = usual.head.y - FramingMeter.crown * usual.eyeDistance
         #expect(abs(room(plan, crown) - room(usual, usualCrown)) < 0.01)
@@ -59,13 +60,13 @@ struct HeadshotPlanTests {
         let wide = DrawnFace.portrait.cropped(x: -300, y: -250, width: 1000, height: 1000)
         let usual = try #require(try await plan(wide).plan)
         for shift in [-400.0, -60, 60, 400] {
-            let middle = usual.head.x + shift
+            let middle = usual.headX + shift
             let reach = PersonReach(shoulders: middle - 150...middle + 150)
-            let frame = try #require(try await plan(wide, reach: reach).plan).frame
-            let moved = frame.left - usual.frame.left
+            let frame = try #require(try await plan(wide, reach: reach).plan)
+            let moved = frame.left - usual.left
             #expect(moved * shift > 0)
             #expect(abs(moved) < abs(shift) / 2)
-            let head = (usual.head.x - frame.left) / frame.width
+            let head = (usual.headX - frame.left) / frame.width
             #expect(abs(head - 0.5) < 0.065)
         }
     }
@@ -85,7 +86,7 @@ struct HeadshotPlanTests {
         left: Int, top: Int, width: Int, height: Int
     ) async throws {
         let tight = DrawnFace.portrait.cropped(x: left, y: top, width: width, height: height)
-        let frame = try #require(try await plan(tight).plan).frame
+        let frame = try #require(try await plan(tight).plan)
         #expect(frame.left >= 0 && frame.left + frame.width <= Double(width) + 1e-6)
         #expect(frame.top >= 0 && frame.top + frame.height <= Double(height) + 1e-6)
         #expect(frame.height >= Double(min(width, height)) * 0.9)

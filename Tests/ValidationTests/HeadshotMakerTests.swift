@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import TestSupport
 import Testing
 
@@ -9,8 +10,8 @@ struct HeadshotMakerTests {
     /// A cut of a whole picture of some sides, whose head is in the middle.
     private func cut(
         width: Double = 800, height: Double = 1000, eyeDistance: Double = 100
-    ) -> HeadshotCut {
-        HeadshotCut(
+    ) -> HeadshotPlan {
+        HeadshotPlan(
             left: 0, top: 0, width: width, height: height, turn: 0, headX: width / 2,
             headY: height * 0.4, eyeDistance: eyeDistance, tones: Self.asTheyAre)
     }
@@ -18,7 +19,7 @@ struct HeadshotMakerTests {
     private static let asTheyAre = Data(
         (0..<256).flatMap { [UInt8](repeating: UInt8($0), count: 3) })
 
-    private func made(_ photo: Data, _ cut: HeadshotCut) async throws -> PictureJudge {
+    private func made(_ photo: Data, _ cut: HeadshotPlan) async throws -> PictureJudge {
         let crop = try #require(try await HeadshotMaker.crop(of: photo, cut))
         return try PictureJudge(try await crop.softenedJPEG())
     }
@@ -53,7 +54,7 @@ struct HeadshotMakerTests {
     @Test func `a turned part stands upright`() async throws {
         let photo = DrawnFace.portrait.cropped(x: -100, y: -100, width: 600, height: 700)
         let middle = (DrawnFace.leftEye + DrawnFace.rightEye) / 2 + 100
-        var part = HeadshotCut(
+        var part = HeadshotPlan(
             left: 140, top: 164, width: 320, height: 400, turn: 0, headX: middle.x,
             headY: middle.y, eyeDistance: 63, tones: Self.asTheyAre)
         let upright = try await made(try photo.jpeg(quality: 98), part)

@@ -18,7 +18,7 @@ extension PictureWork {
         guard let pixels, let facts = reply.analysis?.facts,
             let plan = try await analyzer.headshotPlan(
                 for: facts, in: FacePixels(pixels), reach: reach(of: facts, in: pixels)),
-            let crop = try await HeadshotMaker.crop(of: bytes, HeadshotCut(plan))
+            let crop = try await HeadshotMaker.crop(of: bytes, plan)
         else { return reply }
         let (picture, making) = cutOut(of: crop, plan, facts, backdrop)
         reply.making = making
@@ -79,18 +79,8 @@ extension HeadshotPlan {
         facts.faces.count { face in
             let x = face.box.left + face.box.width / 2
             let y = face.box.top + face.box.height / 2
-            return x > frame.left && x < frame.left + frame.width && y > frame.top
-                && y < frame.top + frame.height
+            return x > left && x < left + width && y > top && y < top + height
         }
-    }
-}
-
-extension HeadshotCut {
-    fileprivate init(_ plan: HeadshotPlan) {
-        self.init(
-            left: plan.frame.left, top: plan.frame.top, width: plan.frame.width,
-            height: plan.frame.height, turn: plan.turn, headX: plan.head.x, headY: plan.head.y,
-            eyeDistance: plan.eyeDistance, tones: plan.tones)
     }
 }
 

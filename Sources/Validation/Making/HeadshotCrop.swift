@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 
 /// The part of a photo that a headshot shows, in good light; its background is still the photo's.
 public struct HeadshotCrop: Sendable {
@@ -16,13 +17,13 @@ public struct HeadshotCrop: Sendable {
     /// At this quality the losses are invisible.
     private static let quality = 92
 
-    init(width: Int, height: Int, rgb: Data, _ cut: HeadshotCut) {
-        let scale = Double(height) / cut.height
+    init(width: Int, height: Int, rgb: Data, _ plan: HeadshotPlan) {
+        let scale = Double(height) / plan.height
         self.width = width
         self.height = height
         self.rgb = rgb
-        head = cut.head * scale
-        eyeDistance = cut.eyeDistance * scale
+        head = plan.head * scale
+        eyeDistance = plan.eyeDistance * scale
     }
 
     /// The headshot with a softened background, as a JPEG without metadata.

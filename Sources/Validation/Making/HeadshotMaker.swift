@@ -1,4 +1,5 @@
 public import Foundation
+public import Ground
 
 /// Makes a headshot out of a photo without a model: a crop in good light.
 public enum HeadshotMaker {
@@ -10,23 +11,23 @@ public enum HeadshotMaker {
     ///
     /// Takes up to two seconds; cancellation does not interrupt it.
     public static func crop(
-        of photo: Data, _ cut: HeadshotCut
+        of photo: Data, _ plan: HeadshotPlan
     ) async throws(ValidationError) -> HeadshotCrop? {
         guard case .photo(let format) = FileContent(of: photo) else { return nil }
         return try await ImageLane.runPictureWork(.heavy) { buffer throws(ValidationError) in
-            let height = min(max(Int(cut.height.rounded()), heights.lowerBound), heights.upperBound)
+            let height = min(max(Int(plan.height.rounded()), heights.lowerBound), heights.upperBound)
             let size = (width: height * 4 / 5, height: height)
             // Decoding to a half, a quarter or an eighth is cheaper in libjpeg.
             let shrink =
-                [8, 4, 2].first { format == .jpeg && Int(cut.height) / $0 >= height } ?? 1
+                [8, 4, 2].first { format == .jpeg && Int(plan.height) / $0 >= height } ?? 1
             guard let decoded = try decoded(photo, as: format, shrink: shrink, in: buffer) else {
                 return nil
             }
-            let crop = try crop(of: decoded.image, cut, scale: decoded.scale, size)
-                .toned(by: cut.tones)
+            let crop = try crop(of: decoded.image, plan, scale: decoded.scale, size)
+                .toned(by: plan.tones)
             guard let picture = crop.copiedToMemory() else { return nil }
             return HeadshotCrop(
-                width: picture.width, height: picture.height, rgb: try picture.rawPixels(), cut)
+                width: picture.width, height: picture.height, rgb: try picture.rawPixels(), plan)
         }
     }
 
@@ -53,24 +54,24 @@ public enum HeadshotMaker {
     }
 
     private static func crop(
-        of image: borrowing VipsImage, _ cut: HeadshotCut, scale: Double,
+        of image: borrowing VipsImage, _ plan: HeadshotPlan, scale: Double,
         _ size: (width: Int, height: Int)
     ) throws(ValidationError) -> VipsImage {
-        let half = cut.halfExtent * scale
-        let middle = cut.middle * scale
+        let half = plan.halfExtent * scale
+        let middle = plan.middle * scale
         let width = min(Int((half.x * 2).rounded()), image.width)
         let height = min(Int((half.y * 2).rounded()), image.height)
         let part = try image.area(
             left: min(max(Int((middle.x - half.x).rounded()), 0), image.width - width),
             top: min(max(Int((middle.y - half.y).rounded()), 0), image.height - height),
             width: width, height: height)
-        guard cut.turn != 0 else {
+        guard plan.turn != 0 else {
             return try part.resized(toWidth: size.width, height: size.height)
         }
-        let factor = Double(size.height) / (cut.height * scale)
+        let factor = Double(size.height) / (plan.height * scale)
         guard let sized = try part.resized(by: factor).copiedToMemory() else {
             throw .libraryFailed(stage: .geometry, detail: "a part of a picture is not there")
         }
-        return try sized.middle(width: size.width, height: size.height, turnedBy: -cut.turn)
+        return try sized.middle(width: size.width, height: size.height, turnedBy: -plan.turn)
     }
 }

@@ -1,5 +1,6 @@
 import FaceAnalysis
 import Foundation
+import Ground
 import Studio
 import Validation
 
@@ -31,19 +32,14 @@ struct Subject {
         guard
             let plan = try await setup.analyzer.headshotPlan(for: facts, in: small, reach: reach)
         else { return nil }
-        let frame = plan.frame
-        let cut = HeadshotCut(
-            left: frame.left, top: frame.top, width: frame.width, height: frame.height,
-            turn: plan.turn, headX: plan.head.x, headY: plan.head.y, eyeDistance: plan.eyeDistance,
-            tones: plan.tones)
-        guard let crop = try await HeadshotMaker.crop(of: photo, cut) else { return nil }
+        guard let crop = try await HeadshotMaker.crop(of: photo, plan) else { return nil }
         self.crop = crop
         yaw = facts.pose.flatMap { $0.yaw.unit == .degrees ? $0.yaw.value : nil }
         faces = facts.faces.count { face in
             let x = face.box.left + face.box.width / 2
             let y = face.box.top + face.box.height / 2
-            return x > frame.left && x < frame.left + frame.width && y > frame.top
-                && y < frame.top + frame.height
+            return x > plan.left && x < plan.left + plan.width && y > plan.top
+                && y < plan.top + plan.height
         }
     }
 

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// How a headshot is cut out of a photo and lit.
+/// How a headshot is cut out of a photo and lit, without a model.
 ///
 /// Lengths are in pixels of the upright photo, measured from its upper left corner.
-public struct HeadshotCut: Sendable, Equatable {
-    /// The left edge of the part that is shown.
+public struct HeadshotPlan: Sendable, Equatable {
+    /// The left edge of the part that is shown, which is 4 by 5 and lies within the photo.
     public var left: Double
     /// Its top edge.
     public var top: Double
@@ -18,12 +18,14 @@ public struct HeadshotCut: Sendable, Equatable {
     public var headX: Double
     /// Eye level, from the top.
     public var headY: Double
-    /// The distance between the eyes, which says how large the person is.
+    /// The distance between the eyes of a head of this size that faces the camera.
     public var eyeDistance: Double
     /// The new value for each value of sRGB: red, green and blue in turn, 256 entries each.
+    ///
+    /// It corrects half of the light's colour cast and brings the face into normal light.
     public var tones: Data
 
-    /// Creates a cut.
+    /// Creates a plan.
     public init(
         left: Double, top: Double, width: Double, height: Double, turn: Double, headX: Double,
         headY: Double, eyeDistance: Double, tones: Data
@@ -37,24 +39,5 @@ public struct HeadshotCut: Sendable, Equatable {
         self.headY = headY
         self.eyeDistance = eyeDistance
         self.tones = tones
-    }
-
-    /// The distance from the middle to each side of the part's bounding box once it is turned.
-    var halfExtent: SIMD2<Double> {
-        let angle = abs(turn) * .pi / 180
-        return SIMD2(
-            width * cos(angle) + height * sin(angle), width * sin(angle) + height * cos(angle)) / 2
-    }
-
-    /// The middle of the part.
-    var middle: SIMD2<Double> { SIMD2(left + width / 2, top + height / 2) }
-
-    /// The head's place in the part, from its upper left corner, once the part is upright.
-    var head: SIMD2<Double> {
-        let angle = -turn * .pi / 180
-        let place = SIMD2(headX, headY) - middle
-        return SIMD2(
-            place.x * cos(angle) - place.y * sin(angle) + width / 2,
-            place.x * sin(angle) + place.y * cos(angle) + height / 2)
     }
 }
