@@ -12,7 +12,7 @@ package import Validation
 /// Makes a contact sheet's cards of jobs, from the queue's records and reduced pictures.
 package struct SheetMaker: Sendable {
     /// One job's card, and the pixels of its sides that are drawn.
-    package struct Made: Sendable {
+    package struct CardPictures: Sendable {
         package let card: SheetCard
         package let pixels: [AnalysisPixels]
     }
@@ -40,11 +40,11 @@ package struct SheetMaker: Sendable {
     }
 
     /// The cards of the jobs, in the same order.
-    package func make(_ jobs: [Job]) async throws -> [Made] {
-        var made: [Made] = []
+    package func make(_ jobs: [Job]) async throws -> [CardPictures] {
+        var made: [CardPictures] = []
         for start in stride(from: 0, to: jobs.count, by: Self.atOnce) {
             let some = jobs[start..<min(start + Self.atOnce, jobs.count)]
-            made += try await withThrowingTaskGroup(of: (Int, Made).self) { group in
+            made += try await withThrowingTaskGroup(of: (Int, CardPictures).self) { group in
                 for (index, job) in zip(some.indices, some) {
                     group.addTask { (index, try await make(job)) }
                 }
@@ -54,57 +54,57 @@ package struct SheetMaker: Sendable {
         return made
     }
 
-    private func make(_ job: Job) async throws -> Made {
+    private func make(_ job: Job) async throws -> CardPictures {
         let now = session.configuration.environment.now
         let charges = try await session.store.job(job.id)?.charges ?? []
         let photo = try await photo(of: job)
         let headshot = try await headshot(of: job)
-        return Made(
+        return CardPictures(
             card: SheetCard(
                 job, charges, photo: photo.side, headshot: headshot.side, now: now, in: timeZone),
             pixels: [photo.pixels, headshot.pixels].compactMap { $0 })
     }
 
-    private func photo(of job: Job) async throws -> Shown {
+    private func photo(of job: Job) async throws -> CardSide {
         let store = PhotoStore(home: session.home)
         guard let name = job.input, let bytes = try await store.photo(named: name) else {
-            return Shown(missing: "The photo is not in the store any more.")
+            return CardSide(missing: "The photo is not in the store any more.")
         }
         let score = job.photoFacts?.score?.value
         return try await shown(bytes, score: score, orElse: "The photo cannot be decoded.")
     }
 
-    private func headshot(of job: Job) async throws -> Shown {
+    private func headshot(of job: Job) async throws -> CardSide {
         guard job.kind == .headshot else {
-            return Shown(missing: "This job makes no headshot.")
+            return CardSide(missing: "This job makes no headshot.")
         }
         guard let path = job.result else {
-            return Shown(
+            return CardSide(
                 missing: job.state.hasEnded ? "There is no headshot." : "There is no headshot yet.")
         }
         guard let bytes = try await PrivateFile.read(path) else {
-            return Shown(missing: "The headshot is not at its place any more.")
+            return CardSide(missing: "The headshot is not at its place any more.")
         }
-        let score = job.headshotLook?.facts?.score?.value
+        let score = job.headshotAnalysis?.facts?.score?.value
         return try await shown(bytes, score: score, orElse: "The headshot cannot be decoded.")
     }
 
     private func shown(
         _ bytes: Data, score: Double?, orElse missing: String
-    ) async throws -> Shown {
+    ) async throws -> CardSide {
         let side = asPixels ? ContactSheet.pictureSide : Self.pageSide
         let reply = try await pool.perform(.show(side: side, asPixels: asPixels), on: bytes)
-        guard let picture = reply.picture else { return Shown(missing: missing) }
+        guard let picture = reply.picture else { return CardSide(missing: missing) }
         guard asPixels else {
-            return Shown(side: .picture(PagePicture(jpeg: picture), score: score), pixels: nil)
+            return CardSide(side: .picture(PagePicture(jpeg: picture), score: score), pixels: nil)
         }
-        guard let pixels = AnalysisPixels(pixmap: picture) else { return Shown(missing: missing) }
-        return Shown(side: .drawn(score: score), pixels: pixels)
+        guard let pixels = AnalysisPixels(pixmap: picture) else { return CardSide(missing: missing) }
+        return CardSide(side: .drawn(score: score), pixels: pixels)
     }
 }
 
 /// One side of a card, with its pixels if it is drawn.
-private struct Shown {
+private struct CardSide {
     let side: SheetCard.Side
     let pixels: AnalysisPixels?
 
@@ -126,7 +126,7 @@ extension SheetCard {
         let words = JobWords(job, now: now, timeZone: timeZone)
         // The sentence already names the findings that refused the photo.
         let findings =
-            (job.headshotLook?.findings ?? [])
+            (job.headshotAnalysis?.findings ?? [])
             + job.photoFindings.filter { job.state != .rejected || $0.severity != .refusal }
         let isFree = ProviderKind(rawValue: job.provider) == .local
         let prices = isFree ? ["free"] : charges.map(MoneyWords.price(of:))
@@ -135,8 +135,8 @@ extension SheetCard {
             job.kind == .headshot ? nil : ("Kind", job.kind.rawValue),
             job.styleName.map { ("Style", $0) },
             ("Provider", job.provider),
-            job.headshotLook?.making.map { ("Backdrop", $0.backdrop.rawValue) },
-            job.headshotLook?.comparison.map { ("Face beside the photo's", $0.verdict.words) },
+            job.headshotAnalysis?.making.map { ("Backdrop", $0.backdrop.rawValue) },
+            job.headshotAnalysis?.comparison.map { ("Face beside the photo's", $0.verdict.words) },
             ("Submitted", TimeWords.minute(job.created, in: timeZone)),
             prices.isEmpty ? nil : ("Cost", prices.joined(separator: " + ")),
         ]

@@ -21,7 +21,7 @@ public struct FaceAnalyzer: Sendable {
     /// Finds only the faces in a photo, the widest first, for about half the cost of an analysis.
     public func faces(in pixels: FacePixels) async throws(FaceAnalysisError) -> [Face] {
         try await FaceLane.run { () throws(FaceAnalysisError) in
-            try PhotoLook.faces(in: pixels, nets: nets)
+            try FaceMeasurement.faces(in: pixels, nets: nets)
         }
     }
 
@@ -30,7 +30,7 @@ public struct FaceAnalyzer: Sendable {
     /// A photo without a face, or with a bad one, is not an error: its findings say so.
     public func analyze(_ pixels: FacePixels) async throws(FaceAnalysisError) -> PhotoAnalysis {
         try await FaceLane.run { () throws(FaceAnalysisError) in
-            let (facts, measures) = try PhotoLook.look(at: pixels, nets: nets)
+            let (facts, measures) = try FaceMeasurement.look(at: pixels, nets: nets)
             let findings = FaceRules.findings(for: facts)
             return PhotoAnalysis(
                 facts: facts, findings: findings, score: PhotoScore(of: facts, findings: findings),

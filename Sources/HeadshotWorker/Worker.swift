@@ -22,7 +22,7 @@ public final class Worker: Service {
     private let places: SendingPlaces
     /// How many jobs may be prepared before there are places for their requests: one for each decoder.
     private let mostAhead: Int
-    private let tally = Tally()
+    private let tally = WorkCounter()
 
     /// Creates a worker and takes its lock.
     ///
@@ -70,50 +70,50 @@ public final class Worker: Service {
         defer { proof.retire() }
         environment.report(.started(proof.id, concurrency: settings.concurrency))
         try await store.adopt(settings.cap, now: environment.now())
-        try await store.mendWaits(cap: settings.cap, now: environment.now())
+        try await store.repairDueTimes(cap: settings.cap, now: environment.now())
         try await recovery.tidy(now: environment.now())
-        let shift = await withTaskGroup(of: ShiftEvent.self) { group in
+        let state = await withTaskGroup(of: WorkLoopEvent.self) { group in
             group.addTask {
                 // Throws when the task is cancelled, which also requests a stop.
                 try? await gracefulShutdown()
-                return .told
+                return .stopRequested
             }
-            let shift = await work(in: &group)
+            let state = await work(in: &group)
             group.cancelAll()
-            return shift
+            return state
         }
-        tally.close(shift.ending ?? .stopped)
+        tally.close(state.ending ?? .stopped)
         environment.report(.stopped)
-        if let failure = shift.failure { throw failure }
+        if let failure = state.failure { throw failure }
     }
 
-    /// Looks at the queue, waits for something to happen, and again, until the shift is over.
-    private func work(in group: inout TaskGroup<ShiftEvent>) async -> Shift {
-        var shift = Shift(rule: rule, started: environment.now())
+    /// Looks at the queue, waits for something to happen, and again, until the loop can end.
+    private func work(in group: inout TaskGroup<WorkLoopEvent>) async -> WorkLoopState {
+        var state = WorkLoopState(rule: rule, started: environment.now())
         var isWatching = false
         while true {
             do {
                 let version = try await store.dataVersion()
-                let moment = try await look(&shift, &group)
+                let moment = try await look(&state, &group)
                 if !isWatching, !Task.isCancelled {
                     isWatching = true
-                    group.addTask { [watcher, isBusy = shift.runningCount > 0] in
+                    group.addTask { [watcher, isBusy = state.runningCount > 0] in
                         await watcher.wait(since: version, until: moment, isBusy: isBusy)
                         return .woke
                     }
                 }
             } catch {
-                shift.end(.stopped, failure: error)
+                state.end(.stopped, failure: error)
             }
-            if shift.sendsNoMore { places.close() }
-            if shift.isOver { return shift }
+            if state.sendsNoMore { places.close() }
+            if state.isOver { return state }
             switch await group.next() {
             case .jobLeft(let claim, let failure):
-                shift.remove(claim)
-                if let failure { shift.end(.stopped, failure: failure) }
-            case .told:
-                shift.end(.stopped)
-                environment.report(.stopping(running: shift.runningCount))
+                state.remove(claim)
+                if let failure { state.end(.stopped, failure: failure) }
+            case .stopRequested:
+                state.end(.stopped)
+                environment.report(.stopping(running: state.runningCount))
             case .woke, nil:
                 isWatching = false
             }
@@ -124,37 +124,37 @@ public final class Worker: Service {
     ///
     /// - Returns: When the queue should be looked at again even if it does not change.
     private func look(
-        _ shift: inout Shift, _ group: inout TaskGroup<ShiftEvent>
+        _ state: inout WorkLoopState, _ group: inout TaskGroup<WorkLoopEvent>
     ) async throws -> Date? {
-        if shift.runningCount > 0 { shift.stop(try await store.cancelRequests(for: proof.id)) }
-        guard shift.ending == nil else { return nil }
-        if shift.wasClockSetBack(to: environment.now()) {
-            try await store.mendWaits(cap: settings.cap, now: environment.now())
+        if state.runningCount > 0 { state.stop(try await store.cancelRequests(for: proof.id)) }
+        guard state.ending == nil else { return nil }
+        if state.wasClockSetBack(to: environment.now()) {
+            try await store.repairDueTimes(cap: settings.cap, now: environment.now())
         }
         for recovered in try await recovery.takeBack(now: environment.now()) {
             environment.report(.recovered(recovered))
         }
-        places.close(at: shift.end)
-        while shift.mayClaim(
+        places.close(at: state.end)
+        while state.mayClaim(
             atMost: settings.concurrency, ahead: mostAhead, saving: places.savingCount,
             now: environment.now())
         {
             let result = try await store.claim(
                 for: proof.id, token: environment.newName().rawValue, providers: paid,
                 freeProvider: ProviderKind.local.rawValue, cap: settings.cap,
-                isAhead: shift.runningCount - places.savingCount >= settings.concurrency,
+                isAhead: state.runningCount - places.savingCount >= settings.concurrency,
                 now: environment.now())
             switch result {
             case .claimed(let claim):
-                start(claim, &shift, &group)
+                start(claim, &state, &group)
             case .idle(let nextDue, let nextSetBack):
-                shift.foundNothing(nextDue: nextDue, nextSetBack: nextSetBack)
+                state.foundNothing(nextDue: nextDue, nextSetBack: nextSetBack)
                 return nextDue
             case .alone:
                 return nil
             case .held(let gate, let until):
                 // A gate that lets one request at a time through is not reported.
-                if shift.foundHeld(by: gate), gate.isHalted || until != nil {
+                if state.foundHeld(by: gate), gate.isHalted || until != nil {
                     environment.report(
                         .held(provider: gate.provider, reason: gate.reason, until: until))
                 }
@@ -165,11 +165,11 @@ public final class Worker: Service {
     }
 
     private func start(
-        _ claim: Claim, _ shift: inout Shift, _ group: inout TaskGroup<ShiftEvent>
+        _ claim: Claim, _ state: inout WorkLoopState, _ group: inout TaskGroup<WorkLoopEvent>
     ) {
         CrashPoint.reach(.jobClaimed)
         environment.report(.claimed(claim.job.id, attempt: claim.job.attempts))
-        let stop = shift.add(claim)
+        let stop = state.add(claim)
         group.addTask { [runner] in
             .jobLeft(claim, await Self.failure(of: runner, claim, cancelledBy: stop))
         }
@@ -204,13 +204,13 @@ public final class Worker: Service {
 }
 
 /// What a worker's loop waits for.
-private enum ShiftEvent: Sendable {
+private enum WorkLoopEvent: Sendable {
     /// A job left the worker, perhaps with a fault of the machine.
     case jobLeft(Claim, (any Error)?)
     /// The queue may have changed.
     case woke
     /// A stop was requested: a graceful shutdown began, or the task was cancelled.
-    case told
+    case stopRequested
 }
 
 private enum JobRace: Sendable {

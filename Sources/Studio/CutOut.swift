@@ -22,10 +22,10 @@ public struct CutOut: Sendable {
     ///   - yaw: By how many degrees the head is turned, to either side; nil if unknown.
     public init(of crop: StudioCrop, faces: Int, yaw: Double?, nets: Nets) {
         let copy = FineCopy(of: crop)
-        let looks = PersonLooks(at: copy, PersonNet(net: nets.segmentation))
+        let looks = PersonLikelihood(at: copy, PersonNet(net: nets.segmentation))
         let outline = Outline(of: copy, looks.likelihood)
         figures = CutOutFigures(of: outline, copy, agreement: looks.agreement)
-        refusal = CutOutGate.refusal(of: figures, faces: faces, yaw: yaw)
+        refusal = CutOutCheck.refusal(of: figures, faces: faces, yaw: yaw)
         alpha = outline.alpha(for: crop)
         fineAlpha = outline.alpha
         (self.crop, self.copy) = (crop, copy)

@@ -28,7 +28,7 @@ struct EmulatedWordsTests {
     /// An answer without its words.
     enum End: Equatable {
         case words
-        case nothing(NothingMade.Kind, reason: String?)
+        case nothing(EmptyAnswer.Kind, reason: String?)
         case unreadable(UnreadableAnswer.Kind)
         case halt(Halt.Reason)
         case cooldown(Cooldown.Scope)

@@ -82,10 +82,10 @@ struct WordsTests {
     }
 
     private static func none(
-        _ description: String, _ body: String, _ kind: NothingMade.Kind, _ reason: String?,
+        _ description: String, _ body: String, _ kind: EmptyAnswer.Kind, _ reason: String?,
         text: String? = nil
     ) -> Case {
-        let none = NothingMade(kind: kind, reason: reason, text: text, paid: paid(body))
+        let none = EmptyAnswer(kind: kind, reason: reason, text: text, paid: paid(body))
         return Case(description, body, .nothing(none))
     }
 

@@ -43,7 +43,7 @@ struct ComparisonTests {
 
     @Test func `a face that was kept is said to be, and nothing is wrong with it`() async throws {
         try await withAnswer(DrawnFace.portrait.lit(0.9)) { _, job in
-            let look = try #require(job.headshotLook)
+            let look = try #require(job.headshotAnalysis)
             #expect(look.comparison?.verdict == .kept)
             #expect(try job.sidecar().comparison == .kept)
             #expect(
@@ -55,7 +55,7 @@ struct ComparisonTests {
         async throws
     {
         try await withAnswer(DrawnFace.portrait.narrowed(to: 0.8)) { test, job in
-            let look = try #require(job.headshotLook)
+            let look = try #require(job.headshotAnalysis)
             #expect(look.comparison?.verdict == .changed)
             let finding = try #require(
                 look.findings.first { $0.rule == HeadshotRule.headshotProportions.rawValue })

@@ -30,7 +30,7 @@ struct LocalJobTests {
             let job = try await test.job(id)
             #expect(job.result?.hasSuffix("\(id)-front-professional.jpg") == true)
             #expect(job.photoFacts?.face?.faces.count == 1)
-            let look = try #require(job.headshotLook)
+            let look = try #require(job.headshotAnalysis)
             let facts = try #require(look.facts)
             #expect(Double(facts.file.width) / Double(facts.file.height) == 0.8)
             let framing = try #require(facts.face?.framing)
@@ -72,7 +72,7 @@ struct LocalJobTests {
                 provider: .local, backdrop: ordered)
             #expect(try await test.drain(asking: nil).jobs == [.succeeded: 1])
             let id = try #require(jobs.first)
-            let look = try #require(try await test.job(id).headshotLook)
+            let look = try #require(try await test.job(id).headshotAnalysis)
             #expect(look.making?.wanted == wanted)
             #expect(look.findings.map(\.limit) == (wanted == .own ? [] : [wanted.rawValue]))
         }

@@ -29,7 +29,7 @@ struct LookTests {
             #expect(facts.face?.faces.count == 1)
             #expect(facts.score.map { $0.value > 7 } == true)
             #expect(job.photoFindings.allSatisfy { $0.severity != .refusal })
-            let look = try #require(job.headshotLook)
+            let look = try #require(job.headshotAnalysis)
             #expect(look.facts?.file.width == 896)
             #expect(look.facts?.face?.pose?.direction == .front)
             #expect(look.findings == [])
@@ -121,12 +121,12 @@ struct LookTests {
             _ = try await test.drain(asking: emulator.baseURL)
             let job = try await test.job(id)
             #expect(job.state == .succeeded)
-            #expect(job.headshotLook?.findings.map(\.rule) == ["headshotAngle"])
+            #expect(job.headshotAnalysis?.findings.map(\.rule) == ["headshotAngle"])
             #expect(
-                job.headshotLook?.findings.first?.sentence
+                job.headshotAnalysis?.findings.first?.sentence
                     == "The head faces the camera, and a turn to the left of the picture was ordered."
             )
-            #expect(try job.sidecar().headshotFindings == job.headshotLook?.findings)
+            #expect(try job.sidecar().headshotFindings == job.headshotAnalysis?.findings)
             #expect(try await test.drain(asking: emulator.baseURL).jobs.isEmpty)
             #expect(try await emulator.ledger().count == 1)
         }
@@ -138,7 +138,7 @@ struct LookTests {
             let id = try #require(
                 try await test.submit(DrawnFace.photo(), isForced: false).first)
             _ = try await test.drain(asking: emulator.baseURL)
-            #expect(try await test.job(id).headshotLook?.findings.map(\.rule) == ["headshotFace"])
+            #expect(try await test.job(id).headshotAnalysis?.findings.map(\.rule) == ["headshotFace"])
         }
     }
 
@@ -163,10 +163,10 @@ struct LookTests {
                 face: 0.9, agreement: 0.9, band: 0.1, doubt: 0.05, lost: 0.01, bottom: 0.8,
                 background: 0.4))
         let reply = PictureReply(inspection: Inspection(facts: nil, findings: []))
-        let look = HeadshotLook(reply, ordered: .front, made: making)
+        let look = HeadshotAnalysis(reply, ordered: .front, made: making)
         let text = try #require(JSON.text(look))
         #expect(!text.contains("figures"))
-        let kept = try #require(JSON.value(HeadshotLook.self, from: text))
+        let kept = try #require(JSON.value(HeadshotAnalysis.self, from: text))
         #expect(kept.making?.backdrop == making.backdrop)
         #expect(kept.making?.refusal == refusal)
         #expect(kept.findings.map(\.sentence) == [making.sentence].compactMap(\.self))

@@ -75,7 +75,7 @@ struct ResumeTests {
             let job = try await test.job(id)
             #expect(job.state == .succeeded)
             #expect(try Data(contentsOf: URL(filePath: try #require(job.result))) == picture)
-            let finding = try #require(job.headshotLook?.findings.first)
+            let finding = try #require(job.headshotAnalysis?.findings.first)
             #expect(finding.rule == "headshotDecoding")
             #expect(finding.severity == .warning)
             #expect(try await test.charges(of: id).map(\.state) == [.paid])

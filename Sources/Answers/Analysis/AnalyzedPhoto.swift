@@ -17,7 +17,7 @@ package struct AnalyzedPhoto: Sendable {
     package let analysis: PhotoAnalysis?
     /// The random part of the score; nil unless requested.
     package let variation: Double?
-    /// The scaled-down photo: an upright sRGB JPEG of at most ``PhotoLooker/side`` pixels a side.
+    /// The scaled-down photo: an upright sRGB JPEG of at most ``PhotoAnalyzer/side`` pixels a side.
     package let picture: Data?
     /// Why the file could not be read.
     package let problem: String?
@@ -38,7 +38,7 @@ package struct AnalyzedPhoto: Sendable {
     }
 
     /// The photo with added findings that refuse headshots of some angles without a model.
-    package func held(against angles: [Angle]) -> AnalyzedPhoto {
+    package func judged(for angles: [Angle]) -> AnalyzedPhoto {
         let refusals = angles.compactMap { LocalRule.finding(for: analysis, ordered: $0) }
         return AnalyzedPhoto(
             path: path, file: file, findings: refusals + findings, analysis: analysis,

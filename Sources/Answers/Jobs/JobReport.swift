@@ -20,7 +20,7 @@ package struct JobReport: Encodable, Sendable {
     package let prompt: String?
     package let facts: JobFacts?
     package let findings: [Finding]
-    package let headshot: HeadshotLook?
+    package let headshot: HeadshotAnalysis?
     /// The model of the quote.
     package let quotedModel: String?
     package let quotedPriceMicroUSD: Int?
@@ -45,7 +45,7 @@ package struct JobReport: Encodable, Sendable {
         prompt = job.prompt
         facts = job.photoFacts
         findings = job.photoFindings
-        headshot = job.headshotLook
+        headshot = job.headshotAnalysis
         quotedModel = job.quote?.model
         quotedPriceMicroUSD = job.quote?.price
         isForced = HeadshotOrder(payload: job.payload)?.isForced ?? false

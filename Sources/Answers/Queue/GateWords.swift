@@ -31,7 +31,7 @@ package struct GateWords: Equatable {
         let rise = reason == .priceAboveQuote ? PriceRise(detail: detail) : nil
         sentence =
             rise?.sentence ?? reason?.sentence ?? "Service temporarily unavailable (\(code))."
-        let mending = reason.map(NextStep.mend)
+        let mending = reason.map(NextStep.fixCause)
         if let opens {
             wait = "Nothing is sent \(TimeWords.until(opens, now: now, in: timeZone))."
             steps = [mending].compactMap { $0 }

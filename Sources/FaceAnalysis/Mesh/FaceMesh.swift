@@ -17,7 +17,7 @@ struct FaceMesh: Sendable {
     private static let hopeless = 0.01
 
     /// Places the points on a possible face, then once more where the first points are.
-    init?(on glimpse: Glimpse, in picture: Picture, net: Net) {
+    init?(on glimpse: FaceCandidate, in picture: Picture, net: Net) {
         let way = glimpse.eyes.1 - glimpse.eyes.0
         let side = Self.room * max(glimpse.width, glimpse.height)
         self.init(

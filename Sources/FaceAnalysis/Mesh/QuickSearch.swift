@@ -9,7 +9,7 @@ import Nets
 struct QuickSearch {
     /// A face that the mesh has confirmed.
     struct Confirmed: Sendable {
-        let glimpse: Glimpse
+        let glimpse: FaceCandidate
         let mesh: FaceMesh
     }
 
@@ -40,7 +40,7 @@ struct QuickSearch {
     private let picture: Picture
     private let nets: Nets
     private var confirmed: [Confirmed] = []
-    private var refused: [(glimpse: Glimpse, isSuspicious: Bool)] = []
+    private var refused: [(glimpse: FaceCandidate, isSuspicious: Bool)] = []
 
     /// Searches a picture; blocks for 10 to 60 milliseconds.
     static func search(_ picture: Picture, with nets: Nets) -> Verdict {
@@ -80,11 +80,11 @@ struct QuickSearch {
 
     /// Looks into windows of the given side over the whole picture, and confirms or refuses what is in them.
     private mutating func look(in side: Int) {
-        let step = Double(side) / Double(GlimpseFinder.side)
+        let step = Double(side) / Double(FaceCandidateFinder.side)
         let longSide = max(1, Int((Double(picture.longSide) / max(1, step)).rounded()))
         let patch = Patch(over: (picture.width, picture.height), longSide: longSide)
         let small = patch.colours(of: picture)
-        let finder = GlimpseFinder(net: nets.detector)
+        let finder = FaceCandidateFinder(net: nets.detector)
         for y in Self.starts(over: small.height) {
             for x in Self.starts(over: small.width) {
                 for glimpse in finder.glimpses(in: small, x: x, y: y) {
@@ -96,14 +96,14 @@ struct QuickSearch {
 
     /// Where windows start along a side so that they cover it.
     private static func starts(over length: Int) -> [Int] {
-        let window = GlimpseFinder.side
+        let window = FaceCandidateFinder.side
         guard length > window else { return [0] }
         let reach = Double(window) * (1 - windowOverlap)
         let steps = Int((Double(length - window) / reach).rounded(.up))
         return (0...steps).map { (length - window) * $0 / steps }
     }
 
-    private mutating func judge(_ glimpse: Glimpse) {
+    private mutating func judge(_ glimpse: FaceCandidate) {
         guard !confirmed.contains(where: { glimpse.isSameFace(as: $0.glimpse) }),
             !refused.contains(where: { glimpse.isSameFace(as: $0.glimpse) })
         else { return }
@@ -120,11 +120,11 @@ struct QuickSearch {
     }
 }
 
-extension Glimpse {
+extension FaceCandidate {
     /// The possible face, in pixels of the picture from which the patch was cut.
-    fileprivate func placed(by patch: Patch) -> Glimpse {
+    fileprivate func placed(by patch: Patch) -> FaceCandidate {
         let corner = patch.position(x: left, y: top)
-        return Glimpse(
+        return FaceCandidate(
             score: score, left: corner.x, top: corner.y, width: width * patch.step,
             height: height * patch.step,
             eyes: (
@@ -133,7 +133,7 @@ extension Glimpse {
     }
 
     /// Whether the centre of each box is inside the other.
-    fileprivate func isSameFace(as other: Glimpse) -> Bool {
+    fileprivate func isSameFace(as other: FaceCandidate) -> Bool {
         let way = middle - other.middle
         return max(abs(way.x), abs(way.y)) < max(width, other.width) / 2
     }

@@ -6,7 +6,7 @@ public enum Answer: Sendable, Equatable {
     /// The model made what was requested.
     case made(Made)
     /// The model answered, but without what was requested.
-    case nothing(NothingMade)
+    case nothing(EmptyAnswer)
     /// The model answered, but the answer is not usable.
     case unreadable(UnreadableAnswer)
     /// The provider refused this input, and would refuse it again.

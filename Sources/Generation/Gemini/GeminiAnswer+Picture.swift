@@ -40,7 +40,7 @@ extension GeminiAnswer {
     }
 
     private func withoutPicture(_ written: String?) -> Answer {
-        let kind: NothingMade.Kind
+        let kind: EmptyAnswer.Kind
         switch FinishReason(finishReason) {
         case .noImage: kind = .noImage
         case .stopped: kind = written == nil ? .empty : .textOnly

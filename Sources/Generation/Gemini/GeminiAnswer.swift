@@ -13,7 +13,7 @@ struct GeminiAnswer {
     /// Reads the body; every body results in an answer.
     static func read(_ body: Data, to wanted: Wanted, key: APIKey) -> Answer {
         guard let document = JSONValue(body) ?? JSONValue(repairing: body) else {
-            let detail = ForeignBody.description(of: body, key: key)
+            let detail = UnknownBody.description(of: body, key: key)
             return .unreadable(
                 UnreadableAnswer(
                     kind: .malformedJSON, detail: detail, paid: PaidBody(body, receipt: nil)))
@@ -57,9 +57,9 @@ struct GeminiAnswer {
     ///
     /// - Parameter written: What the model wrote; without it, the provider's own sentence is used.
     func nothing(
-        _ kind: NothingMade.Kind, reason: String?, written: String? = nil
+        _ kind: EmptyAnswer.Kind, reason: String?, written: String? = nil
     ) -> Answer {
-        .nothing(NothingMade(kind: kind, reason: reason, text: words(written), paid: paid))
+        .nothing(EmptyAnswer(kind: kind, reason: reason, text: words(written), paid: paid))
     }
 
     /// The answer if the provider withheld the result or limits the account; nil otherwise.

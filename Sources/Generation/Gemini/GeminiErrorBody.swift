@@ -22,7 +22,7 @@ struct GeminiErrorBody {
         let words = error?["message"]?.string.map { key.redacted(from: $0) } ?? ""
         message = ProviderMessage(
             text: words.isEmpty
-                ? ForeignBody.description(of: body, key: key)
+                ? UnknownBody.description(of: body, key: key)
                 : String(words.prefix(ProviderMessage.longest)),
             status: error?["status"]?.string,
             reason: info.compactMap { $0["reason"]?.string }.first)

@@ -53,7 +53,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try pages.mustBeFree()
-        let looker = try PhotoLooker(Configuration(), isolation, models, varies: variation)
+        let looker = try PhotoAnalyzer(Configuration(), isolation, models, varies: variation)
         let sources = try await photos.sources()
         for line in sources.notes { note(line) }
         var looked: [AnalyzedPhoto] = []
@@ -81,7 +81,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     }
 
     private func sideView(
-        _ looker: PhotoLooker
+        _ looker: PhotoAnalyzer
     ) async throws -> (photo: AnalyzedPhoto, view: SideView)? {
         guard let side else { return nil }
         let photo = try await looker.look(at: side)

@@ -49,7 +49,7 @@ struct Watch: Sendable {
             let isOver = found.allSatisfy {
                 $0.state.hasEnded || ($0.state == .waiting && halted.contains($0.provider))
             }
-            return Sight(jobs: found, counts: counts, isOver: isOver)
+            return QueueSnapshot(jobs: found, counts: counts, isOver: isOver)
         }
         return ids.compactMap { jobs[$0] }
     }
@@ -105,9 +105,9 @@ struct Watch: Sendable {
     }
 
     /// Looks at the queue whenever it changes, and draws differences ten times a second.
-    private func follow(_ look: ([Gate]) async throws -> Sight) async throws {
+    private func follow(_ look: ([Gate]) async throws -> QueueSnapshot) async throws {
         var watch = self
-        var seen = Sight()
+        var seen = QueueSnapshot()
         var gates: [Gate] = []
         var workers = 0
         var version: Int?
@@ -141,15 +141,15 @@ struct Watch: Sendable {
         }
     }
 
-    private func lookAtQueue() async throws -> Sight {
+    private func lookAtQueue() async throws -> QueueSnapshot {
         let running = JobFilter(states: [.running])
-        return Sight(
+        return QueueSnapshot(
             jobs: try await session.store.jobs(running, limit: Self.mostRunning),
             counts: try await session.store.counts())
     }
 
     private func state(
-        of seen: Sight, gates: [Gate], workers: Int, now: Date
+        of seen: QueueSnapshot, gates: [Gate], workers: Int, now: Date
     ) async throws -> LiveState {
         let progress = await roster.progress(of: Set(seen.jobs.compactMap(\.owner)))
         return LiveState(
@@ -179,7 +179,7 @@ struct Watch: Sendable {
     }
 
     /// What one look at the queue found.
-    private struct Sight {
+    private struct QueueSnapshot {
         var jobs: [Job] = []
         var counts: [JobState: Int] = [:]
         var isOver = false

@@ -41,7 +41,7 @@ struct AnalysisPageOptions: ParsableArguments {
     /// Writes the wanted pages, and prints their paths to standard error.
     func write(
         _ photos: [AnalyzedPhoto], side: (photo: AnalyzedPhoto, view: SideView)?,
-        with looker: PhotoLooker
+        with looker: PhotoAnalyzer
     ) async throws {
         let reported = photos.map(ReportedPhoto.init)
         if let report {

@@ -25,7 +25,7 @@ extension NextStep {
         case .show: "'headshot show ID' says what to do."
         case .seeGate: "'headshot gate' says why."
         case .seeHalt: "'headshot gate' says why, and what to set."
-        case .mend(let reason): reason.remedy
+        case .fixCause(let reason): reason.remedy
         case .payOrCancel(let model):
             """
             To pay that, name the model: --model \(model.printable), or HEADSHOT_MODEL. Or cancel the jobs that wait, \

@@ -24,10 +24,10 @@ struct CheckOnly {
         let sources = try await command.photos.sources()
         for line in sources.notes { note(line) }
         var looked: [AnalyzedPhoto] = []
-        try await PhotoLooker(configuration, command.isolation, command.models).look(
+        try await PhotoAnalyzer(configuration, command.isolation, command.models).look(
             at: sources.photos.map(\.path)
         ) { seen in
-            let photo = seen.held(against: angles)
+            let photo = seen.judged(for: angles)
             looked.append(photo)
             if !command.output.json {
                 try Answers.tell(line: photo.verdict(isForced: command.force))

@@ -66,7 +66,7 @@ extension PictureTask {
     /// Whether `bytes`, from an untrusted process, can be the picture that it makes.
     func canMake(_ bytes: Data) -> Bool {
         switch self {
-        case .prepare, .look, .makeHeadshot, .show(_, asPixels: false): BareJPEG.isBare(bytes)
+        case .prepare, .look, .makeHeadshot, .show(_, asPixels: false): StrippedJPEG.isBare(bytes)
         case .show(let side, asPixels: true):
             AnalysisPixels(pixmap: bytes).map { max($0.width, $0.height) <= side } ?? false
         case .measure, .check: false

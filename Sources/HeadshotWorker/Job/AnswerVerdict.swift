@@ -127,7 +127,7 @@ struct AnswerVerdict {
     private static let growth: Double = 4
     private static let longestPause: TimeInterval = 1800
 
-    private static func detail(_ none: NothingMade) -> String? {
+    private static func detail(_ none: EmptyAnswer) -> String? {
         let parts = [none.reason, none.text].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ": ")
     }

@@ -14,7 +14,7 @@ final class Preparer: Sendable {
     private let store: PreparedStore
     /// Limits the photos in memory: one for each decoder, and one ready for the next.
     private let inMemory: Permits
-    private let recent = RecentLooks()
+    private let recent = RecentAnalyses()
     private let turns = Mutex<[String: Turn]>([:])
 
     init(decoders: DecoderPool, home: HeadshotHome) {

@@ -3,7 +3,7 @@ package import JobQueue
 
 // The stable codes of the reasons that the queue stores for jobs and gates.
 
-extension NothingMade.Kind {
+extension EmptyAnswer.Kind {
     var failureReason: FailureReason {
         switch self {
         case .blockedPrompt: .blockedPrompt

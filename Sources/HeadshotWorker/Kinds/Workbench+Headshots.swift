@@ -45,7 +45,7 @@ extension Workbench {
         for claim: Claim, completing: (inout Sidecar) -> Void = { _ in }
     ) async throws -> Product {
         let job = try await store.job(claim.job.id)?.job ?? claim.job
-        let look = HeadshotLook(
+        let look = HeadshotAnalysis(
             reply, ordered: order.style.angle, photo: photo, made: making)
         var sidecar = Sidecar(of: job, order.style, headshot: look, saved: environment.now())
         completing(&sidecar)
@@ -66,7 +66,7 @@ extension Workbench {
 }
 
 extension Sidecar {
-    fileprivate init(of job: Job, _ style: Style, headshot: HeadshotLook, saved: Date) {
+    fileprivate init(of job: Job, _ style: Style, headshot: HeadshotAnalysis, saved: Date) {
         self.init(
             job: job.id.description, style: style.name, promptVersion: job.promptVersion,
             provider: job.provider, description: ProviderKind(rawValue: job.provider)?.description,

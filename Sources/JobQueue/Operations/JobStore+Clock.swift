@@ -5,7 +5,7 @@ extension JobStore {
     ///
     /// Jobs that were due at once are due now, jobs that wait for another day than the next are judged again, and
     /// cooldowns restart. A time that a submitter set is kept. Reads every job that is not due.
-    public func mendWaits(cap: DailyCap, now: Date) throws(JobQueueError) {
+    public func repairDueTimes(cap: DailyCap, now: Date) throws(JobQueueError) {
         try write { tx in
             try tx.run(
                 """

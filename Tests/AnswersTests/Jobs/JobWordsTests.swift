@@ -12,9 +12,9 @@ struct JobWordsTests {
         JobWords(job, gate: gate, now: Sample.now, timeZone: .gmt)
     }
 
-    @Test(arguments: [NothingMade.Kind.blockedPrompt, .blockedAnswer, .noImage, .textOnly, .empty])
+    @Test(arguments: [EmptyAnswer.Kind.blockedPrompt, .blockedAnswer, .noImage, .textOnly, .empty])
     func `an answer without a picture has words that ask for another photo`(
-        kind: NothingMade.Kind
+        kind: EmptyAnswer.Kind
     ) throws {
         let sentence = words(try Sample.job(.failed, reason: kind.failureReason.rawValue)).sentence
         #expect(sentence.hasPrefix("The model would not make this picture ("))

@@ -12,7 +12,7 @@ struct GateStepsTests {
     func `a halted gate is mended, then cleared`(reason: GateReason) {
         let words = GateWords(code: reason.rawValue, detail: nil, opens: nil, now: now)
         #expect(words.wait == nil)
-        #expect(words.steps == [.mend(reason), .clearGate])
+        #expect(words.steps == [.fixCause(reason), .clearGate])
     }
 
     @Test(arguments: GateReason.allCases)
@@ -20,7 +20,7 @@ struct GateStepsTests {
         let words = GateWords(
             code: reason.rawValue, detail: nil, opens: now + 300, now: now, timeZone: .gmt)
         #expect(words.wait == "Nothing is sent until 09:05 (5 min 0 s).")
-        #expect(words.steps == [.mend(reason)])
+        #expect(words.steps == [.fixCause(reason)])
     }
 
     @Test func `a step that a face says nothing of leaves no gap`() {

@@ -32,13 +32,13 @@ struct AnswerVerdictTests {
         nothing + words + unreadable + refusals + halts + cooldowns + serverErrors + transport
 
     private static let nothing: [Row] = [
-        (NothingMade.Kind.blockedPrompt, FailureReason.blockedPrompt),
+        (EmptyAnswer.Kind.blockedPrompt, FailureReason.blockedPrompt),
         (.blockedAnswer, .blockedPicture),
         (.noImage, .noImage), (.textOnly, .textOnly), (.empty, .emptyAnswer),
     ].map { kind, reason in
         Row(
             answer: .nothing(
-                NothingMade(kind: kind, reason: "SAFETY", text: "Sorry.", paid: paid)),
+                EmptyAnswer(kind: kind, reason: "SAFETY", text: "Sorry.", paid: paid)),
             job: .failed(reason: reason, detail: "SAFETY: Sorry."), charge: .paid, cost: cost,
             gate: .answered)
     }
@@ -46,12 +46,12 @@ struct AnswerVerdictTests {
     /// Answers to a request for words: the same, but for the price of words.
     private static let words: [Row] =
         [
-            (NothingMade.Kind.blockedPrompt, FailureReason.blockedPrompt),
+            (EmptyAnswer.Kind.blockedPrompt, FailureReason.blockedPrompt),
             (.blockedAnswer, .blockedPicture), (.empty, .emptyAnswer),
         ].map { kind, reason in
             Row(
                 answer: .nothing(
-                    NothingMade(kind: kind, reason: "SAFETY", text: nil, paid: paidWords)),
+                    EmptyAnswer(kind: kind, reason: "SAFETY", text: nil, paid: paidWords)),
                 job: .failed(reason: reason, detail: "SAFETY"), charge: .paid, cost: 975,
                 gate: .answered)
         }

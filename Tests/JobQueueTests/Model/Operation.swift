@@ -37,7 +37,7 @@ enum Operation: Sendable, Equatable {
     /// The clock goes on, or back.
     case pass(seconds: Int)
     /// A worker starts, or sees that the clock was set back.
-    case mendWaits
+    case repairDueTimes
     /// Jobs that ended longer ago are removed.
     case prune(olderThan: Int)
     case forget(person: Int)

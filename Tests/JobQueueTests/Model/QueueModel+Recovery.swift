@@ -173,7 +173,7 @@ extension QueueModel {
         return gate
     }
 
-    mutating func mendWaits() -> String {
+    mutating func repairDueTimes() -> String {
         for index in sight.jobs.indices {
             let job = sight.jobs[index]
             guard job.state == .waiting, job.due > now, job.reason != "scheduled" else { continue }

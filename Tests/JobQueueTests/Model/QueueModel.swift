@@ -79,7 +79,7 @@ struct QueueModel: Equatable {
                 DailyCap(
                     charges: charges, spend: spend == 0 ? nil : spend, timeZone: zone.timeZone))
         case .pass(let seconds): pass(seconds)
-        case .mendWaits: mendWaits()
+        case .repairDueTimes: repairDueTimes()
         case .prune(let age): prune(olderThan: age)
         case .forget(let person): forget(Operation.person(person))
         }

@@ -84,8 +84,8 @@ struct StoreRun {
         case .pass(let seconds):
             now += Double(seconds)
             return "passed"
-        case .mendWaits:
-            try await store.mendWaits(cap: cap, now: now)
+        case .repairDueTimes:
+            try await store.repairDueTimes(cap: cap, now: now)
             return "mended"
         case .prune(let age):
             let old = try await store.removable(

@@ -54,7 +54,7 @@ struct Walk {
         case 92..<93:
             .setCap(
                 pick([1, 2, 10]), spend: pick([0, 0, 40_000, 80_000]), zone: pick(Zone.allCases))
-        case 93..<94: .mendWaits
+        case 93..<94: .repairDueTimes
         case 94..<98: .pass(seconds: pick([1, 5, 20, 60, 300, 3600, 40_000, 86_400, -3600]))
         case 98..<99: .prune(olderThan: pick([0, 60]))
         default: .forget(person: pick([1, 2]))

@@ -1,7 +1,7 @@
 /// Decides whether a person was cut out so well that the edit is invisible.
 ///
 /// Calibrated by eye on about 50 photos of people, and on darkened, noisy, blurred and turned versions of them.
-enum CutOutGate {
+enum CutOutCheck {
     // Natural pictures have 0.992 and more; a hat's brim taken for background 0.95.
     private static let leastFace = 0.98
     // Natural pictures have 0.968 and more; a dark face that fills the picture 0.93, a helmet 0.88, a neighbour 0.87.

@@ -21,11 +21,11 @@ struct CutOutGateTests {
 
     @Test func `a clean cut-out of one head that looks ahead passes`() {
         for yaw: Double? in [nil, 0, 25, -25] {
-            #expect(CutOutGate.refusal(of: Self.good, faces: 1, yaw: yaw) == nil)
+            #expect(CutOutCheck.refusal(of: Self.good, faces: 1, yaw: yaw) == nil)
         }
-        #expect(CutOutGate.refusal(of: Self.good, faces: 2, yaw: nil) == .severalFaces)
+        #expect(CutOutCheck.refusal(of: Self.good, faces: 2, yaw: nil) == .severalFaces)
         for yaw in [26.0, -26] {
-            #expect(CutOutGate.refusal(of: Self.good, faces: 1, yaw: yaw) == .headTurned)
+            #expect(CutOutCheck.refusal(of: Self.good, faces: 1, yaw: yaw) == .headTurned)
         }
     }
 
@@ -33,7 +33,7 @@ struct CutOutGateTests {
     func `each figure beyond its limit refuses, with a reason of its own`(
         figures: CutOutFigures, reason: CutOutRefusal
     ) {
-        #expect(CutOutGate.refusal(of: figures, faces: 1, yaw: 0) == reason)
+        #expect(CutOutCheck.refusal(of: figures, faces: 1, yaw: 0) == reason)
     }
 
     @Test func `each reason is one of these`() {

@@ -1,5 +1,5 @@
 /// A possible face found by the detector's net, in pixels of the picture; the mesh decides whether it is one.
-struct Glimpse: Sendable {
+struct FaceCandidate: Sendable {
     /// How much it looks like a face, 0 to 1.
     var score: Double
     var left: Double
@@ -12,7 +12,7 @@ struct Glimpse: Sendable {
     var middle: SIMD2<Double> { [left + width / 2, top + height / 2] }
 
     /// The intersection of both boxes divided by their union.
-    func overlap(with other: Glimpse) -> Double {
+    func overlap(with other: FaceCandidate) -> Double {
         let across = min(left + width, other.left + other.width) - max(left, other.left)
         let down = min(top + height, other.top + other.height) - max(top, other.top)
         let shared = max(0, across) * max(0, down)
@@ -20,12 +20,12 @@ struct Glimpse: Sendable {
     }
 
     /// Merges several of the same face, weighted by score.
-    init(meanOf glimpses: [Glimpse]) {
+    init(meanOf glimpses: [FaceCandidate]) {
         let sum = glimpses.reduce(0) { $0 + $1.score }
-        func mean(_ value: (Glimpse) -> Double) -> Double {
+        func mean(_ value: (FaceCandidate) -> Double) -> Double {
             glimpses.reduce(0) { $0 + value($1) * $1.score } / sum
         }
-        func mean(_ point: (Glimpse) -> SIMD2<Double>) -> SIMD2<Double> {
+        func mean(_ point: (FaceCandidate) -> SIMD2<Double>) -> SIMD2<Double> {
             glimpses.reduce(.zero) { $0 + point($1) * $1.score } / sum
         }
         self.init(

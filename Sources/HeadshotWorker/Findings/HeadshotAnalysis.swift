@@ -7,7 +7,7 @@ import Validation
 /// The facts and findings of a finished headshot.
 ///
 /// It has no consequences: a headshot that is not as ordered is never bought again automatically.
-public struct HeadshotLook: Codable, Sendable, Equatable {
+public struct HeadshotAnalysis: Codable, Sendable, Equatable {
     /// The facts; nil if the header could not be read.
     public let facts: JobFacts?
     /// Whether the face has the proportions of the photo; nil if it was not compared.

@@ -2,7 +2,7 @@ import Foundation
 import JobQueue
 
 /// The state of a worker's loop between looks at the queue.
-struct Shift {
+struct WorkLoopState {
     let rule: StopRule
     private var started: Date
     private var lastLook: Date

@@ -1,5 +1,5 @@
 /// An answer of the model without what was requested, charged like any other.
-public struct NothingMade: Sendable, Equatable {
+public struct EmptyAnswer: Sendable, Equatable {
     /// Why nothing was made.
     public enum Kind: String, Sendable, Codable {
         /// The prompt or the photo was refused before generation began.

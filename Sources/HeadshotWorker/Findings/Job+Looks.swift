@@ -19,8 +19,8 @@ extension Job {
     }
 
     /// The facts and findings of the headshot.
-    public var headshotLook: HeadshotLook? {
+    public var headshotAnalysis: HeadshotAnalysis? {
         guard kind == .headshot else { return nil }
-        return outcome.flatMap { JSON.value(HeadshotLook.self, from: $0) }
+        return outcome.flatMap { JSON.value(HeadshotAnalysis.self, from: $0) }
     }
 }

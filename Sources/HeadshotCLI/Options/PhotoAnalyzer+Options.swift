@@ -2,7 +2,7 @@ import Answers
 import HeadshotWorker
 import Setup
 
-extension PhotoLooker {
+extension PhotoAnalyzer {
     /// A looker set up by options; warns of models that cannot be used.
     init(
         _ configuration: Configuration, _ isolation: IsolationOptions, _ models: ModelOptions,

@@ -2,7 +2,7 @@ import FaceAnalysis
 import Synchronization
 
 /// Recent analyses of photos, only in memory: measures of a face are stored nowhere else.
-final class RecentLooks: Sendable {
+final class RecentAnalyses: Sendable {
     private struct State {
         var looks: [String: PhotoAnalysis] = [:]
         /// The photos of `looks`, oldest first.

@@ -2,7 +2,7 @@ import Foundation
 import Nets
 
 /// Finds possible faces in a window of a picture with BlazeFace, the detector's net.
-struct GlimpseFinder {
+struct FaceCandidateFinder {
     /// The side of the net's input, in pixels.
     static let side = 128
     /// Below this, there are more false ones than the mesh has time for; a face a tenth as wide as the window
@@ -28,17 +28,17 @@ struct GlimpseFinder {
     /// The possible faces in the window of a picture that starts at a pixel, best first, in pixels of the picture.
     ///
     /// The part of the window outside the picture is black.
-    func glimpses(in picture: ColourRaster, x: Int = 0, y: Int = 0) -> [Glimpse] {
+    func glimpses(in picture: ColourRaster, x: Int = 0, y: Int = 0) -> [FaceCandidate] {
         let outputs = net.run(window(of: picture, x: x, y: y))
         let count = Self.anchors.count
         guard let boxes = outputs.first(where: { $0.count == count * Self.stride }),
             let logits = outputs.first(where: { $0.count == count })
         else { return [] }
-        let found = logits.indices.compactMap { index -> Glimpse? in
+        let found = logits.indices.compactMap { index -> FaceCandidate? in
             let score = 1 / (1 + exp(-Double(logits[index])))
             guard score >= Self.leastScore else { return nil }
             let numbers = boxes[index * Self.stride..<(index + 1) * Self.stride].map(Double.init)
-            return Glimpse(numbers, anchor: Self.anchors[index], score: score, x: x, y: y)
+            return FaceCandidate(numbers, anchor: Self.anchors[index], score: score, x: x, y: y)
         }
         return Self.merged(found)
     }
@@ -55,26 +55,26 @@ struct GlimpseFinder {
         return input
     }
 
-    private static func merged(_ found: [Glimpse]) -> [Glimpse] {
+    private static func merged(_ found: [FaceCandidate]) -> [FaceCandidate] {
         var rest = found.sorted { $0.score > $1.score }
-        var merged: [Glimpse] = []
+        var merged: [FaceCandidate] = []
         while let best = rest.first {
             let same = rest.filter { $0.overlap(with: best) > sameFace }
             rest.removeAll { $0.overlap(with: best) > sameFace }
-            merged.append(Glimpse(meanOf: same.isEmpty ? [best] : same))
+            merged.append(FaceCandidate(meanOf: same.isEmpty ? [best] : same))
             if same.isEmpty { rest.removeFirst() }
         }
         return merged
     }
 }
 
-extension Glimpse {
+extension FaceCandidate {
     /// Reads the numbers of one anchor.
     fileprivate init?(
         _ numbers: [Double], anchor: SIMD2<Double>, score: Double, x: Int, y: Int
     ) {
         guard numbers.allSatisfy(\.isFinite), numbers[2] > 0, numbers[3] > 0 else { return nil }
-        let side = Double(GlimpseFinder.side)
+        let side = Double(FaceCandidateFinder.side)
         func point(_ index: Int) -> SIMD2<Double> {
             SIMD2(numbers[index], numbers[index + 1]) + anchor * side
                 + SIMD2(Double(x), Double(y)) - 0.5

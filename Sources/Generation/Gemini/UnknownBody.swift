@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Describes in a few words a body that is not the provider's JSON.
-enum ForeignBody {
+enum UnknownBody {
     /// Such as `a page of HTML, "Sign in"`; no decision may depend on it.
     static func description(of body: Data, key: APIKey) -> String {
         guard !body.isEmpty else { return "an empty body" }

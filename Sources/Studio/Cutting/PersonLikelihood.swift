@@ -1,7 +1,7 @@
 import Nets
 
 /// Four looks at a crop: the whole and the enlarged head, each normal and mirrored.
-struct PersonLooks {
+struct PersonLikelihood {
     /// The likelihood that a pixel of the fine copy belongs to a person.
     let likelihood: Plane
     /// How well the looks agree around the head: the smaller of two overlaps.

@@ -2,7 +2,7 @@ import JobQueue
 import Synchronization
 
 /// Counts a worker's jobs by how they ended.
-final class Tally: Sendable {
+final class WorkCounter: Sendable {
     private let state = Mutex(WorkSummary())
 
     var summary: WorkSummary { state.withLock { $0 } }

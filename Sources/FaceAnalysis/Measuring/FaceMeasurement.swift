@@ -2,7 +2,7 @@ import Foundation
 import Nets
 
 /// Analyses a photo's pixels: all steps, in the order in which they depend on each other.
-enum PhotoLook {
+enum FaceMeasurement {
     /// In degrees: smaller tilts make no difference to the views.
     private static let noticeableRoll = 6.0
 

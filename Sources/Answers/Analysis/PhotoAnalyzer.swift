@@ -4,7 +4,7 @@ import JobQueue
 package import Validation
 
 /// Analyzes photos as a worker would before paying: locally, and without a queue.
-package struct PhotoLooker: Sendable {
+package struct PhotoAnalyzer: Sendable {
     /// Photos analyzed in parallel; each keeps a processor busy.
     private static let atOnce = 4
 
