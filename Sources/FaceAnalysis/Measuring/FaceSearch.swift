@@ -49,8 +49,8 @@ struct FaceSearch {
         guard case .unsure(let seen) = verdict else { return [] }
         let sure = seen.filter { $0.mesh.score >= QuickSearch.sureMesh }
         guard let widest = sure.first else { return [] }
-        let counts = FineSearch.countingShare * widest.glimpse.width
-        return sure.filter { $0.glimpse.width >= counts }
+        let counts = FineSearch.countingShare * widest.candidate.width
+        return sure.filter { $0.candidate.width >= counts }
     }
 
     private init(faces: [FoundFace], quarterTurns: Int?) {

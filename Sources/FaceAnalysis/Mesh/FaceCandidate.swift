@@ -20,16 +20,16 @@ struct FaceCandidate: Sendable {
     }
 
     /// Merges several of the same face, weighted by score.
-    init(meanOf glimpses: [FaceCandidate]) {
-        let sum = glimpses.reduce(0) { $0 + $1.score }
+    init(meanOf candidates: [FaceCandidate]) {
+        let sum = candidates.reduce(0) { $0 + $1.score }
         func mean(_ value: (FaceCandidate) -> Double) -> Double {
-            glimpses.reduce(0) { $0 + value($1) * $1.score } / sum
+            candidates.reduce(0) { $0 + value($1) * $1.score } / sum
         }
         func mean(_ point: (FaceCandidate) -> SIMD2<Double>) -> SIMD2<Double> {
-            glimpses.reduce(.zero) { $0 + point($1) * $1.score } / sum
+            candidates.reduce(.zero) { $0 + point($1) * $1.score } / sum
         }
         self.init(
-            score: glimpses.map(\.score).max() ?? 0, left: mean(\.left), top: mean(\.top),
+            score: candidates.map(\.score).max() ?? 0, left: mean(\.left), top: mean(\.top),
             width: mean(\.width), height: mean(\.height),
             eyes: (mean { $0.eyes.0 }, mean { $0.eyes.1 }))
     }

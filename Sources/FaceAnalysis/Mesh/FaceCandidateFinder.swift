@@ -28,7 +28,7 @@ struct FaceCandidateFinder {
     /// The possible faces in the window of a picture that starts at a pixel, best first, in pixels of the picture.
     ///
     /// The part of the window outside the picture is black.
-    func glimpses(in picture: ColourRaster, x: Int = 0, y: Int = 0) -> [FaceCandidate] {
+    func candidates(in picture: ColourRaster, x: Int = 0, y: Int = 0) -> [FaceCandidate] {
         let outputs = net.run(window(of: picture, x: x, y: y))
         let count = Self.anchors.count
         guard let boxes = outputs.first(where: { $0.count == count * Self.stride }),

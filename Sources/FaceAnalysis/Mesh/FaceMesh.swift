@@ -17,11 +17,11 @@ struct FaceMesh: Sendable {
     private static let hopeless = 0.01
 
     /// Places the points on a possible face, then once more where the first points are.
-    init?(on glimpse: FaceCandidate, in picture: Picture, net: Net) {
-        let way = glimpse.eyes.1 - glimpse.eyes.0
-        let side = Self.room * max(glimpse.width, glimpse.height)
+    init?(on candidate: FaceCandidate, in picture: Picture, net: Net) {
+        let way = candidate.eyes.1 - candidate.eyes.0
+        let side = Self.room * max(candidate.width, candidate.height)
         self.init(
-            around: glimpse.middle, side: side, angle: atan2(way.y, way.x), in: picture, net: net)
+            around: candidate.middle, side: side, angle: atan2(way.y, way.x), in: picture, net: net)
     }
 
     /// The same, starting from the eyes.

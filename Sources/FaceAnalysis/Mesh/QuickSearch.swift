@@ -9,7 +9,7 @@ import Nets
 struct QuickSearch {
     /// A face that the mesh has confirmed.
     struct Confirmed: Sendable {
-        let glimpse: FaceCandidate
+        let candidate: FaceCandidate
         let mesh: FaceMesh
     }
 
@@ -21,13 +21,13 @@ struct QuickSearch {
     }
 
     /// Measured: 43 of 43 faces that are a tenth of the picture or wider have 0.79 or more.
-    private static let sureGlimpse = 0.7
+    private static let sureCandidate = 0.7
     static let sureMesh = 0.9
     /// The least score at which the mesh confirms a face.
     static let leastMesh = 0.5
     /// A refused candidate may still be half a face if both nets score it at least this high; measured on 71
     /// photos: none with one person or none has such a candidate.
-    private static let suspiciousGlimpse = 0.5
+    private static let suspiciousCandidate = 0.5
     private static let suspiciousMesh = 0.1
     /// The least width of a face, divided by the picture's longer side; below it, dlib is faster than all the
     /// windows.
@@ -40,7 +40,7 @@ struct QuickSearch {
     private let picture: Picture
     private let nets: Nets
     private var confirmed: [Confirmed] = []
-    private var refused: [(glimpse: FaceCandidate, isSuspicious: Bool)] = []
+    private var refused: [(candidate: FaceCandidate, isSuspicious: Bool)] = []
 
     /// Searches a picture; blocks for 10 to 60 milliseconds.
     static func search(_ picture: Picture, with nets: Nets) -> Verdict {
@@ -58,24 +58,24 @@ struct QuickSearch {
         guard confirmed.count == 1, let main = confirmed.first, isSure(main) else {
             return .unsure(byWidth)
         }
-        let side = Self.windowSide * main.glimpse.width
+        let side = Self.windowSide * main.candidate.width
         if side < Double(picture.longSide) { look(in: Int(side.rounded())) }
-        let counts = FineSearch.countingShare * main.glimpse.width
+        let counts = FineSearch.countingShare * main.candidate.width
         let isAlone =
             confirmed.allSatisfy {
-                $0.glimpse.score == main.glimpse.score || $0.glimpse.width < counts
+                $0.candidate.score == main.candidate.score || $0.candidate.width < counts
             }
-            && refused.allSatisfy { !$0.isSuspicious || $0.glimpse.width < counts }
+            && refused.allSatisfy { !$0.isSuspicious || $0.candidate.width < counts }
         return isAlone ? .alone(main) : .unsure(byWidth)
     }
 
     private func isSure(_ face: Confirmed) -> Bool {
-        face.glimpse.score >= Self.sureGlimpse && face.mesh.score >= Self.sureMesh
-            && face.glimpse.width >= Self.leastShare * Double(picture.longSide)
+        face.candidate.score >= Self.sureCandidate && face.mesh.score >= Self.sureMesh
+            && face.candidate.width >= Self.leastShare * Double(picture.longSide)
     }
 
     private var byWidth: [Confirmed] {
-        confirmed.sorted { $0.glimpse.width > $1.glimpse.width }
+        confirmed.sorted { $0.candidate.width > $1.candidate.width }
     }
 
     /// Looks into windows of the given side over the whole picture, and confirms or refuses what is in them.
@@ -87,8 +87,8 @@ struct QuickSearch {
         let finder = FaceCandidateFinder(net: nets.detector)
         for y in Self.starts(over: small.height) {
             for x in Self.starts(over: small.width) {
-                for glimpse in finder.glimpses(in: small, x: x, y: y) {
-                    judge(glimpse.placed(by: patch))
+                for candidate in finder.candidates(in: small, x: x, y: y) {
+                    judge(candidate.placed(by: patch))
                 }
             }
         }
@@ -103,20 +103,20 @@ struct QuickSearch {
         return (0...steps).map { (length - window) * $0 / steps }
     }
 
-    private mutating func judge(_ glimpse: FaceCandidate) {
-        guard !confirmed.contains(where: { glimpse.isSameFace(as: $0.glimpse) }),
-            !refused.contains(where: { glimpse.isSameFace(as: $0.glimpse) })
+    private mutating func judge(_ candidate: FaceCandidate) {
+        guard !confirmed.contains(where: { candidate.isSameFace(as: $0.candidate) }),
+            !refused.contains(where: { candidate.isSameFace(as: $0.candidate) })
         else { return }
-        guard let mesh = FaceMesh(on: glimpse, in: picture, net: nets.mesh) else { return }
+        guard let mesh = FaceMesh(on: candidate, in: picture, net: nets.mesh) else { return }
         guard mesh.score >= Self.leastMesh else {
             let isSuspicious =
-                glimpse.score >= Self.suspiciousGlimpse && mesh.score >= Self.suspiciousMesh
-            refused.append((glimpse, isSuspicious))
+                candidate.score >= Self.suspiciousCandidate && mesh.score >= Self.suspiciousMesh
+            refused.append((candidate, isSuspicious))
             return
         }
         // A false detection beside a face can lead the mesh to that same face.
         guard !confirmed.contains(where: { $0.mesh.isSameFace(as: mesh) }) else { return }
-        confirmed.append(Confirmed(glimpse: glimpse, mesh: mesh))
+        confirmed.append(Confirmed(candidate: candidate, mesh: mesh))
     }
 }
 
