@@ -98,7 +98,9 @@ package struct SheetMaker: Sendable {
         guard asPixels else {
             return CardSide(side: .picture(PagePicture(jpeg: picture), score: score), pixels: nil)
         }
-        guard let pixels = AnalysisPixels(pixmap: picture) else { return CardSide(missing: missing) }
+        guard let pixels = AnalysisPixels(pixmap: picture) else {
+            return CardSide(missing: missing)
+        }
         return CardSide(side: .drawn(score: score), pixels: pixels)
     }
 }

@@ -33,14 +33,14 @@ struct HeadshotPlanTests {
     func `a measured crown has its room, however high the hair is`(height: Double) async throws {
         let wide = DrawnFace.portrait.cropped(x: -250, y: -250, width: 900, height: 1000)
         let usual = try #require(try await plan(wide).plan)
-        let crown = usual.head.y - height * usual.eyeDistance
+        let crown = usual.headY - height * usual.eyeDistance
         let plan = try #require(try await plan(wide, reach: PersonReach(crown: crown)).plan)
         let chin = plan.headY + FramingMeter.chin * plan.eyeDistance
         #expect(abs((chin - crown) / plan.height - FaceTable.frameHeadShare) < 0.01)
         let room = { (plan: HeadshotPlan, crown: Double) in
             (crown - plan.top) / plan.height
         }
-        let usualCrown = usual.head.y - FramingMeter.crown * usual.eyeDistance
+        let usualCrown = usual.headY - FramingMeter.crown * usual.eyeDistance
         #expect(abs(room(plan, crown) - room(usual, usualCrown)) < 0.01)
         #expect(plan.eyeDistance == usual.eyeDistance)
     }
@@ -49,7 +49,7 @@ struct HeadshotPlanTests {
         let wide = DrawnFace.portrait.cropped(x: -250, y: -250, width: 900, height: 1000)
         let usual = try #require(try await plan(wide).plan)
         for height in [-1.0, 0.5, 3.2, 100] {
-            let crown = usual.head.y - height * usual.eyeDistance
+            let crown = usual.headY - height * usual.eyeDistance
             #expect(try await plan(wide, reach: PersonReach(crown: crown)).plan == usual)
         }
     }

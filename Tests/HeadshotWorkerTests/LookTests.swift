@@ -138,7 +138,8 @@ struct LookTests {
             let id = try #require(
                 try await test.submit(DrawnFace.photo(), isForced: false).first)
             _ = try await test.drain(asking: emulator.baseURL)
-            #expect(try await test.job(id).headshotAnalysis?.findings.map(\.rule) == ["headshotFace"])
+            #expect(
+                try await test.job(id).headshotAnalysis?.findings.map(\.rule) == ["headshotFace"])
         }
     }
 

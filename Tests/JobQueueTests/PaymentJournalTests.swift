@@ -125,7 +125,7 @@ struct PaymentJournalTests {
             try await queue.submit()
             try await queue.run(to: .failed(reason: .invalidRequest, detail: nil), state)
             #expect(try queue.journal() == states)
-            let text = try String(contentsOfFile: queue.store.journal.path, encoding: .utf8)
+            let text = try String(contentsOfFile: "\(queue.folder)/payments.jsonl", encoding: .utf8)
             #expect(!text.contains("anna"))
         }
     }
@@ -150,7 +150,7 @@ struct PaymentJournalTests {
                 try await queue.submit()
                 try await queue.run(to: .done)
             }
-            let path = queue.store.journal.path
+            let path = "\(queue.folder)/payments.jsonl"
             let whole = try String(contentsOfFile: path, encoding: .utf8)
             let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
             try Data((lines.dropLast(2).joined(separator: "\n") + "\n").utf8)

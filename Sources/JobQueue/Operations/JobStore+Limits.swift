@@ -3,7 +3,8 @@ import Foundation
 /// The limits of a day, as the transactions of claims and charges check them.
 extension JobStore {
     static func isAtCap(
-        _ person: Person, _ kind: JobKind, _ cap: DailyCap, _ journal: any PaymentJournal, now: Date,
+        _ person: Person, _ kind: JobKind, _ cap: DailyCap, _ journal: any PaymentJournal,
+        now: Date,
         _ tx: any QueueTransaction
     ) throws -> Bool {
         let day = cap.day(of: now)

@@ -15,7 +15,8 @@ public enum HeadshotMaker {
     ) async throws(ValidationError) -> HeadshotCrop? {
         guard case .photo(let format) = FileContent(of: photo) else { return nil }
         return try await ImageLane.runPictureWork(.heavy) { buffer throws(ValidationError) in
-            let height = min(max(Int(plan.height.rounded()), heights.lowerBound), heights.upperBound)
+            let height = min(
+                max(Int(plan.height.rounded()), heights.lowerBound), heights.upperBound)
             let size = (width: height * 4 / 5, height: height)
             // Decoding to a half, a quarter or an eighth is cheaper in libjpeg.
             let shrink =
