@@ -61,8 +61,8 @@ package struct SheetMaker: Sendable {
         let headshot = try await headshot(of: job)
         return CardPictures(
             card: SheetCard(
-                job, charges, photo: photo.side, headshot: headshot.side, now: now, in: timeZone),
-            pixels: [photo.pixels, headshot.pixels].compactMap { $0 })
+                job, charges, photo: photo.side, headshot: headshot?.side, now: now, in: timeZone),
+            pixels: [photo.pixels, headshot?.pixels].compactMap { $0 })
     }
 
     private func photo(of job: Job) async throws -> CardSide {
@@ -74,10 +74,9 @@ package struct SheetMaker: Sendable {
         return try await shown(bytes, score: score, orElse: "The photo cannot be decoded.")
     }
 
-    private func headshot(of job: Job) async throws -> CardSide {
-        guard job.kind == .headshot else {
-            return CardSide(missing: "This job makes no headshot.")
-        }
+    /// The headshot's side; nil for a job that makes none.
+    private func headshot(of job: Job) async throws -> CardSide? {
+        guard job.kind == .headshot else { return nil }
         guard let path = job.result else {
             return CardSide(
                 missing: job.state.hasEnded ? "There is no headshot." : "There is no headshot yet.")
@@ -122,7 +121,7 @@ private struct CardSide {
 
 extension SheetCard {
     fileprivate init(
-        _ job: Job, _ charges: [Charge], photo: Side, headshot: Side, now: Date,
+        _ job: Job, _ charges: [Charge], photo: Side, headshot: Side?, now: Date,
         in timeZone: TimeZone
     ) {
         let words = JobWords(job, now: now, timeZone: timeZone)

@@ -53,13 +53,14 @@ struct AnalysisJobTests {
             let page = try String(
                 contentsOfFile: "\(sandbox.folder)/seen.html", encoding: .utf8)
             #expect(page.contains("The analysis is ready: "))
-            #expect(page.contains("This job makes no headshot."))
+            #expect(!page.contains("Headshot"))
             let again = try await sandbox.run("retry", id, "--by", "gemini")
             #expect(again.exit == .status(0), "\(again.errors)")
             #expect(again.errors.contains("1 analysis, free and made on this machine"))
             #expect(try await sandbox.run("drain").exit == .status(0))
             let exported = try await sandbox.run("export", "out", "--kind", "analysis")
             #expect(exported.exit == .status(0), "\(exported.errors)")
+            #expect(exported.output == "Added 2 analyses to out.\n")
             let names = try FileManager.default.contentsOfDirectory(
                 atPath: "\(sandbox.folder)/out")
             #expect(names.contains("anna-analysis.json"))

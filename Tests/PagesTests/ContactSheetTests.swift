@@ -6,12 +6,24 @@ import Testing
 struct ContactSheetTests {
     @Test func `each job is there with its pictures, or with what is missing`() throws {
         let page = try Sample.sheet().html()
-        #expect(page.matches(of: /<article class="card">/).count == 4)
+        #expect(page.matches(of: /<article class="card" id="job-\d">/).count == 4)
         #expect(page.matches(of: /<img src="data:image\/jpeg;base64,/).count == 6)
         #expect(page.contains("There is no headshot yet."))
         #expect(page.contains("Photo: 6.9 of 10"))
         #expect(page.contains("about $0.039"))
         #expect(page.contains("4 jobs, as of 2026-11-21 10:00"))
+    }
+
+    @Test func `photos that were only analyzed have a table of scores that leads to their cards`()
+        throws
+    {
+        let page = try Sample.analysisSheet().html()
+        #expect(page.contains(##"<a href="#job-1"><span>best.jpg</span></a>"##))
+        #expect(page.contains(#"<td data-value="8.2">8.2</td>"#))
+        #expect(page.contains(#"<td data-value="0">none</td>"#))
+        #expect(page.contains(Markup.escaped(Sample.hostile)))
+        #expect(page.matches(of: /<figure>/).count == 2)
+        #expect(try !Sample.sheet().html().contains("<table"))
     }
 
     @Test func `strangers' words are text in every place`() throws {

@@ -64,7 +64,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         let side = try await sideView(looker)
         let view = side?.view
         if output.json {
-            try Answers.write(line: AnswerJSON.text(AnalyzeAnswer(looked, side: view)))
+            try Output.write(line: AnswerJSON.text(AnalyzeAnswer(looked, side: view)))
         } else if let view {
             try write(view.words, isFirst: false)
         }
@@ -77,7 +77,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     private func write(_ words: String, isFirst: Bool) throws {
         let line = isFirst ? words : "\n\(words)"
         // A page is finished even if the reader of standard output is gone.
-        if pages.isEmpty { try Answers.tell(line: line) } else { try Answers.write(line: line) }
+        if pages.isEmpty { try Output.tell(line: line) } else { try Output.write(line: line) }
     }
 
     private func sideView(

@@ -31,7 +31,7 @@ struct BackupCommand: AsyncParsableCommand {
                 throw CommandError.fileExists(path: file)
             }
             try await session.store.backUp(to: file)
-            try Answers.write(line: file)
+            try Output.write(line: file)
         }
     }
 }

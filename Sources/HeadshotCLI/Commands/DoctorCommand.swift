@@ -35,7 +35,7 @@ struct DoctorCommand: AsyncParsableCommand {
             configuration: Configuration(), home: home, provider: provider, prompts: prompts,
             models: models, isOffline: offline)
         let answer = DoctorAnswer(checks: await examination.run())
-        try Answers.print(answer, asJSON: output.json)
+        try Output.print(answer, asJSON: output.json)
         if answer.hasProblem { try ExitStatus.configuration.end() }
     }
 }

@@ -72,7 +72,7 @@ struct DrainCommand: AsyncParsableCommand {
             let summary = setup.worker.summary
             let waiting = try await session.store.waiting()
             let paid = try await session.store.waiting(provider: ProviderKind.gemini.rawValue)
-            try Answers.print(DrainAnswer(summary, waiting: waiting), asJSON: output.json)
+            try Output.print(DrainAnswer(summary, waiting: waiting), asJSON: output.json)
             try await explain(waiting, paid, session, setup.provider)
             try ExitStatus(
                 drain: summary, waiting: waiting,

@@ -57,9 +57,11 @@ struct ExportCommand: AsyncParsableCommand {
             var choice = try await session.store.choose(
                 filter.filter(in: zone, states: [.succeeded]))
             var items: [ExportItem] = []
+            var kinds: Set<JobKind> = []
             while true {
                 let jobs = try await session.store.next(of: &choice, limit: Self.page)
                 if jobs.isEmpty { break }
+                kinds.formUnion(jobs.map(\.kind))
                 items += jobs.compactMap { job in
                     job.result.map {
                         ExportItem(job: job.id, path: $0, stem: name.stem(of: job, in: zone))
@@ -67,16 +69,16 @@ struct ExportCommand: AsyncParsableCommand {
                 }
             }
             guard output.json || !items.isEmpty else {
-                return note("No headshot matches. 'headshot list' shows the jobs.")
+                return note("No result matches. 'headshot list' shows the jobs.")
             }
             let copies = ExportTarget(path: target)
             await copies.removeDrafts(before: session.configuration.environment.now - Self.day)
             let outcome = try await copies.add(items)
-            let answer = ExportAnswer(outcome, target: target)
+            let answer = ExportAnswer(outcome, of: kinds, target: target)
             for failure in answer.failed where !output.json {
                 note("headshot: \(failure.sentence)")
             }
-            try Answers.print(answer, asJSON: output.json)
+            try Output.print(answer, asJSON: output.json)
             if !answer.failed.isEmpty { try ExitStatus.badEnds.end() }
         }
     }
@@ -86,3 +88,5 @@ struct ExportCommand: AsyncParsableCommand {
     /// The number of jobs read at once.
     private static let page = 500
 }
+
+extension ExportAnswer: CommandAnswer {}

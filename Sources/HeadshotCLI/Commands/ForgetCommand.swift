@@ -55,7 +55,7 @@ struct ForgetCommand: AsyncParsableCommand {
                 environment: session.configuration.environment.worker())
             let removal = try await janitor.forget(
                 person, results: session.configuration.results(results, in: session.home))
-            try Answers.write(line: "Removed \(CountWords.removal(removal)).")
+            try Output.write(line: "Removed \(CountWords.removal(removal)).")
             for queue in try await janitor.replacedQueues() {
                 note("\(queue) was kept by a restore and may still name \(person).")
             }

@@ -21,7 +21,7 @@ struct GateClearCommand: AsyncParsableCommand {
             where try await session.store.clearGate(of: provider, now: now) {
                 cleared.append(provider)
             }
-            try Answers.write(
+            try Output.write(
                 line: cleared.isEmpty
                     ? "No gate was closed."
                     : "\(cleared.joined(separator: ", ")): requests may be sent, one at first.")

@@ -20,7 +20,7 @@ struct GateShowCommand: AsyncParsableCommand {
         try await Session.run(home) { session in
             let now = session.configuration.environment.now
             let gates = try await session.store.gates()
-            try Answers.print(
+            try Output.print(
                 GateAnswer(gates, now: now, wording: \.commandWords), asJSON: output.json)
             try ExitStatus(gates: gates, now: now).end()
         }

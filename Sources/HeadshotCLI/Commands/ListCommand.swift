@@ -51,9 +51,9 @@ struct ListCommand: AsyncParsableCommand {
                     JobSummary($0, gate: gates.holding($0.provider, at: now), now: now)
                 }, now: now)
             if csv {
-                for row in answer.rows { try Answers.write(line: row + CSV.lineEnd) }
+                for row in answer.rows { try Output.write(line: row + CSV.lineEnd) }
             } else if output.json || !jobs.isEmpty {
-                try Answers.print(answer, asJSON: output.json)
+                try Output.print(answer, asJSON: output.json)
             } else {
                 note(try await emptiness(session))
             }

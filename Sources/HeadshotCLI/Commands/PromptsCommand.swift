@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import PromptFactory
 import Setup
@@ -41,35 +42,9 @@ struct PromptsCommand: AsyncParsableCommand {
             style.angle == angle ?? style.angle
                 && style.background == background ?? style.background
         }
-        try Answers.print(
+        try Output.print(
             PromptsAnswer(composer, styles: styles, folder: folder), asJSON: output.json)
     }
 }
 
-/// Prompts as they are sent.
-struct PromptsAnswer: CommandAnswer {
-    /// One prompt.
-    struct Line: Encodable {
-        let style: String
-        let version: String
-        let text: String
-    }
-
-    let folder: String
-    let version: String
-    let prompts: [Line]
-
-    init(_ composer: PromptComposer, styles: [Style], folder: String) {
-        self.folder = folder
-        version = composer.version
-        prompts = styles.map { style in
-            let prompt = composer.prompt(for: style)
-            return Line(style: style.name, version: prompt.version, text: prompt.text)
-        }
-    }
-
-    var text: String {
-        prompts.map { "\($0.style), version \($0.version)\n\n\($0.text)" }
-            .joined(separator: "\n\n")
-    }
-}
+extension PromptsAnswer: CommandAnswer {}

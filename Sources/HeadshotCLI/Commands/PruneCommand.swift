@@ -66,7 +66,7 @@ struct PruneCommand: AsyncParsableCommand {
                 dryRun
                 ? try await plan.preview(session.store, janitor, now: environment.now)
                 : try await plan.run(session.store, janitor, now: environment.now)
-            try Answers.print(outcome, asJSON: output.json)
+            try Output.print(outcome, asJSON: output.json)
         }
     }
 

@@ -64,6 +64,6 @@ struct RestoreCommand: AsyncParsableCommand {
             let count = restoration.answered.count
             note("Jobs whose answers are here and paid, for a worker to save: \(count)")
         }
-        try Answers.write(line: "restored")
+        try Output.write(line: "restored")
     }
 }

@@ -72,7 +72,7 @@ struct SheetCommand: AsyncParsableCommand {
             } else {
                 try await file.write(Data(sheet.html().utf8))
             }
-            try Answers.write(line: file.path)
+            try Output.write(line: file.path)
         }
     }
 

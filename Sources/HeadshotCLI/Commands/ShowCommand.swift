@@ -30,7 +30,7 @@ struct ShowCommand: AsyncParsableCommand {
             let now = session.configuration.environment.now
             let gate = try await session.store.gates().holding(found.job.provider, at: now)
             let report = JobReport(found.job, found.charges, gate: gate, now: now)
-            try Answers.print(report, asJSON: output.json)
+            try Output.print(report, asJSON: output.json)
         }
     }
 }

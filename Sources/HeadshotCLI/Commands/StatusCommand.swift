@@ -36,7 +36,7 @@ struct StatusCommand: AsyncParsableCommand {
             if self.watch { return try await watch.queue() }
             let now = session.configuration.environment.now
             let answer = try await Self.answer(watch.state(), cap, now, session)
-            try Answers.print(answer, asJSON: output.json)
+            try Output.print(answer, asJSON: output.json)
         }
     }
 

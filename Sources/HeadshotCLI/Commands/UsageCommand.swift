@@ -31,7 +31,7 @@ struct UsageCommand: AsyncParsableCommand {
             var usage = try await session.store.usage(of: person, cap: cap, now: now)
             // A person who has used nothing also gets an answer.
             if let person, usage[person] == nil { usage[person] = Usage.none }
-            try Answers.print(UsageAnswer(usage, cap: cap, now: now), asJSON: output.json)
+            try Output.print(UsageAnswer(usage, cap: cap, now: now), asJSON: output.json)
         }
     }
 }

@@ -29,9 +29,11 @@ struct WatchCommand: AsyncParsableCommand {
         try await Session.run(home) { session in
             var ids: [JobID] = []
             for name in jobs { ids.append(try await session.job(name).job.id) }
+            let lines: Watch.LineMaker = { old, new, now in
+                try LiveJournal.jsonLines(from: old, to: new, now: now, wording: \.commandWords)
+            }
             let watch = Watch(
-                session, output: .standardOutput,
-                lines: output.json ? LiveJournal.jsonLines : nil)
+                session, output: .standardOutput, lines: output.json ? lines : nil)
             let ended = try await watch.untilEnded(ids)
             try ExitStatus(ends: ended).end()
         }

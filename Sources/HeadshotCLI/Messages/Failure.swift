@@ -26,7 +26,7 @@ struct Failure {
         switch Headshot.exitCode(for: error) {
         case .success:
             // Help, the version, or a completion script.
-            do { try Answers.write(line: Headshot.fullMessage(for: error)) } catch {
+            do { try Output.write(line: Headshot.fullMessage(for: error)) } catch {
                 return end(error)
             }
             return .success

@@ -37,7 +37,7 @@ extension UserMessage {
         case .headshotGone(let path):
             self.init(
                 "headshot_gone",
-                "The headshot is not at its place any more: \(path)",
+                ResultWords.gone(path),
                 hint: "Was it moved or removed?", .badEnds)
         case .photoGone(let job):
             self.init(

@@ -9,7 +9,7 @@ protocol CommandAnswer: Encodable {
 }
 
 /// Writes to standard output: answers, and nothing else.
-enum Answers {
+enum Output {
     static func print(_ answer: some CommandAnswer, asJSON: Bool) throws {
         try write(line: asJSON ? try AnswerJSON.text(answer) : answer.text)
     }

@@ -5,34 +5,12 @@ import ObjectStore
 import Setup
 
 /// The results of a command on several jobs, printed as they happen, or at the end as JSON.
-struct DecisionReport: Encodable {
-    /// One job.
-    struct Line: Encodable {
-        let id: JobID
-        /// Whether it was done as requested.
-        let done: Bool
-        /// The job's state.
-        var state: JobState?
-        /// The job that repeats it.
-        var newJob: JobID?
-        /// The path of its headshot.
-        var result: String?
-        /// Why it was not done.
-        var sentence: String?
-
-        fileprivate var words: String {
-            [id.description, state?.rawValue, newJob?.description].compactMap { $0 }
-                .joined(separator: "  ")
-        }
-    }
-
-    private(set) var jobs: [Line] = []
+struct DecisionReport {
+    private var answer = DecisionAnswer()
     private let isJSON: Bool
     private var isRefused = false
     /// Why answers can no longer be written.
     private var failure: CommandError?
-
-    private enum CodingKeys: CodingKey { case jobs }
 
     /// Does the work in batches of jobs, and answers.
     ///
@@ -48,7 +26,7 @@ struct DecisionReport: Encodable {
                 try await work(jobs, &report)
             }
         } catch {
-            if !report.jobs.isEmpty { report.writeJSON() }
+            if !report.answer.jobs.isEmpty { report.writeJSON() }
             throw error
         }
         if isJSON { report.writeJSON() }
@@ -60,18 +38,18 @@ struct DecisionReport: Encodable {
 
     private mutating func writeJSON() {
         do {
-            try Answers.write(line: AnswerJSON.text(self))
+            try Output.write(line: AnswerJSON.text(answer))
         } catch {
             failure = error as? CommandError
-            for line in jobs where line.done { note(line.words) }
+            for line in answer.jobs where line.done { note(line.words) }
         }
     }
 
     /// Reports a job that was done; on standard error if the answer cannot be written, since it cannot be undone.
-    mutating func did(_ line: Line, _ text: String) {
-        guard !isJSON else { return jobs.append(line) }
+    mutating func did(_ line: DecidedJob, _ text: String) {
+        guard !isJSON else { return answer.jobs.append(line) }
         if failure == nil {
-            do throws(CommandError) { return try Answers.write(line: text) } catch {
+            do throws(CommandError) { return try Output.write(line: text) } catch {
                 failure = error
             }
         }
@@ -90,7 +68,7 @@ struct DecisionReport: Encodable {
                 if try await session.adoptAnswer(of: job.id) {
                     note("The answer of job \(job.id) is here and paid; a worker has to save it.")
                     let text = isOne ? "\(job.id)" : "\(job.id)  waiting"
-                    did(Line(id: job.id, done: true, state: .waiting), text)
+                    did(DecidedJob(id: job.id, done: true, state: .waiting), text)
                 } else {
                     others.append(job)
                 }
@@ -106,8 +84,8 @@ struct DecisionReport: Encodable {
     mutating func refuse(_ job: JobID, _ state: JobState?, _ message: UserMessage) {
         isRefused = true
         guard !isJSON else {
-            return jobs.append(
-                Line(id: job, done: false, state: state, sentence: message.sentence))
+            return answer.jobs.append(
+                DecidedJob(id: job, done: false, state: state, sentence: message.sentence))
         }
         message.tell()
     }

@@ -30,7 +30,7 @@ struct CheckOnly {
             let photo = seen.judged(for: angles)
             looked.append(photo)
             if !command.output.json {
-                try Answers.tell(line: photo.verdict(isForced: command.force))
+                try Output.tell(line: photo.verdict(isForced: command.force))
             }
         }
         let isAccepted = looked.map { $0.isAccepted(isForced: command.force) }
@@ -41,7 +41,7 @@ struct CheckOnly {
             let answer = CheckOnlyAnswer(
                 photos: AnalyzeAnswer(looked, side: nil),
                 forecast: forecast.map { ForecastAnswer($0, now: configuration.environment.now) })
-            try Answers.write(line: AnswerJSON.text(answer))
+            try Output.write(line: AnswerJSON.text(answer))
         }
         _ = try command.isAccepted(forecast)
         if refused > 0 || isAccepted.contains(false) { try ExitStatus.photoRefused.end() }

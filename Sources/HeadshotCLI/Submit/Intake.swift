@@ -99,7 +99,7 @@ struct Intake {
     /// Prints queued jobs to standard output; if that fails, to standard error, so that no id is lost.
     static func tell(_ jobs: [SubmittedJob], _ lines: [String]) throws(CommandError) {
         do {
-            for line in lines { try Answers.write(line: line) }
+            for line in lines { try Output.write(line: line) }
         } catch {
             note("These jobs are queued:")
             for job in jobs { note("  \(job.line)") }

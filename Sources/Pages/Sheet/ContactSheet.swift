@@ -15,7 +15,16 @@ public struct ContactSheet: Sendable {
     public func html() throws(PagesError) -> String {
         try PageTemplate.sheet.page(
             title: heading,
-            view: SheetView(heading: heading, summary: summary, cards: cards.map(CardView.init)))
+            view: SheetView(
+                heading: heading, summary: summary, table: table,
+                cards: cards.enumerated().map { CardView($1, number: $0 + 1) }))
+    }
+
+    /// The scores of photos that were only analyzed; nil for fewer than two.
+    private var table: ScoreTable? {
+        let rows = cards.enumerated().filter { $1.headshot == nil }
+            .map { ScoreTable.Row($1, number: $0 + 1) }
+        return rows.count > 1 ? ScoreTable(rows: rows) : nil
     }
 
     var summary: String { "\(cards.count == 1 ? "1 job" : "\(cards.count) jobs"), as of \(made)" }
@@ -25,10 +34,34 @@ public struct ContactSheet: Sendable {
 private struct SheetView: Sendable {
     let heading: String
     let summary: String
+    let table: ScoreTable?
     let cards: [CardView]
 }
 
+private struct ScoreTable: Sendable {
+    struct Row: Sendable {
+        let rowName: String
+        let rowAnchor: String
+        let rowScore: String
+        let rowOrder: String
+        let rowState: String
+        let rowStateClass: String
+
+        init(_ card: SheetCard, number: Int) {
+            rowName = card.title
+            rowAnchor = CardView.anchor(number)
+            rowScore = card.photo.score.map { "\($0)" } ?? "none"
+            rowOrder = card.photo.score.map { "\($0)" } ?? "0"
+            rowState = card.state
+            rowStateClass = card.standing.rawValue
+        }
+    }
+
+    let rows: [Row]
+}
+
 private struct CardView: Sendable {
+    let anchor: String
     let cardTitle: String
     let state: String
     let stateClass: String
@@ -38,7 +71,10 @@ private struct CardView: Sendable {
     let hasFindings: Bool
     let findings: [String]
 
-    init(_ card: SheetCard) {
+    static func anchor(_ number: Int) -> String { "job-\(number)" }
+
+    init(_ card: SheetCard, number: Int) {
+        anchor = Self.anchor(number)
         cardTitle = card.title
         state = card.state
         stateClass = card.standing.rawValue

@@ -35,14 +35,16 @@ public struct SheetCard: Sendable {
     let standing: Standing
     let sentence: String
     let photo: Side
-    let headshot: Side
+    let headshot: Side?
     let facts: [(name: String, value: String)]
     let findings: [String]
 
     /// Creates a card; none of the texts is trusted.
+    ///
+    /// - Parameter headshot: `nil` for a job that makes none; its photo's score then has a row in the sheet's table.
     public init(
         title: String, state: String, standing: Standing, sentence: String, photo: Side,
-        headshot: Side, facts: [(name: String, value: String)], findings: [String]
+        headshot: Side?, facts: [(name: String, value: String)], findings: [String]
     ) {
         self.title = title
         self.state = state
@@ -54,8 +56,10 @@ public struct SheetCard: Sendable {
         self.findings = findings
     }
 
-    /// Both sides with their names.
-    var sides: [(name: String, side: Side)] { [("Photo", photo), ("Headshot", headshot)] }
+    /// The sides with their names.
+    var sides: [(name: String, side: Side)] {
+        [("Photo", photo)] + (headshot.map { [("Headshot", $0)] } ?? [])
+    }
 }
 
 extension SheetCard.Side {

@@ -18,7 +18,7 @@ struct LiveJournalTests {
         var first = state(JobProgress(phase: .preparing))
         first.gates = [LiveGate(code: "key_invalid", opens: nil)]
         #expect(
-            LiveJournal.lines(from: nil, to: first, now: now) == [
+            LiveJournal.lines(from: nil, to: first, now: now, wording: \.commandWords) == [
                 "0000000001  left-casual  me.jpg  running: preparing the photo",
                 "The API key is wrong, expired or blocked. Set GEMINI_API_KEY, or --api-key-file, "
                     + "to a key that works. Then run 'headshot gate clear'.",
@@ -30,9 +30,9 @@ struct LiveJournalTests {
         let start = state(JobProgress(phase: .uploading, sentBytes: 1, totalBytes: 9))
         let later = state(JobProgress(phase: .uploading, sentBytes: 5, totalBytes: 9))
         let next = state(JobProgress(phase: .processing))
-        #expect(LiveJournal.lines(from: start, to: later, now: now).isEmpty)
+        #expect(LiveJournal.lines(from: start, to: later, now: now, wording: \.commandWords).isEmpty)
         #expect(
-            LiveJournal.lines(from: later, to: next, now: now)
+            LiveJournal.lines(from: later, to: next, now: now, wording: \.commandWords)
                 == ["0000000001  left-casual  me.jpg  running: the model works"])
     }
 
@@ -44,7 +44,7 @@ struct LiveJournalTests {
         end.jobs[0].result = "/results/a.png"
         end.counts = [.succeeded: 1]
         #expect(
-            LiveJournal.lines(from: before, to: end, now: now)
+            LiveJournal.lines(from: before, to: end, now: now, wording: \.commandWords)
                 == ["0000000001  left-casual  me.jpg  succeeded: /results/a.png", "1 succeeded"])
     }
 
@@ -55,13 +55,13 @@ struct LiveJournalTests {
         let before = LiveState(jobs: [job], workers: 1)
         job.sentence = "Waits until 00:00 (9 s)."
         let after = LiveState(jobs: [job], workers: 1)
-        #expect(LiveJournal.lines(from: before, to: after, now: now).isEmpty)
+        #expect(LiveJournal.lines(from: before, to: after, now: now, wording: \.commandWords).isEmpty)
     }
 
     @Test func `a missing worker is told once`() {
         let job = LiveJob(id: "0000000001", style: "left-casual", photo: "me.jpg", state: .waiting)
         let state = LiveState(jobs: [job])
-        #expect(LiveJournal.lines(from: nil, to: state, now: now).contains(LiveState.noWorker))
-        #expect(LiveJournal.lines(from: state, to: state, now: now).isEmpty)
+        #expect(LiveJournal.lines(from: nil, to: state, now: now, wording: \.commandWords).contains(LiveState.noWorker))
+        #expect(LiveJournal.lines(from: state, to: state, now: now, wording: \.commandWords).isEmpty)
     }
 }

@@ -44,6 +44,18 @@ enum Sample {
         ])
     }
 
+    /// A sheet of two photos that were only analyzed, one of them without a score.
+    static func analysisSheet() throws -> ContactSheet {
+        let picture = PagePicture(jpeg: try DrawnFace.portrait.jpeg())
+        let cards = [("best.jpg", 8.2), (hostile, nil)].map { (title: String, score: Double?) in
+            SheetCard(
+                title: title, state: "succeeded", standing: .done,
+                sentence: "The analysis is ready.",
+                photo: .picture(picture, score: score), headshot: nil, facts: [], findings: [])
+        }
+        return ContactSheet(heading: "Analyses", made: "2026-11-21 10:00", cards: cards)
+    }
+
     /// A sheet with a job in each standing, and with each kind of side.
     static func sheet(asDrawing: Bool = false) throws -> ContactSheet {
         let picture = PagePicture(jpeg: try DrawnFace.portrait.jpeg())

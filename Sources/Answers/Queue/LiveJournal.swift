@@ -1,11 +1,12 @@
-import Answers
-import Foundation
+package import Foundation
 import JobQueue
 
 /// A live state as plain lines, one for each change: for pipes and logs.
-enum LiveJournal {
+package enum LiveJournal {
     /// The lines that lead from one state to the next; all of a first state.
-    static func lines(from old: LiveState?, to new: LiveState, now: Date) -> [String] {
+    package static func lines(
+        from old: LiveState?, to new: LiveState, now: Date, wording: Wording
+    ) -> [String] {
         var lines: [String] = []
         let before = Dictionary(
             (old?.jobs ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -14,7 +15,7 @@ enum LiveJournal {
         }
         for gate in new.gates where old?.gates.contains(gate) != true {
             if let words = gate.words(now: now) {
-                lines.append("\(words.sentence) \(words.advice(\.commandWords))")
+                lines.append("\(words.sentence) \(words.advice(wording))")
             }
         }
         if new.isWorkerMissing, old?.isWorkerMissing != true { lines.append(LiveState.noWorker) }
@@ -23,13 +24,15 @@ enum LiveJournal {
     }
 
     /// The same as lines of JSON.
-    static func jsonLines(from old: LiveState?, to new: LiveState, now: Date) throws -> [String] {
+    package static func jsonLines(
+        from old: LiveState?, to new: LiveState, now: Date, wording: Wording
+    ) throws -> [String] {
         let before = old.map(\.jobs) ?? []
         let known = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let jobs = new.jobs.filter { job in known[job.id].map { isNews(job, after: $0) } ?? true }
         let gates = new.gates.filter { old?.gates.contains($0) != true }
         return try jobs.map { try AnswerJSON.line(["job": JobLine($0)]) }
-            + gates.compactMap { StatusAnswer.ClosedGate($0, now: now, wording: \.commandWords) }
+            + gates.compactMap { StatusAnswer.ClosedGate($0, now: now, wording: wording) }
             .map { try AnswerJSON.line(["gate": $0]) }
     }
 

@@ -1,0 +1,71 @@
+package import HeadshotWorker
+package import JobQueue
+
+/// The result of copying what jobs made.
+package struct ExportAnswer: Encodable {
+    /// A file that was copied.
+    package struct Copy: Encodable {
+        package let id: JobID
+        package let file: String
+    }
+
+    /// A file that was not copied, and why.
+    package struct Failure: Encodable {
+        package let id: JobID
+        package let sentence: String
+    }
+
+    package let added: [Copy]
+    /// How many copies existed before.
+    package let unchanged: Int
+    package let failed: [Failure]
+    private let target: String
+    private let kinds: Set<JobKind>
+
+    /// - Parameter kinds: The kinds of the jobs.
+    package init(_ outcome: ExportOutcome, of kinds: Set<JobKind>, target: String) {
+        added = outcome.added.map { Copy(id: $0.job, file: $0.file) }
+        unchanged = outcome.unchanged
+        failed =
+            outcome.unreadable.map { item in
+                Failure(
+                    id: item.job,
+                    sentence: "\(item.job): \(ResultWords.gone(item.path.printable))")
+            }
+            + outcome.taken.map { item in
+                Failure(
+                    id: item.job,
+                    sentence: "\(item.job): Other files have its names; choose others with --name.")
+            }
+        self.kinds = kinds
+        self.target = target
+    }
+
+    private enum CodingKeys: CodingKey { case added, unchanged, failed }
+
+    /// The answer as text for people.
+    package var text: String {
+        let before = unchanged == 1 ? "1 was" : "\(unchanged) were"
+        let rest = unchanged > 0 ? "; \(before) there before" : ""
+        return "Added \(ResultWords.count(added.count, of: kinds)) to \(target.printable)\(rest)."
+    }
+}
+
+/// Words for what jobs made.
+package enum ResultWords {
+    /// A number of results: `1 headshot`, `12 analyses`, or `3 files` of different kinds.
+    static func count(_ number: Int, of kinds: Set<JobKind>) -> String {
+        let (one, many) =
+            switch kinds {
+            case [.analysis]: ("analysis", "analyses")
+            case [.headshot], []: ("headshot", "headshots")
+            default: ("file", "files")
+            }
+        return "\(number) \(number == 1 ? one : many)"
+    }
+
+    /// Says that a result is not where it was saved.
+    package static func gone(_ path: String) -> String {
+        "The headshot is not at its place any more: \(path)"
+    }
+}

@@ -1,0 +1,30 @@
+package import PromptFactory
+
+/// Prompts as they are sent.
+package struct PromptsAnswer: Encodable {
+    /// One prompt.
+    package struct Line: Encodable {
+        let style: String
+        let version: String
+        let text: String
+    }
+
+    package let folder: String
+    package let version: String
+    package let prompts: [Line]
+
+    package init(_ composer: PromptComposer, styles: [Style], folder: String) {
+        self.folder = folder
+        version = composer.version
+        prompts = styles.map { style in
+            let prompt = composer.prompt(for: style)
+            return Line(style: style.name, version: prompt.version, text: prompt.text)
+        }
+    }
+
+    /// The prompts as text for people.
+    package var text: String {
+        prompts.map { "\($0.style), version \($0.version)\n\n\($0.text)" }
+            .joined(separator: "\n\n")
+    }
+}
