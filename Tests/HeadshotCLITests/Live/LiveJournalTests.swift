@@ -30,7 +30,8 @@ struct LiveJournalTests {
         let start = state(JobProgress(phase: .uploading, sentBytes: 1, totalBytes: 9))
         let later = state(JobProgress(phase: .uploading, sentBytes: 5, totalBytes: 9))
         let next = state(JobProgress(phase: .processing))
-        #expect(LiveJournal.lines(from: start, to: later, now: now, wording: \.commandWords).isEmpty)
+        #expect(
+            LiveJournal.lines(from: start, to: later, now: now, wording: \.commandWords).isEmpty)
         #expect(
             LiveJournal.lines(from: later, to: next, now: now, wording: \.commandWords)
                 == ["0000000001  left-casual  me.jpg  running: the model works"])
@@ -55,13 +56,17 @@ struct LiveJournalTests {
         let before = LiveState(jobs: [job], workers: 1)
         job.sentence = "Waits until 00:00 (9 s)."
         let after = LiveState(jobs: [job], workers: 1)
-        #expect(LiveJournal.lines(from: before, to: after, now: now, wording: \.commandWords).isEmpty)
+        #expect(
+            LiveJournal.lines(from: before, to: after, now: now, wording: \.commandWords).isEmpty)
     }
 
     @Test func `a missing worker is told once`() {
         let job = LiveJob(id: "0000000001", style: "left-casual", photo: "me.jpg", state: .waiting)
         let state = LiveState(jobs: [job])
-        #expect(LiveJournal.lines(from: nil, to: state, now: now, wording: \.commandWords).contains(LiveState.noWorker))
-        #expect(LiveJournal.lines(from: state, to: state, now: now, wording: \.commandWords).isEmpty)
+        #expect(
+            LiveJournal.lines(from: nil, to: state, now: now, wording: \.commandWords).contains(
+                LiveState.noWorker))
+        #expect(
+            LiveJournal.lines(from: state, to: state, now: now, wording: \.commandWords).isEmpty)
     }
 }
