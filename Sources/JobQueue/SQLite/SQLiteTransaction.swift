@@ -56,7 +56,9 @@ final class SQLiteTransaction: QueueTransaction {
 
 extension StatementArguments {
     fileprivate init(_ values: [(any SQLConvertible)?]) {
-        self.init(values.map { $0.map { DatabaseValue($0.sql) } ?? .null })
+        // Of existentials: GRDB reads elements of one type through a key path, which costs as much as to run the statement.
+        self.init(
+            values.map { $0.map { DatabaseValue($0.sql) } as (any DatabaseValueConvertible)? })
     }
 }
 
