@@ -1,15 +1,30 @@
 import Foundation
 
-/// The numbers of jobs, assigned under the queue's lock.
-extension JobStore {
-    /// The next job's number: larger than every earlier one, including those of removed jobs and of a replaced queue.
-    static func nextID(now: Date, _ tx: any QueueTransaction) throws -> JobID {
+/// The numbers of the new jobs of one transaction.
+///
+/// Each is larger than every earlier one, including those of removed jobs and of a replaced queue.
+struct JobNumbers {
+    private var last: Int64
+
+    /// Takes the lock under which numbers are assigned, and looks up the last one.
+    init(now: Date, _ tx: any QueueTransaction) throws {
         try tx.lock(.numbers)
-        let next = JobID(rawValue: try lastID(tx) + 1)
-        guard let next else { throw JobQueueError.refused(detail: "there are no numbers left") }
-        return max(next, JobID(at: now))
+        last = max(try JobStore.lastID(tx), JobID(at: now).rawValue - 1)
     }
 
+    /// The number of the next job.
+    func next() throws -> JobID {
+        guard let next = JobID(rawValue: last + 1) else {
+            throw JobQueueError.refused(detail: "there are no numbers left")
+        }
+        return next
+    }
+
+    /// Goes on to the number after the next.
+    mutating func advance() { last += 1 }
+}
+
+extension JobStore {
     /// The largest number ever assigned, as far as the queue knows.
     static func lastID(_ tx: any QueueTransaction) throws -> Int64 {
         try tx.value(

@@ -11,11 +11,12 @@ extension JobStore {
     ) throws(JobQueueError) -> [JobID?] {
         try write { tx in
             if once { try tx.lock(all: jobs.compactMap(\.retryOf).map(QueueLock.job)) }
+            var numbers = try JobNumbers(now: now, tx)
             return try jobs.map { job in
                 // Without the job that it repeats, its photo may be gone.
                 guard try Self.isThere(job.retryOf, tx) else { return nil }
                 if once, try Self.isRepeated(job.retryOf, tx) { return nil }
-                return try Self.insert(job, now: now, tx).id
+                return try Self.insert(job, &numbers, now: now, tx).id
             }
         }
     }

@@ -67,7 +67,8 @@ extension JobStore {
         guard case .replaced(let new) = resolution else {
             return (.resolved(replacement: nil), settled)
         }
-        return (.resolved(replacement: try insert(new, now: now, tx).id), settled)
+        var numbers = try JobNumbers(now: now, tx)
+        return (.resolved(replacement: try insert(new, &numbers, now: now, tx).id), settled)
     }
 
     private static func fail(

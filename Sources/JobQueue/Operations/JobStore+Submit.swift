@@ -7,7 +7,8 @@ extension JobStore {
     /// If the person has used a job's key before, the result is the existing job, whatever the new one asks for.
     public func submit(_ jobs: [NewJob], now: Date) throws(JobQueueError) -> [Submission] {
         try write { tx in
-            let submissions = try jobs.map { try Self.insert($0, now: now, tx) }
+            var numbers = try JobNumbers(now: now, tx)
+            let submissions = try jobs.map { try Self.insert($0, &numbers, now: now, tx) }
             CrashPoint.reach(.jobsInserted)
             return submissions
         }
@@ -25,14 +26,14 @@ extension JobStore {
         kept: Set<String>
     ) throws(JobQueueError) -> [GroupSubmission]? {
         try write { tx in
-            try tx.lock(.numbers)
+            var numbers = try JobNumbers(now: now, tx)
             guard try Self.haveTheirPhotos(groups, kept, isSame: isSame, tx) else { return nil }
             let submissions = try groups.map { group -> GroupSubmission in
                 switch try Self.state(of: group, isSame: isSame, tx) {
                 case .keyTaken(let job): return .keyTaken(by: job)
                 case .open(let existing):
                     let jobs = try zip(group.jobs, existing).map { new, old in
-                        try old.map(Submission.existing) ?? Self.insert(new, now: now, tx)
+                        try old.map(Submission.existing) ?? Self.insert(new, &numbers, now: now, tx)
                     }
                     return .taken(jobs)
                 }
@@ -93,10 +94,12 @@ extension JobStore {
         ).map(Job.init(row:))
     }
 
-    static func insert(_ job: NewJob, now: Date, _ tx: any QueueTransaction) throws -> Submission {
+    static func insert(
+        _ job: NewJob, _ numbers: inout JobNumbers, now: Date, _ tx: any QueueTransaction
+    ) throws -> Submission {
         let due = job.notBefore ?? now
         let reason: WaitReason = due > now ? .scheduled : .new
-        let id = try nextID(now: now, tx)
+        let id = try numbers.next()
         let inserted = try tx.run(
             """
             INSERT INTO job (
@@ -112,7 +115,10 @@ extension JobStore {
                 job.priority, reason.rawValue, due.milliseconds, job.retryOf?.rawValue,
                 now.milliseconds, job.quote?.model, job.quote?.price,
             ])
-        if inserted == 1 { return .queued(id) }
+        if inserted == 1 {
+            numbers.advance()
+            return .queued(id)
+        }
         guard let existing = try job.key.flatMap({ try self.job(of: job.person, key: $0, tx) })
         else {
             throw JobQueueError.refused(detail: "a job was neither queued nor found by its key")
