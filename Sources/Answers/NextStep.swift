@@ -7,6 +7,8 @@ package enum NextStep: Equatable, Sendable {
     case fetch(JobID)
     /// Start a worker or a drain, to do the job.
     case work
+    /// Start a worker or a drain, since none runs.
+    case startWorker
     /// Make another headshot of the photo.
     case retry(JobID, Retry)
     /// Hand in another photo, or force this one in spite of its face.

@@ -18,7 +18,9 @@ package enum LiveJournal {
                 lines.append("\(words.sentence) \(words.advice(wording))")
             }
         }
-        if new.isWorkerMissing, old?.isWorkerMissing != true { lines.append(LiveState.noWorker) }
+        if new.isWorkerMissing, old?.isWorkerMissing != true {
+            lines.append(LiveState.noWorker(wording))
+        }
         if !new.counts.isEmpty, old?.counts != new.counts { lines.append(new.countsLine) }
         return lines
     }

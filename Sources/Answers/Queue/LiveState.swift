@@ -113,6 +113,11 @@ extension LiveState {
             && (counts[.waiting, default: 0] > 0 || jobs.contains { $0.state == .waiting })
     }
 
+    /// The advice if no worker runs.
+    package static func noWorker(_ wording: Wording) -> String {
+        wording(.startWorker).map { "No worker runs: \($0)" } ?? "No worker runs."
+    }
+
     /// How many jobs are in each state, in the order of a job's life.
     package var countsLine: String {
         let parts = JobState.allCases.compactMap { state in

@@ -60,7 +60,9 @@ struct LiveView {
     private var footer: [StyledLine] {
         var lines = state.gates.compactMap { $0.words(now: now, timeZone: timeZone) }
             .map { StyledLine("\($0.sentence) \($0.advice(\.commandWords))", .bad) }
-        if state.isWorkerMissing { lines.append(StyledLine(LiveState.noWorker, .bad)) }
+        if state.isWorkerMissing {
+            lines.append(StyledLine(LiveState.noWorker(\.commandWords), .bad))
+        }
         if !state.counts.isEmpty { lines.append(StyledLine(state.countsLine)) }
         return lines
     }
@@ -99,11 +101,6 @@ private enum LiveColumns {
     static let style = 18
     static let photo = 20
     static let bar = 20
-}
-
-extension LiveState {
-    /// The advice if no worker runs.
-    static let noWorker = "No worker runs: start 'headshot worker' or 'headshot drain'."
 }
 
 extension String {

@@ -8,6 +8,7 @@ extension NextStep {
         switch self {
         case .fetch(let job): "'headshot result \(job)' says where it lies."
         case .work: "'headshot worker' or 'headshot drain' takes it."
+        case .startWorker: "start 'headshot worker' or 'headshot drain'."
         case .retry(let job, let retry): retry.words(of: job)
         case .submit(canForce: false): "'headshot submit' takes another photo."
         case .submit(canForce: true):
