@@ -59,9 +59,9 @@ struct CancelCommand: AsyncParsableCommand {
 extension DecisionReport {
     fileprivate mutating func tell(_ id: JobID, _ result: Cancellation) {
         switch result {
-        case .cancelled: did(Line(id: id, done: true, state: .cancelled), "\(id)  cancelled")
+        case .cancelled: did(DecidedJob(id: id, done: true, state: .cancelled), "\(id)  cancelled")
         case .requested:
-            did(Line(id: id, done: true, state: .running), "\(id)  its worker was told to stop")
+            did(DecidedJob(id: id, done: true, state: .running), "\(id)  its worker was told to stop")
         case .tooLate(let state):
             refuse(id, state, UserMessage("too_late", "\(id): \(Self.refusal(state))", .badEnds))
         case .notFound:

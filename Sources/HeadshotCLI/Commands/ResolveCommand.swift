@@ -93,7 +93,7 @@ extension DecisionReport {
     fileprivate mutating func tell(_ id: JobID, _ result: ResolutionResult, state: JobState) {
         switch result {
         case .resolved:
-            did(Line(id: id, done: true, state: state), "\(id)  \(state.rawValue)")
+            did(DecidedJob(id: id, done: true, state: state), "\(id)  \(state.rawValue)")
         case .knownPaid, .notUncertain, .notFound: refuse(id, result)
         }
     }

@@ -65,7 +65,7 @@ struct LiveJournalTests {
         let state = LiveState(jobs: [job])
         #expect(
             LiveJournal.lines(from: nil, to: state, now: now, wording: \.commandWords).contains(
-                LiveState.noWorker))
+                LiveState.noWorker(\.commandWords)))
         #expect(
             LiveJournal.lines(from: state, to: state, now: now, wording: \.commandWords).isEmpty)
     }
