@@ -61,7 +61,9 @@ extension DecisionReport {
         switch result {
         case .cancelled: did(DecidedJob(id: id, done: true, state: .cancelled), "\(id)  cancelled")
         case .requested:
-            did(DecidedJob(id: id, done: true, state: .running), "\(id)  its worker was told to stop")
+            did(
+                DecidedJob(id: id, done: true, state: .running),
+                "\(id)  its worker was told to stop")
         case .tooLate(let state):
             refuse(id, state, UserMessage("too_late", "\(id): \(Self.refusal(state))", .badEnds))
         case .notFound:
