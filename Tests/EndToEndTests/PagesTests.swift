@@ -109,7 +109,7 @@ struct PagesTests {
             #expect(result.exit == .status(0), "\(result.errors)")
             #expect(result.output == "all.html\n")
             let page = String(decoding: try bytes("all.html", in: sandbox), as: UTF8.self)
-            #expect(page.matches(of: /<article class="card">/).count == 3)
+            #expect(page.matches(of: /<article class="card" id="job-\d+">/).count == 3)
             #expect(page.matches(of: /<img src="data:image\/jpeg;base64,/).count == 5)
             #expect(page.contains("There is no headshot yet."))
             #expect(page.firstMatch(of: /Photo: [0-9.]+ of 10/) != nil)
