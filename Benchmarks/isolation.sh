@@ -24,5 +24,5 @@ vips copy "$work/large.jpg" "$work/large.heic[Q=60]" 2>/dev/null || rm -f "$work
     echo "|---|---:|---:|---:|---:|---:|"
     "$program" "$work"/*
     describe_machine
-} | publish isolation Sources/HeadshotWorker/Decoding Sources/FaceAnalysis Sources/Isolation Sources/Validation \
+} | publish isolation Sources/Ground Sources/HeadshotWorker/Decoding Sources/FaceAnalysis Sources/Isolation Sources/Validation \
     Benchmarks/isolation Benchmarks/isolation.sh Benchmarks/photos.sh

@@ -1,6 +1,7 @@
 import CrashPoints
 public import Foundation
 public import JobQueue
+import ObjectStore
 public import PromptFactory
 public import Validation
 
@@ -69,13 +70,12 @@ public struct Submitter: Sendable {
     /// Stores the photos and queues the jobs.
     private func queue(_ plans: [PlannedOrder]) async throws -> [GroupSubmission] {
         guard !plans.isEmpty else { return [] }
-        var isFirst = true
-        while true {
+        for attempt in 1...Self.tries {
             let submit = environment.newName()
             let began = environment.now()
             // What is in the queue already needs no photo, unless it goes before this is queued.
-            let kept = try await keepPhotos(of: plans.filter { !isFirst || $0.isNew }, by: submit)
-            isFirst = false
+            let wanted = plans.filter { attempt > 1 || $0.isNew }
+            let kept = try await keepPhotos(of: wanted, by: submit)
             if let submitted = try await queue(plans, kept, by: submit, since: began) {
                 CrashPoint.reach(.jobsQueued)
                 if !submitted.allSatisfy(\.isQueued) { try await removeUnneeded(kept) }
@@ -83,7 +83,12 @@ public struct Submitter: Sendable {
             }
             try await removeUnneeded(kept)
         }
+        throw StorageError.unavailable(
+            place: home.photos, detail: "photos are removed as soon as they are stored")
     }
+
+    /// Being too late once is bad luck; to be so again and again is another program's work, or a clock's.
+    private static let tries = 3
 
     /// Queues the jobs; `nil` where that was too late for the photos.
     private func queue(

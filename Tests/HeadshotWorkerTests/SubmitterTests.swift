@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import ObjectStore
 import PromptFactory
 import Studio
 import Synchronization
@@ -105,6 +106,28 @@ struct SubmitterTests {
             let photos = PhotoStore(home: test.home)
             #expect(try await photos.holds(#require(job.input)))
             #expect(try await photos.all().count == 1)
+        }
+    }
+
+    @Test func `where every try comes too late for the photos, nothing is queued and none is left`()
+        async throws
+    {
+        try await TestHome.with { test in
+            let submitter = Submitter(
+                store: test.store, home: test.home, environment: test.environment)
+            var environment = test.environment
+            let days = Mutex(0.0)
+            // A day passes whenever the time is asked for.
+            environment.now = {
+                days.withLock {
+                    $0 += 1; return test.clock.now + $0 * 86_400
+                }
+            }
+            let slow = Submitter(store: test.store, home: test.home, environment: environment)
+            let plans = try await submitter.plan([try await order(in: test)])
+            await #expect(throws: StorageError.self) { try await slow.submit(plans) }
+            #expect(try await test.store.counts().isEmpty)
+            #expect(test.files(in: test.home.photos).isEmpty)
         }
     }
 
