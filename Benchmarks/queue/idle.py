@@ -33,11 +33,12 @@ def print_idle(bench):
 
 
 def headshot(bench):
-    """A real worker; its jobs have photos that do not exist, so that each ends at once."""
+    """A real worker; it cannot read its jobs' orders, so that each ends at once."""
     home = bench.folder("home")
     environment = {
         **os.environ, "HEADSHOT_HOME": home, "GEMINI_API_KEY": "none",
-        "GOOGLE_GEMINI_BASE_URL": "http://127.0.0.1:9"}
+        # A worker that is told no model asks for a list of them before anything else.
+        "HEADSHOT_MODEL": "gemini-2.5-flash-image", "GOOGLE_GEMINI_BASE_URL": "http://127.0.0.1:9"}
     prompts = os.path.join(HERE, "../../prompts")
     worker = subprocess.Popen(
         [f"{bench.built}/headshot", "worker", "--prompts", prompts], env=environment,
