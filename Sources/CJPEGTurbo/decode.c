@@ -124,11 +124,12 @@ enum headshot_jpeg_status headshot_jpeg_decode_planes(
         } else {
             *planes = (struct headshot_jpeg_planes) {
                 memory, memory + area, memory + area / 4 * 5,
-                (int) jpeg.image_width, (int) jpeg.image_height, stride,
+                (int) jpeg.image_width, (int) jpeg.image_height, stride, false,
             };
             jpeg_start_decompress(&jpeg);
             read_planes(&jpeg, planes);
             jpeg_finish_decompress(&jpeg);
+            planes->is_flawless = failure.manager.num_warnings == 0;
         }
     }
     jpeg_destroy_decompress(&jpeg);

@@ -64,7 +64,7 @@ enum headshot_jpeg_status headshot_jpeg_turn_planes(
     size_t area = (size_t) stride * (size_t) rows;
     if (area / 2 * 3 > capacity) return HEADSHOT_JPEG_NO_ROOM;
     *turned = (struct headshot_jpeg_planes) {
-        memory, memory + area, memory + area / 4 * 5, width, height, stride,
+        memory, memory + area, memory + area / 4 * 5, width, height, stride, planes->is_flawless,
     };
     const uint8_t *sources[] = { planes->luma, planes->blue, planes->red };
     uint8_t *targets[] = { turned->luma, turned->blue, turned->red };

@@ -7,6 +7,7 @@
 
 // For mallopt and malloc_trim, which Swift's Glibc module lacks.
 #include <malloc.h>
+#include <gmodule.h>
 #include <stdio.h>
 #include <vips/vips.h>
 

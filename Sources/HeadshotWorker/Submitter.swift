@@ -120,6 +120,7 @@ public struct Submitter: Sendable {
 
     /// Removes those of some photos that turned out to be no job's.
     private func removeUnneeded(_ kept: Set<String>) async throws {
+        guard !kept.isEmpty else { return }
         _ = try await store.mark(unneeded: kept.sorted())
         try await PhotoRemoval(store: store, home: home).finish()
     }

@@ -63,6 +63,14 @@ struct JPEGFitter {
         return .tooDetailed(byteCount: 2 * Double(byteCount))
     }
 
+    /// Whether `picture` fits with all its pixels at some quality, as predicted from strips.
+    func fits<Picture: EncodablePicture & ~Copyable>(
+        _ picture: borrowing Picture
+    ) throws(ValidationError) -> Bool {
+        try SizeProbe(picture).byteCount(quality: qualities.lowerBound)
+            <= Double(byteCount) * Self.margin
+    }
+
     /// Most photos of 12 megapixels end near 80; with a byte or more per pixel, the cap fits.
     private func firstGuess<Picture: EncodablePicture & ~Copyable>(
         for picture: borrowing Picture

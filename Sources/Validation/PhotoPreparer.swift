@@ -17,10 +17,11 @@ public struct PhotoPreparer: Sendable {
     /// Decodes `bytes` once and completely, and makes a JPEG from them that fits.
     ///
     /// A photo that cannot be decoded or breaks the limits is refused; that is not an error. With
-    /// `analysisSide`, the pixels are returned too, reduced to that longer side at most. Cancellation does not
-    /// interrupt the work; it ends within about two seconds.
+    /// `analysisSide`, the pixels are returned too, reduced to that longer side at most. Unless `encodes`, a
+    /// photo that fits with all its pixels is only judged. Cancellation does not interrupt the work; it ends
+    /// within about two seconds.
     public func prepare(
-        _ bytes: Data, analysisSide: Int? = nil
+        _ bytes: Data, analysisSide: Int? = nil, encodes: Bool = true
     ) async throws(ValidationError) -> Preparation {
         let inspection = try await PhotoInspector.inspect(bytes, limits: limits)
         guard inspection.isAccepted, let facts = inspection.facts else {
@@ -28,7 +29,7 @@ public struct PhotoPreparer: Sendable {
         }
         let work = PhotoWork(
             bytes: bytes, facts: facts, limits: limits, usesPlanes: usesPlanes,
-            analysisSide: analysisSide)
+            analysisSide: analysisSide, encodes: encodes)
         let result = try await ImageLane.runPictureWork(facts.decodingWeight) {
             buffer throws(ValidationError) in try work.run(in: buffer)
         }
@@ -37,14 +38,17 @@ public struct PhotoPreparer: Sendable {
             return .refused([DecodingRule.finding(for: facts, under: limits)])
         case .unfittable:
             return .refused([SentByteCountRule.finding(under: limits)])
+        case .fits(let analysis):
+            return .judged(inspection.findings, analysis)
         case .fitted(let photo, let treatment, let analysis):
             let downscaling = SentSideRule.finding(for: facts, sentAs: photo)
+            let findings = inspection.findings + (downscaling.map { [$0] } ?? [])
+            guard encodes else { return .judged(findings, analysis) }
             return .prepared(
                 PreparedPhoto(
                     jpeg: photo.jpeg, width: photo.width, height: photo.height,
                     quality: photo.quality, encodings: photo.encodings, treatment: treatment,
-                    findings: inspection.findings + (downscaling.map { [$0] } ?? []),
-                    analysis: analysis))
+                    findings: findings, analysis: analysis))
         }
     }
 }

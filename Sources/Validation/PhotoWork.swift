@@ -10,10 +10,14 @@ struct PhotoWork: Sendable {
     let usesPlanes: Bool
     /// The longer side of the pixels for local analysis; nil if none are wanted.
     let analysisSide: Int?
+    /// Whether the bytes as sent are wanted.
+    let encodes: Bool
 
     /// The result.
     enum Result: Sendable {
         case fitted(FittedJPEG, PreparedPhoto.Treatment, AnalysisPixels?)
+        /// It fits with all its pixels, and was not encoded.
+        case fits(AnalysisPixels?)
         case damaged
         case unfittable
     }
@@ -22,60 +26,81 @@ struct PhotoWork: Sendable {
     func run(in buffer: borrowing PixelBuffer) throws(ValidationError) -> Result {
         guard facts.format == .jpeg else { return try encodedFromPixels(in: buffer) }
         let structure = JPEGStructure(bytes)
-        if let result = try keptCoded(structure) { return result }
-        if usesPlanes, let result = try encodedFromPlanes(structure, in: buffer) { return result }
+        let stripped = structure.stripped(bytes, toAtMost: limits.sentByteCount)
+        if usesPlanes, hasUsualPlanes(structure) {
+            // What is left out may be odd, without harm to the pixels.
+            let picture = PlanarPicture.decode(
+                stripped ?? bytes, orientation: facts.orientation, into: buffer)
+            switch picture {
+            case .unsuitable: break
+            case .damaged: return .damaged
+            case .decoded(let picture):
+                if let result = try fromPlanes(picture, stripped) { return result }
+                return try encodedFromPixels(in: buffer)
+            }
+        }
+        if let stripped, let result = try keptCoded(stripped) { return result }
         return try encodedFromPixels(in: buffer)
     }
 
-    /// A JPEG that fits unchanged or after a turn, with its coded pixels kept.
-    private func keptCoded(_ structure: JPEGStructure) throws(ValidationError) -> Result? {
-        guard let stripped = structure.stripped(bytes, toAtMost: limits.sentByteCount) else {
-            return nil
-        }
-        guard facts.orientation > 1 else {
-            return switch JPEGPicture.condition(of: stripped) {
-            case .flawless: try kept(stripped, .stripped)
-            case .odd: nil
-            case .damaged: .damaged
-            }
-        }
-        guard let turned = JPEGPicture.turned(stripped, orientation: facts.orientation),
-            turned.count <= limits.sentByteCount
-        else { return nil }
-        return try kept(turned, .turned)
-    }
-
-    private func kept(
-        _ jpeg: Data, _ treatment: PreparedPhoto.Treatment
-    ) throws(ValidationError) -> Result? {
-        let photo = FittedJPEG(
-            jpeg: jpeg, width: facts.width, height: facts.height,
-            quality: facts.jpegQuality ?? JPEGFitter.qualityCap, encodings: 0)
-        guard let analysisSide else { return .fitted(photo, treatment, nil) }
-        let analysis = try AnalysisPixels.decoded(jpeg, as: .jpeg, side: analysisSide)
-        return analysis.map { .fitted(photo, treatment, $0) } ?? .damaged
-    }
-
-    /// A JPEG in YCbCr with halved chroma, encoded directly from its planes.
-    private func encodedFromPlanes(
-        _ structure: JPEGStructure, in buffer: borrowing PixelBuffer
-    ) throws(ValidationError) -> Result? {
+    /// Whether its planes would be those of an upright sRGB picture.
+    private func hasUsualPlanes(_ structure: JPEGStructure) -> Bool {
         // After a turn, halved chroma with odd sides would lie half a pixel off.
         let keepsColoursInPlace =
             facts.orientation == 1 || facts.width % 2 == 0 && facts.height % 2 == 0
-        guard keepsColoursInPlace, structure.profile.map(\.isStandardRGB) ?? true else {
-            return nil
+        return keepsColoursInPlace && structure.profile.map(\.isStandardRGB) ?? true
+    }
+
+    /// A JPEG in YCbCr with halved chroma: kept coded, or encoded directly from its planes.
+    private func fromPlanes(
+        _ picture: borrowing PlanarPicture, _ stripped: Data?
+    ) throws(ValidationError) -> Result? {
+        let analysis: AnalysisPixels?
+        if let analysisSide {
+            analysis = try picture.analysisPixels(side: analysisSide)
+        } else {
+            analysis = nil
         }
-        switch PlanarPicture.decode(bytes, orientation: facts.orientation, into: buffer) {
-        case .unsuitable: return nil
-        case .damaged: return .damaged
-        case .decoded(let picture):
-            guard case .fitted(let photo) = try fitter.fit(picture) else { return nil }
-            let analysis = try analysisSide.map { side throws(ValidationError) in
-                try picture.analysisPixels(side: side)
+        if picture.isFlawless, let stripped, let (jpeg, treatment) = upright(stripped) {
+            return kept(jpeg, treatment, analysis)
+        }
+        if !encodes, try fitter.fits(picture) { return .fits(analysis) }
+        guard case .fitted(let photo) = try fitter.fit(picture) else { return nil }
+        return .fitted(photo, .encoded, analysis)
+    }
+
+    /// A JPEG that fits unchanged or after a turn, with its coded pixels kept.
+    private func keptCoded(_ stripped: Data) throws(ValidationError) -> Result? {
+        if facts.orientation == 1 {
+            switch JPEGPicture.condition(of: stripped) {
+            case .flawless: break
+            case .odd: return nil
+            case .damaged: return .damaged
             }
-            return .fitted(photo, .encoded, analysis)
         }
+        guard let (jpeg, treatment) = upright(stripped) else { return nil }
+        guard let analysisSide else { return kept(jpeg, treatment, nil) }
+        let analysis = try AnalysisPixels.decoded(jpeg, as: .jpeg, side: analysisSide)
+        return analysis.map { kept(jpeg, treatment, $0) } ?? .damaged
+    }
+
+    /// A JPEG turned upright while its pixels stay coded; nil if it cannot be, or does not fit then.
+    private func upright(_ stripped: Data) -> (Data, PreparedPhoto.Treatment)? {
+        guard facts.orientation > 1 else { return (stripped, .stripped) }
+        guard let turned = JPEGPicture.turned(stripped, orientation: facts.orientation),
+            turned.count <= limits.sentByteCount
+        else { return nil }
+        return (turned, .turned)
+    }
+
+    private func kept(
+        _ jpeg: Data, _ treatment: PreparedPhoto.Treatment, _ analysis: AnalysisPixels?
+    ) -> Result {
+        .fitted(
+            FittedJPEG(
+                jpeg: jpeg, width: facts.width, height: facts.height,
+                quality: facts.jpegQuality ?? JPEGFitter.qualityCap, encodings: 0),
+            treatment, analysis)
     }
 
     /// Any photo, through libvips.
@@ -86,6 +111,7 @@ struct PhotoWork: Sendable {
         let analysis = try analysisSide.map { side throws(ValidationError) in
             try pixels.analysisPixels(side: side, ofLongSide: max(facts.width, facts.height))
         }
+        if !encodes, try fitter.fits(pixels) { return .fits(analysis) }
         guard let photo = try fitter.fitReduced(pixels) else { return .unfittable }
         return .fitted(photo, .encoded, analysis)
     }

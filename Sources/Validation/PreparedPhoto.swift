@@ -4,6 +4,8 @@ public import Ground
 /// The result of preparing a photo.
 public enum Preparation: Sendable, Equatable {
     case prepared(PreparedPhoto)
+    /// The photo can be used, and no bytes to send were wanted: notices about it, and its pixels if requested.
+    case judged([Finding], AnalysisPixels?)
     /// The photo cannot be used, for at least one reason.
     case refused([Finding])
 }

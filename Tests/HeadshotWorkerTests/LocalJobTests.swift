@@ -130,7 +130,8 @@ struct LocalJobTests {
 
     @Test(arguments: Angle.allCases)
     func `a head that is turned already may be cut out so`(angle: Angle) async throws {
-        let reply = try await DecoderPool.built.perform(.look(side: 300), on: DrawnFace.photo())
+        let reply = try await DecoderPool.built.perform(
+            .look(pictureSide: 300), on: DrawnFace.photo())
         let analysis = try #require(reply.analysis)
         let fitting: [Angle: Set<String>] = [
             .front: ["left", "slightlyLeft", "front", "slightlyRight", "right"],

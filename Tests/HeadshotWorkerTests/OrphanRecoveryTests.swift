@@ -14,7 +14,7 @@ struct OrphanRecoveryTests {
     @Test func `a live worker keeps its job, however long it takes`() async throws {
         try await TestHome.with { test in
             let id = try await test.submitOne()
-            let lock = try WorkerLock(id: worker, folder: test.home.workers)
+            let lock = try FilePresence(folder: test.home.workers).begin(worker)
             _ = try await test.charged(by: worker)
             test.clock.advance(by: 1_000_000)
             #expect(try await recover(test).isEmpty)
@@ -27,7 +27,7 @@ struct OrphanRecoveryTests {
         try await TestHome.with { test in
             let id = try await test.submitOne()
             do {
-                let lock = try WorkerLock(id: worker, folder: test.home.workers)
+                let lock = try FilePresence(folder: test.home.workers).begin(worker)
                 _ = try await test.claimed(by: worker)
                 _ = consume lock
             }
@@ -82,7 +82,7 @@ struct OrphanRecoveryTests {
             for _ in 1...3 {
                 let worker = WorkerID(freshName())
                 do {
-                    let lock = try WorkerLock(id: worker, folder: test.home.workers)
+                    let lock = try FilePresence(folder: test.home.workers).begin(worker)
                     _ = try await test.claimed(by: worker)
                     _ = consume lock
                 }

@@ -94,7 +94,7 @@ struct QueueRestorerTests {
             let backup = "\(test.home.root)/backup.sqlite"
             try await test.store.backUp(to: backup)
             do {
-                let lock = try WorkerLock(id: WorkerID(freshName()), folder: test.home.workers)
+                let lock = try FilePresence(folder: test.home.workers).begin(WorkerID(freshName()))
                 await #expect(throws: WorkerError.workersAlive(1)) {
                     try await restorer(test).restore(from: backup, now: test.clock.now)
                 }

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import JobQueue
+import JobQueue
 
 struct WorkerLockTests {
     private let flock = Program(path: "/usr/bin/flock")
@@ -14,53 +14,58 @@ struct WorkerLockTests {
 
     @Test func `a worker lives while it holds its lock, and leaves nothing behind`() async throws {
         try await withTemporaryFolder { folder in
+            let presence = FilePresence(folder: folder)
             do {
-                let lock = try WorkerLock(id: .first, folder: folder)
-                #expect(WorkerLock.isAlive(.first, in: folder))
-                #expect(WorkerLock.living(in: folder) == [.first])
+                let lock = try presence.begin(.first)
+                #expect(presence.life(of: .first) == .alive)
+                #expect(presence.living() == [.first])
                 #expect(try names(folder) == ["\(WorkerID.first).lock"])
                 _ = consume lock
             }
-            #expect(WorkerLock.life(of: .first, in: folder) == .ended)
+            #expect(presence.life(of: .first) == .ended)
             #expect(try names(folder) == [])
         }
     }
 
     @Test func `a worker that never was is dead`() async throws {
         try await withTemporaryFolder { folder in
-            #expect(!WorkerLock.isAlive(.first, in: folder))
-            #expect(WorkerLock.living(in: folder) == [])
-            #expect(WorkerLock.life(of: .first, in: folder) == .ended)
+            let presence = FilePresence(folder: folder)
+            #expect(presence.life(of: .first) != .alive)
+            #expect(presence.living() == [])
+            #expect(presence.life(of: .first) == .ended)
         }
     }
 
     @Test func `two workers cannot have one name`() async throws {
         try await withTemporaryFolder { folder in
-            let lock = try WorkerLock(id: .first, folder: folder)
-            #expect(throws: JobQueueError.self) { try WorkerLock(id: .first, folder: folder) }
-            #expect(WorkerLock.isAlive(lock.id, in: folder))
+            let presence = FilePresence(folder: folder)
+            let lock = try presence.begin(.first)
+            #expect(throws: JobQueueError.self) { try presence.begin(.first) }
+            #expect(presence.life(of: lock.id) == .alive)
         }
     }
 
     @Test func `a killed process is dead at once`() async throws {
         try await withTemporaryFolder { folder in
+            let presence = FilePresence(folder: folder)
             let path = "\(folder)/\(WorkerID.first).lock"
             let arguments = ["--no-fork", path, "sh", "-c", "echo held; exec sleep 600"]
             try await flock.withRunning(arguments) { process in
                 _ = try await process.waitForOutput("held")
-                #expect(WorkerLock.isAlive(.first, in: folder))
-                #expect(WorkerLock.living(in: folder) == [.first])
+                #expect(presence.life(of: .first) == .alive)
+                #expect(presence.living() == [.first])
                 process.kill()
                 #expect(try await process.waitForExit() == .signal(SIGKILL))
-                #expect(WorkerLock.life(of: .first, in: folder) == .killed)
-                #expect(WorkerLock.killed(in: folder) == [.first])
-                #expect(WorkerLock.living(in: folder) == [])
+                #expect(presence.life(of: .first) == .killed)
+                #expect(presence.killed() == [.first])
+                #expect(presence.living() == [])
             }
         }
     }
 
     @Test func `whoever asks does not seem alive to another who asks`() async throws {
         try await withTemporaryFolder { folder in
+            let presence = FilePresence(folder: folder)
             let path = "\(folder)/\(WorkerID.first).lock"
             // Asking is to try for a shared lock.
             let arguments = [
@@ -68,20 +73,21 @@ struct WorkerLockTests {
             ]
             try await flock.withRunning(arguments) { process in
                 _ = try await process.waitForOutput("held")
-                #expect(!WorkerLock.isAlive(.first, in: folder))
+                #expect(presence.life(of: .first) != .alive)
             }
         }
     }
 
     @Test func `in doubt a worker lives`() async throws {
         try await withTemporaryFolder { folder in
+            let presence = FilePresence(folder: folder)
             let path = "\(folder)/\(WorkerID.first).lock"
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: false)
-            #expect(WorkerLock.isAlive(.first, in: folder))
+            #expect(presence.life(of: .first) == .alive)
             try FileManager.default.createSymbolicLink(
                 atPath: "\(folder)/\(WorkerID.second).lock", withDestinationPath: "/etc/passwd")
-            #expect(WorkerLock.isAlive(.second, in: folder))
+            #expect(presence.life(of: .second) == .alive)
         }
     }
 
@@ -89,11 +95,12 @@ struct WorkerLockTests {
         async throws
     {
         try await withTemporaryFolder { folder in
+            let presence = FilePresence(folder: folder)
             try await withThrowingTaskGroup(of: Int.self) { group in
                 let id = WorkerID.fresh()
                 group.addTask {
                     for _ in 0..<2000 {
-                        let lock = try WorkerLock(id: id, folder: folder)
+                        let lock = try presence.begin(id)
                         _ = consume lock
                     }
                     return 0
@@ -101,7 +108,7 @@ struct WorkerLockTests {
                 group.addTask {
                     var killed = 0
                     while !Task.isCancelled {
-                        if WorkerLock.life(of: id, in: folder) == .killed { killed += 1 }
+                        if presence.life(of: id) == .killed { killed += 1 }
                     }
                     return killed
                 }
@@ -114,14 +121,15 @@ struct WorkerLockTests {
 
     @Test func `a sweep removes what dead workers left, and nothing else`() async throws {
         try await withTemporaryFolder { folder in
-            let lock = try WorkerLock(id: .first, folder: folder)
+            let presence = FilePresence(folder: folder)
+            let lock = try presence.begin(.first)
             try lock.publish(LiveProgress())
             let dead = WorkerID.fresh()
             let left = ["\(dead).lock", "\(dead).progress", "\(dead).progress.new"]
             for name in left + ["notes.txt", "not a worker.lock"] {
                 try Data().write(to: URL(filePath: "\(folder)/\(name)"))
             }
-            WorkerLock.sweep(folder, of: WorkerLock.killed(in: folder))
+            presence.sweep(killed: presence.killed())
             #expect(
                 Set(try names(folder)) == [
                     "\(lock.id).lock", "\(lock.id).progress", "notes.txt", "not a worker.lock",
@@ -131,18 +139,19 @@ struct WorkerLockTests {
 
     @Test func `workers that start while others sweep keep their locks`() async throws {
         try await withTemporaryFolder { folder in
+            let presence = FilePresence(folder: folder)
             try await withThrowingTaskGroup(of: Int.self) { group in
                 group.addTask {
                     var lost = 0
                     for _ in 0..<2000 {
-                        let lock = try WorkerLock(id: .fresh(), folder: folder)
-                        if !WorkerLock.isAlive(lock.id, in: folder) { lost += 1 }
+                        let lock = try presence.begin(.fresh())
+                        if presence.life(of: lock.id) != .alive { lost += 1 }
                     }
                     return lost
                 }
                 group.addTask {
                     while !Task.isCancelled {
-                        WorkerLock.sweep(folder, of: WorkerLock.killed(in: folder))
+                        presence.sweep(killed: presence.killed())
                     }
                     return 0
                 }
@@ -155,14 +164,15 @@ struct WorkerLockTests {
 
     @Test func `progress is told by file, for its owner only`() async throws {
         try await withTemporaryFolder { folder in
-            let lock = try WorkerLock(id: .first, folder: folder)
-            #expect(WorkerLock.progress(of: .first, in: folder) == nil)
+            let presence = FilePresence(folder: folder)
+            let lock = try presence.begin(.first)
+            #expect(presence.progress(of: .first) == nil)
             for sent in [10, 20] {
                 let progress = LiveProgress(jobs: [
                     "0123456789": JobProgress(phase: .uploading, sentBytes: sent, totalBytes: 20)
                 ])
                 try lock.publish(progress)
-                #expect(WorkerLock.progress(of: lock.id, in: folder) == progress)
+                #expect(presence.progress(of: lock.id) == progress)
             }
             for name in try names(folder) {
                 let attributes = try FileManager.default.attributesOfItem(
@@ -174,8 +184,9 @@ struct WorkerLockTests {
 
     @Test func `progress that is no JSON is no progress`() async throws {
         try await withTemporaryFolder { folder in
+            let presence = FilePresence(folder: folder)
             try Data("{".utf8).write(to: URL(filePath: "\(folder)/\(WorkerID.first).progress"))
-            #expect(WorkerLock.progress(of: .first, in: folder) == nil)
+            #expect(presence.progress(of: .first) == nil)
         }
     }
 }

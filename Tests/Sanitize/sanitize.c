@@ -41,6 +41,26 @@ static bool encode(const struct headshot_jpeg_planes *planes) {
     return done;
 }
 
+// Reduces to half, with colours of half and of full size, as far as there are as many, and converts.
+static void reduce(const struct headshot_jpeg_planes *planes) {
+    const int width = (planes->width + 1) / 2, height = (planes->height + 1) / 2;
+    for (int divisor = 1; divisor <= 2; divisor++) {
+        const int across = (width + divisor - 1) / divisor, down = (height + divisor - 1) / divisor;
+        uint8_t *luma = malloc((size_t)width * (size_t)(height + 1) + 1), *rgb = malloc((size_t)width * (size_t)height * 3);
+        uint8_t *blue = malloc((size_t)across * (size_t)down), *red = malloc((size_t)across * (size_t)down);
+        require(
+            !headshot_shrink(
+                planes->luma, planes->width, planes->height, (size_t)planes->stride, 1, width, height, luma)
+                && !headshot_shrink(
+                    planes->blue, width, height, (size_t)planes->stride / 2, 1, across, down, blue)
+                && !headshot_shrink(
+                    planes->red, width, height, (size_t)planes->stride / 2, 1, across, down, red)
+                && !headshot_rgb(luma, blue, red, divisor == 2, width, height, rgb),
+            "planes cannot be reduced");
+        free(luma), free(rgb), free(blue), free(red);
+    }
+}
+
 static size_t padded(int pixels) { return (size_t)(pixels + 15) / 16 * 16; }
 
 // Decodes once more and turns, with as much memory as it takes and not a byte more.
@@ -51,6 +71,7 @@ static void fit_exactly(struct picture picture, int width, int height) {
     if (headshot_jpeg_decode_planes(picture.bytes, picture.count, memory, capacity, &planes)
         == HEADSHOT_JPEG_DONE) {
         encode(&planes);
+        reduce(&planes);
         for (int orientation = 2; orientation <= 8; orientation++) {
             uint8_t *other = malloc(capacity);
             if (headshot_jpeg_turn_planes(&planes, orientation, other, capacity, &turned)

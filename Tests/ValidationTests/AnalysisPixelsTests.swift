@@ -21,6 +21,21 @@ struct AnalysisPixelsTests {
         expect(pixels, shows: try PictureJudge(sent.jpeg))
     }
 
+    @Test(arguments: [1_999_999, 100_000, 20_000], [true, false])
+    func `a photo that is not to be sent is judged the same, and has the same pixels`(
+        limit: Int, usesPlanes: Bool
+    ) async throws {
+        let photo = try PhotoFixture.jpeg(
+            width: 1600, height: 1200, quality: 85, noise: 10, seed: 3)
+        let preparer = PhotoPreparer(
+            limits: PhotoLimits(sentByteCount: limit), usesPlanes: usesPlanes)
+        let sent = try await prepared(photo, by: preparer, analysisSide: 640)
+        let judged = try await preparer.prepare(photo, analysisSide: 640, encodes: false)
+        #expect(judged == .judged(sent.findings, sent.analysis))
+        // With the least bytes, the photo as sent has lost pixels, and that is said.
+        #expect(sent.findings.isEmpty == (limit > 20_000))
+    }
+
     @Test func `nothing is enlarged, and nothing made unless asked for`() async throws {
         let photo = try PhotoFixture.jpeg(seed: 3)
         #expect(try await prepared(photo).analysis == nil)

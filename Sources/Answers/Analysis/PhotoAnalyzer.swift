@@ -13,15 +13,20 @@ package struct PhotoAnalyzer: Sendable {
     private let pool: DecoderPool
     private let chance: @Sendable () -> Double
     private let varies: Bool
+    private let task: PictureTask
 
-    /// Creates a looker; with `varies`, a random value of up to 0.2 is added to each score.
+    /// Creates an analyzer; with `varies`, a random value of up to 0.2 is added to each score.
+    ///
+    /// Unless `withPictures`, photos are not kept in memory as pictures for a page.
     package init(
-        _ program: DecoderProgram, chance: @escaping @Sendable () -> Double, varies: Bool = false
+        _ program: DecoderProgram, chance: @escaping @Sendable () -> Double, varies: Bool = false,
+        withPictures: Bool = false
     ) {
         drawer = PictureDrawer(program)
         pool = DecoderPool(program)
         self.chance = chance
         self.varies = varies
+        task = .look(pictureSide: withPictures ? AnalysisFiles.pictureSide : nil)
     }
 
     /// Analyzes many photos and calls `body` with them in order, as soon as they are ready.
@@ -46,7 +51,7 @@ package struct PhotoAnalyzer: Sendable {
                 return AnalyzedPhoto(
                     path: path, reply: PictureReply(inspection: photo.inspection), variation: nil)
             }
-            let reply = try await pool.perform(.look(side: AnalysisFiles.pictureSide), on: bytes)
+            let reply = try await pool.perform(task, on: bytes)
             return AnalyzedPhoto(
                 path: path, reply: reply, variation: varies ? chance() * Self.variation : nil)
         } catch let error as Validation.ValidationError {

@@ -33,6 +33,8 @@ struct headshot_jpeg_planes {
     int width;
     int height;
     int stride;
+    /// Every bit of the file was understood, and it holds exactly one complete picture.
+    bool is_flawless;
 };
 
 /// Decodes a JPEG and discards the pixels. Done: every bit was understood, and the file holds exactly one
@@ -87,5 +89,13 @@ void headshot_jpeg_free(uint8_t *bytes);
 int headshot_shrink(
     const uint8_t *pixels, int width, int height, size_t stride, int channels, int new_width, int new_height,
     uint8_t *result);
+
+/// Converts planes without gaps, as JFIF defines YCbCr, to `width` by `height` pixels of red, green and blue.
+///
+/// The sides of the colour differences are those of the picture or, if `is_halved`, the halves, rounded up. After
+/// `luma`, another row and a byte must be readable: TurboJPEG reads pairs. 0 is success.
+int headshot_rgb(
+    const uint8_t *luma, const uint8_t *blue, const uint8_t *red, bool is_halved, int width, int height,
+    uint8_t *rgb);
 
 #endif

@@ -53,7 +53,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try pages.mustBeFree()
-        let looker = try PhotoAnalyzer(Configuration(), isolation, models, varies: variation)
+        let looker = try PhotoAnalyzer(
+            Configuration(), isolation, models, varies: variation,
+            withPictures: pages.report != nil)
         let sources = try await photos.sources()
         for line in sources.notes { note(line) }
         var looked: [AnalyzedPhoto] = []

@@ -1,4 +1,5 @@
 public import Isolation
+import Validation
 
 /// The program that decodes: this one, when its first argument says so.
 public struct DecoderProgram: Sendable {
@@ -39,7 +40,7 @@ public struct DecoderProgram: Sendable {
         _ command: String, _ arguments: [String] = [], sharing shared: SharedBytes? = nil
     ) throws(IsolationError) -> ChildProcess {
         // On a crash, Swift would start another program to print a backtrace.
-        var environment = ["SWIFT_BACKTRACE=enable=no"]
+        var environment = ["SWIFT_BACKTRACE=enable=no", LoaderModules.none]
         if let libraryPath { environment.append("LD_LIBRARY_PATH=\(libraryPath)") }
         return try ChildProcess(
             path: path, arguments: ["headshot", command] + arguments,

@@ -10,8 +10,9 @@ public enum PictureTask: Codable, Sendable, Equatable {
     case prepare(usesPlanes: Bool, looks: Bool)
     /// Judges a photo as `prepare` does and analyzes the face.
     ///
-    /// The reply's picture is the scaled-down photo: upright, sRGB, at most `side` pixels along a side.
-    case look(side: Int)
+    /// The reply's picture is the scaled-down photo, upright, sRGB, at most `pictureSide` pixels along a side; there is
+    /// none if that is nil.
+    case look(pictureSide: Int?)
     /// Judges a photo as `prepare` does, analyzes the face, and makes a headshot around it without a model.
     ///
     /// The headshot is the reply's picture, and the reply says how it was made. Without a face there is none.
@@ -57,19 +58,20 @@ extension PictureTask {
     /// The most bytes of the picture that it makes; 0 if it makes none.
     var pictureByteLimit: Int {
         switch self {
-        case .prepare, .look, .makeHeadshot, .show(_, asPixels: false): limits.sentByteCount
+        case .prepare, .look(.some), .makeHeadshot, .show(_, asPixels: false): limits.sentByteCount
         case .show(let side, asPixels: true): side * side * 3 + 20
-        case .measure, .check: 0
+        case .look(nil), .measure, .check: 0
         }
     }
 
     /// Whether `bytes`, from an untrusted process, can be the picture that it makes.
     func canMake(_ bytes: Data) -> Bool {
         switch self {
-        case .prepare, .look, .makeHeadshot, .show(_, asPixels: false): StrippedJPEG.isBare(bytes)
+        case .prepare, .look(.some), .makeHeadshot, .show(_, asPixels: false):
+            StrippedJPEG.isBare(bytes)
         case .show(let side, asPixels: true):
             AnalysisPixels(pixmap: bytes).map { max($0.width, $0.height) <= side } ?? false
-        case .measure, .check: false
+        case .look(nil), .measure, .check: false
         }
     }
 }

@@ -9,8 +9,7 @@ extension PictureWork {
     func made(
         _ bytes: Data, usesPlanes: Bool, _ backdrop: Backdrop
     ) async throws -> PictureReply {
-        var (reply, pixels) = try await prepared(bytes, usesPlanes: usesPlanes, looks: true)
-        reply.picture = nil
+        var (reply, pixels) = try await judged(bytes, usesPlanes: usesPlanes)
         // Nothing is sent, so findings about the photo as sent are dropped.
         reply.inspection = Inspection(
             facts: reply.inspection.facts,

@@ -6,7 +6,7 @@ import Validation
 /// Does picture tasks in this process: used in decoding processes and benchmarks.
 package struct PictureWork: Sendable {
     /// Raise it with every change of facts, findings or pictures: stored replies of another version are not used.
-    static let version = 1
+    static let version = 2
 
     let analyzer: FaceAnalyzer
     let nets: Nets?
@@ -30,10 +30,10 @@ package struct PictureWork: Sendable {
         do {
             switch task {
             case .prepare(let usesPlanes, let looks):
-                return try await prepared(bytes, usesPlanes: usesPlanes, looks: looks).reply
+                return try await prepared(bytes, usesPlanes: usesPlanes, looks: looks)
             case .look(let side):
-                var (reply, pixels) = try await prepared(bytes, usesPlanes: true, looks: true)
-                reply.picture = try await pixels?.encodedJPEG(side: side)
+                var (reply, pixels) = try await judged(bytes, usesPlanes: true)
+                if let side { reply.picture = try await pixels?.encodedJPEG(side: side) }
                 return reply
             case .makeHeadshot(let usesPlanes, let backdrop):
                 return try await made(bytes, usesPlanes: usesPlanes, backdrop)
@@ -49,21 +49,38 @@ package struct PictureWork: Sendable {
         }
     }
 
-    func prepared(
+    private func prepared(
         _ bytes: Data, usesPlanes: Bool, looks: Bool
-    ) async throws -> (reply: PictureReply, pixels: AnalysisPixels?) {
-        let facts = try await PhotoInspector.inspect(bytes).facts
+    ) async throws -> PictureReply {
+        let side = looks ? FacePixels.longSide : nil
         let preparation = try await PhotoPreparer(usesPlanes: usesPlanes)
-            .prepare(bytes, analysisSide: looks ? FacePixels.longSide : nil)
-        switch preparation {
-        case .refused(let findings):
-            return (PictureReply(inspection: Inspection(facts: facts, findings: findings)), nil)
-        case .prepared(let photo):
-            let reply = PictureReply(
-                inspection: Inspection(facts: facts, findings: photo.findings),
-                analysis: try await analysis(of: photo.analysis), picture: photo.jpeg)
-            return (reply, photo.analysis)
-        }
+            .prepare(bytes, analysisSide: side)
+        return try await reply(preparation, to: bytes).reply
+    }
+
+    /// Judges a photo as preparing does, and analyzes the face; returns the pixels that were analyzed.
+    func judged(
+        _ bytes: Data, usesPlanes: Bool
+    ) async throws -> (reply: PictureReply, pixels: AnalysisPixels?) {
+        let preparation = try await PhotoPreparer(usesPlanes: usesPlanes)
+            .prepare(bytes, analysisSide: FacePixels.longSide, encodes: false)
+        return try await reply(preparation, to: bytes)
+    }
+
+    private func reply(
+        _ preparation: Preparation, to bytes: Data
+    ) async throws -> (reply: PictureReply, pixels: AnalysisPixels?) {
+        let (findings, picture, pixels) =
+            switch preparation {
+            case .refused(let findings): (findings, nil as Data?, nil as AnalysisPixels?)
+            case .judged(let findings, let pixels): (findings, nil, pixels)
+            case .prepared(let photo): (photo.findings, photo.jpeg, photo.analysis)
+            }
+        let facts = try await PhotoInspector.inspect(bytes).facts
+        let reply = PictureReply(
+            inspection: Inspection(facts: facts, findings: findings),
+            analysis: try await analysis(of: pixels), picture: picture)
+        return (reply, pixels)
     }
 
     private func measured(_ bytes: Data) async throws -> PictureReply {

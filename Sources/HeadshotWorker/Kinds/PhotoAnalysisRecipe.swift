@@ -11,14 +11,15 @@ struct PhotoAnalysisRecipe: Recipe {
         guard let order = AnalysisOrder(payload: claim.job.payload) else {
             return .ends(.unknownOrder)
         }
+        let task = PictureTask.look(pictureSide: order.wantsPage ? AnalysisFiles.pictureSide : nil)
         let front: PictureReply
-        switch try await bench.look(Self.task, at: claim.job.input, of: claim) {
+        switch try await bench.look(task, at: claim.job.input, of: claim) {
         case .ends(let end): return .ends(end)
         case .goesOn(let reply): front = reply
         }
         var side: AnalysisFiles.Photo?
         if claim.job.secondInput != nil {
-            switch try await bench.look(Self.task, at: claim.job.secondInput, of: claim) {
+            switch try await bench.look(task, at: claim.job.secondInput, of: claim) {
             case .ends(let end): return .ends(end)
             case .goesOn(let reply):
                 side = AnalysisFiles.Photo(
@@ -43,6 +44,4 @@ struct PhotoAnalysisRecipe: Recipe {
                     AnalysisOutcome(score: analysis.score?.value, isAccepted: refusals.isEmpty))
                     ?? "{}"))
     }
-
-    private static let task = PictureTask.look(side: AnalysisFiles.pictureSide)
 }

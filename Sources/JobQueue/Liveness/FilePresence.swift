@@ -1,3 +1,7 @@
+import Foundation
+import Glibc
+import Ground
+
 /// Shows which workers live by locks on files in a folder; see ``WorkerLock``.
 public struct FilePresence: WorkerPresence {
     private let folder: String
@@ -9,23 +13,53 @@ public struct FilePresence: WorkerPresence {
 
     /// Takes the lock of a worker.
     public func begin(_ id: WorkerID) throws(JobQueueError) -> any ProofOfLife {
-        try WorkerLock(id: id, folder: folder)
+        try WorkerLock(id: id, files: WorkerFiles(of: id, in: folder))
     }
 
     /// Tries the lock of a worker.
-    public func life(of id: WorkerID) -> WorkerLife { WorkerLock.life(of: id, in: folder) }
+    public func life(of id: WorkerID) -> WorkerLife {
+        Self.life(of: WorkerFiles(of: id, in: folder).lock)
+    }
+
+    private static func life(of path: String) -> WorkerLife {
+        guard let file = LockFile(path, .existing) else {
+            return errno == ENOENT ? .ended : .alive
+        }
+        // Shared, so that two processes that check at once do not take each other for the worker.
+        guard file.takeIfFree(shared: true) else { return .alive }
+        // A worker that exits removes its file before it releases the lock.
+        return file.isRemoved ? .ended : .killed
+    }
 
     /// Tries all locks.
-    public func living() -> [WorkerID] { WorkerLock.living(in: folder) }
+    public func living() -> [WorkerID] { workers(.alive) }
 
     /// Tries all locks.
-    public func killed() -> [WorkerID] { WorkerLock.killed(in: folder) }
+    public func killed() -> [WorkerID] { workers(.killed) }
+
+    private func workers(_ life: WorkerLife) -> [WorkerID] {
+        names.compactMap(WorkerFiles.worker)
+            .filter { self.life(of: $0) == life }
+            .sorted { $0.rawValue < $1.rawValue }
+    }
 
     /// Reads the file beside a worker's lock.
     public func progress(of id: WorkerID) -> LiveProgress? {
-        WorkerLock.progress(of: id, in: folder)
+        let file = URL(filePath: WorkerFiles(of: id, in: folder).progress)
+        guard let data = try? Data(contentsOf: file) else { return nil }
+        return try? JSONDecoder().decode(LiveProgress.self, from: data)
     }
 
     /// Removes locks, and files that never became one.
-    public func sweep(killed: [WorkerID]) { WorkerLock.sweep(folder, of: killed) }
+    public func sweep(killed: [WorkerID]) {
+        for id in killed { WorkerFiles(of: id, in: folder).remove() }
+        for path in names.filter(WorkerFiles.isUnnamedLock).map({ "\(folder)/\($0)" })
+        where Self.life(of: path) == .killed {
+            unsafe unlink(path)
+        }
+    }
+
+    private var names: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
 }

@@ -12,24 +12,25 @@ extension PlanarPicture {
             width: Int((Double(width) * scale).rounded()),
             height: Int((Double(height) * scale).rounded())
         )
-        let planes = try reducedPlanes(toWidth: small.width, height: small.height)
-        return AnalysisPixels(
-            width: small.width, height: small.height,
-            rgb: Self.rgb(luma: planes.luma, blue: planes.blue, red: planes.red),
-            scale: Double(longSide) / Double(max(small.width, small.height)))
-    }
-
-    /// Converts as JFIF 1.02 defines YCbCr, in fixed-point arithmetic with 16 fractional bits.
-    private static func rgb(luma: Data, blue: Data, red: Data) -> Data {
-        let half = 1 << 15
-        let (luma, blue, red) = ([UInt8](luma), [UInt8](blue), [UInt8](red))
-        var rgb = [UInt8](repeating: 0, count: 3 * luma.count)
-        for pixel in luma.indices {
-            let (y, cb, cr) = (Int(luma[pixel]), Int(blue[pixel]) - 128, Int(red[pixel]) - 128)
-            rgb[3 * pixel] = UInt8(clamping: y + (91881 * cr + half) >> 16)
-            rgb[3 * pixel + 1] = UInt8(clamping: y - (22554 * cb + 46802 * cr + half) >> 16)
-            rgb[3 * pixel + 2] = UInt8(clamping: y + (116130 * cb + half) >> 16)
+        var luma = try reducedLuma(toWidth: small.width, height: small.height)
+        // TurboJPEG reads pairs of rows and columns.
+        luma.append(Data(count: small.width + 1))
+        let colours = try reducedColours(toWidth: small.width, height: small.height)
+        var rgb = Data(count: small.width * small.height * 3)
+        let status = unsafe rgb.withUnsafeMutableBytes { rgb in
+            unsafe luma.withUnsafeBytes { luma in
+                unsafe colours.blue.withUnsafeBytes { blue in
+                    unsafe colours.red.withUnsafeBytes { red in
+                        unsafe headshot_rgb(
+                            luma.baseAddress, blue.baseAddress, red.baseAddress, colours.isHalved,
+                            Int32(small.width), Int32(small.height), rgb.baseAddress)
+                    }
+                }
+            }
         }
-        return Data(rgb)
+        guard status == 0 else { throw .libraryFailed(stage: .colour, detail: "") }
+        return AnalysisPixels(
+            width: small.width, height: small.height, rgb: rgb,
+            scale: Double(longSide) / Double(max(small.width, small.height)))
     }
 }

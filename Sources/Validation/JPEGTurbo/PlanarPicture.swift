@@ -14,6 +14,9 @@ struct PlanarPicture: EncodablePicture, ~Copyable {
     /// The height in pixels.
     let height: Int
 
+    /// Whether every bit of the file was understood; else other decoders may show it differently.
+    var isFlawless: Bool { unsafe planes.is_flawless }
+
     /// The width in pixels.
     var width: Int { unsafe Int(planes.width) }
 
@@ -86,34 +89,31 @@ struct PlanarPicture: EncodablePicture, ~Copyable {
             height: height * tops.count)
     }
 
-    /// The planes of brightness, blue and red, each `width` by `height`, without gaps.
-    func reducedPlanes(
-        toWidth width: Int, height: Int
-    ) throws(ValidationError) -> (luma: Data, blue: Data, red: Data) {
-        try unsafe (
-            reduced(planes.luma, divisor: 1, toWidth: width, height: height),
-            reduced(planes.blue, divisor: 2, toWidth: width, height: height),
-            reduced(planes.red, divisor: 2, toWidth: width, height: height)
-        )
+    /// The plane of brightness, `width` by `height`, without gaps.
+    func reducedLuma(toWidth width: Int, height: Int) throws(ValidationError) -> Data {
+        let stride = unsafe Int(planes.stride)
+        let (own, size) = ((width: self.width, height: self.height), (width: width, height: height))
+        // Averages would be visibly less sharp.
+        guard own.width >= 2 * width, own.height >= 2 * height else {
+            let image = try unsafe VipsImage(
+                plane: planes.luma, width: own.width, height: own.height, stride: stride)
+            return try image.resized(toWidth: width, height: height).rawPixels()
+        }
+        return try unsafe PixelMeans.of(planes.luma, own, stride: stride, size)
     }
 
-    /// One plane, its sides divided by `divisor`.
-    private func reduced(
-        _ plane: UnsafePointer<UInt8>, divisor: Int, toWidth width: Int, height: Int
-    ) throws(ValidationError) -> Data {
-        let size = (
-            width: (self.width + divisor - 1) / divisor,
-            height: (self.height + divisor - 1) / divisor
+    /// The planes of blue and red without gaps, in the given size if they are as large, otherwise in half of it.
+    func reducedColours(
+        toWidth width: Int, height: Int
+    ) throws(ValidationError) -> (blue: Data, red: Data, isHalved: Bool) {
+        let own = (width: (self.width + 1) / 2, height: (self.height + 1) / 2)
+        let isHalved = own.width < width || own.height < height
+        let size = isHalved ? (width: (width + 1) / 2, height: (height + 1) / 2) : (width, height)
+        let stride = unsafe Int(planes.stride) / 2
+        return try unsafe (
+            PixelMeans.of(planes.blue, own, stride: stride, size),
+            PixelMeans.of(planes.red, own, stride: stride, size), isHalved
         )
-        let stride = unsafe Int(planes.stride) / divisor
-        if let means = unsafe PixelMeans.of(
-            plane, size, stride: stride, bands: 1, (width, height))
-        {
-            return means
-        }
-        let image = try unsafe VipsImage(
-            plane: plane, width: size.width, height: size.height, stride: stride)
-        return try image.resized(toWidth: width, height: height).rawPixels()
     }
 
     private init(_ planes: headshot_jpeg_planes, output: UnsafeMutableRawBufferPointer) {

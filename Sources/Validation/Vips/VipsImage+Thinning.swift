@@ -16,13 +16,17 @@ extension VipsImage {
             height: Int((Double(height) * scale).rounded())
         )
         let (size, bands) = ((width: width, height: height), bands)
-        let means = withPointer { image -> Data? in
+        // With less reduction, averages would be visibly less sharp.
+        guard size.width >= 2 * target.width, size.height >= 2 * target.height else {
+            return try reduced(toSide: side).pixels(ofLongSide: longSide)
+        }
+        let means = try withPointer { image throws(ValidationError) -> Data? in
             let kind = unsafe image.pointee.dtype
             guard kind == VIPS_IMAGE_SETBUF || kind == VIPS_IMAGE_SETBUF_FOREIGN,
                 unsafe vips_image_get_format(image) == VIPS_FORMAT_UCHAR,
                 let pixels = unsafe vips_image_get_data(image)
             else { return nil }
-            return unsafe PixelMeans.of(
+            return try unsafe PixelMeans.of(
                 pixels.assumingMemoryBound(to: UInt8.self), size, stride: size.width * bands,
                 bands: bands, target)
         }

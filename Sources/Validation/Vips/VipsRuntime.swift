@@ -1,4 +1,5 @@
 import CVips
+import Foundation
 
 /// libvips in this process: started once, with settings for many small jobs side by side.
 enum VipsRuntime {
@@ -24,6 +25,7 @@ enum VipsRuntime {
 
     private static let isStarted: Bool = {
         guard headshot_vips_start() == 0 else { return false }
+        loadHEIF()
         // Several jobs run in parallel, so none needs several threads.
         vips_concurrency_set(1)
         // No picture is read twice, and a cached result could belong to a file that has changed.
@@ -34,6 +36,25 @@ enum VipsRuntime {
         blockLoaders()
         return true
     }()
+
+    /// Loads the module for HEIF, unless libvips has it built in or has loaded its modules.
+    ///
+    /// They are in a folder beside libvips, wherever that is.
+    private static func loadHEIF() {
+        guard unsafe vips_type_find("VipsOperation", "heifload_buffer") == 0 else { return }
+        // dladdr would tell, but Swift's Glibc module lacks it.
+        let file = FileHandle(forReadingAtPath: "/proc/self/maps")
+        guard let bytes = try? file?.readToEnd(), let maps = String(data: bytes, encoding: .utf8),
+            let map = maps.split(separator: "\n").first(where: { $0.contains("/libvips.so") }),
+            let path = map.firstIndex(of: "/"), let end = map.lastIndex(of: "/")
+        else { return }
+        let version = "\(vips_version(0)).\(vips_version(1))"
+        let module = "\(map[path..<end])/vips-modules-\(version)/vips-heif.so"
+        // Its types stay registered.
+        if let module = unsafe g_module_open(module, G_MODULE_BIND_LAZY) {
+            unsafe g_module_make_resident(module)
+        }
+    }
 
     /// Blocks all loaders but those of ``PhotoFormat``.
     ///

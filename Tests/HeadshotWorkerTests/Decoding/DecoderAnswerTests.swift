@@ -44,7 +44,7 @@ struct DecoderAnswerTests {
         let small = Data("P6\n2 1\n255\n".utf8) + Data(count: 6)
         let cases: [(head: String, body: Data, task: PictureTask, isBelieved: Bool)] = [
             (Self.accepted, bare, Self.prepare, true),
-            (Self.accepted, bare, .look(side: 960), true),
+            (Self.accepted, bare, .look(pictureSide: 960), true),
             (Self.accepted, bare, .show(side: 2, asPixels: false), true),
             (Self.accepted, small, .show(side: 2, asPixels: true), true),
             (Self.accepted, small, .show(side: 1, asPixels: true), false),

@@ -9,7 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct HonestAnswerTests {
     private static let tasks: [PictureTask] = [
-        .look(side: 960), .makeHeadshot(usesPlanes: true, backdrop: .studio), .check(looks: true),
+        .look(pictureSide: 960), .makeHeadshot(usesPlanes: true, backdrop: .studio),
+        .check(looks: true),
         .show(side: 560, asPixels: true),
     ]
 
@@ -26,7 +27,7 @@ struct HonestAnswerTests {
         let photos = try [0, 9, 10, 255, 256, 258, 4096, 32768, 65535].map {
             try PhotoFixture.tagging(jpeg, orientation: $0)
         }
-        try await expectSense(.look(side: 960), of: photos)
+        try await expectSense(.look(pictureSide: 960), of: photos)
     }
 
     @Test func `a colour profile of any name is judged`() async throws {
@@ -37,7 +38,7 @@ struct HonestAnswerTests {
             String(repeating: "x", count: 99),
         ]
         try await expectSense(
-            .look(side: 960), of: names.map { PhotoFixture.naming(profile: $0, jpeg) })
+            .look(pictureSide: 960), of: names.map { PhotoFixture.naming(profile: $0, jpeg) })
     }
 
     @Test func `a photo that is cut short anywhere is judged`() async throws {

@@ -29,7 +29,7 @@ struct PictureTaskTests {
     }
 
     @Test(arguments: [
-        PictureTask.prepare(usesPlanes: true, looks: true), .look(side: 300),
+        PictureTask.prepare(usesPlanes: true, looks: true), .look(pictureSide: 300),
         .makeHeadshot(usesPlanes: true, backdrop: .studio),
     ])
     func `A damaged photo is refused with its facts, and nothing is made of it`(_ task: PictureTask)
@@ -43,8 +43,11 @@ struct PictureTaskTests {
         #expect(reply.analysis == nil)
     }
 
-    @Test func `A look answers with the photo made small`() async throws {
-        let reply = try await perform(.look(side: 300), on: DrawnFace.photo())
+    @Test func `A look answers with the photo made small if that is wanted`() async throws {
+        let without = try await perform(.look(pictureSide: nil), on: DrawnFace.photo())
+        #expect(without.analysis?.facts.faces.count == 1)
+        #expect(without.picture == nil)
+        let reply = try await perform(.look(pictureSide: 300), on: DrawnFace.photo())
         #expect(reply.analysis?.facts.faces.count == 1)
         let picture = try #require(reply.picture)
         let small = try #require(try await PhotoInspector.inspect(picture).facts)

@@ -8,13 +8,9 @@ func prepared(
     _ bytes: Data, by preparer: PhotoPreparer = PhotoPreparer(), analysisSide: Int? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
 ) async throws -> PreparedPhoto {
-    switch try await preparer.prepare(bytes, analysisSide: analysisSide) {
-    case .prepared(let photo): return photo
-    case .refused(let findings):
-        let comment: Comment = "refused: \(findings.map(\.sentence))"
-        let photo: PreparedPhoto? = nil
-        return try #require(photo, comment, sourceLocation: sourceLocation)
-    }
+    let preparation = try await preparer.prepare(bytes, analysisSide: analysisSide)
+    let photo: PreparedPhoto? = if case .prepared(let photo) = preparation { photo } else { nil }
+    return try #require(photo, "\(preparation)", sourceLocation: sourceLocation)
 }
 
 /// Why a photo is refused; nothing where it is not.
@@ -22,7 +18,7 @@ func refusal(
     of bytes: Data, by preparer: PhotoPreparer = PhotoPreparer()
 ) async throws -> [Finding] {
     switch try await preparer.prepare(bytes) {
-    case .prepared: return []
+    case .prepared, .judged: return []
     case .refused(let findings): return findings
     }
 }
