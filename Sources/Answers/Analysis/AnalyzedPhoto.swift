@@ -17,7 +17,8 @@ package struct AnalyzedPhoto: Sendable {
     package let analysis: PhotoAnalysis?
     /// The random part of the score; nil unless requested.
     package let variation: Double?
-    /// The scaled-down photo: an upright sRGB JPEG of at most ``PhotoAnalyzer/side`` pixels a side.
+    /// The scaled-down photo: an upright sRGB JPEG of at most ``AnalysisFiles/pictureSide`` pixels a side; nil unless
+    /// the analyzer keeps pictures.
     package let picture: Data?
     /// Why the file could not be read.
     package let problem: String?
@@ -33,7 +34,7 @@ package struct AnalyzedPhoto: Sendable {
     /// The same with `--force`, which overrides findings about the face.
     package func isAccepted(isForced: Bool) -> Bool {
         guard isForced else { return isAccepted }
-        return picture != nil
+        return analysis != nil
             && findings.allSatisfy { $0.severity != .refusal || $0.isOverridable }
     }
 
