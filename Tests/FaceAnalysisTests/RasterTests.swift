@@ -1,5 +1,6 @@
 @testable import FaceAnalysis
 import Foundation
+import TestSupport
 import Testing
 
 struct RasterTests {
@@ -73,6 +74,36 @@ struct RasterTests {
                 #expect(patch.colours(of: picture).rgb.allSatisfy { $0 == 255 })
             }
         }
+    }
+
+    @Test(arguments: [SIMD2(1.0, 0), [1, 0.1], [2.6, -1.3], [0, 4.5], [-0.4, 0.2]])
+    func `a patch is the same whether there is more picture around it or not`(
+        across: SIMD2<Double>
+    ) {
+        let size = (width: 240, height: 200)
+        var generator = SplitMix64(state: 7)
+        let rgb = (0..<size.width * size.height * 3).map { _ in
+            UInt8.random(in: 0...255, using: &generator)
+        }
+        let whole = ColourRaster(width: size.width, height: size.height, rgb: rgb)
+        let patch = Patch(width: 12, height: 9, origin: [120.3, 99.8], across: across)
+        // No more than the samples of its pixels, and the pixels around those.
+        let reach = (abs(across.x) + abs(across.y)) / 2
+        let corners = [(0.0, 0.0), (11, 0), (0, 8), (11, 8)].map(patch.position)
+        let low = corners.reduce(corners[0], pointwiseMin) - reach
+        let high = corners.reduce(corners[0], pointwiseMax) + reach + 1
+        let (left, top) = (Int(low.x), Int(low.y))
+        let (right, bottom) = (Int(high.x.rounded(.up)), Int(high.y.rounded(.up)))
+        var kept: [UInt8] = []
+        for row in top...bottom {
+            let line = row * size.width
+            kept += rgb[3 * (line + left)..<3 * (line + right + 1)]
+        }
+        let part = ColourRaster(width: right - left + 1, height: bottom - top + 1, rgb: kept)
+        let moved = Patch(
+            width: 12, height: 9, origin: patch.origin - SIMD2(Double(left), Double(top)),
+            across: across)
+        #expect(moved.colours(of: part).rgb == patch.colours(of: whole).rgb)
     }
 
     @Test(arguments: [(-1.0, 0.0), (0, 0), (1, 0.5), (2, 1), (3, 1)])

@@ -12,14 +12,23 @@ enum Palette {
         var centres = (0..<colours).map {
             points[ordered[(2 * $0 + 1) * ordered.count / (2 * colours)]]
         }
-        var owners = [Int](repeating: 0, count: points.count)
+        var owners = [Int](repeating: -1, count: points.count)
         for _ in 0..<rounds {
+            var hasMoved = false
+            var sums = [SIMD3<Float>](repeating: .zero, count: colours)
+            var counts = [Float](repeating: 0, count: colours)
             for (index, point) in points.enumerated() {
-                owners[index] = nearest(to: point, among: centres)
+                let owner = nearest(to: point, among: centres)
+                hasMoved = hasMoved || owner != owners[index]
+                owners[index] = owner
+                sums[owner] += point
+                counts[owner] += 1
             }
-            centres = centres.indices.map { owner in
-                mean(of: points, where: owners, are: owner) ?? centres[owner]
+            for owner in centres.indices where counts[owner] > 0 {
+                centres[owner] = sums[owner] / counts[owner]
             }
+            // The same owners have the same centres, and those the same owners.
+            guard hasMoved else { break }
         }
         return centres.indices.compactMap { owner in
             swatch(
@@ -45,18 +54,6 @@ enum Palette {
             if distance < least { (best, least) = (index, distance) }
         }
         return best
-    }
-
-    private static func mean(
-        of points: [SIMD3<Float>], where owners: [Int], are owner: Int
-    ) -> SIMD3<Float>? {
-        var sum = SIMD3<Float>.zero
-        var count: Float = 0
-        for (index, point) in points.enumerated() where owners[index] == owner {
-            sum += point
-            count += 1
-        }
-        return count > 0 ? sum / count : nil
     }
 
     private static func swatch(of photo: ColourRaster, _ members: [Int], of count: Int) -> Swatch? {

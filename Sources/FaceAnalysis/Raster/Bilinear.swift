@@ -33,6 +33,19 @@ struct FixedPoint {
     }
 }
 
+extension Int {
+    /// The pixel before a position along one side.
+    @inline(__always)
+    var pixel: Int { self >> FixedPoint.bits }
+
+    /// The weight of the pixel after it; that of the one before is the rest.
+    @inline(__always)
+    var weight: UInt32 {
+        UInt32(truncatingIfNeeded: self >> (FixedPoint.bits - FixedPoint.weightBits))
+            & ((1 << FixedPoint.weightBits) - 1)
+    }
+}
+
 /// The four pixels around a point, and their weights.
 struct Bilinear {
     /// The byte offset of the first pixel, and the offsets from it to the right and below.
@@ -52,13 +65,11 @@ struct Bilinear {
         let x = max(0, min(point.x, last.x))
         let y = max(0, min(point.y, last.y))
         let line = size.width &* channels
-        upperLeft = (y >> FixedPoint.bits) &* line &+ (x >> FixedPoint.bits) &* channels
+        upperLeft = y.pixel &* line &+ x.pixel &* channels
         right = x < last.x ? channels : 0
         below = y < last.y ? line : 0
-        let dropped = FixedPoint.bits - FixedPoint.weightBits
         let one: UInt32 = 1 << FixedPoint.weightBits
-        let toRight = UInt32(truncatingIfNeeded: x >> dropped) & (one - 1)
-        let toBelow = UInt32(truncatingIfNeeded: y >> dropped) & (one - 1)
+        let (toRight, toBelow) = (x.weight, y.weight)
         weights = (
             (one &- toRight) &* (one &- toBelow), toRight &* (one &- toBelow),
             (one &- toRight) &* toBelow, toRight &* toBelow

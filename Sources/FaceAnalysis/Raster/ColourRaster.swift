@@ -65,13 +65,28 @@ struct ColourRaster: Sendable {
         radius: Int, stride: Int, count: Int, lines: Int, lineStride: Int
     ) -> ColourRaster {
         var result = rgb
-        for line in 0..<lines {
-            for channel in 0..<3 {
-                let start = line * lineStride + channel
-                for index in 0..<count {
-                    let near = max(0, index - radius)...min(count - 1, index + radius)
-                    let sum = near.reduce(0) { $0 + Int(rgb[start + $1 * stride]) }
-                    result[start + index * stride] = UInt8((sum + near.count / 2) / near.count)
+        // Unchecked: values that enter and leave the sum lie within the line.
+        unsafe rgb.withUnsafeBufferPointer { source in
+            unsafe result.withUnsafeMutableBufferPointer { result in
+                for line in 0..<lines {
+                    for channel in 0..<3 {
+                        let start = line * lineStride + channel
+                        var (sum, near) = (UInt32(0), UInt32(0))
+                        for entering in 0..<count + radius {
+                            if entering < count {
+                                unsafe sum += UInt32(source[start + entering * stride])
+                                near += 1
+                            }
+                            let leaving = entering - 2 * radius - 1
+                            if leaving >= 0 {
+                                unsafe sum -= UInt32(source[start + leaving * stride])
+                                near -= 1
+                            }
+                            guard entering >= radius else { continue }
+                            let middle = start + (entering - radius) * stride
+                            unsafe result[middle] = UInt8((sum + near / 2) / near)
+                        }
+                    }
                 }
             }
         }

@@ -104,6 +104,73 @@ struct Patch: Sendable {
         return result
     }
 
+    /// Whether it lies within the picture with all its samples and the pixels around them.
+    private func lies(within size: (width: Int, height: Int)) -> Bool {
+        let reach = abs(across.x) + abs(across.y) + 1
+        let (right, bottom) = (Double(width - 1), Double(height - 1))
+        let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)].map(position)
+        return corners.allSatisfy {
+            min($0.x, $0.y) >= reach && $0.x + reach < Double(size.width - 1)
+                && $0.y + reach < Double(size.height - 1)
+        }
+    }
+
+    /// The bytes in colour of a patch within the picture: those of ``sampled(of:_:channels:)``, but no point need be
+    /// clamped.
+    private func sampledInside(_ rgb: [UInt8], width sourceWidth: Int) -> [UInt8] {
+        let offsets = offsets
+        let (start, column, row) = (FixedPoint(origin), FixedPoint(across), FixedPoint(down))
+        let one: UInt32 = 1 << (2 * FixedPoint.weightBits)
+        let share = 1 / (Float(offsets.count) * Float(one))
+        let stride = sourceWidth * 3
+        var result = [UInt8](repeating: 0, count: width * height * 3)
+        // Unchecked: the patch lies within the picture, and three bytes are written for each of its pixels.
+        unsafe rgb.withUnsafeBufferPointer { source in
+            unsafe offsets.withUnsafeBufferPointer { offsets in
+                unsafe result.withUnsafeMutableBufferPointer { result in
+                    var target = 0
+                    for line in 0..<height {
+                        var middle = start + row * line
+                        for _ in 0..<width {
+                            var (red, green, blue) = (UInt32(0), UInt32(0), UInt32(0))
+                            for index in 0..<offsets.count {
+                                let point = unsafe middle + offsets[index]
+                                let (toRight, toBelow) = (point.x.weight, point.y.weight)
+                                let corner = toRight &* toBelow
+                                let right = (toRight << FixedPoint.weightBits) &- corner
+                                let below = (toBelow << FixedPoint.weightBits) &- corner
+                                let first = one &- right &- below &- corner
+                                let place = point.y.pixel &* stride &+ point.x.pixel &* 3
+                                let next = place &+ stride
+                                unsafe red &+=
+                                    first &* UInt32(source[place])
+                                    &+ right &* UInt32(source[place &+ 3])
+                                    &+ below &* UInt32(source[next])
+                                    &+ corner &* UInt32(source[next &+ 3])
+                                unsafe green &+=
+                                    first &* UInt32(source[place &+ 1])
+                                    &+ right &* UInt32(source[place &+ 4])
+                                    &+ below &* UInt32(source[next &+ 1])
+                                    &+ corner &* UInt32(source[next &+ 4])
+                                unsafe blue &+=
+                                    first &* UInt32(source[place &+ 2])
+                                    &+ right &* UInt32(source[place &+ 5])
+                                    &+ below &* UInt32(source[next &+ 2])
+                                    &+ corner &* UInt32(source[next &+ 5])
+                            }
+                            unsafe result[target] = UInt8(Float(red) * share + 0.5)
+                            unsafe result[target &+ 1] = UInt8(Float(green) * share + 0.5)
+                            unsafe result[target &+ 2] = UInt8(Float(blue) * share + 0.5)
+                            target &+= 3
+                            middle = middle + column
+                        }
+                    }
+                }
+            }
+        }
+        return result
+    }
+
     /// The bytes of an upright patch: the same samples, summed line by line, which is faster.
     private func upright(
         of bytes: [UInt8], _ size: (width: Int, height: Int), channels: Int
@@ -149,9 +216,9 @@ struct Patch: Sendable {
     private func bytes(
         of bytes: [UInt8], _ size: (width: Int, height: Int), channels: Int
     ) -> [UInt8] {
-        isUpright
-            ? upright(of: bytes, size, channels: channels)
-            : sampled(of: bytes, size, channels: channels)
+        if isUpright { return upright(of: bytes, size, channels: channels) }
+        return channels == 3 && lies(within: size)
+            ? sampledInside(bytes, width: size.width) : sampled(of: bytes, size, channels: channels)
     }
 
     /// The patch in grey; beyond the picture, its edge is continued.
