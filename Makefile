@@ -44,8 +44,11 @@ release: setup ## build for release: programs that need no Swift on the machine
 WIDTH = $(shell $(SWIFT) test --help-hidden | grep -q maximum-parallelization-width && \
 	echo --experimental-maximum-parallelization-width 4)
 
+# More options for the build of the tests.
+TEST_FLAGS ?=
+
 test: setup ## build and run all tests
-	$(SWIFT) test $(WIDTH)
+	$(SWIFT) test $(TEST_FLAGS) $(WIDTH)
 
 faults: setup ## fail every sync, write and send in turn, and cut the power at every sync
 	HEADSHOT_FAULTS=all $(SWIFT) test $(WIDTH) --filter 'SystemCallTests|PowerCutTests'
