@@ -106,8 +106,11 @@ struct DecoderPoolTests {
                 exec cat > '\(folder)/received'
                 """
             let path = "\(folder)/decoder"
-            try Data(script.utf8).write(to: URL(filePath: path))
-            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+            // Written by a process that ends: a child of another test could inherit a descriptor of ours, and what
+            // is open for writing anywhere cannot be started.
+            let written = try await Program(path: "/bin/sh").run(
+                ["-c", "cat >'\(path)' && chmod 700 '\(path)'"], input: Data(script.utf8))
+            #expect(written.exit == .status(0))
             let pool = DecoderPool(DecoderProgram(path: path, isolation: .required), size: 1)
             for _ in 1...2 {
                 await #expect(throws: WorkerError.fencesMissing(.calls)) {
