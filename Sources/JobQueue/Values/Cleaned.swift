@@ -6,6 +6,8 @@ extension String {
 
     /// The same, cut to `limit` scalars, for a row.
     public func cleaned(atMost limit: Int) -> String {
+        // Most names: the properties of scalars take long to look up.
+        if utf8.count <= limit, utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
         var scalars = UnicodeScalarView()
         for (index, scalar) in unicodeScalars.enumerated() {
             if index == limit {

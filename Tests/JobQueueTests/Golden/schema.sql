@@ -19,7 +19,7 @@ CREATE TABLE charge (
     day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
     provider TEXT NOT NULL,
     model TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('started', 'paid', 'free', 'unknown')),
+    state TEXT NOT NULL CHECK (state = 'started' OR state = 'paid' OR state = 'free' OR state = 'unknown'),
     -- Millionths of a US dollar.
     estimate INTEGER CHECK (estimate >= 0),
     cost INTEGER CHECK (cost >= 0),
@@ -82,13 +82,10 @@ CREATE TABLE job (
     -- A second photo, such as one from the side.
     second_input TEXT CHECK (length(second_input) BETWEEN 64 AND 96),
     priority INTEGER NOT NULL CHECK (priority BETWEEN -100 AND 100),
-    state TEXT NOT NULL CHECK (state IN (
-        'waiting', 'running', 'succeeded', 'rejected', 'failed', 'cancelled', 'uncertain')),
+    state TEXT NOT NULL CHECK (state = 'waiting' OR state = 'running' OR state = 'succeeded' OR state = 'rejected' OR state = 'failed' OR state = 'cancelled' OR state = 'uncertain'),
     -- 'processing' is known to a live worker only and never stored.
-    phase TEXT CHECK (phase IN ('preparing', 'uploading', 'saving')),
-    reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason IN (
-        'new', 'scheduled', 'cooldown', 'daily_cap', 'provider_halted', 'retry',
-        'interrupted', 'answered', 'budget', 'refused')),
+    phase TEXT CHECK (phase = 'preparing' OR phase = 'uploading' OR phase = 'saving'),
+    reason TEXT NOT NULL CHECK (state <> 'waiting' OR reason = 'new' OR reason = 'scheduled' OR reason = 'cooldown' OR reason = 'daily_cap' OR reason = 'provider_halted' OR reason = 'retry' OR reason = 'interrupted' OR reason = 'answered' OR reason = 'budget' OR reason = 'refused'),
     due_at INTEGER NOT NULL,
     -- The claim: the worker that holds the job, and the token that every write of it must show.
     owner TEXT,
