@@ -109,6 +109,8 @@ struct WorkerLockTests {
                     var killed = 0
                     while !Task.isCancelled {
                         if presence.life(of: id) == .killed { killed += 1 }
+                        // Or loops like this one could keep all threads from what they wait for.
+                        await Task.yield()
                     }
                     return killed
                 }
@@ -152,6 +154,7 @@ struct WorkerLockTests {
                 group.addTask {
                     while !Task.isCancelled {
                         presence.sweep(killed: presence.killed())
+                        await Task.yield()
                     }
                     return 0
                 }
