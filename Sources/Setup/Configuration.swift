@@ -76,17 +76,17 @@ package struct Configuration: Sendable {
     }
 
     /// Who makes headshots: the wished provider, else the model if a key is set, else this machine.
-    package func maker(_ wish: ProviderKind?, keyFile: String? = nil) throws -> ProviderKind {
+    package func provider(_ wish: ProviderKind?, keyFile: String? = nil) throws -> ProviderKind {
         let kinds = ProviderKind.allCases.map(\.rawValue).joined(separator: " or ")
         return try setting(wish, .provider, kinds, ProviderKind.init(rawValue:))
             ?? (isKeySet(file: keyFile) ? .gemini : .local)
     }
 
     /// The backdrop of a headshot that this machine makes; `nil` leaves it to the style.
-    package func backdrop(_ wish: Backdrop?, for maker: ProviderKind) throws(SetupError)
+    package func backdrop(_ wish: Backdrop?, for provider: ProviderKind) throws(SetupError)
         -> Backdrop?
     {
-        guard maker == .local else {
+        guard provider == .local else {
             if wish != nil { throw .backdropOfModel }
             return nil
         }

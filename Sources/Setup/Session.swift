@@ -44,10 +44,10 @@ package struct Session: Sendable {
 
     /// The cost of doing jobs once more.
     ///
-    /// - Parameter maker: The provider that makes them; `nil` for each job's own provider.
+    /// - Parameter provider: The provider that makes them; `nil` for each job's own provider.
     package func cost(
-        of jobs: [JobChoice.Count], by maker: ProviderKind? = nil
+        of jobs: [JobChoice.Count], by provider: ProviderKind? = nil
     ) async throws -> RequestCost {
-        RequestCost(jobs, by: maker, model: try await configuration.expectedModel(store).name)
+        RequestCost(jobs, by: provider, model: try await configuration.expectedModel(store).name)
     }
 }

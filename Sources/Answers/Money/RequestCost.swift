@@ -14,12 +14,12 @@ package struct RequestCost: Equatable {
     /// A picture's usual price in millionths of a US dollar; `nil` if it is not known.
     package let price: Int?
 
-    /// The cost of jobs, made by `maker` or else by their own providers.
-    package init(_ counts: [JobChoice.Count], by maker: ProviderKind? = nil, model: String) {
+    /// The cost of jobs, made by `provider` or else by their own providers.
+    package init(_ counts: [JobChoice.Count], by provider: ProviderKind? = nil, model: String) {
         func sum(_ counts: [JobChoice.Count]) -> Int { counts.map(\.jobs).reduce(0, +) }
         let local = ProviderKind.local.rawValue
         let headshots = counts.filter { $0.kind == .headshot }
-        free = sum(headshots.filter { (maker?.rawValue ?? $0.provider) == local })
+        free = sum(headshots.filter { (provider?.rawValue ?? $0.provider) == local })
         paid = sum(headshots) - free
         analyses = sum(counts.filter { $0.kind == .analysis })
         self.model = model

@@ -53,24 +53,24 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try pages.mustBeFree()
-        let looker = try PhotoAnalyzer(
+        let analyzer = try PhotoAnalyzer(
             Configuration(), isolation, models, varies: variation,
             withPictures: pages.report != nil)
         let sources = try await photos.sources()
         for line in sources.notes { note(line) }
         var looked: [AnalyzedPhoto] = []
-        try await looker.look(at: sources.photos.map(\.path)) { photo in
+        try await analyzer.look(at: sources.photos.map(\.path)) { photo in
             if !output.json { try write(photo.words, isFirst: looked.isEmpty) }
             looked.append(photo)
         }
-        let side = try await sideView(looker)
+        let side = try await sideView(analyzer)
         let view = side?.view
         if output.json {
             try Output.write(line: AnswerJSON.text(AnalyzeAnswer(looked, side: view)))
         } else if let view {
             try write(view.words, isFirst: false)
         }
-        try await pages.write(looked, side: side, with: looker)
+        try await pages.write(looked, side: side, with: analyzer)
         let isRefused = looked.contains { !$0.isAccepted } || view?.isRefused ?? false
         if isRefused { try ExitStatus.photoRefused.end() }
     }
@@ -83,10 +83,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
     }
 
     private func sideView(
-        _ looker: PhotoAnalyzer
+        _ analyzer: PhotoAnalyzer
     ) async throws -> (photo: AnalyzedPhoto, view: SideView)? {
         guard let side else { return nil }
-        let photo = try await looker.look(at: side)
+        let photo = try await analyzer.look(at: side)
         return (photo, SideView(photo))
     }
 }

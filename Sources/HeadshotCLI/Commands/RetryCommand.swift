@@ -67,10 +67,10 @@ struct RetryCommand: AsyncParsableCommand {
             guard try await isAgreed(to: jobs, session) else { return try ExitStatus.badEnds.end() }
             let quote = try await session.quote(for: .gemini)
             let repeater = Repeater(session, once: chosen.all) { job, submitter in
-                let maker = by ?? ProviderKind(rawValue: job.provider)
+                let provider = by ?? ProviderKind(rawValue: job.provider)
                 return submitter.repetition(
                     of: job, style: style(of: job), provider: by,
-                    quote: maker == .gemini ? quote : nil)
+                    quote: provider == .gemini ? quote : nil)
             }
             let isOne = chosen.jobs.count == 1
             try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in

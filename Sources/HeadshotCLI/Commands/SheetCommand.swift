@@ -60,15 +60,15 @@ struct SheetCommand: AsyncParsableCommand {
                 func score(_ job: Job) -> Double { job.analysisOutcome?.score ?? 0 }
                 found = found.sorted { (score($0), $0.id) > (score($1), $1.id) }
             }
-            let maker = try SheetMaker(session, in: zone, asPixels: file.form.drawn != nil)
-            let made = try await maker.make(found)
+            let sheetMaker = try SheetMaker(session, in: zone, asPixels: file.form.drawn != nil)
+            let made = try await sheetMaker.make(found)
             let sheet = ContactSheet(
                 heading: heading,
                 made: TimeWords.minute(session.configuration.environment.now, in: zone),
                 cards: made.map(\.card))
             if let form = file.form.drawn {
                 try await file.write(
-                    maker.drawer.draw(sheet.drawing(), over: made.flatMap(\.pixels), as: form))
+                    sheetMaker.drawer.draw(sheet.drawing(), over: made.flatMap(\.pixels), as: form))
             } else {
                 try await file.write(Data(sheet.html().utf8))
             }

@@ -147,18 +147,19 @@ struct SubmitCommand: AsyncParsableCommand {
         let configuration = Configuration()
         guard !checkOnly else { return try await CheckOnly(self, configuration).run() }
         try await Session.run(home) { session in
-            let maker =
+            let provider =
                 kind.isAnalysis
-                ? .local : try configuration.maker(provider, keyFile: service.apiKeyFile)
+                ? .local : try configuration.provider(self.provider, keyFile: service.apiKeyFile)
             let submitter = Submitter(
                 store: session.store, home: session.home,
                 environment: configuration.environment.worker())
-            if !kind.isAnalysis { _ = try configuration.backdrop(style.backdrop, for: maker) }
-            let quote = try await session.quote(for: maker, named: service.model)
+            if !kind.isAnalysis { _ = try configuration.backdrop(style.backdrop, for: provider) }
+            let quote = try await session.quote(for: provider, named: service.model)
             let sources = try await photos.sources()
             for line in sources.notes { note(line) }
-            let plan = try await plan(sources, submitter, maker, quote, configuration)
-            let forecast = try await tellForecast(plan.newJobs, maker, configuration, session.store)
+            let plan = try await plan(sources, submitter, provider, quote, configuration)
+            let forecast = try await tellForecast(
+                plan.newJobs, provider, configuration, session.store)
             guard try isAccepted(forecast) else { return try ExitStatus.badEnds.end() }
             var intake = Intake(
                 submitter: submitter, isJSON: output.json,
@@ -204,11 +205,11 @@ struct SubmitCommand: AsyncParsableCommand {
 
     /// Checks the photos, and finds their jobs in the queue.
     func plan(
-        _ sources: PhotoSources, _ submitter: Submitter, _ maker: ProviderKind, _ quote: Quote?,
+        _ sources: PhotoSources, _ submitter: Submitter, _ provider: ProviderKind, _ quote: Quote?,
         _ configuration: Configuration
     ) async throws -> IntakePlan {
         let environment = configuration.environment
-        let wish = try await wish(maker, configuration)
+        let wish = try await wish(provider, configuration)
         var planner = IntakePlanner(
             submitter: submitter, bar: bar("looked at", sources, environment))
         for source in sources.photos {
@@ -235,13 +236,13 @@ struct SubmitCommand: AsyncParsableCommand {
 
     /// What to make of each photo.
     private func wish(
-        _ maker: ProviderKind, _ configuration: Configuration
+        _ provider: ProviderKind, _ configuration: Configuration
     ) async throws -> PhotoOrder.Wish {
         guard kind.isAnalysis else {
             return .headshots(
                 HeadshotWish(
-                    styles: style.styles, isForced: force, provider: maker,
-                    backdrop: try configuration.backdrop(style.backdrop, for: maker)))
+                    styles: style.styles, isForced: force, provider: provider,
+                    backdrop: try configuration.backdrop(style.backdrop, for: provider)))
         }
         guard let path = kind.side else { return .analysis(AnalysisWish(wantsPage: kind.report)) }
         switch try await PhotoCheck.run(path) {
@@ -257,73 +258,6 @@ struct SubmitCommand: AsyncParsableCommand {
         _ step: String, _ sources: PhotoSources, _ environment: Environment
     ) -> IntakeBar {
         IntakeBar(step, total: sources.photos.count, environment: environment)
-    }
-}
-
-// MARK: - Money
-
-extension SubmitCommand {
-    /// Prints what new jobs cost and what they wait for; returns `nil` if there are none.
-    ///
-    /// - Parameter store: `nil` if there is no queue yet.
-    func tellForecast(
-        _ newJobs: [Person: Int], _ maker: ProviderKind, _ configuration: Configuration,
-        _ store: JobStore?
-    ) async throws -> Forecast? {
-        guard !newJobs.isEmpty else { return nil }
-        guard !kind.isAnalysis else {
-            note("\(RequestCost.words(ofAnalyses: newJobs.values.reduce(0, +))).")
-            return nil
-        }
-        let now = configuration.environment.now
-        let cap = try configuration.cap(cap.overrides)
-        var forecast = Forecast(
-            newJobs: newJobs, provider: maker,
-            model: ExpectedModel(
-                named: try configuration.model(service.model),
-                chosen: try await store?.models(of: ProviderKind.gemini.rawValue).chosen),
-            isKeySet: try configuration.isKeySet(file: service.apiKeyFile), cap: cap)
-        if let store, maker == .gemini {
-            forecast.waiting = try await store.waitingByPerson(provider: maker.rawValue)
-            forecast.usage = try await store.usage(cap: cap, now: now)
-            forecast.gate = try await store.gates().holding(maker.rawValue, at: now)
-                .flatMap { GateWords($0, now: now) }
-        }
-        let backdrop = try configuration.backdrop(style.backdrop, for: maker)
-        if maker == .local, backdrop != .own {
-            forecast.lacksModels = try lacksModels(configuration)
-        }
-        for line in forecast.lines(now: now, \.commandWords) { note(line) }
-        return forecast
-    }
-
-    /// Whether the models are not installed; warns of damaged ones, unless the analysis of the photos did.
-    private func lacksModels(_ configuration: Configuration) throws -> Bool {
-        let found = try configuration.models(models.models)
-        if case .absent = checkOnly ? found : found.warned() { return true }
-        return false
-    }
-
-    /// Whether the jobs may be queued at their cost: it is within `--max-cost`, and on a terminal the user agrees.
-    func isAccepted(_ forecast: Forecast?) throws -> Bool {
-        guard let forecast else { return true }
-        if let limit = maxCost?.microUSD {
-            guard let cost = forecast.cost else {
-                throw CommandError.costUnknown(model: forecast.model.name)
-            }
-            guard cost <= limit else {
-                throw CommandError.costTooHigh(cost: cost, limit: limit, jobs: forecast.count)
-            }
-        }
-        guard !checkOnly, !yes, Confirmation.isPossible,
-            forecast.cost.map({ $0 > RequestCost.freelySpent }) ?? true
-        else { return true }
-        let sum = forecast.cost.map { "about \(MoneyWords.dollars($0))" } ?? "an unknown sum"
-        guard try Confirmation.ask("Queue \(forecast.count) jobs for \(sum)?") else {
-            note("Nothing was queued.")
-            return false
-        }
-        return true
     }
 }
 

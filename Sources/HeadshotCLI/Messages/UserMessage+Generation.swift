@@ -1,4 +1,10 @@
+import Answers
+import Foundation
 import Generation
+import Ground
+import Isolation
+import Nets
+import Setup
 
 /// Words for invalid settings of the provider.
 extension UserMessage {
@@ -28,4 +34,60 @@ extension UserMessage {
                 "libcurl did not start.", hint: "'headshot doctor' checks it.", .configuration)
         }
     }
+}
+
+/// Words for models that cannot be used.
+extension UserMessage {
+    init(models error: NetsError) {
+        switch error {
+        case .missing(let folder, let names):
+            self.init(
+                "models_missing",
+                "Models are missing in \(folder): \(names.joined(separator: ", ")).",
+                hint: Models.remedy, .configuration)
+        case .wrong(let path):
+            self.init(
+                "wrong_model", "This file is not the model that belongs there: \(path)",
+                hint: Models.remedy, .configuration)
+        case .notOpened(let file):
+            self.init(
+                "model_not_opened", "The model \(file.name) could not be opened.",
+                hint: "Is memory short? Try again.", .tryLater)
+        }
+    }
+
+    init(isolation error: IsolationError) {
+        switch error {
+        case .notShared(let errno):
+            let detail = SystemError.words(for: errno)
+            self.init(
+                "models_not_shared", "The models cannot be handed to decoders: \(detail)",
+                hint:
+                    "Is memory short, are too many files open? '--models none' does without them.",
+                .tryLater)
+        case .notStarted, .closed, .late, .tooLong:
+            self.init("internal", "Unexpected: \(error)", .internalError)
+        }
+    }
+}
+
+extension Models {
+    /// Warns of installed models that cannot be used; everything works as if they were not installed.
+    func warned() -> Models {
+        if case .damaged(let error) = self { Self.warn(of: error) }
+        return self
+    }
+
+    /// Warns of models that cannot be used.
+    static func warn(of error: NetsError) {
+        let message = UserMessage(error)
+        note("\(message.sentence) \(ModelWords.consequence)")
+        if let hint = message.hint { note("  \(hint)") }
+    }
+
+    /// How to install the models.
+    static let remedy = """
+        In the source folder of headshot, 'make setup-models' fetches them, and 'make install' installs them; \
+        --models names another folder.
+        """
 }

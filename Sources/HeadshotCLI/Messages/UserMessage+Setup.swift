@@ -1,4 +1,6 @@
+import Answers
 import Setup
+import Validation
 
 /// Words for settings that are not sufficient.
 extension UserMessage {
@@ -37,4 +39,28 @@ extension UserMessage {
                 hint: "Use --prompts, or set HEADSHOT_PROMPTS.", .configuration)
         }
     }
+}
+
+/// Words for why a photo's file could not be read.
+extension UserMessage {
+    init(photo error: Validation.ValidationError) {
+        switch error {
+        case .fileNotFound, .permissionDenied:
+            self.init(error.code, error.sentence, .photoRefused)
+        case .fileUnreadable: self.init(error.code, error.sentence, .disk)
+        case .libraryUnavailable:
+            self.init(
+                error.code, error.sentence, hint: "'headshot doctor' checks it.", .configuration)
+        case .libraryFailed: self.init(error.code, error.sentence, .internalError)
+        }
+    }
+}
+
+/// Words about a missing API key.
+enum KeyWords {
+    /// For commands that work without a key.
+    static let missing = """
+        No API key is set: jobs of the provider 'local' are done, and the others wait. Set GEMINI_API_KEY, or use \
+        --api-key-file.
+        """
 }

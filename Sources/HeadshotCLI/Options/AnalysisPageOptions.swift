@@ -41,7 +41,7 @@ struct AnalysisPageOptions: ParsableArguments {
     /// Writes the wanted pages, and prints their paths to standard error.
     func write(
         _ photos: [AnalyzedPhoto], side: (photo: AnalyzedPhoto, view: SideView)?,
-        with looker: PhotoAnalyzer
+        with analyzer: PhotoAnalyzer
     ) async throws {
         let reported = photos.map(ReportedPhoto.init)
         if let report {
@@ -53,12 +53,12 @@ struct AnalysisPageOptions: ParsableArguments {
         }
         guard let overlay, let form = overlay.form.drawn, let photo = photos.first else { return }
         guard let drawing = reported.first.flatMap(PhotoOverlay.init)?.drawing(longSide: Self.side),
-            let pixels = try await looker.pixels(of: photo.path, side: Self.side)
+            let pixels = try await analyzer.pixels(of: photo.path, side: Self.side)
         else {
             note("There is no overlay: the photo cannot be decoded.")
             return
         }
-        let picture = try await looker.drawer.draw(drawing, over: [pixels], as: form)
+        let picture = try await analyzer.drawer.draw(drawing, over: [pixels], as: form)
         try await overlay.write(picture)
         note("The overlay is in \(overlay.path).")
     }

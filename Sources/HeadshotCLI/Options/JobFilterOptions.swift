@@ -1,8 +1,10 @@
 import ArgumentParser
+import FaceAnalysis
 import Foundation
-import JobQueue
 import HeadshotWorker
+import JobQueue
 import PromptFactory
+import Validation
 
 /// Filters of jobs: shared by the commands that show or change several.
 struct JobFilterOptions: ParsableArguments {
@@ -64,4 +66,47 @@ struct JobFilterOptions: ParsableArguments {
         [owner.person?.rawValue].compactMap { $0 } + state.map(\.rawValue) + reason.map(\.code)
             + style.map(\.name) + [provider?.rawValue, kind?.rawValue, day?.text].compactMap { $0 }
     }
+}
+
+/// The jobs that a command works on: named one by one, or all that pass filters.
+struct JobChoiceOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("The jobs.", valueName: "id"), completion: .jobs)
+    var jobs: [String] = []
+
+    @Flag(help: "All jobs that pass the filters, instead of named ones.")
+    var all = false
+
+    @OptionGroup(title: "Filters, with --all") var filter: JobFilterOptions
+
+    func validate() throws {
+        if jobs.isEmpty, !all {
+            throw ValidationError("Name jobs, or choose them with --all and filters as --state.")
+        }
+        if !jobs.isEmpty, all || !filter.isEmpty {
+            throw ValidationError("Name jobs or choose them with --all and filters, not both.")
+        }
+    }
+}
+
+/// A reason's code as stored in the queue: why a job waits, or how it ended.
+struct JobReason: Equatable, Sendable {
+    let code: String
+
+    /// All codes that this program writes.
+    static let codes: [String] = Set(
+        WaitReason.allCases.map(\.rawValue) + FailureReason.allCases.map(\.rawValue)
+            + UncertaintyReason.allCases.map(\.rawValue)
+            + CancellationReason.allCases.map(\.rawValue)
+            + PhotoRules.names + FaceRules.names
+            + LocalRule.allCases.map(\.rawValue)
+    ).sorted()
+}
+
+extension JobReason: ExpressibleByArgument {
+    init?(argument: String) {
+        guard Self.codes.contains(argument) else { return nil }
+        self.init(code: argument)
+    }
+
+    static var defaultCompletionKind: CompletionKind { .list(codes) }
 }

@@ -1,4 +1,5 @@
 import AnswerPages
+import Answers
 import Foundation
 import HeadshotWorker
 import JobQueue
@@ -46,5 +47,49 @@ extension WorkerSetup {
             logLevel: logLevel, warn: Models.warn,
             log: { line in if let inbox { inbox.add(line: line) } else { note(line) } },
             ended: { job in inbox?.add(ended: job) })
+    }
+}
+
+extension PhotoAnalyzer {
+    /// An analyzer set up by options; warns of models that cannot be used.
+    init(
+        _ configuration: Configuration, _ isolation: IsolationOptions, _ models: ModelOptions,
+        varies: Bool = false, withPictures: Bool = false
+    ) throws {
+        let models = try configuration.models(models.models).warned()
+        self.init(
+            try configuration.decoder(isolation.isolation, models),
+            chance: configuration.environment.worker().chance, varies: varies,
+            withPictures: withPictures)
+    }
+}
+
+extension Variable {
+    /// The option that overrides it; `nil` if there is none.
+    var option: String? {
+        switch self {
+        case .home: "--home"
+        case .apiKeyFile: "--api-key-file"
+        case .provider: "--provider"
+        case .backdrop: "--backdrop"
+        case .model: "--model"
+        case .dailyCap: "--daily-cap"
+        case .maxSpendPerDay: "--max-spend-per-day"
+        case .timeZone: "--time-zone"
+        case .prompts: "--prompts"
+        case .models: "--models"
+        case .results: "--results"
+        case .concurrency: "--concurrency"
+        case .maxAttempts: "--max-attempts"
+        case .requestTimeout: "--request-timeout"
+        case .isolation: "--isolation"
+        case .maxJobs: "--max-jobs"
+        case .maxTime: "--max-time"
+        case .logLevel: "--log-level"
+        case .baseURL: "--base-url"
+        case .libvipsOnly, .geminiKey, .googleKey, .credentialsFolder, .dataHome,
+            .userHome, .libraryPath, .noColour, .terminal:
+            nil
+        }
     }
 }

@@ -16,11 +16,11 @@ struct CheckOnly {
     }
 
     func run() async throws {
-        let maker = try configuration.maker(
+        let provider = try configuration.provider(
             command.provider, keyFile: command.service.apiKeyFile)
-        _ = try configuration.backdrop(command.style.backdrop, for: maker)
+        _ = try configuration.backdrop(command.style.backdrop, for: provider)
         let styles = command.style.styles
-        let angles = maker == .local ? Angle.allCases.filter(styles.map(\.angle).contains) : []
+        let angles = provider == .local ? Angle.allCases.filter(styles.map(\.angle).contains) : []
         let sources = try await command.photos.sources()
         for line in sources.notes { note(line) }
         var looked: [AnalyzedPhoto] = []
@@ -36,7 +36,7 @@ struct CheckOnly {
         let isAccepted = looked.map { $0.isAccepted(isForced: command.force) }
         var accepted = sources
         accepted.photos = zip(sources.photos, isAccepted).filter(\.1).map(\.0)
-        let (forecast, refused) = try await forecast(accepted, maker)
+        let (forecast, refused) = try await forecast(accepted, provider)
         if command.output.json {
             let answer = CheckOnlyAnswer(
                 photos: AnalyzeAnswer(looked, side: nil),
@@ -49,28 +49,28 @@ struct CheckOnly {
 
     /// The forecast for the accepted photos, and how many of them could not be queued after all.
     private func forecast(
-        _ sources: PhotoSources, _ maker: ProviderKind
+        _ sources: PhotoSources, _ provider: ProviderKind
     ) async throws -> (Forecast?, refused: Int) {
         let home = try configuration.home(command.home.home)
         guard FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite") else {
-            return try await forecastWithoutQueue(sources, maker)
+            return try await forecastWithoutQueue(sources, provider)
         }
         var outcome: (Forecast?, refused: Int) = (nil, 0)
         try await Session.run(command.home) { session in
             let submitter = Submitter(
                 store: session.store, home: session.home,
                 environment: configuration.environment.worker())
-            let plan = try await command.plan(sources, submitter, maker, nil, configuration)
+            let plan = try await command.plan(sources, submitter, provider, nil, configuration)
             outcome.refused = plan.refused.count
             outcome.0 = try await command.tellForecast(
-                plan.newJobs, maker, configuration, session.store)
+                plan.newJobs, provider, configuration, session.store)
         }
         return outcome
     }
 
     /// Without a queue every job is new; no queue is created for a forecast.
     private func forecastWithoutQueue(
-        _ sources: PhotoSources, _ maker: ProviderKind
+        _ sources: PhotoSources, _ provider: ProviderKind
     ) async throws -> (Forecast?, refused: Int) {
         var newJobs: [Person: Int] = [:]
         var refused = 0
@@ -84,7 +84,7 @@ struct CheckOnly {
                 refused += 1
             }
         }
-        return (try await command.tellForecast(newJobs, maker, configuration, nil), refused)
+        return (try await command.tellForecast(newJobs, provider, configuration, nil), refused)
     }
 }
 

@@ -106,15 +106,15 @@ extension JobStore {
     }
 
     /// The queue's view of a valid claim; `nil` if the claim is not, or no longer, valid.
-    static func hold(of claim: Claim, _ tx: any QueueTransaction) throws -> Hold? {
+    static func hold(of claim: Claim, _ tx: any QueueTransaction) throws -> ValidClaim? {
         let isCancelRequested: Bool? = try tx.value(
             "SELECT cancel_requested FROM job WHERE id = ? AND token = ? AND state = 'running'",
             [claim.job.id.rawValue, claim.token])
-        return isCancelRequested.map(Hold.init)
+        return isCancelRequested.map(ValidClaim.init)
     }
 
     /// A claim that is valid.
-    struct Hold {
+    struct ValidClaim {
         /// Whether the user wants the job to stop.
         let isCancelRequested: Bool
     }

@@ -1,0 +1,70 @@
+import Studio
+import Answers
+import HeadshotWorker
+import JobQueue
+import Setup
+
+extension SubmitCommand {
+    /// Prints what new jobs cost and what they wait for; returns `nil` if there are none.
+    ///
+    /// - Parameter store: `nil` if there is no queue yet.
+    func tellForecast(
+        _ newJobs: [Person: Int], _ provider: ProviderKind, _ configuration: Configuration,
+        _ store: JobStore?
+    ) async throws -> Forecast? {
+        guard !newJobs.isEmpty else { return nil }
+        guard !kind.isAnalysis else {
+            note("\(RequestCost.words(ofAnalyses: newJobs.values.reduce(0, +))).")
+            return nil
+        }
+        let now = configuration.environment.now
+        let cap = try configuration.cap(cap.overrides)
+        var forecast = Forecast(
+            newJobs: newJobs, provider: provider,
+            model: ExpectedModel(
+                named: try configuration.model(service.model),
+                chosen: try await store?.models(of: ProviderKind.gemini.rawValue).chosen),
+            isKeySet: try configuration.isKeySet(file: service.apiKeyFile), cap: cap)
+        if let store, provider == .gemini {
+            forecast.waiting = try await store.waitingByPerson(provider: provider.rawValue)
+            forecast.usage = try await store.usage(cap: cap, now: now)
+            forecast.gate = try await store.gates().holding(provider.rawValue, at: now)
+                .flatMap { GateWords($0, now: now) }
+        }
+        let backdrop = try configuration.backdrop(style.backdrop, for: provider)
+        if provider == .local, backdrop != .own {
+            forecast.lacksModels = try lacksModels(configuration)
+        }
+        for line in forecast.lines(now: now, \.commandWords) { note(line) }
+        return forecast
+    }
+
+    /// Whether the models are not installed; warns of damaged ones, unless the analysis of the photos did.
+    private func lacksModels(_ configuration: Configuration) throws -> Bool {
+        let found = try configuration.models(models.models)
+        if case .absent = checkOnly ? found : found.warned() { return true }
+        return false
+    }
+
+    /// Whether the jobs may be queued at their cost: it is within `--max-cost`, and on a terminal the user agrees.
+    func isAccepted(_ forecast: Forecast?) throws -> Bool {
+        guard let forecast else { return true }
+        if let limit = maxCost?.microUSD {
+            guard let cost = forecast.cost else {
+                throw CommandError.costUnknown(model: forecast.model.name)
+            }
+            guard cost <= limit else {
+                throw CommandError.costTooHigh(cost: cost, limit: limit, jobs: forecast.count)
+            }
+        }
+        guard !checkOnly, !yes, Confirmation.isPossible,
+            forecast.cost.map({ $0 > RequestCost.freelySpent }) ?? true
+        else { return true }
+        let sum = forecast.cost.map { "about \(MoneyWords.dollars($0))" } ?? "an unknown sum"
+        guard try Confirmation.ask("Queue \(forecast.count) jobs for \(sum)?") else {
+            note("Nothing was queued.")
+            return false
+        }
+        return true
+    }
+}
