@@ -24,6 +24,7 @@ done
     python3 Benchmarks/compare.py "$runs" \
         "\`vipsheader\`=vipsheader $work/photo-{n}.jpg" \
         "\`headshot --help\`=$built/headshot --help" \
-        "\`headshot submit\`=$built/headshot submit $work/photo-{n}.jpg"
+        "\`headshot submit\`=$built/headshot submit $work/photo-{n}.jpg" \
+        "\`headshot analyze\`, the demo's person=$built/headshot analyze demo/photo.jpg"
     describe_machine
-} | publish cli Sources Benchmarks/cli.sh Benchmarks/photos.sh Benchmarks/compare.py
+} | publish cli Sources demo/photo.jpg Benchmarks/cli.sh Benchmarks/photos.sh Benchmarks/compare.py

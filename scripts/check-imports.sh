@@ -22,7 +22,7 @@ import() { echo "^ *([@a-z]+ )*import ([a-z]+ )?($1)\b"; }
 
 refuse "libvips stays in one folder" "$(import CVips)" 'Sources/Validation/Vips/|Tests/TestSupport/' Sources Tests
 refuse "strangers' pictures are decoded in fenced processes only" \
-    '\b(PhotoInspector\.|PhotoPreparer\(|HeadshotInspector\.|HeadshotMaker\.|ImageLibrary\.|AnalysisPixels\.of\()' \
+    '\b(PhotoInspector\.|PhotoPreparer\(|HeadshotInspector\.|HeadshotMaker\.|ImageLibrary\.|PhotoPixels\.of\()' \
     'Sources/(Validation/|GeminiEmulator/|HeadshotWorker/(Decoding/(PictureWork(\+Making)?|DecoderService)|Drawing/DrawingService)\.swift)' Sources
 refuse "libjpeg-turbo stays in one folder" "$(import CJPEGTurbo)" 'Sources/Validation/JPEGTurbo/' Sources Tests
 refuse "libcurl stays in one folder" "$(import CCurl)" 'Sources/Generation/Curl/' Sources Tests

@@ -1,4 +1,5 @@
 package import Foundation
+package import Ground
 package import HeadshotWorker
 package import Pages
 package import Validation
@@ -6,7 +7,7 @@ package import Validation
 extension PictureDrawer {
     /// Renders a drawing, with each photo in the middle of its place.
     package func draw(
-        _ drawing: Drawing, over photos: [AnalysisPixels], as form: DrawnPicture.Form
+        _ drawing: Drawing, over photos: [PhotoPixels], as form: DrawnPicture.Form
     ) async throws -> Data {
         let tiles = zip(drawing.places, photos).map { place, photo in
             DrawnPicture.Tile(

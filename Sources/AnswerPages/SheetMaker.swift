@@ -1,20 +1,20 @@
 import Answers
 import FaceAnalysis
 package import Foundation
-import Ground
+package import Ground
 package import HeadshotWorker
 package import JobQueue
 package import Pages
 package import Setup
 import Studio
-package import Validation
+import Validation
 
 /// Makes a contact sheet's cards of jobs, from the queue's records and reduced pictures.
 package struct SheetMaker: Sendable {
     /// One job's card, and the pixels of its sides that are drawn.
     package struct CardPictures: Sendable {
         package let card: SheetCard
-        package let pixels: [AnalysisPixels]
+        package let pixels: [PhotoPixels]
     }
 
     /// The longer side of the pictures on a page, in pixels: twice what a card shows.
@@ -97,7 +97,7 @@ package struct SheetMaker: Sendable {
         guard asPixels else {
             return CardSide(side: .picture(PagePicture(jpeg: picture), score: score), pixels: nil)
         }
-        guard let pixels = AnalysisPixels(pixmap: picture) else {
+        guard let pixels = PhotoPixels(pixmap: picture) else {
             return CardSide(missing: missing)
         }
         return CardSide(side: .drawn(score: score), pixels: pixels)
@@ -107,9 +107,9 @@ package struct SheetMaker: Sendable {
 /// One side of a card, with its pixels if it is drawn.
 private struct CardSide {
     let side: SheetCard.Side
-    let pixels: AnalysisPixels?
+    let pixels: PhotoPixels?
 
-    init(side: SheetCard.Side, pixels: AnalysisPixels?) {
+    init(side: SheetCard.Side, pixels: PhotoPixels?) {
         self.side = side
         self.pixels = pixels
     }

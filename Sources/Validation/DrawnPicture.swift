@@ -1,4 +1,5 @@
 package import Foundation
+package import Ground
 
 /// Draws an SVG over pictures, for people to look at or print.
 package enum DrawnPicture {
@@ -9,12 +10,12 @@ package enum DrawnPicture {
 
     /// Pixels and their place in the drawing.
     package struct Tile: Sendable {
-        package let pixels: AnalysisPixels
+        package let pixels: PhotoPixels
         package let left: Int
         package let top: Int
 
         /// Creates a tile; what lies outside the drawing is cut off.
-        package init(_ pixels: AnalysisPixels, left: Int, top: Int) {
+        package init(_ pixels: PhotoPixels, left: Int, top: Int) {
             self.pixels = pixels
             self.left = left
             self.top = top

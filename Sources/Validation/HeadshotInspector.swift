@@ -1,4 +1,5 @@
 public import Foundation
+public import Ground
 
 /// Checks the picture that a provider returned: that it is one, complete, and large enough.
 public enum HeadshotInspector {
@@ -8,7 +9,7 @@ public enum HeadshotInspector {
     /// most; nil if its colours cannot be converted.
     public static func inspect(
         _ bytes: Data, analysisSide: Int? = nil
-    ) async throws(ValidationError) -> (inspection: Inspection, analysis: AnalysisPixels?) {
+    ) async throws(ValidationError) -> (inspection: Inspection, analysis: PhotoPixels?) {
         try await ImageLane.runPictureWork { buffer throws(ValidationError) in
             let limits = PhotoLimits.headshot
             let inspection = try PhotoInspector.inspection(of: bytes, under: limits)
@@ -31,7 +32,7 @@ public enum HeadshotInspector {
             }
             let isTooLargeToHold = facts.width * facts.height * 3 > PixelBuffer.byteCount
             guard let analysisSide, isTooLargeToHold else { return (inspection, nil) }
-            let pixels = try AnalysisPixels.decoded(bytes, as: facts.format, side: analysisSide)
+            let pixels = try PhotoPixels.decoded(bytes, as: facts.format, side: analysisSide)
             return (inspection, pixels)
         }
     }
@@ -40,7 +41,7 @@ public enum HeadshotInspector {
     /// cannot be decoded.
     private static func pixels(
         of bytes: Data, _ facts: PhotoFacts, side: Int, in buffer: borrowing PixelBuffer
-    ) throws(ValidationError) -> AnalysisPixels? {
+    ) throws(ValidationError) -> PhotoPixels? {
         guard facts.width * facts.height * 3 <= PixelBuffer.byteCount else { return nil }
         let opened = try VipsImage.withOpened(bytes, as: facts.format) {
             image throws(ValidationError) in try image.inStandardRGB()?.copied(into: buffer)

@@ -13,7 +13,7 @@ public enum PhotoInspector {
         }
     }
 
-    /// The same for callers that already run on the lane.
+    /// The same for callers that block already.
     static func inspection(
         of bytes: Data, under limits: PhotoLimits
     ) throws(ValidationError) -> Inspection {

@@ -30,7 +30,7 @@ public struct PhotoPreparer: Sendable {
         let work = PhotoWork(
             bytes: bytes, facts: facts, limits: limits, usesPlanes: usesPlanes,
             analysisSide: analysisSide, encodes: encodes)
-        let result = try await ImageLane.runPictureWork(facts.decodingWeight) {
+        let result = try await ImageLane.runPictureWork {
             buffer throws(ValidationError) in try work.run(in: buffer)
         }
         switch result {
@@ -49,17 +49,6 @@ public struct PhotoPreparer: Sendable {
                     jpeg: photo.jpeg, width: photo.width, height: photo.height,
                     quality: photo.quality, encodings: photo.encodings, treatment: treatment,
                     findings: findings, analysis: analysis))
-        }
-    }
-}
-
-extension PhotoFacts {
-    /// The memory that decoding takes: some decoders also hold the whole picture in their own form.
-    fileprivate var decodingWeight: ImageLane.Weight {
-        switch format {
-        case .jpeg: scanCount > 1 || orientation > 1 ? .heavy : .light
-        case .png: .light
-        case .webp, .heic, .heif: .heavy
         }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
+import Ground
 
-/// Turns one accepted photo into the bytes as sent, on a thread of the lane.
+/// Turns one accepted photo into the bytes as sent.
 ///
 /// Tries the cheaper and less lossy ways first.
 struct PhotoWork: Sendable {
@@ -15,9 +16,9 @@ struct PhotoWork: Sendable {
 
     /// The result.
     enum Result: Sendable {
-        case fitted(FittedJPEG, PreparedPhoto.Treatment, AnalysisPixels?)
+        case fitted(FittedJPEG, PreparedPhoto.Treatment, PhotoPixels?)
         /// It fits with all its pixels, and was not encoded.
-        case fits(AnalysisPixels?)
+        case fits(PhotoPixels?)
         case damaged
         case unfittable
     }
@@ -55,16 +56,21 @@ struct PhotoWork: Sendable {
     private func fromPlanes(
         _ picture: borrowing PlanarPicture, _ stripped: Data?
     ) throws(ValidationError) -> Result? {
-        let analysis: AnalysisPixels?
+        let analysis: PhotoPixels?
         if let analysisSide {
             analysis = try picture.analysisPixels(side: analysisSide)
         } else {
             analysis = nil
         }
-        if picture.isFlawless, let stripped, let (jpeg, treatment) = upright(stripped) {
+        let usable = picture.isFlawless ? stripped : nil
+        if !encodes {
+            // Before it is turned, which nothing needs then.
+            if usable != nil, facts.orientation == 1 { return .fits(analysis) }
+            if try fitter.fits(picture) { return .fits(analysis) }
+        }
+        if let usable, let (jpeg, treatment) = upright(usable) {
             return kept(jpeg, treatment, analysis)
         }
-        if !encodes, try fitter.fits(picture) { return .fits(analysis) }
         guard case .fitted(let photo) = try fitter.fit(picture) else { return nil }
         return .fitted(photo, .encoded, analysis)
     }
@@ -80,7 +86,7 @@ struct PhotoWork: Sendable {
         }
         guard let (jpeg, treatment) = upright(stripped) else { return nil }
         guard let analysisSide else { return kept(jpeg, treatment, nil) }
-        let analysis = try AnalysisPixels.decoded(jpeg, as: .jpeg, side: analysisSide)
+        let analysis = try PhotoPixels.decoded(jpeg, as: .jpeg, side: analysisSide)
         return analysis.map { kept(jpeg, treatment, $0) } ?? .damaged
     }
 
@@ -94,7 +100,7 @@ struct PhotoWork: Sendable {
     }
 
     private func kept(
-        _ jpeg: Data, _ treatment: PreparedPhoto.Treatment, _ analysis: AnalysisPixels?
+        _ jpeg: Data, _ treatment: PreparedPhoto.Treatment, _ analysis: PhotoPixels?
     ) -> Result {
         .fitted(
             FittedJPEG(

@@ -5,7 +5,7 @@ public import Ground
 public enum Preparation: Sendable, Equatable {
     case prepared(PreparedPhoto)
     /// The photo can be used, and no bytes to send were wanted: notices about it, and its pixels if requested.
-    case judged([Finding], AnalysisPixels?)
+    case judged([Finding], PhotoPixels?)
     /// The photo cannot be used, for at least one reason.
     case refused([Finding])
 }
@@ -37,5 +37,5 @@ public struct PreparedPhoto: Sendable, Equatable {
     /// Notices about the photo and about its preparation.
     public let findings: [Finding]
     /// The picture reduced for local analysis, if requested.
-    public let analysis: AnalysisPixels?
+    public let analysis: PhotoPixels?
 }

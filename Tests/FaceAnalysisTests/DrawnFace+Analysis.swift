@@ -6,13 +6,13 @@ import TestSupport
 extension DrawnFace {
     /// The picture as it is handed to the analyzer, as if it had been made smaller from the demo's
     /// own photo.
-    func pixels(scale: Double = 3) -> FacePixels {
-        FacePixels(width: width, height: height, rgb: Data(rgb), scale: scale)
+    func pixels(scale: Double = 3) -> PhotoPixels {
+        PhotoPixels(width: width, height: height, rgb: Data(rgb), scale: scale)
     }
 
     /// One look at the picture.
-    func analysis(scale: Double = 3) async throws -> PhotoAnalysis {
-        try await FaceAnalyzer().analyze(pixels(scale: scale))
+    func analysis(scale: Double = 3) throws -> PhotoAnalysis {
+        try FaceAnalyzer().analyze(pixels(scale: scale))
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import TestSupport
 import Testing
 
@@ -6,24 +7,24 @@ import Testing
 
 struct FaceAnalyzerTests {
     @Test(arguments: [
-        FacePixels(width: 0, height: 0, rgb: Data()),
-        FacePixels(width: 2, height: 2, rgb: Data(count: 11)),
-        FacePixels(width: -2, height: -2, rgb: Data(count: 12)),
-        FacePixels(width: 2, height: 2, rgb: Data(count: 12), scale: 0),
-        FacePixels(width: 2, height: 2, rgb: Data(count: 12), scale: .nan),
+        PhotoPixels(width: 0, height: 0, rgb: Data()),
+        PhotoPixels(width: 2, height: 2, rgb: Data(count: 11)),
+        PhotoPixels(width: -2, height: -2, rgb: Data(count: 12)),
+        PhotoPixels(width: 2, height: 2, rgb: Data(count: 12), scale: 0),
+        PhotoPixels(width: 2, height: 2, rgb: Data(count: 12), scale: .nan),
     ])
-    func `pixels that cannot be are an error`(_ pixels: FacePixels) async throws {
+    func `pixels that cannot be are an error`(_ pixels: PhotoPixels) throws {
         let analyzer = FaceAnalyzer()
-        await #expect(throws: FaceAnalysisError.malformedPixels) {
-            try await analyzer.analyze(pixels)
+        #expect(throws: FaceAnalysisError.malformedPixels) {
+            try analyzer.analyze(pixels)
         }
     }
 
     @Test(arguments: [(1, 1), (1, 300), (300, 1), (7, 5), (40, 40)])
-    func `a picture of any size is looked at`(_ width: Int, _ height: Int) async throws {
-        let pixels = FacePixels(
+    func `a picture of any size is looked at`(_ width: Int, _ height: Int) throws {
+        let pixels = PhotoPixels(
             width: width, height: height, rgb: Data(count: width * height * 3))
-        let analysis = try await FaceAnalyzer().analyze(pixels)
+        let analysis = try FaceAnalyzer().analyze(pixels)
         #expect(analysis.facts.faces.isEmpty)
     }
 
@@ -34,9 +35,9 @@ struct FaceAnalyzerTests {
     @Test func `several looks at once agree with one`() async throws {
         let analyzer = FaceAnalyzer()
         let pixels = DrawnFace.portrait.pixels()
-        let alone = try await analyzer.analyze(pixels)
+        let alone = try analyzer.analyze(pixels)
         let together = try await withThrowingTaskGroup(of: PhotoAnalysis.self) { group in
-            for _ in 0..<4 { group.addTask { try await analyzer.analyze(pixels) } }
+            for _ in 0..<4 { group.addTask { try analyzer.analyze(pixels) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(together.allSatisfy { $0 == alone })

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 struct FaceFactsTests {
-    @Test func `a drawn person has one face, with its eyes where they were drawn`() async throws {
-        let facts = try await DrawnFace.portrait.analysis(scale: 1).facts
+    @Test func `a drawn person has one face, with its eyes where they were drawn`() throws {
+        let facts = try DrawnFace.portrait.analysis(scale: 1).facts
         #expect(facts.faces.count == 1)
         let eyes = try #require(facts.eyes)
         #expect(!eyes.isApproximate)
@@ -15,8 +15,8 @@ struct FaceFactsTests {
         #expect(abs(eyes.right.y - DrawnFace.rightEye.y) < 6)
     }
 
-    @Test func `a drawn person looks ahead, upright, and sits in the middle`() async throws {
-        let facts = try await DrawnFace.portrait.analysis().facts
+    @Test func `a drawn person looks ahead, upright, and sits in the middle`() throws {
+        let facts = try DrawnFace.portrait.analysis().facts
         let pose = try #require(facts.pose)
         #expect(pose.direction == .front)
         #expect(abs(pose.roll.value) < 3)
@@ -26,10 +26,10 @@ struct FaceFactsTests {
         #expect(framing.cutOff.isEmpty)
     }
 
-    @Test func `all lengths are those of the original photo`() async throws {
+    @Test func `all lengths are those of the original photo`() throws {
         let face = DrawnFace.portrait
-        let small = try await face.analysis(scale: 1).facts
-        let large = try await face.analysis(scale: 2).facts
+        let small = try face.analysis(scale: 1).facts
+        let large = try face.analysis(scale: 2).facts
         #expect(large.width == 2 * small.width)
         let distances = try (#require(small.eyes).distance, #require(large.eyes).distance)
         #expect(abs(distances.1.value - 2 * distances.0.value) < 0.01)
@@ -37,9 +37,9 @@ struct FaceFactsTests {
         #expect(abs(boxes.1.width - 2 * boxes.0.width) < 0.2)
     }
 
-    @Test func `a mirror image changes left and right, and nothing else`() async throws {
+    @Test func `a mirror image changes left and right, and nothing else`() throws {
         let face = DrawnFace.portrait.litAtLeft(0.4).cropped(x: -50, y: 0, width: 400, height: 500)
-        let (own, other) = try await (face.analysis(scale: 1), face.mirrored.analysis(scale: 1))
+        let (own, other) = try (face.analysis(scale: 1), face.mirrored.analysis(scale: 1))
         let light = try (#require(own.facts.light), #require(other.facts.light))
         #expect(light.0.balance.value > 0.8)
         #expect(light.1.balance.value == -light.0.balance.value)
@@ -53,41 +53,41 @@ struct FaceFactsTests {
         #expect(own.score?.value == other.score?.value)
     }
 
-    @Test func `two people are seen as two, and a wall as none`() async throws {
-        let two = try await FaceAnalyzer().faces(in: DrawnFace.portrait.beside(.portrait).pixels())
+    @Test func `two people are seen as two, and a wall as none`() throws {
+        let two = try FaceAnalyzer().faces(in: DrawnFace.portrait.beside(.portrait).pixels())
         #expect(two.count == 2)
-        let none = try await DrawnFace.wall.analysis()
+        let none = try DrawnFace.wall.analysis()
         #expect(none.facts.faces.isEmpty)
         #expect(none.facts.quarterTurns == nil)
         #expect(none.facts.eyes == nil)
         #expect(none.score == nil)
     }
 
-    @Test func `a photo on its side is told from one without a face`() async throws {
-        let facts = try await DrawnFace.portrait.turned.analysis().facts
+    @Test func `a photo on its side is told from one without a face`() throws {
+        let facts = try DrawnFace.portrait.turned.analysis().facts
         #expect(facts.faces.isEmpty)
         #expect(facts.quarterTurns == 3)
-        #expect(try await DrawnFace.portrait.turned.mirrored.analysis().facts.quarterTurns == 1)
+        #expect(try DrawnFace.portrait.turned.mirrored.analysis().facts.quarterTurns == 1)
     }
 
-    @Test func `a small photo is enlarged until its face is found`() async throws {
-        let facts = try await DrawnFace.portrait.shrunk(by: 4).analysis(scale: 1).facts
+    @Test func `a small photo is enlarged until its face is found`() throws {
+        let facts = try DrawnFace.portrait.shrunk(by: 4).analysis(scale: 1).facts
         #expect(facts.faces.count == 1)
         #expect(facts.pose == nil)
     }
 
     @Test func `a palette has skin and clothes, and its shares are a whole`()
-        async throws
+        throws
     {
-        let palette = try #require(try await DrawnFace.portrait.analysis().facts.colour).palette
+        let palette = try #require(try DrawnFace.portrait.analysis().facts.colour).palette
         #expect(palette.count == 5)
         #expect(abs(palette.reduce(0) { $0 + $1.share } - 1) < 0.01)
         #expect(palette.contains { $0.red > 200 && $0.blue < $0.red - 40 })
         #expect(palette.contains { $0.blue > $0.red + 20 })
     }
 
-    @Test func `facts, findings and score survive JSON`() async throws {
-        let analysis = try await DrawnFace.portrait.analysis()
+    @Test func `facts, findings and score survive JSON`() throws {
+        let analysis = try DrawnFace.portrait.analysis()
         let json = try JSONEncoder().encode(analysis)
         #expect(try JSONDecoder().decode(PhotoAnalysis.self, from: json) == analysis)
     }

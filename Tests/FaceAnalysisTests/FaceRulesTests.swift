@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 struct FaceFindingTests {
-    @Test func `a good drawn photo has no findings`() async throws {
-        #expect(try await DrawnFace.portrait.analysis().findings == [])
+    @Test func `a good drawn photo has no findings`() throws {
+        #expect(try DrawnFace.portrait.analysis().findings == [])
     }
 
     struct Spoilt: Sendable, CustomTestStringConvertible {
@@ -50,8 +50,8 @@ struct FaceFindingTests {
             .portrait.cropped(x: -60, y: -60, width: 520, height: 1000)
         },
     ])
-    func `each fault is found`(_ spoilt: Spoilt) async throws {
-        let analysis = try await spoilt.face().analysis(scale: spoilt.scale)
+    func `each fault is found`(_ spoilt: Spoilt) throws {
+        let analysis = try spoilt.face().analysis(scale: spoilt.scale)
         let finding = try #require(analysis.findings.first { $0.rule == spoilt.rule })
         #expect(finding.severity == spoilt.severity)
         #expect(finding.sentence.hasSuffix("."))
@@ -62,11 +62,11 @@ struct FaceFindingTests {
         #expect(analysis.isAccepted == (spoilt.severity == .warning && others.isEmpty))
     }
 
-    @Test func `sides are those of the picture`() async throws {
-        let dark = try await DrawnFace.portrait.litAtLeft(0.2).analysis()
+    @Test func `sides are those of the picture`() throws {
+        let dark = try DrawnFace.portrait.litAtLeft(0.2).analysis()
         let finding = try #require(dark.findings.first { $0.rule == "balance" })
         #expect(finding.sentence.contains("at the left of the picture is"))
-        let mirrored = try await DrawnFace.portrait.litAtLeft(0.2).mirrored.analysis()
+        let mirrored = try DrawnFace.portrait.litAtLeft(0.2).mirrored.analysis()
         let other = try #require(mirrored.findings.first { $0.rule == "balance" })
         #expect(other.sentence.contains("at the right of the picture is"))
     }

@@ -5,8 +5,8 @@ import Testing
 
 /// The measures of a score against their good ranges, and the frame of a good headshot.
 struct GaugeTests {
-    @Test func `every part of a score has a measure, and a good photo's are good`() async throws {
-        let facts = try await DrawnFace.portrait.analysis().facts
+    @Test func `every part of a score has a measure, and a good photo's are good`() throws {
+        let facts = try DrawnFace.portrait.analysis().facts
         #expect(Set(facts.gauges.map(\.part)) == Set(PhotoScore.Part.allCases))
         // A drawn face has a little less contrast than a photographed one.
         let bad = facts.gauges.filter { !$0.isGood && $0.kind != .contrast }
@@ -24,8 +24,8 @@ struct GaugeTests {
     ])
     func `what spoils a photo is not in its good range`(
         _ face: DrawnFace, _ kind: Gauge.Kind
-    ) async throws {
-        let gauges = try await face.analysis().facts.gauges
+    ) throws {
+        let gauges = try face.analysis().facts.gauges
         let gauge = try #require(gauges.first { $0.kind == kind })
         #expect(!gauge.isGood)
     }
@@ -43,13 +43,13 @@ struct GaugeTests {
         #expect(abs(curve.good.upperBound - good.upperBound) < 1e-9)
     }
 
-    @Test func `the frame of a good headshot is around the face, 4 by 5`() async throws {
-        let facts = try await DrawnFace.portrait.analysis().facts
+    @Test func `the frame of a good headshot is around the face, 4 by 5`() throws {
+        let facts = try DrawnFace.portrait.analysis().facts
         let frame = try #require(facts.headshotFrame)
         let eyes = try #require(facts.eyes)
         #expect(abs(frame.width / frame.height - 0.8) < 1e-9)
         #expect(abs((eyes.left.x + eyes.right.x) / 2 - (frame.left + frame.width / 2)) < 2)
         #expect(eyes.left.y > frame.top && eyes.left.y < frame.top + frame.height / 2)
-        #expect(try await DrawnFace.wall.analysis().facts.headshotFrame == nil)
+        #expect(try DrawnFace.wall.analysis().facts.headshotFrame == nil)
     }
 }

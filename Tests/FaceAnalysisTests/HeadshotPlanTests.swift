@@ -9,16 +9,16 @@ import Testing
 struct HeadshotPlanTests {
     private func plan(
         _ face: DrawnFace, reach: PersonReach = PersonReach()
-    ) async throws -> (facts: FaceFacts, plan: HeadshotPlan?) {
+    ) throws -> (facts: FaceFacts, plan: HeadshotPlan?) {
         let analyzer = FaceAnalyzer()
         let pixels = face.pixels(scale: 1)
-        let facts = try await analyzer.analyze(pixels).facts
-        return (facts, try await analyzer.headshotPlan(for: facts, in: pixels, reach: reach))
+        let facts = try analyzer.analyze(pixels).facts
+        return (facts, try analyzer.headshotPlan(for: facts, in: pixels, reach: reach))
     }
 
-    @Test func `where there is room, a head sits as in a good headshot`() async throws {
+    @Test func `where there is room, a head sits as in a good headshot`() throws {
         let wide = DrawnFace.portrait.cropped(x: -150, y: -50, width: 700, height: 700)
-        let (facts, found) = try await plan(wide)
+        let (facts, found) = try plan(wide)
         let plan = try #require(found)
         let head = try #require(facts.framing?.headShare.value) * 700
         #expect(abs(plan.width / plan.height - 0.8) < 1e-9)
@@ -30,11 +30,11 @@ struct HeadshotPlanTests {
     }
 
     @Test(arguments: [1.35, 1.75, 2.2, 2.75])
-    func `a measured crown has its room, however high the hair is`(height: Double) async throws {
+    func `a measured crown has its room, however high the hair is`(height: Double) throws {
         let wide = DrawnFace.portrait.cropped(x: -250, y: -250, width: 900, height: 1000)
-        let usual = try #require(try await plan(wide).plan)
+        let usual = try #require(try plan(wide).plan)
         let crown = usual.headY - height * usual.eyeDistance
-        let plan = try #require(try await plan(wide, reach: PersonReach(crown: crown)).plan)
+        let plan = try #require(try plan(wide, reach: PersonReach(crown: crown)).plan)
         let chin = plan.headY + FramingMeter.chin * plan.eyeDistance
         #expect(abs((chin - crown) / plan.height - FaceTable.frameHeadShare) < 0.01)
         let room = { (plan: HeadshotPlan, crown: Double) in
@@ -45,24 +45,24 @@ struct HeadshotPlanTests {
         #expect(plan.eyeDistance == usual.eyeDistance)
     }
 
-    @Test func `a crown where none can be is not believed`() async throws {
+    @Test func `a crown where none can be is not believed`() throws {
         let wide = DrawnFace.portrait.cropped(x: -250, y: -250, width: 900, height: 1000)
-        let usual = try #require(try await plan(wide).plan)
+        let usual = try #require(try plan(wide).plan)
         for height in [-1.0, 0.5, 3.2, 100] {
             let crown = usual.headY - height * usual.eyeDistance
-            #expect(try await plan(wide, reach: PersonReach(crown: crown)).plan == usual)
+            #expect(try plan(wide, reach: PersonReach(crown: crown)).plan == usual)
         }
     }
 
     @Test func `a frame goes towards the shoulders, and the head stays near its middle`()
-        async throws
+        throws
     {
         let wide = DrawnFace.portrait.cropped(x: -300, y: -250, width: 1000, height: 1000)
-        let usual = try #require(try await plan(wide).plan)
+        let usual = try #require(try plan(wide).plan)
         for shift in [-400.0, -60, 60, 400] {
             let middle = usual.headX + shift
             let reach = PersonReach(shoulders: middle - 150...middle + 150)
-            let frame = try #require(try await plan(wide, reach: reach).plan)
+            let frame = try #require(try plan(wide, reach: reach).plan)
             let moved = frame.left - usual.left
             #expect(moved * shift > 0)
             #expect(abs(moved) < abs(shift) / 2)
@@ -71,8 +71,8 @@ struct HeadshotPlanTests {
         }
     }
 
-    @Test func `without a face there is nothing to cut around`() async throws {
-        #expect(try await plan(.wall).plan == nil)
+    @Test func `without a face there is nothing to cut around`() throws {
+        #expect(try plan(.wall).plan == nil)
     }
 
     /// Photos in which a head has little room: left, top, width and height in the drawing.
@@ -84,9 +84,9 @@ struct HeadshotPlanTests {
     @Test(arguments: tight)
     func `a frame never reaches beyond the photo`(
         left: Int, top: Int, width: Int, height: Int
-    ) async throws {
+    ) throws {
         let tight = DrawnFace.portrait.cropped(x: left, y: top, width: width, height: height)
-        let frame = try #require(try await plan(tight).plan)
+        let frame = try #require(try plan(tight).plan)
         #expect(frame.left >= 0 && frame.left + frame.width <= Double(width) + 1e-6)
         #expect(frame.top >= 0 && frame.top + frame.height <= Double(height) + 1e-6)
         #expect(frame.height >= Double(min(width, height)) * 0.9)
@@ -95,23 +95,23 @@ struct HeadshotPlanTests {
     @Test(arguments: [-12.0, 12])
     func `a tilted head is set more upright, as far as the photo has room`(
         degrees: Double
-    ) async throws {
+    ) throws {
         let room = DrawnFace.portrait.cropped(x: -200, y: -150, width: 800, height: 900)
-        let (facts, plan) = try await plan(room.tilted(by: degrees))
+        let (facts, plan) = try plan(room.tilted(by: degrees))
         let roll = try #require(facts.pose).roll.value
         try #require(abs(roll - degrees) < 4)
         let turn = try #require(plan).turn
         #expect(turn * degrees > 0)
         #expect(abs(turn) > 4 && abs(turn) < abs(degrees))
-        let none = try await self.plan(DrawnFace.portrait.tilted(by: degrees))
+        let none = try self.plan(DrawnFace.portrait.tilted(by: degrees))
         #expect(none.plan?.turn == 0)
     }
 
     @Test func `a dark photo is brought into its usual light, and a good one left alone`()
-        async throws
+        throws
     {
-        let usual = try #require(try await plan(.portrait).plan?.tones)
-        let dark = try #require(try await plan(.portrait.lit(0.2)).plan?.tones)
+        let usual = try #require(try plan(.portrait).plan?.tones)
+        let dark = try #require(try plan(.portrait.lit(0.2)).plan?.tones)
         for tones in [usual, dark] {
             for channel in 0..<3 {
                 let values = stride(from: channel, to: tones.count, by: 3).map { tones[$0] }

@@ -9,9 +9,9 @@ import Testing
 @Suite(.needs("the models: 'make setup-models'", where: { MeasuredFace.areThere }))
 struct NetsAnalysisTests {
     @Test func `a drawn person looks ahead, upright, with open eyes where they were drawn`()
-        async throws
+        throws
     {
-        let facts = try await DrawnFace.portrait.measured(scale: 1).facts
+        let facts = try DrawnFace.portrait.measured(scale: 1).facts
         #expect(facts.faces.count == 1)
         let pose = try #require(facts.pose)
         #expect(pose.yaw.unit == .degrees)
@@ -29,16 +29,16 @@ struct NetsAnalysisTests {
     }
 
     @Test(arguments: [-25.0, -12, 12, 25])
-    func `a head that is tilted is told by how much`(_ degrees: Double) async throws {
+    func `a head that is tilted is told by how much`(_ degrees: Double) throws {
         let pose = try #require(
-            try await DrawnFace.portrait.tilted(by: degrees).measured().facts.pose)
+            try DrawnFace.portrait.tilted(by: degrees).measured().facts.pose)
         #expect(abs(pose.roll.value - degrees) < 4)
         #expect(abs(pose.yaw.value) < 8)
     }
 
-    @Test func `a mirror image changes left and right, and nothing else`() async throws {
+    @Test func `a mirror image changes left and right, and nothing else`() throws {
         let face = DrawnFace.portrait.litAtLeft(0.4).tilted(by: 8)
-        let (own, other) = try await (face.measured(scale: 1), face.mirrored.measured(scale: 1))
+        let (own, other) = try (face.measured(scale: 1), face.mirrored.measured(scale: 1))
         let (one, two) = try (#require(own.facts.pose), #require(other.facts.pose))
         #expect(two.yaw.value == -one.yaw.value)
         #expect(two.roll.value == -one.roll.value)
@@ -54,24 +54,23 @@ struct NetsAnalysisTests {
             })
     }
 
-    @Test func `two people are seen as two, a wall as none, and a small face as one`() async throws
-    {
+    @Test func `two people are seen as two, a wall as none, and a small face as one`() throws {
         let analyzer = try MeasuredFace.analyzer()
         let pair = DrawnFace.portrait.beside(.portrait)
-        #expect(try await analyzer.faces(in: pair.pixels()).count == 2)
-        #expect(try await analyzer.faces(in: DrawnFace.wall.pixels()).isEmpty)
-        #expect(try await analyzer.faces(in: DrawnFace.portrait.shrunk(by: 4).pixels()).count == 1)
-        #expect(try await DrawnFace.portrait.turned.measured().facts.quarterTurns == 3)
+        #expect(try analyzer.faces(in: pair.pixels()).count == 2)
+        #expect(try analyzer.faces(in: DrawnFace.wall.pixels()).isEmpty)
+        #expect(try analyzer.faces(in: DrawnFace.portrait.shrunk(by: 4).pixels()).count == 1)
+        #expect(try DrawnFace.portrait.turned.measured().facts.quarterTurns == 3)
     }
 
-    @Test func `people are seen as two though only the nets know a tilted head`() async throws {
+    @Test func `people are seen as two though only the nets know a tilted head`() throws {
         let pair = DrawnFace.portrait.beside(.portrait.tilted(by: 50)).pixels()
-        #expect(try await FaceAnalyzer().faces(in: pair).count == 1)
-        #expect(try await MeasuredFace.analyzer().faces(in: pair).count == 2)
+        #expect(try FaceAnalyzer().faces(in: pair).count == 1)
+        #expect(try MeasuredFace.analyzer().faces(in: pair).count == 2)
     }
 
-    @Test func `the outline is around the eyes and within the photo`() async throws {
-        let analysis = try await DrawnFace.portrait.measured(scale: 1)
+    @Test func `the outline is around the eyes and within the photo`() throws {
+        let analysis = try DrawnFace.portrait.measured(scale: 1)
         let outline = try #require(analysis.measures).outline
         let eyes = try #require(analysis.facts.eyes)
         let (xs, ys) = (outline.map(\.x), outline.map(\.y))
@@ -83,8 +82,8 @@ struct NetsAnalysisTests {
             left >= 0 && right < analysis.facts.width && top >= 0 && bottom < analysis.facts.height)
     }
 
-    @Test func `without the nets nothing is measured by points`() async throws {
-        let analysis = try await DrawnFace.portrait.analysis()
+    @Test func `without the nets nothing is measured by points`() throws {
+        let analysis = try DrawnFace.portrait.analysis()
         #expect(analysis.measures == nil)
         #expect(analysis.facts.expression == nil)
         #expect(analysis.facts.proportions == nil)
@@ -94,9 +93,9 @@ struct NetsAnalysisTests {
     @Test func `several looks at once agree with one`() async throws {
         let analyzer = try MeasuredFace.analyzer()
         let pixels = DrawnFace.portrait.pixels()
-        let alone = try await analyzer.analyze(pixels)
+        let alone = try analyzer.analyze(pixels)
         let together = try await withThrowingTaskGroup(of: PhotoAnalysis.self) { group in
-            for _ in 0..<4 { group.addTask { try await analyzer.analyze(pixels) } }
+            for _ in 0..<4 { group.addTask { try analyzer.analyze(pixels) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(together.allSatisfy { $0 == alone })
@@ -104,11 +103,11 @@ struct NetsAnalysisTests {
 
     @Test(arguments: [0.8, 0.85])
     func `a face that was made narrower is told from one that was kept`(_ share: Double)
-        async throws
+        throws
     {
-        let photo = try await DrawnFace.portrait.measured()
-        let kept = try await DrawnFace.portrait.lit(0.8).measured()
-        let narrow = try await DrawnFace.portrait.narrowed(to: share).measured()
+        let photo = try DrawnFace.portrait.measured()
+        let kept = try DrawnFace.portrait.lit(0.8).measured()
+        let narrow = try DrawnFace.portrait.narrowed(to: share).measured()
         #expect(try #require(FaceComparison(of: kept, with: photo)).verdict == .kept)
         let comparison = try #require(FaceComparison(of: narrow, with: photo))
         #expect(comparison.verdict == .changed)
@@ -132,7 +131,7 @@ enum MeasuredFace {
 
 extension DrawnFace {
     /// One look at the picture with nets.
-    func measured(scale: Double = 3) async throws -> PhotoAnalysis {
-        try await MeasuredFace.analyzer().analyze(pixels(scale: scale))
+    func measured(scale: Double = 3) throws -> PhotoAnalysis {
+        try MeasuredFace.analyzer().analyze(pixels(scale: scale))
     }
 }

@@ -4,9 +4,9 @@ import Testing
 
 struct PhotoScoreTests {
     @Test func `a good photo scores high, with three strengths and three weaknesses`()
-        async throws
+        throws
     {
-        let score = try #require(try await DrawnFace.portrait.analysis().score)
+        let score = try #require(try DrawnFace.portrait.analysis().score)
         #expect(score.value >= 9)
         #expect(score.strengths.count == 3)
         #expect(score.weaknesses.count == 3)
@@ -14,9 +14,9 @@ struct PhotoScoreTests {
         #expect(score.ratings.map(\.part) == PhotoScore.Part.allCases)
     }
 
-    @Test func `the same pixels have the same score`() async throws {
+    @Test func `the same pixels have the same score`() throws {
         let face = DrawnFace.portrait.noisy(10)
-        #expect(try await face.analysis() == face.analysis())
+        #expect(try face.analysis() == face.analysis())
     }
 
     @Test(arguments: [
@@ -25,8 +25,8 @@ struct PhotoScoreTests {
         ("half dark", DrawnFace.portrait.litAtLeft(0.1)),
         ("tiny", DrawnFace.portrait.shrunk(by: 8)),
     ])
-    func `a spoilt photo scores below 5`(_ name: String, _ face: DrawnFace) async throws {
-        let score = try #require(try await face.analysis().score)
+    func `a spoilt photo scores below 5`(_ name: String, _ face: DrawnFace) throws {
+        let score = try #require(try face.analysis().score)
         #expect(score.value < 5)
         #expect(score.value >= 1)
     }
@@ -41,27 +41,27 @@ struct PhotoScoreTests {
         [1, 2, 4, 8].map { DrawnFace.portrait.litAtLeft(0.2).lit($0) },
         [0, 10, 30, 60].map { DrawnFace.portrait.litAtLeft(0.2).noisy($0) },
     ])
-    func `no spoiling raises a score`(_ worseAndWorse: [DrawnFace]) async throws {
+    func `no spoiling raises a score`(_ worseAndWorse: [DrawnFace]) throws {
         var before = 10.0
         for face in worseAndWorse {
-            let score = try await face.analysis().score?.value ?? 1
+            let score = try face.analysis().score?.value ?? 1
             #expect(score <= before + 0.2)
             before = score
         }
     }
 
-    @Test func `washing out a busy background does not calm it`() async throws {
+    @Test func `washing out a busy background does not calm it`() throws {
         let street = DrawnFace.portrait.before { x, y in (x / 9 + y / 9) % 2 == 0 ? 180 : 90 }
-        let clutter = try #require(try await street.analysis().facts.background?.clutter.value)
-        let washed = try await street.lit(3).analysis().facts.background?.clutter.value
+        let clutter = try #require(try street.analysis().facts.background?.clutter.value)
+        let washed = try street.lit(3).analysis().facts.background?.clutter.value
         #expect(clutter > FaceTable.busyBackground)
         #expect(try #require(washed) > clutter - 0.05)
-        let calm = try await DrawnFace.portrait.before { _, _ in 255 }.analysis().facts.background
+        let calm = try DrawnFace.portrait.before { _, _ in 255 }.analysis().facts.background
         #expect(try #require(calm).clutter.value < 0.1)
     }
 
-    @Test func `of a pose that cannot be known, only that is said`() async throws {
-        let small = try await DrawnFace.portrait.shrunk(by: 2).analysis(scale: 1)
+    @Test func `of a pose that cannot be known, only that is said`() throws {
+        let small = try DrawnFace.portrait.shrunk(by: 2).analysis(scale: 1)
         #expect(small.facts.pose == nil)
         let remarks = try #require(small.score).weaknesses.filter { $0.part == .pose }
         #expect(

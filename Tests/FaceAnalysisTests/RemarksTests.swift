@@ -94,7 +94,7 @@ struct RemarksTests {
         #expect(score.strengths.map(\.sentence) == score.strengths.map(\.part.good))
     }
 
-    @Test func `a head that is turned is never said to be straight`() async throws {
+    @Test func `a head that is turned is never said to be straight`() throws {
         let facts = FaceFacts.best.with(pose: Pose(yaw: 2.5, direction: .left, roll: 0))
         let finding = try #require(FaceRules.findings(for: facts).first)
         #expect(finding.rule == "pose")

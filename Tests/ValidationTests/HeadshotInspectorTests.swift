@@ -50,7 +50,7 @@ struct HeadshotInspectorTests {
             try PhotoFixture.png(width: 640, height: 480),
         ] {
             let pixels = try await HeadshotInspector.inspect(bytes, analysisSide: 1280).analysis
-            #expect(try await pixels == AnalysisPixels.of(bytes, side: 1280))
+            #expect(try await pixels == PhotoPixels.of(bytes, side: 1280))
             let small = try await HeadshotInspector.inspect(bytes, analysisSide: 200).analysis
             #expect(small.map { max($0.width, $0.height) } == 200)
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import TestSupport
 import Testing
 import Validation
@@ -25,7 +26,7 @@ struct UnusualPhotoTests {
             [0, 2, 1, 3], [2, 0, 3, 1], [3, 1, 2, 0], [1, 3, 0, 2],
         ][orientation - 1]
         try expect(sent, shows: places.map { colours[$0] })
-        let looked = try #require(try await AnalysisPixels.of(photo, side: 300))
+        let looked = try #require(try await PhotoPixels.of(photo, side: 300))
         for pixels in [looked, try #require(sent.analysis)] {
             #expect((pixels.width, pixels.height) == (orientation < 5 ? (300, 225) : (225, 300)))
         }

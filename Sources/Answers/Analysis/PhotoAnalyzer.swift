@@ -1,7 +1,8 @@
 import Foundation
+package import Ground
 package import HeadshotWorker
 import JobQueue
-package import Validation
+import Validation
 
 /// Analyzes photos as a worker would before paying: locally, and without a queue.
 package struct PhotoAnalyzer: Sendable {
@@ -61,10 +62,10 @@ package struct PhotoAnalyzer: Sendable {
     }
 
     /// The pixels of a photo to draw on, its longer side at most `side`; nil if it cannot be decoded.
-    package func pixels(of path: String, side: Int) async throws -> AnalysisPixels? {
+    package func pixels(of path: String, side: Int) async throws -> PhotoPixels? {
         guard let bytes = try await Submitter.check(path).bytes else { return nil }
         let reply = try await pool.perform(.show(side: side, asPixels: true), on: bytes)
-        return reply.picture.flatMap(AnalysisPixels.init)
+        return reply.picture.flatMap(PhotoPixels.init)
     }
 
     /// The most that is added to a score at random, as apps do that want people to come back.

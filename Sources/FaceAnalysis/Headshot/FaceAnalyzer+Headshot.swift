@@ -5,16 +5,14 @@ extension FaceAnalyzer {
     ///
     /// - Parameter reach: The extent of the person; usual values replace unknown ones.
     public func headshotPlan(
-        for facts: FaceFacts, in pixels: FacePixels, reach: PersonReach = PersonReach()
-    ) async throws(FaceAnalysisError) -> HeadshotPlan? {
+        for facts: FaceFacts, in pixels: PhotoPixels, reach: PersonReach = PersonReach()
+    ) throws(FaceAnalysisError) -> HeadshotPlan? {
         guard let fit = FrameFit(facts, reach) else { return nil }
-        return try await FaceLane.run { () throws(FaceAnalysisError) in
-            let small = SmallPhoto(of: Picture(try ColourRaster(pixels)))
-            let tones = Tones(of: small.colours, light: facts.light)
-            return HeadshotPlan(
-                left: fit.frame.left, top: fit.frame.top, width: fit.frame.width,
-                height: fit.frame.height, turn: fit.turn, headX: fit.head.x, headY: fit.head.y,
-                eyeDistance: fit.eyeDistance, tones: tones.table)
-        }
+        let small = SmallPhoto(of: Picture(try ColourRaster(pixels)))
+        let tones = Tones(of: small.colours, light: facts.light)
+        return HeadshotPlan(
+            left: fit.frame.left, top: fit.frame.top, width: fit.frame.width,
+            height: fit.frame.height, turn: fit.turn, headX: fit.head.x, headY: fit.head.y,
+            eyeDistance: fit.eyeDistance, tones: tones.table)
     }
 }

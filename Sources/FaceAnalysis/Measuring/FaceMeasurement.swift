@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import Nets
 
 /// Analyses a photo's pixels: all steps, in the order in which they depend on each other.
@@ -8,7 +9,7 @@ enum FaceMeasurement {
 
     /// Analyses a photo; blocks for 30 to 300 milliseconds.
     static func look(
-        at pixels: FacePixels, nets: Nets?
+        at pixels: PhotoPixels, nets: Nets?
     ) throws(FaceAnalysisError) -> (facts: FaceFacts, measures: FaceMeasures?) {
         let (picture, frame) = try oriented(pixels)
         let search = try FaceSearch(in: picture, nets: nets)
@@ -51,7 +52,7 @@ enum FaceMeasurement {
     }
 
     /// Finds the faces only.
-    static func faces(in pixels: FacePixels, nets: Nets?) throws(FaceAnalysisError) -> [Face] {
+    static func faces(in pixels: PhotoPixels, nets: Nets?) throws(FaceAnalysisError) -> [Face] {
         let (picture, frame) = try oriented(pixels)
         return try FaceSearch(in: picture, nets: nets).faces.map { Face($0, frame: frame) }
     }
@@ -61,7 +62,7 @@ enum FaceMeasurement {
     /// The detector's cells start at the left, so a mirror image gives slightly different results. Mirroring a
     /// photo must change nothing, so both are analysed the same way round.
     private static func oriented(
-        _ pixels: FacePixels
+        _ pixels: PhotoPixels
     ) throws(FaceAnalysisError) -> (picture: Picture, frame: PhotoFrame) {
         let asHandedIn = try ColourRaster(pixels)
         let isMirrored = asHandedIn.weighsMoreOnTheRight
@@ -182,7 +183,7 @@ extension Eyes {
 }
 
 extension ColourRaster {
-    init(_ pixels: FacePixels) throws(FaceAnalysisError) {
+    init(_ pixels: PhotoPixels) throws(FaceAnalysisError) {
         guard pixels.width > 0, pixels.height > 0, pixels.scale > 0, pixels.scale.isFinite,
             pixels.rgb.count == pixels.width * pixels.height * 3
         else { throw .malformedPixels }

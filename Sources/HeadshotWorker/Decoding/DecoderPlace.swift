@@ -18,7 +18,7 @@ struct DecoderPlace: ~Copyable {
 
     /// Pictures after which a process is replaced, so that nothing of them stays behind.
     ///
-    /// A start takes half a second, so this costs about 1 ms a picture.
+    /// A start takes a tenth of a second, so this costs less than 1 ms a picture.
     private static let mostPictures = 500
 
     init(

@@ -20,7 +20,6 @@ public enum DecoderService {
     ) async -> Never {
         // Only the libraries' own threads: those of Swift concurrency need files for themselves.
         ImageLane.runInline()
-        FaceLane.runInline()
         var fences = Fences()
         fences.givePrivilegesUp()
         // Everything is read before file access is closed, and that must happen before there are more threads.

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 public import Studio
 import Validation
 
@@ -23,7 +24,7 @@ public enum PictureTask: Codable, Sendable, Equatable {
     case check(looks: Bool)
     /// Scales any photo or headshot down to at most `side` pixels along a side. Judges nothing.
     ///
-    /// The reply's picture is a JPEG, or with `asPixels` what ``AnalysisPixels/init(pixmap:)`` reads; there is none if
+    /// The reply's picture is a JPEG, or with `asPixels` what ``PhotoPixels/init(pixmap:)`` reads; there is none if
     /// it cannot be decoded.
     case show(side: Int, asPixels: Bool)
 }
@@ -70,7 +71,7 @@ extension PictureTask {
         case .prepare, .look(.some), .makeHeadshot, .show(_, asPixels: false):
             StrippedJPEG.isBare(bytes)
         case .show(let side, asPixels: true):
-            AnalysisPixels(pixmap: bytes).map { max($0.width, $0.height) <= side } ?? false
+            PhotoPixels(pixmap: bytes).map { max($0.width, $0.height) <= side } ?? false
         case .look(nil), .measure, .check: false
         }
     }

@@ -15,8 +15,8 @@ extension PictureWork {
             facts: reply.inspection.facts,
             findings: reply.inspection.findings.filter { $0.rule != SentSideRule.name })
         guard let pixels, let facts = reply.analysis?.facts,
-            let plan = try await analyzer.headshotPlan(
-                for: facts, in: FacePixels(pixels), reach: reach(of: facts, in: pixels)),
+            let plan = try analyzer.headshotPlan(
+                for: facts, in: pixels, reach: reach(of: facts, in: pixels)),
             let crop = try await HeadshotMaker.crop(of: bytes, plan)
         else { return reply }
         let (picture, making) = cutOut(of: crop, plan, facts, backdrop)
@@ -30,7 +30,7 @@ extension PictureWork {
     }
 
     /// How far the person extends in the photo, by the net; unknown without nets.
-    private func reach(of facts: FaceFacts, in pixels: AnalysisPixels) -> PersonReach {
+    private func reach(of facts: FaceFacts, in pixels: PhotoPixels) -> PersonReach {
         guard let nets, let place = HeadPlace(facts) else { return PersonReach() }
         let scale = pixels.scale
         let extent = PersonExtent(

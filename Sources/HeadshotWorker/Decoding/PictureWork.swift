@@ -1,5 +1,6 @@
 import FaceAnalysis
 package import Foundation
+import Ground
 package import Nets
 import Validation
 
@@ -20,7 +21,7 @@ package struct PictureWork: Sendable {
     /// Does once everything that is slow the first time.
     package func warmUp() async throws {
         _ = try await ImageLibrary.check()
-        try await analyzer.warmUp()
+        try analyzer.warmUp()
     }
 
     /// Does one task; faults of the picture are in the reply's findings.
@@ -52,7 +53,7 @@ package struct PictureWork: Sendable {
     private func prepared(
         _ bytes: Data, usesPlanes: Bool, looks: Bool
     ) async throws -> PictureReply {
-        let side = looks ? FacePixels.longSide : nil
+        let side = looks ? FaceAnalyzer.longSide : nil
         let preparation = try await PhotoPreparer(usesPlanes: usesPlanes)
             .prepare(bytes, analysisSide: side)
         return try await reply(preparation, to: bytes).reply
@@ -61,46 +62,46 @@ package struct PictureWork: Sendable {
     /// Judges a photo as preparing does, and analyzes the face; returns the pixels that were analyzed.
     func judged(
         _ bytes: Data, usesPlanes: Bool
-    ) async throws -> (reply: PictureReply, pixels: AnalysisPixels?) {
+    ) async throws -> (reply: PictureReply, pixels: PhotoPixels?) {
         let preparation = try await PhotoPreparer(usesPlanes: usesPlanes)
-            .prepare(bytes, analysisSide: FacePixels.longSide, encodes: false)
+            .prepare(bytes, analysisSide: FaceAnalyzer.longSide, encodes: false)
         return try await reply(preparation, to: bytes)
     }
 
     private func reply(
         _ preparation: Preparation, to bytes: Data
-    ) async throws -> (reply: PictureReply, pixels: AnalysisPixels?) {
+    ) async throws -> (reply: PictureReply, pixels: PhotoPixels?) {
         let (findings, picture, pixels) =
             switch preparation {
-            case .refused(let findings): (findings, nil as Data?, nil as AnalysisPixels?)
+            case .refused(let findings): (findings, nil as Data?, nil as PhotoPixels?)
             case .judged(let findings, let pixels): (findings, nil, pixels)
             case .prepared(let photo): (photo.findings, photo.jpeg, photo.analysis)
             }
         let facts = try await PhotoInspector.inspect(bytes).facts
         let reply = PictureReply(
             inspection: Inspection(facts: facts, findings: findings),
-            analysis: try await analysis(of: pixels), picture: picture)
+            analysis: try analysis(of: pixels), picture: picture)
         return (reply, pixels)
     }
 
     private func measured(_ bytes: Data) async throws -> PictureReply {
-        let pixels = try await AnalysisPixels.of(bytes, side: FacePixels.longSide)
+        let pixels = try await PhotoPixels.of(bytes, side: FaceAnalyzer.longSide)
         return PictureReply(
             inspection: Inspection(facts: nil, findings: []),
-            analysis: try await analysis(of: pixels))
+            analysis: try analysis(of: pixels))
     }
 
     private func checked(_ bytes: Data, looks: Bool) async throws -> PictureReply {
         let (inspection, pixels) = try await HeadshotInspector.inspect(
-            bytes, analysisSide: looks ? FacePixels.longSide : nil)
-        return PictureReply(inspection: inspection, analysis: try await analysis(of: pixels))
+            bytes, analysisSide: looks ? FaceAnalyzer.longSide : nil)
+        return PictureReply(inspection: inspection, analysis: try analysis(of: pixels))
     }
 
     private func shown(_ bytes: Data, side: Int, asPixels: Bool) async throws -> PictureReply {
         let facts = try await PhotoInspector.inspect(bytes).facts
         var reply = PictureReply(inspection: Inspection(facts: facts, findings: []))
         guard let facts, max(facts.width, facts.height) <= Self.longestShown,
-            let pixels = try await AnalysisPixels.of(bytes, side: side)
+            let pixels = try await PhotoPixels.of(bytes, side: side)
         else { return reply }
         reply.picture = asPixels ? pixels.pixmap : try await pixels.encodedJPEG(side: side)
         return reply
@@ -109,15 +110,8 @@ package struct PictureWork: Sendable {
     /// The longest side of a picture to show, in pixels: no provider makes larger headshots.
     private static let longestShown = 8192
 
-    private func analysis(of pixels: AnalysisPixels?) async throws -> PhotoAnalysis? {
+    private func analysis(of pixels: PhotoPixels?) throws -> PhotoAnalysis? {
         guard let pixels else { return nil }
-        return try await analyzer.analyze(FacePixels(pixels))
-    }
-}
-
-extension FacePixels {
-    init(_ pixels: AnalysisPixels) {
-        self.init(
-            width: pixels.width, height: pixels.height, rgb: pixels.rgb, scale: pixels.scale)
+        return try analyzer.analyze(pixels)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import Isolation
 import Validation
 
@@ -25,7 +26,7 @@ struct DrawingOrder: Codable, Sendable {
         for place in places {
             let count = place.width * place.height * 3
             guard place.width > 0, place.height > 0, rest.count >= count else { return nil }
-            let part = AnalysisPixels(
+            let part = PhotoPixels(
                 width: place.width, height: place.height, rgb: Data(rest.prefix(count)), scale: 1)
             tiles.append(DrawnPicture.Tile(part, left: place.left, top: place.top))
             rest = rest.dropFirst(count)

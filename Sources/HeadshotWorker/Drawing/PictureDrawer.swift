@@ -1,4 +1,5 @@
 package import Foundation
+import Ground
 import Isolation
 import ObjectStore
 package import Validation

@@ -1,11 +1,12 @@
 import CJPEGTurbo
 import Foundation
+import Ground
 
 extension PlanarPicture {
     /// The picture as sRGB pixels, its longer side at most `side`.
     ///
     /// The planes are reduced first, so that few pixels need converting.
-    func analysisPixels(side: Int) throws(ValidationError) -> AnalysisPixels {
+    func analysisPixels(side: Int) throws(ValidationError) -> PhotoPixels {
         let longSide = max(width, height)
         let scale = min(1, Double(side) / Double(longSide))
         let small = (
@@ -29,7 +30,7 @@ extension PlanarPicture {
             }
         }
         guard status == 0 else { throw .libraryFailed(stage: .colour, detail: "") }
-        return AnalysisPixels(
+        return PhotoPixels(
             width: small.width, height: small.height, rgb: rgb,
             scale: Double(longSide) / Double(max(small.width, small.height)))
     }

@@ -14,7 +14,7 @@ public enum HeadshotMaker {
         of photo: Data, _ plan: HeadshotPlan
     ) async throws(ValidationError) -> HeadshotCrop? {
         guard case .photo(let format) = FileContent(of: photo) else { return nil }
-        return try await ImageLane.runPictureWork(.heavy) { buffer throws(ValidationError) in
+        return try await ImageLane.runPictureWork { buffer throws(ValidationError) in
             let height = min(
                 max(Int(plan.height.rounded()), heights.lowerBound), heights.upperBound)
             let size = (width: height * 4 / 5, height: height)

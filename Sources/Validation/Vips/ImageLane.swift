@@ -7,27 +7,14 @@ import Synchronization
 /// Decoding takes up to two seconds and cannot be interrupted, so it must not occupy the threads of Swift's
 /// concurrency. Work that has started always finishes, even when its task is cancelled.
 package enum ImageLane {
-    /// The memory that a piece of work needs, in units of 70 MB.
-    enum Weight: Int {
-        /// A file, a header, or 50 MB of pixels.
-        case light = 1
-        /// A decoder that holds the whole picture in its own form in addition to the pixels.
-        case heavy = 2
-    }
-
     /// More would not help: the work is limited by the processors.
     private static let mostThreads = 4
-    /// Four common JPEGs at once, or two of the heavier photos: 280 MB.
-    private static let capacity = 4
 
-    private static let queue: LaneQueue = {
-        let queue = LaneQueue(capacity: capacity)
-        let threads = min(mostThreads, max(1, ProcessInfo.processInfo.activeProcessorCount))
-        for _ in 0..<threads {
-            let thread = Thread { queue.serve() }
-            thread.name = "headshot.photo"
-            thread.start()
-        }
+    private static let queue: OperationQueue = {
+        let queue = OperationQueue()
+        queue.name = "headshot.photo"
+        queue.maxConcurrentOperationCount = min(
+            mostThreads, max(1, ProcessInfo.processInfo.activeProcessorCount))
         return queue
     }()
 
@@ -45,48 +32,45 @@ package enum ImageLane {
     static func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws(ValidationError) -> Value
     ) async throws(ValidationError) -> Value {
-        try await enqueue(.light) { _ throws(ValidationError) in try work() }
+        let result: Result<Value, ValidationError> = await withCheckedContinuation { continuation in
+            let operation = { @Sendable in
+                do throws(ValidationError) {
+                    continuation.resume(returning: .success(try work()))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+            if ownBuffer.withLock({ $0 != nil }) {
+                operation()
+            } else {
+                queue.addOperation(operation)
+            }
+        }
+        return try result.get()
     }
 
-    /// Runs `work`, which needs libvips, as soon as a thread and enough memory are free.
+    /// Runs `work`, which needs libvips, as soon as a thread is free.
     ///
-    /// The buffer belongs to the thread; nothing in it may outlive `work`.
+    /// The buffer is lent: no picture in it leaves `work`, since pictures are not `Sendable`.
     static func runPictureWork<Value: Sendable>(
-        _ weight: Weight = .light,
         _ work: @escaping @Sendable (borrowing PixelBuffer) throws(ValidationError) -> Value
     ) async throws(ValidationError) -> Value {
-        try await enqueue(weight) { buffer throws(ValidationError) in
+        try await run { () throws(ValidationError) in
             try VipsRuntime.start()
             defer {
                 // libvips keeps buffers for each thread until this call.
                 vips_thread_shutdown()
                 VipsRuntime.trimMemory()
             }
-            return try work(buffer)
-        }
-    }
-
-    private static func enqueue<Value: Sendable>(
-        _ weight: Weight,
-        _ work: @escaping @Sendable (borrowing PixelBuffer) throws(ValidationError) -> Value
-    ) async throws(ValidationError) -> Value {
-        let result: Result<Value, ValidationError> = await withCheckedContinuation { continuation in
-            let item = { @Sendable (buffer: borrowing PixelBuffer) in
-                do throws(ValidationError) {
-                    continuation.resume(returning: .success(try work(buffer)))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
-            let isDone = ownBuffer.withLock { own in
+            let value: Value? = try ownBuffer.withLock { own throws(ValidationError) in
                 switch own {
-                case .none: return false
-                case .some(let buffer): item(buffer)
+                case .some(let buffer): try work(buffer)
+                case .none: nil
                 }
-                return true
             }
-            if !isDone { queue.add(weight: weight.rawValue, item) }
+            // Not under the lock, which other threads would wait for.
+            if let value { return value }
+            return try work(PixelBuffer())
         }
-        return try result.get()
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Memory for the pixels of one photo, owned by a thread and reused for one photo after another.
+/// Memory for the pixels of one photo; a process that decodes photo after photo reuses it.
 ///
 /// The system supplies large blocks page by page and clears each page at its first use; a new block for each
 /// photo would add a fifth to the cost of decoding.
@@ -9,9 +9,8 @@ struct PixelBuffer: ~Copyable {
     /// Room for the largest photo, in bytes: 4096 by 4096 pixels of three channels.
     static let byteCount = 4096 * 4096 * 3
 
-    // Safe: this value's own memory, `byteCount` bytes long, until deinit. It is lent to one thread. Code that
-    // keeps a picture in it beyond its photo's turn sees another photo, not freed memory: the threads that own
-    // buffers never end.
+    // Safe: this value's own memory, `byteCount` bytes long, until deinit. It is lent to one thread for one piece of
+    // work, which pictures that lie in it do not leave: they are neither copyable nor sendable.
     private let memory: UnsafeMutableRawPointer?
 
     /// Reserves the memory; pages use up memory only once they are written to.

@@ -1,5 +1,6 @@
 import CVips
 import Foundation
+import Ground
 
 extension VipsImage {
     /// The pixels of this three-channel picture, whose longer side in the photo is `longSide`, reduced to a
@@ -9,7 +10,7 @@ extension VipsImage {
     /// least halved.
     borrowing func analysisPixels(
         side: Int, ofLongSide longSide: Int
-    ) throws(ValidationError) -> AnalysisPixels {
+    ) throws(ValidationError) -> PhotoPixels {
         let scale = min(1, Double(side) / Double(max(width, height)))
         let target = (
             width: Int((Double(width) * scale).rounded()),
@@ -31,7 +32,7 @@ extension VipsImage {
                 bands: bands, target)
         }
         guard let means else { return try reduced(toSide: side).pixels(ofLongSide: longSide) }
-        return AnalysisPixels(
+        return PhotoPixels(
             width: target.width, height: target.height, rgb: means,
             scale: Double(longSide) / Double(max(target.width, target.height)))
     }

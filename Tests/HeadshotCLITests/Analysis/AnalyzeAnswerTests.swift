@@ -1,5 +1,6 @@
 import Answers
 import FaceAnalysis
+import Ground
 import TestSupport
 import Testing
 
@@ -42,8 +43,8 @@ struct AnalyzeAnswerTests {
 
     @Test func `a photo from the side without a face that is seen may be a profile`() async throws {
         let wall = DrawnFace.wall
-        let analysis = try await FaceAnalyzer().analyze(
-            FacePixels(width: wall.width, height: wall.height, rgb: .init(wall.rgb)))
+        let analysis = try FaceAnalyzer().analyze(
+            PhotoPixels(width: wall.width, height: wall.height, rgb: .init(wall.rgb)))
         let view = SideView(try Sample.analyzed(analysis))
         #expect(view.verdict == .unknown)
         #expect(!view.isRefused)

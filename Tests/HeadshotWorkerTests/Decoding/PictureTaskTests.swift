@@ -87,7 +87,7 @@ struct PictureTaskTests {
         let small = try #require(try await PhotoInspector.inspect(shown).facts)
         #expect((small.width, small.height) == (240, 300))
         let pixmap = try await perform(.show(side: 300, asPixels: true), on: photo).picture
-        let pixels = try #require(pixmap.flatMap(AnalysisPixels.init))
+        let pixels = try #require(pixmap.flatMap(PhotoPixels.init))
         #expect((pixels.width, pixels.height) == (240, 300))
         for bytes in [photo.prefix(photo.count / 2), Data("text".utf8), Data()] {
             let reply = try await perform(.show(side: 300, asPixels: false), on: bytes)

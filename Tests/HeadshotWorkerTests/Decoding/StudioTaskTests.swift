@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import HeadshotWorker
 import Isolation
 import Nets
@@ -37,7 +38,7 @@ struct StudioTaskTests {
         let picture = try #require(reply.picture)
         let facts = try #require(try await PhotoInspector.inspect(picture).facts)
         #expect((facts.width, facts.height) == (1024, 1280))
-        let pixels = try #require(try await AnalysisPixels.of(picture))
+        let pixels = try #require(try await PhotoPixels.of(picture))
         let corner = pixels.rgb.prefix(3).map(Int.init)
         // The room is light at the left; a studio's corner is dark.
         #expect((corner.max() ?? 0 < 140) == (backdrop == .studio))

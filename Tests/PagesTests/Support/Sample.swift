@@ -14,8 +14,8 @@ enum Sample {
     static func photo(
         _ face: DrawnFace = .portrait, name: String = "me.jpg"
     ) async throws -> ReportedPhoto {
-        let analysis = try await FaceAnalyzer().analyze(
-            FacePixels(width: face.width, height: face.height, rgb: Data(face.rgb)))
+        let analysis = try FaceAnalyzer().analyze(
+            PhotoPixels(width: face.width, height: face.height, rgb: Data(face.rgb)))
         return ReportedPhoto(
             name: name, picture: PagePicture(jpeg: try face.jpeg()), analysis: analysis,
             score: analysis.score?.value, findings: analysis.findings)

@@ -14,7 +14,7 @@ struct AnalyzeFigures {
             in: URL(filePath: folder, directoryHint: .isDirectory))
         let nets = models == "none" ? nil : try Nets(NetBytes(folder: models))
         let analyzer = FaceAnalyzer(nets: nets)
-        try await analyzer.warmUp()
+        try analyzer.warmUp()
         switch command {
         case "time": try await Timing.printTable(of: photos, with: analyzer)
         case "judge": try await Judgement.printTables(of: photos, with: analyzer)

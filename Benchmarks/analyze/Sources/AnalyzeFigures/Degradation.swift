@@ -1,11 +1,12 @@
 import FaceAnalysis
 import Foundation
+import Ground
 
 /// One way to make a photo worse.
 struct Degradation: Sendable {
     let name: String
     /// Makes a photo worse, of which these are the facts.
-    let apply: @Sendable (FacePixels, FaceFacts) -> FacePixels
+    let apply: @Sendable (PhotoPixels, FaceFacts) -> PhotoPixels
 
     static let all: [Degradation] =
         [1.0, 2, 4, 8].map { sigma in
@@ -28,14 +29,14 @@ struct Degradation: Sendable {
         }
 
     /// The photo as a mirror shows it.
-    static func mirrored(_ photo: FacePixels) -> FacePixels {
+    static func mirrored(_ photo: PhotoPixels) -> PhotoPixels {
         photo.mapped { x, y, channel, source in
             Double(source[(y * photo.width + photo.width - 1 - x) * 3 + channel])
         }
     }
 
     /// The photo out of focus, by a Gaussian of `sigma` pixels.
-    private static func blurred(_ photo: FacePixels, sigma: Double) -> FacePixels {
+    private static func blurred(_ photo: PhotoPixels, sigma: Double) -> PhotoPixels {
         let weights = gaussian(sigma)
         let reach = weights.count / 2
         let across = photo.mapped { x, y, channel, source in
@@ -64,7 +65,7 @@ struct Degradation: Sendable {
     }
 
     /// The photo with more or less light, counted in linear light.
-    private static func relit(_ photo: FacePixels, gain: Double) -> FacePixels {
+    private static func relit(_ photo: PhotoPixels, gain: Double) -> PhotoPixels {
         let levels = (0...255).map { level -> Double in
             let share = Double(level) / 255
             let light = share <= 0.040_45 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
@@ -77,7 +78,7 @@ struct Degradation: Sendable {
     }
 
     /// Noise of so many levels in each channel, the same in each run.
-    private static func noisy(_ photo: FacePixels, sigma: Double) -> FacePixels {
+    private static func noisy(_ photo: PhotoPixels, sigma: Double) -> PhotoPixels {
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
         return photo.mapped { x, y, channel, source in
             // Twelve uniform numbers sum to nearly a normal one.
@@ -93,8 +94,8 @@ struct Degradation: Sendable {
     /// The photo turned about the face, which stays where it is, to the side to which it is tilted
     /// already; what was not in the photo is a mirror image of what was.
     private static func tilted(
-        _ photo: FacePixels, degrees: Double, by facts: FaceFacts
-    ) -> FacePixels {
+        _ photo: PhotoPixels, degrees: Double, by facts: FaceFacts
+    ) -> PhotoPixels {
         guard let face = facts.main?.box else { return photo }
         let roll = facts.pose?.roll.value ?? 0
         let angle = (roll < 0 ? -degrees : degrees) * .pi / 180
@@ -124,7 +125,7 @@ struct Degradation: Sendable {
     }
 
     /// The same photo with fewer pixels.
-    private static func shrunk(_ photo: FacePixels, by factor: Int) -> FacePixels {
+    private static func shrunk(_ photo: PhotoPixels, by factor: Int) -> PhotoPixels {
         let (width, height) = (photo.width / factor, photo.height / factor)
         let source = [UInt8](photo.rgb)
         var rgb: [UInt8] = []
@@ -143,15 +144,15 @@ struct Degradation: Sendable {
                 }
             }
         }
-        return FacePixels(width: width, height: height, rgb: Data(rgb), scale: photo.scale)
+        return PhotoPixels(width: width, height: height, rgb: Data(rgb), scale: photo.scale)
     }
 }
 
-extension FacePixels {
+extension PhotoPixels {
     /// A photo of the same size, each value of which is computed from this one's.
     fileprivate func mapped(
         _ value: (_ x: Int, _ y: Int, _ channel: Int, _ source: [UInt8]) -> Double
-    ) -> FacePixels {
+    ) -> PhotoPixels {
         let source = [UInt8](rgb)
         var result = [UInt8](repeating: 0, count: source.count)
         for y in 0..<height {
@@ -162,6 +163,6 @@ extension FacePixels {
                 }
             }
         }
-        return FacePixels(width: width, height: height, rgb: Data(result), scale: scale)
+        return PhotoPixels(width: width, height: height, rgb: Data(result), scale: scale)
     }
 }

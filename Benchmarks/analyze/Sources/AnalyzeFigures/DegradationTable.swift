@@ -13,7 +13,7 @@ enum DegradationTable {
         for degradation in Degradation.all {
             var row = Row()
             for look in scored {
-                let worse = try await analyzer.analyze(
+                let worse = try analyzer.analyze(
                     degradation.apply(look.pixels, look.analysis.facts))
                 row.add(look, worse)
                 if let rise = Rise(from: look.analysis, to: worse), rise.isTooHigh {
@@ -32,7 +32,7 @@ enum DegradationTable {
         var most = 0.0
         var flipped = 0
         for look in looks {
-            let mirrored = try await analyzer.analyze(Degradation.mirrored(look.pixels))
+            let mirrored = try analyzer.analyze(Degradation.mirrored(look.pixels))
             most = max(most, abs((mirrored.score?.value ?? 0) - (look.analysis.score?.value ?? 0)))
             if mirrored.isMirrorImage(of: look.analysis) { flipped += 1 }
         }

@@ -8,7 +8,7 @@ enum Judgement {
         for photo in photos {
             let pixels = try await photo.pixels()
             let look = Look(
-                photo: photo, pixels: pixels, analysis: try await analyzer.analyze(pixels))
+                photo: photo, pixels: pixels, analysis: try analyzer.analyze(pixels))
             looks.append(look)
             print(look.line)
         }
@@ -68,7 +68,7 @@ enum Judgement {
 /// One look at one photo.
 struct Look {
     let photo: PhotoFile
-    let pixels: FacePixels
+    let pixels: PhotoPixels
     let analysis: PhotoAnalysis
 
     var line: String {

@@ -1,5 +1,6 @@
 import FaceAnalysis
 import Foundation
+import Ground
 import Validation
 
 /// A photo of the folder, and what is known about it.
@@ -54,12 +55,11 @@ struct PhotoFile {
     }
 
     /// The photo's pixels, at most 1280 on the long side.
-    func pixels() async throws -> FacePixels {
-        guard let pixels = try await AnalysisPixels.of(Data(contentsOf: url)) else {
+    func pixels() async throws -> PhotoPixels {
+        guard let pixels = try await PhotoPixels.of(Data(contentsOf: url)) else {
             throw FiguresError.undecodable(url.path)
         }
-        return FacePixels(
-            width: pixels.width, height: pixels.height, rgb: pixels.rgb, scale: pixels.scale)
+        return pixels
     }
 }
 

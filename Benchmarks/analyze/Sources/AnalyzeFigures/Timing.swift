@@ -15,10 +15,10 @@ enum Timing {
             let before = CPUClock.now
             let pixels = try await photo.pixels()
             decoding.add(CPUClock.now - before)
-            detection.add(try await least { _ = try await analyzer.faces(in: pixels) }.computing)
+            detection.add(try await least { _ = try analyzer.faces(in: pixels) }.computing)
             var isOne = false
             let cost = try await least {
-                isOne = try await analyzer.analyze(pixels).facts.faces.count == 1
+                isOne = try analyzer.analyze(pixels).facts.faces.count == 1
             }
             analysis.add(cost.computing)
             elapsed.add(cost.elapsed)

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import Studio
 import Validation
 
@@ -28,7 +29,7 @@ struct Disturbance {
         case .grey: return subject.studioCrop(crop.rgb.grey())
         case .jpeg(let quality):
             let bytes = try await crop.jpeg(of: crop.rgb, quality: quality)
-            guard let pixels = try await AnalysisPixels.of(bytes) else {
+            guard let pixels = try await PhotoPixels.of(bytes) else {
                 throw FiguresError.unusable(name)
             }
             return subject.studioCrop(pixels.rgb)

@@ -11,7 +11,7 @@ struct StudioFigures {
         guard arguments.count >= 3 else { throw FiguresError.usage }
         let nets = try Nets(NetBytes(folder: arguments[1]))
         let analyzer = FaceAnalyzer(nets: nets)
-        try await analyzer.warmUp()
+        try analyzer.warmUp()
         let setup = Setup(nets: nets, analyzer: analyzer)
         switch arguments[0] {
         case "time": try await Timing.printTable(of: arguments[2], setup)

@@ -14,10 +14,8 @@ struct Subject {
 
     /// Nil where no face is seen.
     init?(_ photo: Data, _ setup: Setup) async throws {
-        guard let pixels = try await AnalysisPixels.of(photo) else { return nil }
-        let small = FacePixels(
-            width: pixels.width, height: pixels.height, rgb: pixels.rgb, scale: pixels.scale)
-        let facts = try await setup.analyzer.analyze(small).facts
+        guard let pixels = try await PhotoPixels.of(photo) else { return nil }
+        let facts = try setup.analyzer.analyze(pixels).facts
         guard let place = HeadPlace(facts) else { return nil }
         let extent = PersonExtent(
             in: StudioCrop(
@@ -30,7 +28,7 @@ struct Subject {
                 $0.lowerBound * pixels.scale...$0.upperBound * pixels.scale
             })
         guard
-            let plan = try await setup.analyzer.headshotPlan(for: facts, in: small, reach: reach)
+            let plan = try setup.analyzer.headshotPlan(for: facts, in: pixels, reach: reach)
         else { return nil }
         guard let crop = try await HeadshotMaker.crop(of: photo, plan) else { return nil }
         self.crop = crop

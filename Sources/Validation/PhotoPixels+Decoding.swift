@@ -1,33 +1,16 @@
 public import Foundation
+public import Ground
 
-/// The pixels of a picture, reduced for local analysis.
-public struct AnalysisPixels: Sendable, Equatable {
-    /// The width in pixels.
-    public let width: Int
-    /// The height in pixels.
-    public let height: Int
-    /// The pixels from the upper left, upright, in sRGB: red, green, blue, 8 bits each, without gaps.
-    public let rgb: Data
-    /// The number of the whole picture's pixels along a side for each of these; at least 1.
-    public let scale: Double
-
-    /// Creates pixels from bytes, three for each pixel.
-    package init(width: Int, height: Int, rgb: Data, scale: Double) {
-        self.width = width
-        self.height = height
-        self.rgb = rgb
-        self.scale = scale
-    }
-
+extension PhotoPixels {
     /// Decodes `bytes`, a photo or a headshot, to pixels whose longer side is at most `side`.
     ///
     /// Nil if they cannot be decoded completely. Nothing is enlarged. JPEGs are decoded no larger than needed.
     /// The caller must have checked the picture's sides and size.
     public static func of(
         _ bytes: Data, side: Int = 1280
-    ) async throws(ValidationError) -> AnalysisPixels? {
+    ) async throws(ValidationError) -> PhotoPixels? {
         guard case .photo(let format) = FileContent(of: bytes) else { return nil }
-        return try await ImageLane.runPictureWork(.heavy) { _ throws(ValidationError) in
+        return try await ImageLane.runPictureWork { _ throws(ValidationError) in
             try decoded(bytes, as: format, side: side)
         }
     }
@@ -43,10 +26,10 @@ public struct AnalysisPixels: Sendable, Equatable {
     /// Good enough to look at a face; this JPEG is not kept.
     private static let jpegQuality = 85
 
-    /// The same for callers that already run on the lane.
+    /// The same for callers that block already.
     static func decoded(
         _ bytes: Data, as format: PhotoFormat, side: Int
-    ) throws(ValidationError) -> AnalysisPixels? {
+    ) throws(ValidationError) -> PhotoPixels? {
         let sides = try VipsImage.withOpened(bytes, as: format) {
             image throws(ValidationError) in (image.width, image.height)
         }
@@ -55,7 +38,7 @@ public struct AnalysisPixels: Sendable, Equatable {
         // Decoding to a half, a quarter or an eighth is cheaper in libjpeg.
         let shrink = [8, 4, 2].first { format == .jpeg && longSide / $0 >= side } ?? 1
         let opened = try VipsImage.withOpened(bytes, as: format, shrink: shrink) {
-            image throws(ValidationError) -> AnalysisPixels? in
+            image throws(ValidationError) -> PhotoPixels? in
             guard let small = try image.inStandardRGB()?.reduced(toSide: side).copiedToMemory()
             else { return nil }
             return try small.upright(from: image.orientation(in: bytes, as: format))
@@ -72,8 +55,8 @@ extension VipsImage {
     }
 
     /// All pixels of this three-channel picture, which was reduced from one with the given longer side.
-    borrowing func pixels(ofLongSide longSide: Int) throws(ValidationError) -> AnalysisPixels {
-        AnalysisPixels(
+    borrowing func pixels(ofLongSide longSide: Int) throws(ValidationError) -> PhotoPixels {
+        PhotoPixels(
             width: width, height: height, rgb: try rawPixels(),
             scale: Double(longSide) / Double(max(width, height)))
     }

@@ -1,9 +1,10 @@
 public import Foundation
+public import Ground
 
 /// The pixels as a portable pixmap, which needs no decoder: "P6", the sides, "255", and the pixels.
 ///
 /// They travel in this form from the process that decodes strangers' pictures to the one that draws on them.
-extension AnalysisPixels {
+extension PhotoPixels {
     /// The picture as a pixmap.
     public var pixmap: Data { Data("P6\n\(width) \(height)\n255\n".utf8) + rgb }
 

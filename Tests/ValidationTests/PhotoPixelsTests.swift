@@ -1,9 +1,10 @@
 import Foundation
+import Ground
 import TestSupport
 import Testing
 import Validation
 
-struct AnalysisPixelsTests {
+struct PhotoPixelsTests {
     private let colours = PhotoFixture.quadrants(seed: 3)
 
     @Test(arguments: [nil, 3, 6], [1_999_999, 100_000])
@@ -68,7 +69,7 @@ struct AnalysisPixelsTests {
             case "large": (try PhotoFixture.png(width: 5000, height: 300, seed: 3), 5000)
             default: (try PhotoFixture.jpeg(orientation: 6, seed: 3), 640)
             }
-        let pixels = try #require(try await AnalysisPixels.of(bytes, side: 320))
+        let pixels = try #require(try await PhotoPixels.of(bytes, side: 320))
         #expect(max(pixels.width, pixels.height) == 320)
         #expect(pixels.scale == Double(longSide) / 320)
         #expect(pixels.rgb.count == 3 * pixels.width * pixels.height)
@@ -77,24 +78,24 @@ struct AnalysisPixelsTests {
     @Test func `bytes that are no picture, or not a whole one, have no pixels`() async throws {
         let jpeg = try PhotoFixture.jpeg(width: 800, height: 600, noise: 30)
         for bytes in [Data(), Data("text".utf8), PhotoFixture.truncated(jpeg, to: 0.5)] {
-            #expect(try await AnalysisPixels.of(bytes) == nil)
+            #expect(try await PhotoPixels.of(bytes) == nil)
         }
     }
 
     @Test func `pixels travel as a pixmap, and nothing else is read as one`() async throws {
-        let pixels = try #require(try await AnalysisPixels.of(PhotoFixture.jpeg(seed: 3), side: 99))
+        let pixels = try #require(try await PhotoPixels.of(PhotoFixture.jpeg(seed: 3), side: 99))
         let pixmap = pixels.pixmap
-        let read = try #require(AnalysisPixels(pixmap: pixmap))
+        let read = try #require(PhotoPixels(pixmap: pixmap))
         #expect((read.width, read.height, read.rgb) == (pixels.width, pixels.height, pixels.rgb))
         let wrong = [
             Data(), pixmap.dropLast(), pixmap + [0], pixmap.dropFirst(),
             Data("P6\n99999 99999\n255\n".utf8), Data("P6\n0 5\n255\n".utf8),
             Data("P5\n1 1\n255\nabc".utf8), try PhotoFixture.jpeg(seed: 3),
         ]
-        for bytes in wrong { #expect(AnalysisPixels(pixmap: bytes) == nil) }
+        for bytes in wrong { #expect(PhotoPixels(pixmap: bytes) == nil) }
     }
 
-    private func expect(_ pixels: AnalysisPixels, shows judge: borrowing PictureJudge) {
+    private func expect(_ pixels: PhotoPixels, shows judge: borrowing PictureJudge) {
         #expect(pixels.rgb.count == 3 * pixels.width * pixels.height)
         for (x, y, quadrant) in [(0.25, 0.25, 0), (0.75, 0.25, 1), (0.25, 0.75, 2)] {
             let column = Int(Double(pixels.width) * x)
