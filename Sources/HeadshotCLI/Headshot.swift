@@ -58,8 +58,8 @@ struct Headshot: AsyncParsableCommand {
             CommandGroup(
                 name: "Keep house",
                 subcommands: [
-                    PruneCommand.self, ForgetCommand.self, BackupCommand.self,
-                    RestoreCommand.self, DoctorCommand.self,
+                    SpaceCommand.self, PruneCommand.self, ForgetCommand.self,
+                    BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
                 ]),
         ])
 }

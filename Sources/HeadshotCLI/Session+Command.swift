@@ -15,6 +15,14 @@ extension Session {
         }
     }
 
+    /// What is known of a space that an option names.
+    func record(of space: Space) async throws -> SpaceRecord {
+        guard let record = try await store.record(of: space) else {
+            throw CommandError.noSuchSpace(space)
+        }
+        return record
+    }
+
     /// The job with a typed name.
     func job(_ name: String) async throws -> (job: Job, charges: [Charge]) {
         guard let id = JobID(name), let found = try await store.job(id) else {

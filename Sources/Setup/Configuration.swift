@@ -76,7 +76,9 @@ package struct Configuration: Sendable {
     }
 
     /// Who makes headshots: the wished provider, else the model if a key is set, else this machine.
-    package func provider(_ wish: ProviderKind?, keyFile: String? = nil) throws -> ProviderKind {
+    package func providerKind(_ wish: ProviderKind?, keyFile: String? = nil) throws
+        -> ProviderKind
+    {
         let kinds = ProviderKind.allCases.map(\.rawValue).joined(separator: " or ")
         return try setting(wish, .provider, kinds, ProviderKind.init(rawValue:))
             ?? (isKeySet(file: keyFile) ? .gemini : .local)

@@ -59,8 +59,8 @@ struct VariableTests {
         #expect(try set.logLevel() == .debug)
         #expect(set.results(nil, in: HeadshotHome(root: "/h")) == "/r")
         #expect(set.results("/o", in: HeadshotHome(root: "/h")) == "/o")
-        #expect(try set.provider(nil) == .local)
-        #expect(try set.provider(.gemini) == .gemini)
+        #expect(try set.providerKind(nil) == .local)
+        #expect(try set.providerKind(.gemini) == .gemini)
         let rule = try set.stopRule(maxJobs: nil, maxTime: nil, waits: true)
         #expect(rule == .whenDone(maxJobs: 5, maxTime: .seconds(90), waits: true))
     }
@@ -90,7 +90,7 @@ struct VariableTests {
             _ = try set.concurrency()
             _ = try set.maxAttempts()
             _ = try set.stopRule(maxJobs: nil, maxTime: nil, waits: false)
-            _ = try set.provider(nil)
+            _ = try set.providerKind(nil)
         }
     }
 }

@@ -9,6 +9,8 @@ package struct JobSummary: Encodable, Sendable {
     package let state: String
     package let reason: String
     package let sentence: String
+    /// Absent for the command line's own.
+    package let space: String?
     package let person: String
     package let photo: String
     package let kind: String
@@ -30,6 +32,7 @@ package struct JobSummary: Encodable, Sendable {
         state = job.state.rawValue
         reason = job.reason
         sentence = JobWords(job, gate: gate, now: now, timeZone: timeZone).sentence
+        space = job.person.space.named
         person = job.person.rawValue
         photo = job.inputName ?? ""
         kind = job.kind.rawValue

@@ -20,7 +20,7 @@ package struct ListAnswer: Encodable {
     package var rows: [String] {
         let names = [
             "id", "state", "reason", "sentence", "person", "photo", "style", "provider", "backdrop",
-            "submitted", "due", "started", "ended", "result",
+            "submitted", "due", "started", "ended", "result", "space",
         ]
         return [CSV.row(names)]
             + jobs.map { job in
@@ -32,7 +32,7 @@ package struct ListAnswer: Encodable {
                         + [job.submitted, job.due, job.started, job.ended].map {
                             $0?.ISO8601Format()
                         }
-                        + [job.result])
+                        + [job.result, job.space])
             }
     }
 }

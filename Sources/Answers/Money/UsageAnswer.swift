@@ -5,12 +5,19 @@ package import JobQueue
 package struct UsageAnswer: Encodable {
     /// One person, or all forgotten persons.
     package struct Line: Encodable {
+        /// Absent for the command line's own.
+        package let space: String?
         /// Absent for forgotten persons.
         package let person: String?
         package let usedToday: Int
         package let leftToday: Int
         package let today: MoneyAnswer
         package let month: MoneyAnswer
+
+        /// By space, then by person; forgotten persons last.
+        fileprivate var place: (Int, String, String) {
+            (person == nil ? 1 : 0, space ?? "", person ?? "")
+        }
     }
 
     package let dailyCap: Int
@@ -29,10 +36,10 @@ package struct UsageAnswer: Encodable {
         resets = cap.nextDay(after: now)
         people = usage.map { person, usage in
             Line(
-                person: person?.rawValue, usedToday: usage.usedToday,
+                space: person?.space.named, person: person?.rawValue, usedToday: usage.usedToday,
                 leftToday: max(0, cap.charges - usage.usedToday), today: MoneyAnswer(usage.today),
                 month: MoneyAnswer(usage.month))
-        }.sorted { ($0.person ?? "\u{10FFFF}") < ($1.person ?? "\u{10FFFF}") }
+        }.sorted { $0.place < $1.place }
         today = MoneyAnswer(usage.values.map(\.today).reduce(Money(), +))
         month = MoneyAnswer(usage.values.map(\.month).reduce(Money(), +))
         self.now = now

@@ -30,6 +30,8 @@ package struct SubmittedJob: Encodable, Equatable {
     /// The style of a headshot.
     package let style: String?
     package let photo: String
+    /// Absent for the command line's own.
+    package let space: String?
     package let person: String
     package let provider: String
     package let isNew: Bool
@@ -41,6 +43,7 @@ package struct SubmittedJob: Encodable, Equatable {
     /// A job that was queued as ordered, or the existing one as it is in the queue.
     package init(_ submission: Submission, _ piece: OrderPiece, of order: PhotoOrder) {
         id = submission.id
+        space = order.person.space.named
         person = order.person.rawValue
         switch submission {
         case .queued:

@@ -26,6 +26,8 @@ struct ForgetCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The person.", valueName: "id"), completion: .people)
     var typedPerson: String
 
+    @OptionGroup var space: SpaceOptions
+
     @Flag(help: "Do not ask.")
     var yes = false
 
@@ -39,13 +41,19 @@ struct ForgetCommand: AsyncParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func validate() throws {
-        _ = try Person(typed: typedPerson)
+        _ = try person
+    }
+
+    private var person: Person {
+        get throws { try Person(typed: typedPerson, in: space.space ?? .commandLine) }
     }
 
     func run() async throws {
-        let person = try Person(typed: typedPerson)
+        let person = try person
         try await Session.run(home) { session in
-            let question = "Remove all photos, headshots and jobs of \(person)?"
+            if let space = space.space { _ = try await session.record(of: space) }
+            let place = space.space.map { " in the space \($0)" } ?? ""
+            let question = "Remove all photos, headshots and jobs of \(person)\(place)?"
             guard try yes || Confirmation.ask(question) else {
                 return try ExitStatus.badEnds.end()
             }

@@ -147,9 +147,8 @@ struct SubmitCommand: AsyncParsableCommand {
         let configuration = Configuration()
         guard !checkOnly else { return try await CheckOnly(self, configuration).run() }
         try await Session.run(home) { session in
-            let provider =
-                kind.isAnalysis
-                ? .local : try configuration.provider(self.provider, keyFile: service.apiKeyFile)
+            let provider = try providerKind(
+                of: try await record(in: session), configuration)
             let submitter = Submitter(
                 store: session.store, home: session.home,
                 environment: configuration.environment.worker())
@@ -176,6 +175,21 @@ struct SubmitCommand: AsyncParsableCommand {
             }
             try await end(&answer, session).end()
         }
+    }
+
+    /// What is known of the space of the photos' people; `nil` for the command line's own.
+    func record(in session: Session) async throws -> SpaceRecord? {
+        guard let space = person.space.space else { return nil }
+        return try await session.record(of: space)
+    }
+
+    /// Who does the jobs: the wished provider, else the space's, else by the settings.
+    func providerKind(
+        of space: SpaceRecord?, _ configuration: Configuration
+    ) throws -> ProviderKind {
+        guard !kind.isAnalysis else { return .local }
+        let spaces = space.flatMap { ProviderKind(rawValue: $0.provider) }
+        return try configuration.providerKind(provider ?? spaces, keyFile: service.apiKeyFile)
     }
 
     /// Waits for the jobs if `--wait` is set, and answers; what was queued is answered even if waiting fails.

@@ -28,7 +28,8 @@ struct UsageCommand: AsyncParsableCommand {
             let cap = try session.configuration.cap(cap.overrides)
             let now = session.configuration.environment.now
             let person = filter.person
-            var usage = try await session.store.usage(of: person, cap: cap, now: now)
+            var usage = try await session.store.usage(
+                in: filter.space, of: person, cap: cap, now: now)
             // A person who has used nothing also gets an answer.
             if let person, usage[person] == nil { usage[person] = Usage.none }
             try Output.print(UsageAnswer(usage, cap: cap, now: now), asJSON: output.json)

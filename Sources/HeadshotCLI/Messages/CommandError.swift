@@ -8,6 +8,10 @@ enum CommandError: Error, Equatable {
     case costUnknown(model: String)
     /// A word in place of a command is not a command.
     case unknownCommand(String, of: String, nearest: String?)
+    /// There is no space of that name.
+    case noSuchSpace(Space)
+    /// There is a space of that name already.
+    case spaceExists(Space)
     /// There is no job of that name.
     case noSuchJob(String)
     /// The list of photos cannot be read, or is not text.

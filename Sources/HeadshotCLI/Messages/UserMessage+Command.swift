@@ -22,6 +22,14 @@ extension UserMessage {
                 "unknown_command", "There is no command '\(program) \(word)'.",
                 hint: nearest.map { "Did you mean '\(program) \($0)'?" }
                     ?? "'\(program) --help' lists the commands.", .usage)
+        case .noSuchSpace(let space):
+            self.init(
+                "no_such_space", "There is no space '\(space)'.",
+                hint: "'headshot space add \(space)' makes it; 'headshot space' lists all.", .usage)
+        case .spaceExists(let space):
+            self.init(
+                "space_exists", "There is a space '\(space)' already.",
+                hint: "'headshot space set \(space)' changes it.", .usage)
         case .noSuchJob(let name):
             self.init(
                 "no_such_job",

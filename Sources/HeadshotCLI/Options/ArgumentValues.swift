@@ -24,6 +24,11 @@ extension JobState: ExpressibleByArgument {}
 
 extension ProviderKind: ExpressibleByArgument {}
 
+extension Space: ExpressibleByArgument {
+    /// Parses a space's name.
+    public init?(argument: String) { self.init(argument) }
+}
+
 extension Style: ExpressibleByArgument {
     /// Parses a style's name, such as `left-casual`.
     public init?(argument: String) {
@@ -48,8 +53,8 @@ extension TimeZone: @retroactive ExpressibleByArgument {
 
 extension Person {
     /// Parses a typed id; an invalid id is refused without echoing it.
-    init(typed text: String) throws {
-        guard let person = Person(text) else {
+    init(typed text: String, in space: Space = .commandLine) throws {
+        guard let person = Person(text, in: space) else {
             throw ValidationError(
                 "A person's id has 1 to \(Person.maximumBytes) bytes, all of visible characters.")
         }

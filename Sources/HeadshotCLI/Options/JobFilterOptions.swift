@@ -38,7 +38,8 @@ struct JobFilterOptions: ParsableArguments {
 
     /// Whether every job passes.
     var isEmpty: Bool {
-        state.isEmpty && reason.isEmpty && owner.person == nil && style.isEmpty && provider == nil
+        state.isEmpty && reason.isEmpty && owner.space == nil && owner.person == nil
+            && style.isEmpty && provider == nil
             && kind == nil && day == nil
     }
 
@@ -48,7 +49,7 @@ struct JobFilterOptions: ParsableArguments {
     func filter(in zone: TimeZone, states: [JobState] = []) -> JobFilter {
         JobFilter(
             states: state.isEmpty ? states : state, reasons: reason.map(\.code),
-            person: owner.person, provider: provider?.rawValue, kind: kind,
+            space: owner.space, person: owner.person, provider: provider?.rawValue, kind: kind,
             payloads: style.map { HeadshotOrder.pattern(of: $0) },
             submitted: day?.moments(in: zone))
     }
@@ -63,7 +64,8 @@ struct JobFilterOptions: ParsableArguments {
 
     /// The filters in words, for a heading.
     var words: [String] {
-        [owner.person?.rawValue].compactMap { $0 } + state.map(\.rawValue) + reason.map(\.code)
+        [owner.space?.rawValue, owner.person?.rawValue].compactMap { $0 } + state.map(\.rawValue)
+            + reason.map(\.code)
             + style.map(\.name) + [provider?.rawValue, kind?.rawValue, day?.text].compactMap { $0 }
     }
 }

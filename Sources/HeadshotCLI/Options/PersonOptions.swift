@@ -2,8 +2,23 @@ import ArgumentParser
 import Foundation
 import JobQueue
 
+/// A space that a command is about.
+struct SpaceOptions: ParsableArguments {
+    /// The space.
+    @Option(
+        help: ArgumentHelp(
+            "The space of the persons, as 'headshot space list' names it. Default: the command line's own.",
+            valueName: "name"))
+    var space: Space?
+
+    static let nameHelp = ArgumentHelp(
+        "1 to 32 lower-case letters, digits and hyphens, a letter first.", valueName: "name")
+}
+
 /// The person of the photos.
 struct PersonOptions: ParsableArguments {
+    @OptionGroup var space: SpaceOptions
+
     /// The person of all photos.
     @Option(
         name: .customLong("person"),
@@ -25,20 +40,28 @@ struct PersonOptions: ParsableArguments {
 
     /// The person of a photo; `nil` if the file name is not a valid id.
     func person(ofPhoto path: String, loginName: String) -> Person? {
-        if let typedPerson { return Person(typedPerson) }
-        guard personFromFileName else { return Person(loginName) }
-        return Person(URL(filePath: path).deletingPathExtension().lastPathComponent)
+        let id =
+            typedPerson
+            ?? (personFromFileName
+                ? URL(filePath: path).deletingPathExtension().lastPathComponent : loginName)
+        return Person(id, in: space.space ?? .commandLine)
     }
 }
 
-/// Limits an answer to one person.
+/// Limits an answer to one space, or to one person.
 struct PersonFilter: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only this space; with --person, the person's space. Default: all; with --person, the command line's own.",
+            valueName: "name"))
+    var space: Space?
+
     @Option(
         name: .customLong("person"), help: ArgumentHelp("Only this person.", valueName: "id"),
         completion: .people)
     var typed: String?
 
-    var person: Person? { typed.flatMap { Person($0) } }
+    var person: Person? { typed.flatMap { Person($0, in: space ?? .commandLine) } }
 
     func validate() throws {
         if let typed { _ = try Person(typed: typed) }

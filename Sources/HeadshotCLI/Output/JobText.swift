@@ -26,6 +26,7 @@ extension JobReport: CommandAnswer {
         if summary.style != nil {
             fields.add("", ProviderKind(rawValue: summary.provider)?.description)
         }
+        fields.add("space", summary.space)
         fields.add("person", summary.person)
         fields.add("photo", photoLine)
         fields.add("score", facts?.score.map { "\($0.value) of 10" })

@@ -34,12 +34,24 @@ extension StatusAnswer: CommandAnswer {
     }
 }
 
+extension SpacesAnswer: CommandAnswer {
+    var text: String {
+        var table = TextTable("SPACE", "HEADSHOTS BY", "ADDED")
+        for line in spaces {
+            table.add(
+                line.name, line.provider.printable, TimeWords.full(line.created, in: .current))
+        }
+        return table.text
+    }
+}
+
 extension UsageAnswer: CommandAnswer {
     var text: String {
         var table = TextTable("PERSON", "USED TODAY", "LEFT", "TODAY", "THIS MONTH")
         for line in people {
             table.add(
-                line.person ?? "(forgotten)", String(line.usedToday),
+                [line.space, line.person ?? "(forgotten)"].compactMap(\.self)
+                    .joined(separator: "/"), String(line.usedToday),
                 line.person == nil ? "" : String(line.leftToday), line.today.words,
                 line.month.words)
         }

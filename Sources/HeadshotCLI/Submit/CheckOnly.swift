@@ -16,8 +16,7 @@ struct CheckOnly {
     }
 
     func run() async throws {
-        let provider = try configuration.provider(
-            command.provider, keyFile: command.service.apiKeyFile)
+        let provider = try command.providerKind(of: try await record(), configuration)
         _ = try configuration.backdrop(command.style.backdrop, for: provider)
         let styles = command.style.styles
         let angles = provider == .local ? Angle.allCases.filter(styles.map(\.angle).contains) : []
@@ -47,12 +46,27 @@ struct CheckOnly {
         if refused > 0 || isAccepted.contains(false) { try ExitStatus.photoRefused.end() }
     }
 
+    /// What the queue knows of the space, without making a queue.
+    private func record() async throws -> SpaceRecord? {
+        guard let space = command.person.space.space else { return nil }
+        guard try hasQueue else { throw CommandError.noSuchSpace(space) }
+        var record: SpaceRecord?
+        try await Session.run(command.home) { record = try await command.record(in: $0) }
+        return record
+    }
+
+    private var hasQueue: Bool {
+        get throws {
+            let home = try configuration.home(command.home.home)
+            return FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite")
+        }
+    }
+
     /// The forecast for the accepted photos, and how many of them could not be queued after all.
     private func forecast(
         _ sources: PhotoSources, _ provider: ProviderKind
     ) async throws -> (Forecast?, refused: Int) {
-        let home = try configuration.home(command.home.home)
-        guard FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite") else {
+        guard try hasQueue else {
             return try await forecastWithoutQueue(sources, provider)
         }
         var outcome: (Forecast?, refused: Int) = (nil, 0)

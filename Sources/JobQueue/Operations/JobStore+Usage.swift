@@ -30,8 +30,12 @@ public struct Money: Sendable, Equatable, Codable {
 
 extension JobStore {
     /// The usage of each person; charges of forgotten persons count under `nil`.
+    ///
+    /// - Parameters:
+    ///   - space: Only the persons of this space; `nil` for all.
+    ///   - person: Only this person; `nil` for all.
     public nonisolated func usage(
-        of person: Person? = nil, cap: DailyCap, now: Date
+        in space: Space? = nil, of person: Person? = nil, cap: DailyCap, now: Date
     ) async throws(JobQueueError) -> [Person?: Usage] {
         let today = cap.day(of: now)
         let firstOfMonth = today.prefix(8) + "01"
@@ -45,10 +49,14 @@ extension JobStore {
                     count(*) - count(coalesce(cost, estimate)) AS unpriced
                 FROM charge
                 WHERE day BETWEEN ?2 AND ?1 AND state <> 'free'
-                    AND (CAST(?3 AS TEXT) IS NULL OR space = ?4 AND person = ?3)
+                    AND (CAST(?3 AS TEXT) IS NULL OR space = ?3)
+                    AND (CAST(?4 AS TEXT) IS NULL OR person = ?4)
                 GROUP BY space, person, is_today
                 """,
-                [today, String(firstOfMonth), person?.rawValue, person?.space.rawValue])
+                [
+                    today, String(firstOfMonth), (person?.space ?? space)?.rawValue,
+                    person?.rawValue,
+                ])
             var usage: [Person?: Usage] = [:]
             for row in rows {
                 let key = try row.person()

@@ -93,6 +93,14 @@ extension Schema {
         -- For telling which jobs were repeated.
         CREATE INDEX job_retry ON job (retry_of) WHERE retry_of IS NOT NULL;
 
+        -- A space: an app or a team whose people are apart from all others. The command line's own space has no row.
+        CREATE TABLE space (
+            name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 32),
+            -- Who makes its headshots, unless an order says otherwise.
+            provider TEXT NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
         -- A charge: one request that may cost money. It outlives its job.
         CREATE TABLE charge (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

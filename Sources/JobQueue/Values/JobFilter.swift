@@ -6,6 +6,8 @@ public struct JobFilter: Sendable, Equatable {
     public var states: [JobState]
     /// Only these reasons; empty means all.
     public var reasons: [String]
+    /// Only jobs of this space.
+    public var space: Space?
     /// Only this person's jobs.
     public var person: Person?
     /// Only this provider's jobs.
@@ -21,12 +23,14 @@ public struct JobFilter: Sendable, Equatable {
 
     /// Creates a filter.
     public init(
-        states: [JobState] = [], reasons: [String] = [], person: Person? = nil,
-        provider: String? = nil, kind: JobKind? = nil, payloads: [String] = [],
+        states: [JobState] = [], reasons: [String] = [], space: Space? = nil,
+        person: Person? = nil, provider: String? = nil, kind: JobKind? = nil,
+        payloads: [String] = [],
         submitted: Range<Date>? = nil, isUnrepeated: Bool = false
     ) {
         self.states = states
         self.reasons = reasons
+        self.space = space
         self.person = person
         self.provider = provider
         self.kind = kind
@@ -51,6 +55,7 @@ extension JobFilter {
             if !states.contains(where: \.hasEnded) { add(isOpenSQL, []) }
         }
         if !reasons.isEmpty { add("reason IN (\(Self.marks(reasons)))", reasons) }
+        if let space { add("space = ?", [space.rawValue]) }
         if let person {
             add("space = ? AND person = ?", [person.space.rawValue, person.rawValue])
         }

@@ -162,3 +162,10 @@ CREATE UNIQUE INDEX model_chosen ON model (provider) WHERE state = 'chosen';
 CREATE TABLE removal (
     photo TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE space (
+    name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 32),
+    -- Who makes its headshots, unless an order says otherwise.
+    provider TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

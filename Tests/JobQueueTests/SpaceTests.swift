@@ -1,0 +1,84 @@
+import Foundation
+import JobQueue
+import Testing
+
+struct SpaceTests {
+    private let shop = Person.known("81f3", in: Space("shop")).space
+    private let team = Person.known("81f3", in: Space("team")).space
+
+    private func person(in space: Space) throws -> Person {
+        try #require(Person("81f3", in: space))
+    }
+
+    @Test func `a space is added once, and keeps its first provider`() async throws {
+        try await TestQueue.with { queue in
+            #expect(try await queue.store.spaces().isEmpty)
+            #expect(try await queue.store.add(team, provider: "local", now: queue.now))
+            #expect(try await queue.store.add(shop, provider: "gemini", now: queue.now))
+            #expect(try await !queue.store.add(team, provider: "gemini", now: queue.now + 1))
+            let spaces = try await queue.store.spaces()
+            #expect(spaces.map(\.space) == [shop, team])
+            #expect(spaces.map(\.provider) == ["gemini", "local"])
+            #expect(spaces.map(\.created) == [queue.now, queue.now])
+        }
+    }
+
+    @Test func `a provider is set for a space that is there`() async throws {
+        try await TestQueue.with { queue in
+            #expect(try await !queue.store.set(provider: "local", of: shop))
+            #expect(try await queue.store.record(of: shop) == nil)
+            _ = try await queue.store.add(shop, provider: "gemini", now: queue.now)
+            #expect(try await queue.store.set(provider: "local", of: shop))
+            #expect(try await queue.store.record(of: shop)?.provider == "local")
+        }
+    }
+
+    @Test func `a filter of a space sees that space alone`() async throws {
+        try await TestQueue.with { queue in
+            let inShop = try await queue.submit(person(in: shop))
+            let inTeam = try await queue.submit(person(in: team))
+            let own = try await queue.submit(person(in: .commandLine))
+            let cases: [(Space?, [JobID])] = [
+                (shop, [inShop]), (team, [inTeam]), (.commandLine, [own]),
+                (nil, [own, inTeam, inShop]),
+            ]
+            for (space, jobs) in cases {
+                let found = try await queue.store.jobs(JobFilter(space: space), limit: 10)
+                #expect(found.map(\.id) == jobs)
+            }
+        }
+    }
+
+    @Test func `money is told of a space alone, or of all`() async throws {
+        try await TestQueue.with { queue in
+            for space in [shop, team, .commandLine] {
+                try await queue.submit(person(in: space))
+                _ = try await queue.charge(queue.take(), TestQueue.draft)
+            }
+            let people = try await queue.store.usage(in: shop, cap: .ten, now: queue.now).keys
+            #expect(try Set(people) == [person(in: shop)])
+            #expect(try await queue.store.usage(cap: .ten, now: queue.now).count == 3)
+        }
+    }
+
+    @Test func `one person's cap in a space leaves the same id elsewhere alone`() async throws {
+        try await TestQueue.with { queue in
+            let cap = DailyCap(charges: 1, timeZone: TestQueue.utc)
+            for space in [shop, shop, team] { try await queue.submit(person(in: space)) }
+            var people: [Person] = []
+            for _ in 0..<2 {
+                let claim = try await queue.take(cap: cap)
+                people.append(claim.job.person)
+                _ = try await queue.charge(claim, TestQueue.draft, cap: cap)
+            }
+            #expect(try people == [person(in: shop), person(in: team)])
+            let waiting = try await queue.store.jobs(
+                JobFilter(states: [.waiting], space: shop), limit: 10)
+            guard case .idle = try await queue.claim(cap: cap) else {
+                Issue.record("a person at the cap was served")
+                return
+            }
+            #expect(waiting.count == 1)
+        }
+    }
+}
