@@ -58,8 +58,7 @@ struct HomeChecks {
     }
 
     private func space(at folder: String) -> Check {
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
-        guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value else {
+        guard let free = Self.freeBytes(at: folder) else {
             return .warning("disk space", "unknown", remedy: nil)
         }
         let finding = "\(free / 1_000_000) MB free"
@@ -70,6 +69,14 @@ struct HomeChecks {
             return .warning("disk space", finding, remedy: "Make room, or run 'headshot prune'.")
         }
         return .ok("disk space", finding)
+    }
+
+    /// The room where the home is, in bytes; `nil` if unknown.
+    var freeBytes: Int64? { Self.freeBytes(at: existingFolder) }
+
+    private static func freeBytes(at folder: String) -> Int64? {
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
+        return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
     }
 
     /// In bytes: a handful of jobs with the largest photos and their headshots.

@@ -1,0 +1,163 @@
+package import Foundation
+package import JobQueue
+
+/// What a queue and its machine tell monitoring; no label is a person, a job or a path.
+package struct QueueMetrics: Sendable {
+    package var figures: QueueFigures
+    package var gates: [Gate]
+    /// How many workers live.
+    package var workers: Int
+    /// The most money a day, in millionths of a US dollar; `nil` if there is no limit.
+    package var budget: Int?
+    /// Bytes that are free where the queue is; `nil` if unknown.
+    package var freeBytes: Int64?
+    /// Bytes of the queue's file and its log.
+    package var queueBytes: Int64
+    /// The program's version and commit.
+    package var version: String
+    package var commit: String
+    package var now: Date
+
+    package init(
+        _ figures: QueueFigures, gates: [Gate], workers: Int, budget: Int?, freeBytes: Int64?,
+        queueBytes: Int64, version: String, commit: String, now: Date
+    ) {
+        self.figures = figures
+        self.gates = gates
+        self.workers = workers
+        self.budget = budget
+        self.freeBytes = freeBytes
+        self.queueBytes = queueBytes
+        self.version = version
+        self.commit = commit
+        self.now = now
+    }
+
+    /// All metrics as text.
+    package var text: String { Metric.text(of: machine + jobs + gateMetrics + charges) }
+
+    private var machine: [Metric] {
+        let build: [Metric.Label] = [
+            .init("version", version), .init("commit", commit),
+            .init("queue_format", String(JobStore.format)),
+        ]
+        return [
+            Metric(
+                "headshot_build_info", "The program that wrote these lines.", .gauge,
+                [.init(labels: build, value: 1)]),
+            Metric("headshot_workers", "Workers that live.", .gauge, Double(workers)),
+            Metric(
+                "headshot_disk_free_bytes", "Room where the queue is.", .gauge,
+                freeBytes.map(Double.init)),
+            Metric(
+                "headshot_queue_bytes", "The queue's file and its log.", .gauge,
+                Double(queueBytes)),
+        ]
+    }
+
+    private var jobs: [Metric] {
+        let waits = Dictionary(grouping: figures.waiting, by: \.provider)
+            .sorted { $0.key < $1.key }
+        return [
+            Metric(
+                "headshot_jobs", "Jobs by state.", .gauge,
+                JobState.allCases.map {
+                    .init(
+                        labels: [.init("state", $0.rawValue)],
+                        value: Double(figures.jobs[$0] ?? 0))
+                }),
+            Metric(
+                "headshot_jobs_waiting", "Waiting jobs, by why they wait.", .gauge,
+                figures.waiting.map {
+                    .init(
+                        labels: [.init("provider", $0.provider), .init("reason", $0.reason)],
+                        value: Double($0.count))
+                }),
+            Metric(
+                "headshot_oldest_waiting_seconds",
+                "How long the job waits that has been due the longest; 0 if none is due.", .gauge,
+                waits.map { provider, waits in
+                    let due = waits.compactMap(\.due).min()
+                    return .init(
+                        labels: [.init("provider", provider)],
+                        value: due.map { max(0, now.timeIntervalSince($0).rounded()) } ?? 0)
+                }),
+        ]
+    }
+
+    private var gateMetrics: [Metric] {
+        func labels(_ gate: Gate) -> [Metric.Label] {
+            [.init("provider", gate.provider), .init("model", gate.model ?? "")]
+        }
+        return [
+            Metric(
+                "headshot_gate_open",
+                "Whether requests may be sent, by gate; no model is the whole provider.", .gauge,
+                gates.map {
+                    .init(
+                        labels: labels($0), value: $0.isHalted || $0.opens > now ? 0 : 1)
+                }),
+            Metric(
+                "headshot_gate_opens_timestamp_seconds",
+                "When a closed gate opens by itself; a halted one does not.", .gauge,
+                gates.filter { !$0.isHalted && $0.opens > now }.map {
+                    .init(labels: labels($0), value: $0.opens.timeIntervalSince1970)
+                }),
+        ]
+    }
+
+    private var charges: [Metric] {
+        let money = figures.charges.map(\.money).reduce(Money(), +)
+        return [
+            Metric(
+                "headshot_charges_total", "Requests that were paid, or proved free.", .counter,
+                counts(of: [.paid, .free])),
+            Metric(
+                "headshot_charges_open",
+                "Requests on their way, and those of which it is unknown whether they were paid.",
+                .gauge, counts(of: [.started, .unknown])),
+            Metric(
+                "headshot_spend_usd_total",
+                "What was paid: counted from answers, or at the usual price.", .counter,
+                [("known", money.known), ("estimated", money.estimated)].map {
+                    .init(labels: [.init("certainty", $0)], value: Self.dollars($1))
+                }),
+            Metric(
+                "headshot_spend_unknown_usd", "What may have been paid, at the usual price.",
+                .gauge, Self.dollars(money.unknown)),
+            Metric(
+                "headshot_budget_usd", "The most that a day may cost.", .gauge,
+                budget.map(Self.dollars)),
+            Metric(
+                "headshot_provider_seconds", "How long answered requests took.", .histogram,
+                figures.charges.flatMap(histogram)),
+        ]
+    }
+
+    private func counts(of states: [ChargeState]) -> [Metric.Sample] {
+        figures.charges.flatMap { charges in
+            states.map {
+                .init(
+                    labels: [.init("provider", charges.provider), .init("state", $0.rawValue)],
+                    value: Double(charges.counts[$0] ?? 0))
+            }
+        }
+    }
+
+    private func histogram(_ charges: QueueFigures.Charges) -> [Metric.Sample] {
+        let provider = Metric.Label("provider", charges.provider)
+        let count = Double(charges.answered.last ?? 0)
+        // The last bound is there to leave out what is no answer.
+        let buckets = zip(QueueFigures.bounds, charges.answered).dropLast().map {
+            Metric.Sample(
+                suffix: "_bucket", labels: [provider, .init("le", String($0))], value: Double($1))
+        }
+        return buckets + [
+            .init(suffix: "_bucket", labels: [provider, .init("le", "+Inf")], value: count),
+            .init(suffix: "_sum", labels: [provider], value: charges.seconds),
+            .init(suffix: "_count", labels: [provider], value: count),
+        ]
+    }
+
+    private static func dollars(_ microUSD: Int) -> Double { Double(microUSD) / 1_000_000 }
+}

@@ -1,0 +1,115 @@
+public import Foundation
+
+/// What monitoring asks of a queue, as of one moment; names no person, no job and no file.
+public struct QueueFigures: Sendable, Equatable {
+    /// How many jobs are in each state.
+    public var jobs: [JobState: Int] = [:]
+    /// The waiting jobs, by provider and reason.
+    public var waiting: [Waiting] = []
+    /// All charges, by provider; they outlive their jobs.
+    public var charges: [Charges] = []
+
+    /// The jobs that wait for the same reason.
+    public struct Waiting: Sendable, Equatable {
+        /// Their provider.
+        public let provider: String
+        /// The code of the reason.
+        public let reason: String
+        /// How many there are.
+        public let count: Int
+        /// When the first of those that are due was due; `nil` if none is.
+        public let due: Date?
+    }
+
+    /// The charges of a provider.
+    public struct Charges: Sendable, Equatable {
+        /// The provider.
+        public let provider: String
+        /// How many are in each state.
+        public let counts: [ChargeState: Int]
+        /// The money, in millionths of a US dollar.
+        public let money: Money
+        /// How many requests were answered within each of ``QueueFigures/bounds``.
+        public let answered: [Int]
+        /// The seconds that all answered requests took.
+        public let seconds: Double
+    }
+
+    /// Seconds by which answered requests are counted; the last is longer than any request may take.
+    public static let bounds = [1, 2, 5, 10, 20, 30, 45, 60, 120]
+}
+
+extension JobStore {
+    /// What monitoring asks of the queue; reads all charges.
+    public nonisolated func figures(now: Date) async throws(JobQueueError) -> QueueFigures {
+        try await read { tx in
+            var figures = QueueFigures()
+            for row in try tx.rows(countsSQL) {
+                figures.jobs[try row.required("state", JobState.init)] = try row.required("n")
+            }
+            figures.waiting = try tx.rows(
+                """
+                SELECT provider, reason, count(*) AS n,
+                    min(CASE WHEN due_at <= ? THEN due_at END) AS due
+                FROM job WHERE \(isOpenSQL) AND state = 'waiting'
+                GROUP BY provider, reason ORDER BY provider, reason
+                """, [now.milliseconds]
+            ).map(QueueFigures.Waiting.init(row:))
+            let rows = try tx.rows(chargesSQL)
+            let providers = Set(try rows.map { try $0.required("provider") as String })
+            figures.charges = try providers.sorted().map { provider in
+                try QueueFigures.Charges(provider, rows.filter { $0["provider"] == provider })
+            }
+            return figures
+        }
+    }
+}
+
+/// The sums of the charges of each provider and state.
+private let chargesSQL = """
+    SELECT provider, state, count(*) AS n,
+        sum(CASE WHEN state = 'paid' THEN cost END) AS known,
+        sum(CASE WHEN state = 'paid' AND cost IS NULL THEN estimate END) AS estimated,
+        sum(CASE WHEN state = 'started' OR state = 'unknown' THEN estimate END) AS unknown,
+        sum(CASE WHEN \(isAnsweredSQL) THEN settled_at - started_at ELSE 0 END) AS took,
+        \(QueueFigures.bounds.map(answeredSQL).joined(separator: ", "))
+    FROM charge GROUP BY provider, state ORDER BY provider, state
+    """
+
+/// Whether an answer came; a charge that a user resolved as paid was settled later than a request lasts.
+private let isAnsweredSQL =
+    "state = 'paid' AND settled_at - started_at <= \((QueueFigures.bounds.last ?? 0) * 1000)"
+
+private func answeredSQL(_ seconds: Int) -> String {
+    """
+    sum(CASE WHEN state = 'paid' AND settled_at - started_at <= \(seconds * 1000) THEN 1 ELSE 0 END)
+        AS within_\(seconds)
+    """
+}
+
+extension QueueFigures.Waiting {
+    fileprivate init(row: QueueRow) throws {
+        provider = try row.required("provider")
+        reason = try row.required("reason")
+        count = try row.required("n")
+        due = row.optionalDate("due")
+    }
+}
+
+extension QueueFigures.Charges {
+    fileprivate init(_ provider: String, _ rows: [QueueRow]) throws {
+        func sum(_ column: String) -> Int { rows.compactMap { $0[column] as Int? }.reduce(0, +) }
+        self.provider = provider
+        counts = Dictionary(
+            uniqueKeysWithValues: try rows.map {
+                (try $0.required("state", ChargeState.init), try $0.required("n"))
+            })
+        var money = Money()
+        money.known = sum("known")
+        money.estimated = sum("estimated")
+        money.unknown = sum("unknown")
+        self.money = money
+        answered = QueueFigures.bounds.map { sum("within_\($0)") }
+        seconds = Double(sum("took")) / 1000
+    }
+}

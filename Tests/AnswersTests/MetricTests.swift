@@ -1,0 +1,49 @@
+import Answers
+import Foundation
+import JobQueue
+import Testing
+
+struct MetricTests {
+    @Test func `a metric is its help, its type, and a line for each sample`() {
+        let metric = Metric(
+            "jobs", "Jobs by state.", .gauge,
+            [
+                .init(labels: [.init("state", "waiting"), .init("by", "local")], value: 3),
+                .init(suffix: "_sum", value: 0.5),
+            ])
+        #expect(
+            Metric.text(of: [metric]) == """
+                # HELP jobs Jobs by state.
+                # TYPE jobs gauge
+                jobs{state="waiting",by="local"} 3
+                jobs_sum 0.5
+                """)
+    }
+
+    @Test func `a metric without samples is left out`() {
+        let metrics = [
+            Metric("empty", "Nothing.", .counter, []), Metric("one", "One.", .counter, 1),
+            Metric("none", "Nothing.", .gauge, nil),
+        ]
+        #expect(
+            Metric.text(of: metrics).split(separator: "\n").map(String.init) == [
+                "# HELP one One.", "# TYPE one counter", "one 1",
+            ])
+    }
+
+    @Test(arguments: [
+        (#"a"b"#, #"a\"b"#), (#"a\b"#, #"a\\b"#), ("a\nb", #"a\nb"#), (#"\n"#, #"\\n"#),
+        ("ä{}=,", "ä{}=,"),
+    ])
+    func `no label can end its quotes or its line`(_ value: String, _ written: String) {
+        let metric = Metric("m", "M.", .gauge, [.init(labels: [.init("l", value)], value: 1)])
+        #expect(Metric.text(of: [metric]).hasSuffix("m{l=\"\(written)\"} 1"))
+    }
+
+    @Test(arguments: [
+        (0.0, "0"), (-1, "-1"), (1.5, "1.5"), (1_795_251_600, "1795251600"), (0.000_039, "3.9e-05"),
+    ])
+    func `a number has no needless fraction`(_ value: Double, _ written: String) {
+        #expect(Metric.text(of: [Metric("m", "M.", .gauge, value)]).hasSuffix("m \(written)"))
+    }
+}
