@@ -38,7 +38,7 @@ let package = Package(
             dependencies: ["FaceAnalysis", "Ground", "Isolation", "Nets", "Studio", "Validation"],
             sources: ["Decoding", "WorkerError.swift"]),
         .executableTarget(
-            name: "DecodePhotos", dependencies: ["HeadshotWorker"]),
+            name: "DecodePhotos", dependencies: ["HeadshotWorker", "Validation"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

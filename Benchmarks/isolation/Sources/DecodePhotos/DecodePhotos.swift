@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HeadshotWorker
+import Validation
 
 /// Prints what preparing photos costs in a process of its own beside doing it in this one: rows of a table.
 @main
@@ -8,6 +9,8 @@ struct DecodePhotos {
     static func main() async throws {
         let arguments = CommandLine.arguments
         if DecoderService.isMeant(by: arguments) { await DecoderService.run(arguments: arguments) }
+        // As a decoding process does: what is compared are the fences.
+        ImageLane.runInline()
         let work = PictureWork(nets: nil)
         try await work.warmUp()
         let pool = DecoderPool(DecoderProgram(), size: 1)

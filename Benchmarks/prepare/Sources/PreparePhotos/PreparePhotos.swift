@@ -7,6 +7,8 @@ import Validation
 @main
 enum PreparePhotos {
     static func main() async throws {
+        // As decoding processes do, which keep their memory for one photo after another.
+        ImageLane.runInline()
         while let line = readLine() {
             let fields = line.split(separator: "\t").map(String.init)
             let bytes = try Data(contentsOf: URL(filePath: fields[1]))
