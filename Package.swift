@@ -97,6 +97,7 @@ let package = Package(
                 "CrashPoints", "Ground",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(name: "Generation", dependencies: ["CCurl"]),
         .target(name: "ObjectStore", dependencies: ["CrashPoints", "Ground"]),
@@ -217,7 +218,8 @@ let package = Package(
         .testTarget(
             name: "GeminiEmulatorTests", dependencies: ["GeminiEmulator", "TestSupport"]),
         .testTarget(
-            name: "ValidationTests", dependencies: ["Ground", "Validation", "TestSupport"]),
+            name: "ValidationTests", dependencies: ["Ground", "Validation", "TestSupport"],
+            exclude: ["Samplings"]),
         .testTarget(name: "ObjectStoreTests", dependencies: ["ObjectStore", "TestSupport"]),
         .testTarget(name: "PromptFactoryTests", dependencies: ["PromptFactory", "TestSupport"]),
         .testTarget(

@@ -29,7 +29,7 @@ refuse "libcurl stays in one folder" "$(import CCurl)" 'Sources/Generation/Curl/
 refuse "dlib stays in one folder" "$(import CFaceAnalysis)" 'Sources/FaceAnalysis/Dlib/' Sources Tests
 refuse "the evaluator of nets stays in one folder" "$(import CNets)" 'Sources/Nets/' Sources Tests
 refuse "libzip stays in one folder" "$(import CZip)" 'Sources/HeadshotWorker/Export/Zip/' Sources Tests
-refuse "SQLite stays in one folder" "$(import GRDB)" '(Sources/JobQueue/SQLite|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
+refuse "SQLite stays in one folder" "$(import 'GRDB|GRDBSQLite')" '(Sources/JobQueue/SQLite|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
 refuse "templates stay in the pages" "$(import Mustache)" 'Sources/Pages/' Sources Tests
 refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|JobQueue|Generation|HeadshotWorker|Logging')" '$^' Sources/Pages
 refuse "what is told knows no page, no setting and no command" "$(import 'Pages|AnswerPages|Setup|HeadshotCLI|Logging')" '$^' Sources/Answers

@@ -1,8 +1,7 @@
 #include <string.h>
 
 #include "failure.h"
-
-static int padded(int pixels) { return (pixels + 15) / 16 * 16; }
+#include "planes.h"
 
 // Reads the header and makes libjpeg return planes as they are coded.
 static void start(j_decompress_ptr jpeg, const uint8_t *bytes, size_t count) {
@@ -13,10 +12,11 @@ static void start(j_decompress_ptr jpeg, const uint8_t *bytes, size_t count) {
     jpeg->raw_data_out = TRUE;
 }
 
+// Whether the colours are YCbCr, whole or halved in either direction.
 static bool is_suitable(j_decompress_ptr jpeg) {
     const jpeg_component_info *component = jpeg->comp_info;
     return jpeg->jpeg_color_space == JCS_YCbCr && jpeg->num_components == 3 && !jpeg->arith_code
-        && component[0].h_samp_factor == 2 && component[0].v_samp_factor == 2
+        && component[0].h_samp_factor <= 2 && component[0].v_samp_factor <= 2
         && component[1].h_samp_factor == 1 && component[1].v_samp_factor == 1
         && component[2].h_samp_factor == 1 && component[2].v_samp_factor == 1;
 }
@@ -104,6 +104,49 @@ static void read_planes(j_decompress_ptr jpeg, const struct headshot_jpeg_planes
     }
 }
 
+// Halves one plane of colours in each direction in which it is whole.
+//
+// `rows` are those of one MCU row, of which `height` belong to the picture; each is `width` bytes and room for one more.
+static void halve(JSAMPARRAY rows, int width, int height, int across, int down, uint8_t *half, int stride) {
+    for (int y = 0; y < height; y += down) {
+        JSAMPROW above = rows[y], below = rows[y + down - 1 < height ? y + down - 1 : y];
+        if (across == 1) {
+            headshot_join_rows(above, below, half, width);
+        } else {
+            above[width] = above[width - 1];
+            below[width] = below[width - 1];
+            headshot_halve_rows(above, below, half, (width + 1) / 2);
+        }
+        half += stride;
+    }
+}
+
+// Reads planes whose colours are whole in at least one direction.
+static void read_and_halve_planes(j_decompress_ptr jpeg, const struct headshot_jpeg_planes *planes) {
+    int across = 2 / jpeg->comp_info[0].h_samp_factor, down = 2 / jpeg->comp_info[0].v_samp_factor;
+    int width = (planes->width + 2 - across) / (3 - across);
+    int height = (planes->height + 2 - down) / (3 - down);
+    JSAMPROW luma[16];
+    JSAMPARRAY blue = jpeg->mem->alloc_sarray(
+        (j_common_ptr) jpeg, JPOOL_IMAGE, (JDIMENSION) planes->stride + 1, DCTSIZE);
+    JSAMPARRAY red = jpeg->mem->alloc_sarray(
+        (j_common_ptr) jpeg, JPOOL_IMAGE, (JDIMENSION) planes->stride + 1, DCTSIZE);
+    JSAMPARRAY components[] = { luma, blue, red };
+    int half_stride = planes->stride / 2;
+    for (int top = 0; top < height; top += DCTSIZE) {
+        int first = top * (3 - down), count = DCTSIZE * (3 - down);
+        for (int row = 0; row < count; row++)
+            luma[row] = planes->luma + (size_t) (first + row) * (size_t) planes->stride;
+        jpeg_read_raw_data(jpeg, components, (JDIMENSION) count);
+        int left = height - top < DCTSIZE ? height - top : DCTSIZE;
+        size_t place = (size_t) (top / down) * (size_t) half_stride;
+        halve(blue, width, left, across, down, planes->blue + place, half_stride);
+        halve(red, width, left, across, down, planes->red + place, half_stride);
+    }
+    // Else the rest of an MCU would be what the memory held before.
+    headshot_pad_planes(planes);
+}
+
 enum headshot_jpeg_status headshot_jpeg_decode_planes(
     const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity,
     struct headshot_jpeg_planes *planes) {
@@ -115,8 +158,8 @@ enum headshot_jpeg_status headshot_jpeg_decode_planes(
     failure.status = HEADSHOT_JPEG_DONE;
     if (setjmp(failure.exit) == 0) {
         start(&jpeg, bytes, count);
-        int stride = padded((int) jpeg.image_width);
-        size_t area = (size_t) stride * (size_t) padded((int) jpeg.image_height);
+        int stride = headshot_padded((int) jpeg.image_width);
+        size_t area = (size_t) stride * (size_t) headshot_padded((int) jpeg.image_height);
         if (!is_suitable(&jpeg)) {
             failure.status = HEADSHOT_JPEG_UNSUITABLE;
         } else if (area / 2 * 3 > capacity) {
@@ -127,7 +170,8 @@ enum headshot_jpeg_status headshot_jpeg_decode_planes(
                 (int) jpeg.image_width, (int) jpeg.image_height, stride, false,
             };
             jpeg_start_decompress(&jpeg);
-            read_planes(&jpeg, planes);
+            if (jpeg.max_h_samp_factor == 2 && jpeg.max_v_samp_factor == 2) read_planes(&jpeg, planes);
+            else read_and_halve_planes(&jpeg, planes);
             jpeg_finish_decompress(&jpeg);
             planes->is_flawless = failure.manager.num_warnings == 0;
         }

@@ -1,4 +1,4 @@
-#include "CJPEGTurbo.h"
+#include "planes.h"
 
 // The side of the squares that are copied one after another, so that their rows and columns stay in the
 // processor's cache.
@@ -41,18 +41,6 @@ static void copy(struct path path, uint8_t *target, int width, int height, ptrdi
             }
 }
 
-// Repeats the last column and row up to the end of the MCUs, which costs no bytes in the result.
-static void pad(uint8_t *plane, int width, int height, int padded_width, int padded_height) {
-    for (int y = 0; y < padded_height; y++) {
-        uint8_t *row = plane + (ptrdiff_t) y * padded_width;
-        const uint8_t *above = row - padded_width;
-        for (int x = y < height ? width : 0; x < padded_width; x++)
-            row[x] = y < height ? row[width - 1] : above[x];
-    }
-}
-
-static int padded(int pixels) { return (pixels + 15) / 16 * 16; }
-
 enum headshot_jpeg_status headshot_jpeg_turn_planes(
     const struct headshot_jpeg_planes *planes, int orientation, uint8_t *memory, size_t capacity,
     struct headshot_jpeg_planes *turned) {
@@ -60,7 +48,7 @@ enum headshot_jpeg_status headshot_jpeg_turn_planes(
     bool is_lying = orientation >= 5;
     int width = is_lying ? planes->height : planes->width;
     int height = is_lying ? planes->width : planes->height;
-    int stride = padded(width), rows = padded(height);
+    int stride = headshot_padded(width), rows = headshot_padded(height);
     size_t area = (size_t) stride * (size_t) rows;
     if (area / 2 * 3 > capacity) return HEADSHOT_JPEG_NO_ROOM;
     *turned = (struct headshot_jpeg_planes) {
@@ -74,7 +62,7 @@ enum headshot_jpeg_status headshot_jpeg_turn_planes(
             sources[plane], orientation, planes->width / divisor, planes->height / divisor,
             planes->stride / divisor);
         copy(path, targets[plane], width / divisor, height / divisor, stride / divisor);
-        pad(targets[plane], width / divisor, height / divisor, stride / divisor, rows / divisor);
     }
+    headshot_pad_planes(turned);
     return HEADSHOT_JPEG_DONE;
 }

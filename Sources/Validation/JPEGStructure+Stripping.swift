@@ -7,20 +7,28 @@ extension JPEGStructure {
     /// sRGB or grey, an unusual coding, or a segment that cannot be left out. Metadata, thumbnails, further
     /// pictures and everything after the picture are removed. Damage to the coded pixels goes unnoticed here.
     func stripped(_ bytes: Data, toAtMost limit: Int) -> Data? {
-        guard let byteCount, let frame, isOrdinary, frame.bits == 8,
-            frame.channels == 1 || frame.channels == 3,
-            profile.map(\.isStandardRGB) ?? true
-        else { return nil }
-        let metadata = segments.filter { $0.purpose == .metadata }.map(\.range)
-        let count = metadata.reduce(byteCount) { $0 - $1.count }
         // Most photos do not fit, and copying one costs a fortieth of decoding it.
-        guard count <= limit else { return nil }
+        guard let byteCount, let count = strippedCount, count <= limit else { return nil }
         var result = Data(capacity: count)
         var start = 0
         for range in metadata {
             result += bytes.dropFirst(start).prefix(range.lowerBound - start)
             start = range.upperBound
         }
-        return result + bytes.dropFirst(start).prefix(byteCount - start)
+        result += bytes.dropFirst(start).prefix(byteCount - start)
+        return result
+    }
+
+    /// The number of bytes of the picture alone; nil if it must be encoded anew.
+    var strippedCount: Int? {
+        guard let byteCount, let frame, isOrdinary, frame.bits == 8,
+            frame.channels == 1 || frame.channels == 3,
+            profile.map(\.isStandardRGB) ?? true
+        else { return nil }
+        return metadata.reduce(byteCount) { $0 - $1.count }
+    }
+
+    private var metadata: [Range<Int>] {
+        segments.filter { $0.purpose == .metadata }.map(\.range)
     }
 }

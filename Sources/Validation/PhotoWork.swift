@@ -52,7 +52,7 @@ struct PhotoWork: Sendable {
         return keepsColoursInPlace && structure.profile.map(\.isStandardRGB) ?? true
     }
 
-    /// A JPEG in YCbCr with halved chroma: kept coded, or encoded directly from its planes.
+    /// A JPEG in YCbCr: kept coded, or encoded directly from its planes.
     private func fromPlanes(
         _ picture: borrowing PlanarPicture, _ stripped: Data?
     ) throws(ValidationError) -> Result? {

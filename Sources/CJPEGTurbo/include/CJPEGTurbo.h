@@ -41,7 +41,9 @@ struct headshot_jpeg_planes {
 /// complete picture. Unsuitable: it is complete, but does not keep to the standard.
 enum headshot_jpeg_status headshot_jpeg_check(const uint8_t *bytes, size_t count);
 
-/// Decodes a Huffman-coded YCbCr JPEG with 4:2:0 into `memory`; `planes` then points into it.
+/// Decodes a Huffman-coded YCbCr JPEG into `memory`; `planes` then points into it.
+///
+/// Colours that are whole, or halved in one direction only, are averaged to 4:2:0. Unsuitable: other sampling.
 enum headshot_jpeg_status headshot_jpeg_decode_planes(
     const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity,
     struct headshot_jpeg_planes *planes);

@@ -57,10 +57,19 @@ struct GeminiRequest {
             body.append(UInt8(ascii: "}"))
         case .jpeg(let bytes):
             body.append(contentsOf: #"{"inlineData":{"mimeType":"image/jpeg","data":""#.utf8)
-            body.append(bytes.base64EncodedData())
+            body.reserveCapacity(body.count + (bytes.count + 2) / 3 * 4 + roomForTheRest)
+            // In pieces, which need no second copy of a picture.
+            for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: pieceByteCount) {
+                body.append(bytes[start...].prefix(pieceByteCount).base64EncodedData())
+            }
             body.append(contentsOf: #""}}"#.utf8)
         }
     }
+
+    /// A multiple of three bytes, so that nothing is padded but the last piece.
+    private static let pieceByteCount = 48_000
+    /// For what follows a picture: no schema or prompt is longer.
+    private static let roomForTheRest = 32_768
 
     private func generationConfig(of request: ModelRequest) -> String {
         let facts = ModelFacts.facts(for: request.model)

@@ -25,7 +25,7 @@ struct PreparedStore: Sendable {
         guard let bytes = try? await objects.read(Self.key(photo)) else { return nil }
         return await BlockingFiles.run {
             guard let (mark, rest) = Self.line(of: bytes),
-                mark == Self.mark(of: rest, task, settings),
+                mark == Self.mark(of: [rest], task, settings),
                 let (head, body) = Self.line(of: rest),
                 head.count <= DecoderAnswer.byteLimit, body.count <= task.pictureByteLimit,
                 case .reply(let reply) = DecoderAnswer(Frame(head: head, body: body), to: task)
@@ -39,9 +39,13 @@ struct PreparedStore: Sendable {
         _ reply: PictureReply, for photo: String, to task: PictureTask, settings: String
     ) async {
         guard let frame = DecoderAnswer.reply(reply).frame else { return }
-        let rest = frame.head + [Self.newline] + frame.body
         let bytes = await BlockingFiles.run {
-            Self.mark(of: rest, task, settings) + [Self.newline] + rest
+            let mark = Self.mark(of: [frame.head, Self.newline, frame.body], task, settings)
+            let parts = [mark, Self.newline, frame.head, Self.newline, frame.body]
+            // Joined in one go: a photo's bytes would be moved with each part.
+            var bytes = Data(capacity: parts.reduce(0) { $0 + $1.count })
+            for part in parts { bytes.append(part) }
+            return bytes
         }
         try? await objects.replace(Self.key(photo), bytes, isLasting: false)
         CrashPoint.reach(.preparedKept)
@@ -49,21 +53,21 @@ struct PreparedStore: Sendable {
 
     /// What only this reply to this task has, in hexadecimal.
     private static func mark(
-        of bytes: Data, _ task: PictureTask, _ settings: String
+        of parts: [Data], _ task: PictureTask, _ settings: String
     ) -> Data {
         var hash = SHA256()
         hash.update(data: Data("\(JSON.text(task) ?? "")\n\(settings)\n".utf8))
-        hash.update(data: bytes)
+        for part in parts { hash.update(data: part) }
         return Data(hash.finalize().hexadecimal.utf8)
     }
 
     private static func line(of bytes: Data) -> (line: Data, rest: Data)? {
-        bytes.firstIndex(of: newline).map { end in
+        bytes.firstIndex(of: UInt8(ascii: "\n")).map { end in
             (Data(bytes[..<end]), Data(bytes[bytes.index(after: end)...]))
         }
     }
 
-    private static let newline = UInt8(ascii: "\n")
+    private static let newline = Data("\n".utf8)
 
     static func key(_ photo: String) -> String { "prepared/\(photo)" }
 }

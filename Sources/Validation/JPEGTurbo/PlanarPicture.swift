@@ -1,7 +1,7 @@
 import CJPEGTurbo
 import Foundation
 
-/// A JPEG's own planes of brightness and halved colour, without a detour through RGB.
+/// A JPEG's own planes of brightness and colour, the latter halved, without a detour through RGB.
 ///
 /// Most photos are of this kind. Working on their planes is cheaper than libvips' way and loses less.
 @safe
@@ -24,7 +24,7 @@ struct PlanarPicture: EncodablePicture, ~Copyable {
     enum Decoding: ~Copyable {
         case decoded(PlanarPicture)
         case damaged
-        /// It has another subsampling, other colours, or arithmetic coding.
+        /// It has an unusual subsampling, other colours, or arithmetic coding.
         case unsuitable
     }
 

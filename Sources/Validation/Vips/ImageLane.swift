@@ -28,6 +28,9 @@ package enum ImageLane {
         ownBuffer.withLock { $0 = PixelBuffer() }
     }
 
+    /// Whether the calling thread does its own work.
+    static var isInline: Bool { ownBuffer.withLock { $0 != nil } }
+
     /// Runs `work` on one of the threads, as soon as one is free.
     static func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws(ValidationError) -> Value
@@ -40,7 +43,7 @@ package enum ImageLane {
                     continuation.resume(returning: .failure(error))
                 }
             }
-            if ownBuffer.withLock({ $0 != nil }) {
+            if isInline {
                 operation()
             } else {
                 queue.addOperation(operation)
@@ -57,11 +60,8 @@ package enum ImageLane {
     ) async throws(ValidationError) -> Value {
         try await run { () throws(ValidationError) in
             try VipsRuntime.start()
-            defer {
-                // libvips keeps buffers for each thread until this call.
-                vips_thread_shutdown()
-                VipsRuntime.trimMemory()
-            }
+            // libvips keeps buffers for each thread until this call.
+            defer { vips_thread_shutdown() }
             let value: Value? = try ownBuffer.withLock { own throws(ValidationError) in
                 switch own {
                 case .some(let buffer): try work(buffer)
@@ -70,6 +70,7 @@ package enum ImageLane {
             }
             // Not under the lock, which other threads would wait for.
             if let value { return value }
+            defer { VipsRuntime.trimMemory() }
             return try work(PixelBuffer())
         }
     }

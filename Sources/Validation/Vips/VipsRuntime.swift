@@ -23,6 +23,9 @@ enum VipsRuntime {
     /// In bytes: photos and answers are larger; smaller blocks are reused often, and new pages cost time.
     private static let largeBlock: Int32 = 1_000_000
 
+    /// In bytes: no block that photo after photo needs is larger, and glibc takes no larger limit.
+    private static let largestKeptBlock: Int32 = 32_000_000
+
     private static let isStarted: Bool = {
         guard headshot_vips_start() == 0 else { return false }
         loadHEIF()
@@ -32,7 +35,13 @@ enum VipsRuntime {
         vips_cache_set_max(0)
         // glibc keeps freed memory in an arena per thread, and keeps large blocks once one was freed.
         mallopt(M_ARENA_MAX, 1)
-        mallopt(M_MMAP_THRESHOLD, largeBlock)
+        if ImageLane.isInline {
+            // A process for photo after photo needs the same memory each time, and the system clears each page anew.
+            mallopt(M_MMAP_THRESHOLD, largestKeptBlock)
+            mallopt(M_TRIM_THRESHOLD, 2 * largestKeptBlock)
+        } else {
+            mallopt(M_MMAP_THRESHOLD, largeBlock)
+        }
         blockLoaders()
         return true
     }()

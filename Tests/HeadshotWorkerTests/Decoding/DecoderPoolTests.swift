@@ -42,6 +42,21 @@ struct DecoderPoolTests {
         try await expectSound(Self.pool)
     }
 
+    @Test func `No corner of a prepared photo shows what its decoder's memory held before`()
+        async throws
+    {
+        let pool = DecoderPool.hostile()
+        // Its colours are whole, and its sides far from the grid of 16 pixels.
+        let photo = try PhotoFixture.jpeg(width: 2409, height: 1801, quality: 92, noise: 40)
+        let first = try await pool.perform(Self.task, on: photo).picture
+        let bright = try PhotoFixture.jpeg(
+            width: 3000, height: 2400, quality: 90, noise: 30, seed: 7)
+        #expect(try await pool.perform(Self.task, on: bright).picture != nil)
+        let second = try await pool.perform(Self.task, on: photo).picture
+        #expect(photo.count > PhotoLimits.standard.sentByteCount)
+        #expect(first == second)
+    }
+
     @Test(arguments: ["openFile", "writeFile", "makeSocket", "allocate"])
     func `What a decoder may not have, it does not get`(_ misdeed: String) async throws {
         let reply = try await Self.pool.perform(Self.task, on: Data(misdeed.utf8))
