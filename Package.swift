@@ -73,6 +73,9 @@ let package = Package(
         // Ground: values that leaves share.
         .target(name: "Ground"),
 
+        // Ground: requests over HTTP, by libcurl.
+        .target(name: "Transfer", dependencies: ["CCurl"]),
+
         // Ground: where a test may kill the program.
         .target(
             name: "CrashPoints",
@@ -99,7 +102,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        .target(name: "Generation", dependencies: ["CCurl"]),
+        .target(name: "Generation", dependencies: ["Transfer"]),
         .target(name: "ObjectStore", dependencies: ["CrashPoints", "Ground"]),
         .target(name: "Isolation", dependencies: ["CIsolation"]),
         .target(
@@ -117,7 +120,8 @@ let package = Package(
             name: "HeadshotWorker",
             dependencies: [
                 "CZip", "CrashPoints", "FaceAnalysis", "Generation", "Ground", "Isolation",
-                "JobQueue", "Nets", "ObjectStore", "PromptFactory", "Studio", "Validation",
+                "JobQueue", "Nets", "ObjectStore", "PromptFactory", "Studio", "Transfer",
+                "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -227,7 +231,8 @@ let package = Package(
             dependencies: [
                 "JobQueue", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        .testTarget(name: "GenerationTests", dependencies: ["Generation", "TestSupport"]),
+        .testTarget(
+            name: "GenerationTests", dependencies: ["Generation", "TestSupport", "Transfer"]),
         .testTarget(name: "IsolationTests", dependencies: ["Isolation"]),
         .testTarget(
             name: "NetsTests", dependencies: ["Nets", "TestSupport"],
@@ -246,7 +251,8 @@ let package = Package(
             dependencies: [
                 "AnswerPages", "HeadshotCLI", "HostileDecoder",
                 "FaceAnalysis", "Generation", "Ground", "HeadshotWorker", "Isolation", "JobQueue",
-                "Nets", "ObjectStore", "PromptFactory", "Studio", "TestSupport", "Validation",
+                "Nets", "ObjectStore", "PromptFactory", "Studio", "TestSupport", "Transfer",
+                "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

@@ -25,7 +25,7 @@ refuse "strangers' pictures are decoded in fenced processes only" \
     '\b(PhotoInspector\.|PhotoPreparer\(|HeadshotInspector\.|HeadshotMaker\.|ImageLibrary\.|PhotoPixels\.of\()' \
     'Sources/(Validation/|GeminiEmulator/|HeadshotWorker/(Decoding/(PictureWork(\+Making)?|DecoderService)|Drawing/DrawingService)\.swift)' Sources
 refuse "libjpeg-turbo stays in one folder" "$(import CJPEGTurbo)" 'Sources/Validation/JPEGTurbo/' Sources Tests
-refuse "libcurl stays in one folder" "$(import CCurl)" 'Sources/Generation/Curl/' Sources Tests
+refuse "libcurl stays in one folder" "$(import CCurl)" 'Sources/Transfer/' Sources Tests
 refuse "dlib stays in one folder" "$(import CFaceAnalysis)" 'Sources/FaceAnalysis/Dlib/' Sources Tests
 refuse "the evaluator of nets stays in one folder" "$(import CNets)" 'Sources/Nets/' Sources Tests
 refuse "libzip stays in one folder" "$(import CZip)" 'Sources/HeadshotWorker/Export/Zip/' Sources Tests
@@ -44,9 +44,10 @@ done
 refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/CrashPoints/CrashPoint.swift:[0-9]+: *import (Glibc|Synchronization)' Sources/CrashPoints
 refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/Ground/[A-Za-z+]*.swift:[0-9]+: *(public )?import (Foundation|Glibc)' Sources/Ground
 refuse "the ground knows nothing above it" "$(import "Validation|PromptFactory|JobQueue|Generation|FaceAnalysis|Studio|Isolation|HeadshotWorker|Logging")" '$^' Sources/Nets
+refuse "the ground knows nothing above it" "$(import "[A-Z].*")" 'Sources/Transfer/[A-Za-z]*.swift:[0-9]+: *(package |internal )?import (CCurl|Foundation|Synchronization)' Sources/Transfer
 refuse "leaves are handed the time, ids, chance and the environment, and are silent" \
     '\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|SystemRandom|\bprocessInfo\.(environment|systemUptime|globally)|\b(secure_)?getenv\(|\bcurrentDirectoryPath\b|^ *print\(' \
-    '$^' "${leaves[@]/#/Sources/}" Sources/Pages
+    '$^' "${leaves[@]/#/Sources/}" Sources/Pages Sources/Transfer
 refuse "the environment, the clock and chance are read in one file" \
     '\bprocessInfo\.environment|\b(secure_)?getenv\(|\bNSUserName\(|\bDate\(\)|SystemRandom|\.random\(' \
     'Sources/Setup/Environment\.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotCLI

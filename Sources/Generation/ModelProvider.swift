@@ -1,3 +1,5 @@
+public import Transfer
+
 /// A service that runs models: one answer for each request.
 ///
 /// A provider never sends a request twice and never throws: every end, down to a pulled cable, is an ``Answer``
@@ -21,12 +23,4 @@ public protocol ModelProvider: Sendable {
 
     /// The models that the key can use; free, and cancelled with its task.
     func models() async -> ModelListing
-}
-
-/// How far a request has come, as the transfer reports it.
-public enum TransferProgress: Sendable, Equatable {
-    /// How many bytes of the request's body were handed to the network, and how many there are.
-    case uploading(sent: Int, total: Int)
-    /// The last byte of the body was handed to the network; the model is working now.
-    case processing
 }

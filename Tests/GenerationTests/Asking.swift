@@ -2,6 +2,7 @@ import Foundation
 import Generation
 import Synchronization
 import TestSupport
+import Transfer
 
 /// The key that every test asks with.
 let testKey = "AIza-test-key-0123456789"

@@ -2,6 +2,7 @@ import Foundation
 import Generation
 import TestSupport
 import Testing
+import Transfer
 
 /// Cancelling ends a transfer at once, and the answer tells what had left.
 struct CancellationTests {

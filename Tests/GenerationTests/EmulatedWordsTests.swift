@@ -2,6 +2,7 @@ import Foundation
 import Generation
 import TestSupport
 import Testing
+import Transfer
 
 /// Words over a real connection: the provider asks the emulator, which checks the request as the service does.
 struct EmulatedWordsTests {

@@ -1,4 +1,5 @@
 import Generation
+import Transfer
 
 /// An answer without its words and bytes: what tests of the transport compare.
 enum Outline: Equatable {

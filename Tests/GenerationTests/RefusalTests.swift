@@ -2,6 +2,7 @@ import Foundation
 import Generation
 import TestSupport
 import Testing
+import Transfer
 
 /// Answers with another status than 200: nothing was made, and nothing is paid.
 struct RefusalTests {

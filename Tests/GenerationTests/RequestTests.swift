@@ -2,6 +2,7 @@ import Foundation
 import Generation
 import TestSupport
 import Testing
+import Transfer
 
 /// What the provider is sent, byte for byte.
 struct RequestTests {

@@ -2,6 +2,7 @@ import Foundation
 import Generation
 import TestSupport
 import Testing
+import Transfer
 
 /// Each paid request has a connection of its own, so that nothing on another one can touch it, and is sent once.
 struct SingleRequestTests {

@@ -2,6 +2,7 @@ import Foundation
 import Generation
 import TestSupport
 import Testing
+import Transfer
 
 /// Where a transfer breaks off decides about money.
 struct TransportTests {

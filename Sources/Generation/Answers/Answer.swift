@@ -1,3 +1,5 @@
+public import Transfer
+
 /// The outcome of one request to a model.
 ///
 /// Only `made`, `nothing`, `unreadable` and a `halt` with a paid body came with status 200 and are charged. The

@@ -1,4 +1,5 @@
 internal import Foundation
+public import Transfer
 
 /// Google's Gemini, over its Developer API.
 ///
@@ -17,7 +18,8 @@ public struct GeminiProvider: ModelProvider {
     public init(configuration: GeminiConfiguration) throws(GenerationError) {
         try configuration.check()
         self.configuration = configuration
-        transport = try CurlTransport()
+        guard let transport = CurlTransport() else { throw .transportUnavailable }
+        self.transport = transport
     }
 
     /// Sends one request to a Gemini model and waits for the answer.

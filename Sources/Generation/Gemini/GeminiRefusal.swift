@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Transfer
 
 /// Reads an answer with a status other than 200: what to do, and who must do it.
 ///

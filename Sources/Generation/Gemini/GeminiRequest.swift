@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Transfer
 
 /// Encodes a request in the service's wire format.
 struct GeminiRequest {

@@ -1,6 +1,7 @@
 import Foundation
 import Generation
 import JobQueue
+import Transfer
 
 /// Decides what an answer without the wanted content means for job, charge and gate; the only place that does.
 ///

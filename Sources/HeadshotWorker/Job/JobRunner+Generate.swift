@@ -3,6 +3,7 @@ import Foundation
 import Generation
 import JobQueue
 import PromptFactory
+import Transfer
 
 /// A request whose charge is on the disk: it may be sent, once.
 struct ChargedRequest: Sendable {

@@ -1,5 +1,6 @@
 package import Generation
 package import JobQueue
+import Transfer
 
 // The stable codes of the reasons that the queue stores for jobs and gates.
 

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import HeadshotWorker
+import Transfer
 
 /// The design's table: every answer of a provider, and what becomes of the job, of its charge and of the gate.
 @Suite(.timeLimit(.minutes(1)))

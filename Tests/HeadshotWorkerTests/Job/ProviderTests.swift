@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import HeadshotWorker
+import Transfer
 
 /// A job is made by its own provider.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,27 +1,41 @@
-internal import Foundation
+package import Foundation
 
 /// A request to the transport.
-struct HTTPRequest: Sendable {
+package struct HTTPRequest: Sendable {
     /// The whole URL.
-    var url: String
+    package var url: String
     /// Whole header lines, without line ends.
-    var headers: [String]
+    package var headers: [String]
     /// The body of a POST; nil for a GET.
-    var body: Data?
+    package var body: Data?
     /// The time until the last byte of the answer.
-    var timeout: Duration
+    package var timeout: Duration
     /// A larger answer body, in bytes, ends the exchange.
-    var answerLimit: Int
+    package var answerLimit: Int
     /// Whether to ignore the proxies that the environment names.
-    var bypassesProxies: Bool
+    package var bypassesProxies: Bool
     /// Whether the request gets its own connection, which is used for nothing else.
-    var isAlone: Bool
+    package var isAlone: Bool
+
+    /// Describes a request.
+    package init(
+        url: String, headers: [String], body: Data?, timeout: Duration, answerLimit: Int,
+        bypassesProxies: Bool, isAlone: Bool
+    ) {
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeout = timeout
+        self.answerLimit = answerLimit
+        self.bypassesProxies = bypassesProxies
+        self.isAlone = isAlone
+    }
 }
 
 /// The result of a request, however incomplete.
-struct HTTPExchange: Sendable {
+package struct HTTPExchange: Sendable {
     /// How the exchange ended.
-    enum End: Sendable, Equatable {
+    package enum End: Sendable, Equatable {
         /// The answer is whole.
         case complete
         /// The answer's body exceeded the limit.
@@ -31,17 +45,17 @@ struct HTTPExchange: Sendable {
     }
 
     /// The answer's status; nil without one.
-    var status: Int?
+    package var status: Int?
     /// The part of the answer's body that arrived.
-    var body: Data
+    package var body: Data
     /// Whether a byte of the request may have been sent; false only if certainly none was.
-    var requestMayHaveLeft: Bool
+    package var requestMayHaveLeft: Bool
     /// Whether the whole request may have been sent; false only if part of its body certainly was not.
-    var requestMayBeWhole: Bool
+    package var requestMayBeWhole: Bool
     /// How long the header `Retry-After` asks to wait; nil without one.
-    var retryAfter: Duration?
+    package var retryAfter: Duration?
     /// How the exchange ended.
-    var end: End
+    package var end: End
 
     /// An exchange that never began.
     static func notBegun(_ reason: TransportFailure.Reason, _ message: String) -> HTTPExchange {

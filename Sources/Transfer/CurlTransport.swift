@@ -1,5 +1,5 @@
 internal import CCurl
-internal import Foundation
+import Foundation
 internal import Synchronization
 
 /// Runs HTTP exchanges with libcurl, on a thread of its own.
@@ -7,13 +7,12 @@ internal import Synchronization
 /// Many exchanges run at once. Only free ones share connections: on a reused connection, a close or stray bytes
 /// after the last answer would be attributed to the next request. Nothing is ever sent twice: see
 /// ``CurlTransfer``. The thread ends when the transport is shut down or deallocated.
-final class CurlTransport: Sendable {
+package final class CurlTransport: Sendable {
     private let mailbox: CurlMailbox
 
-    init() throws(GenerationError) {
-        guard Self.libraryIsReady, let multi = unsafe curl_multi_init() else {
-            throw .transportUnavailable
-        }
+    /// Starts the thread; nil if libcurl cannot be set up.
+    package init?() {
+        guard Self.libraryIsReady, let multi = unsafe curl_multi_init() else { return nil }
         let mailbox = unsafe CurlMailbox(CurlMulti(handle: multi))
         self.mailbox = mailbox
         let thread = Thread { CurlLoop(mailbox).run() }
@@ -26,7 +25,7 @@ final class CurlTransport: Sendable {
     }
 
     /// Runs one exchange; cancelling the task ends it at once.
-    func carry(
+    package func carry(
         _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> HTTPExchange {
         let cancellation = CurlCancellation()
@@ -44,7 +43,7 @@ final class CurlTransport: Sendable {
     }
 
     /// Ends the running exchanges as cancelled, and refuses new ones.
-    func shutDown() {
+    package func shutDown() {
         mailbox.close()
     }
 
