@@ -141,7 +141,7 @@ let package = Package(
             name: "Setup",
             dependencies: [
                 "Answers", "Generation", "HeadshotWorker", "Isolation", "JobQueue", "Nets",
-                "PromptFactory", "Studio",
+                "ObjectStore", "PromptFactory", "Studio",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),

@@ -73,11 +73,9 @@ public struct FolderStore: ObjectStore, Equatable {
     public func checkRoom(for bytes: Int) async throws(StorageError) {
         try await BlockingFiles.run { [folder] () throws(StorageError) in
             try DurableFile.checkWritable(folder)
-            var disk = statvfs()
-            guard unsafe statvfs(folder, &disk) == 0 else {
+            guard let free = DurableFile.freeBytes(at: folder) else {
                 throw .unavailable(place: folder, detail: SystemError.latest)
             }
-            let free = Int(disk.f_bavail) * Int(disk.f_frsize)
             guard free >= bytes else {
                 let detail = "\(free / 1_000_000) MB are free, and \(bytes / 1_000_000) MB must be"
                 throw .unavailable(place: folder, detail: detail)

@@ -3,24 +3,27 @@ package import JobQueue
 
 /// What a queue and its machine tell monitoring; no label is a person, a job or a path.
 package struct QueueMetrics: Sendable {
-    package var figures: QueueFigures
-    package var gates: [Gate]
-    /// How many workers live.
-    package var workers: Int
-    /// The most money a day, in millionths of a US dollar; `nil` if there is no limit.
-    package var budget: Int?
-    /// Bytes that are free where the queue is; `nil` if unknown.
-    package var freeBytes: Int64?
-    /// Bytes of the queue's file and its log.
-    package var queueBytes: Int64
-    /// The program's version and commit.
-    package var version: String
-    package var commit: String
-    package var now: Date
+    private let figures: QueueFigures
+    private let gates: [Gate]
+    private let workers: Int
+    private let budget: Int?
+    private let freeBytes: Int?
+    private let queueBytes: Int
+    private let version: String
+    private let commit: String
+    private let now: Date
 
+    /// Collects what was read.
+    ///
+    /// - Parameters:
+    ///   - workers: How many live.
+    ///   - budget: The most money a day, in millionths of a US dollar; `nil` if there is no limit.
+    ///   - freeBytes: The room where the queue is; `nil` if unknown.
+    ///   - queueBytes: The size of the queue's file and its log.
+    ///   - version: The program's version.
     package init(
-        _ figures: QueueFigures, gates: [Gate], workers: Int, budget: Int?, freeBytes: Int64?,
-        queueBytes: Int64, version: String, commit: String, now: Date
+        _ figures: QueueFigures, gates: [Gate], workers: Int, budget: Int?, freeBytes: Int?,
+        queueBytes: Int, version: String, commit: String, now: Date
     ) {
         self.figures = figures
         self.gates = gates

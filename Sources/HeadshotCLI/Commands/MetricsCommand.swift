@@ -1,8 +1,5 @@
 import Answers
 import ArgumentParser
-import Foundation
-import HeadshotWorker
-import JobQueue
 import Setup
 
 /// `headshot metrics`: tells monitoring how the queue does.
@@ -21,26 +18,9 @@ struct MetricsCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
-            let configuration = session.configuration
-            let now = configuration.environment.now
-            let metrics = QueueMetrics(
-                try await session.store.figures(now: now),
-                gates: try await session.store.gates(),
-                workers: await WorkerRoster(home: session.home).living().count,
-                budget: try configuration.cap(CapOverrides()).spend,
-                freeBytes: HomeChecks(home: session.home).freeBytes,
-                queueBytes: Self.queueBytes(in: session.home),
-                version: ProgramVersion.number, commit: ProgramVersion.commit ?? "unknown", now: now
-            )
+            let metrics = try await session.metrics(
+                version: ProgramVersion.number, commit: ProgramVersion.commit)
             try Output.write(line: metrics.text)
-        }
-    }
-
-    private static func queueBytes(in home: HeadshotHome) -> Int64 {
-        ["queue.sqlite", "queue.sqlite-wal"].reduce(0) { sum, name in
-            let path = "\(home.root)/\(name)"
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-            return sum + ((attributes?[.size] as? NSNumber)?.int64Value ?? 0)
         }
     }
 }

@@ -25,7 +25,7 @@ struct SpaceCommand: AsyncParsableCommand {
 struct SpaceListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the spaces, but for the command line's own.",
+        abstract: "List the spaces, without the command line's own.",
         discussion: HelpText.ending(
             ["headshot space list", "headshot space list --json"],
             [.done, .usage, .disk, .configuration]))

@@ -3,6 +3,7 @@ import Glibc
 import Ground
 import HeadshotWorker
 import JobQueue
+import ObjectStore
 
 /// Checks whether the folder of the queue is private, on a local disk, and has room.
 struct HomeChecks {
@@ -58,7 +59,7 @@ struct HomeChecks {
     }
 
     private func space(at folder: String) -> Check {
-        guard let free = Self.freeBytes(at: folder) else {
+        guard let free = DurableFile.freeBytes(at: folder) else {
             return .warning("disk space", "unknown", remedy: nil)
         }
         let finding = "\(free / 1_000_000) MB free"
@@ -71,16 +72,8 @@ struct HomeChecks {
         return .ok("disk space", finding)
     }
 
-    /// The room where the home is, in bytes; `nil` if unknown.
-    var freeBytes: Int64? { Self.freeBytes(at: existingFolder) }
-
-    private static func freeBytes(at folder: String) -> Int64? {
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
-        return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
-    }
-
     /// In bytes: a handful of jobs with the largest photos and their headshots.
-    private static let tooLittle: Int64 = 100_000_000
+    private static let tooLittle = 100_000_000
     /// In bytes: about a hundred such jobs.
-    private static let little: Int64 = 1_000_000_000
+    private static let little = 1_000_000_000
 }

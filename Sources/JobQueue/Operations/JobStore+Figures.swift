@@ -44,9 +44,7 @@ extension JobStore {
     public nonisolated func figures(now: Date) async throws(JobQueueError) -> QueueFigures {
         try await read { tx in
             var figures = QueueFigures()
-            for row in try tx.rows(countsSQL) {
-                figures.jobs[try row.required("state", JobState.init)] = try row.required("n")
-            }
+            figures.jobs = try Self.counts(tx)
             figures.waiting = try tx.rows(
                 """
                 SELECT provider, reason, count(*) AS n,

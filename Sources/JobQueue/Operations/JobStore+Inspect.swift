@@ -28,13 +28,15 @@ extension JobStore {
 
     /// How many jobs are in each state.
     public nonisolated func counts() async throws(JobQueueError) -> [JobState: Int] {
-        try await read { tx in
-            var counts: [JobState: Int] = [:]
-            for row in try tx.rows(countsSQL) {
-                counts[try row.required("state", JobState.init)] = try row.required("n")
-            }
-            return counts
+        try await read { tx in try Self.counts(tx) }
+    }
+
+    static func counts(_ tx: any QueueTransaction) throws -> [JobState: Int] {
+        var counts: [JobState: Int] = [:]
+        for row in try tx.rows(countsSQL) {
+            counts[try row.required("state", JobState.init)] = try row.required("n")
         }
+        return counts
     }
 
     /// The problems that SQLite's integrity check finds in the file; empty if there are none.

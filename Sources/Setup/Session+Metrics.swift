@@ -1,0 +1,31 @@
+package import Answers
+import Foundation
+import HeadshotWorker
+import JobQueue
+import ObjectStore
+
+extension Session {
+    /// What the queue and this machine tell monitoring; reads all charges.
+    ///
+    /// - Parameters:
+    ///   - version: The program's version.
+    ///   - commit: The commit that the program was built from; `nil` if unknown.
+    package func metrics(version: String, commit: String?) async throws -> QueueMetrics {
+        let now = configuration.environment.now
+        return QueueMetrics(
+            try await store.figures(now: now), gates: try await store.gates(),
+            workers: await WorkerRoster(home: home).living().count,
+            budget: try configuration.cap(CapOverrides()).spend,
+            freeBytes: DurableFile.freeBytes(at: home.root), queueBytes: queueBytes,
+            version: version, commit: commit ?? "unknown", now: now)
+    }
+
+    /// The size of the queue's file and its log.
+    private var queueBytes: Int {
+        ["queue.sqlite", "queue.sqlite-wal"].reduce(0) { sum, name in
+            let path = "\(home.root)/\(name)"
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            return sum + ((attributes?[.size] as? NSNumber)?.intValue ?? 0)
+        }
+    }
+}
