@@ -164,12 +164,27 @@ let package = Package(
                 "Answers", "FaceAnalysis", "Ground", "HeadshotWorker", "JobQueue", "Pages",
                 "Setup", "Studio", "Validation",
             ]),
+        // Face: the queue over HTTP.
+        .target(
+            name: "HeadshotServer",
+            dependencies: [
+                "Answers", "Ground", "HeadshotWorker", "JobQueue", "ObjectStore", "PromptFactory",
+                "Setup", "Validation",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         // Face: the programs.
         .executableTarget(
             name: "HeadshotCLI",
             dependencies: [
                 "AnswerPages", "Answers", "CStreams", "CrashPoints", "FaceAnalysis", "Generation",
-                "Ground", "HeadshotWorker",
+                "Ground", "HeadshotServer", "HeadshotWorker",
                 "Isolation", "JobQueue", "Nets", "ObjectStore", "Pages", "PromptFactory",
                 "Setup", "Studio", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -268,6 +283,9 @@ let package = Package(
             dependencies: [
                 "Generation", "HeadshotWorker", "JobQueue", "Nets", "Setup", "TestSupport",
             ]),
+        .testTarget(
+            name: "HeadshotServerTests",
+            dependencies: ["HeadshotServer", .product(name: "NIOCore", package: "swift-nio")]),
         .testTarget(
             name: "HeadshotCLITests",
             dependencies: [

@@ -35,6 +35,8 @@ refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|Job
 refuse "what is told knows no page, no setting and no command" "$(import 'Pages|AnswerPages|Setup|HeadshotCLI|Logging')" '$^' Sources/Answers
 refuse "settings know no page and no command" "$(import 'Pages|AnswerPages|HeadshotCLI')" '$^' Sources/Setup
 refuse "pages of answers know no command" "$(import 'HeadshotCLI')" '$^' Sources/AnswerPages
+refuse "HTTP servers are faces" "$(import 'Hummingbird(Core)?|NIO[A-Za-z]*')" 'Sources/(HeadshotServer|GeminiEmulator)/' Sources
+refuse "the server knows no command, and no page" "$(import 'HeadshotCLI|Pages|AnswerPages|ArgumentParser|Generation|Transfer')" '$^' Sources/HeadshotServer
 refuse "locking in stays in one folder" "$(import CIsolation)" 'Sources/Isolation/' Sources Tests
 refuse "arguments are the programs' own" "$(import ArgumentParser)" 'Sources/(HeadshotCLI|GeminiEmulator)/' Sources
 for leaf in "${leaves[@]}"; do
@@ -50,9 +52,9 @@ refuse "leaves are handed the time, ids, chance and the environment, and are sil
     '$^' "${leaves[@]/#/Sources/}" Sources/Pages Sources/Transfer
 refuse "the environment, the clock and chance are read in one file" \
     '\bprocessInfo\.environment|\b(secure_)?getenv\(|\bNSUserName\(|\bDate\(\)|SystemRandom|\.random\(' \
-    'Sources/Setup/Environment\.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotCLI
+    'Sources/Setup/Environment\.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "what is written goes through Answers or note, which a dead reader does not end" \
-    '(^|[^.[:alnum:]])print\(|FileHandle\.standard(Output|Error)' 'Sources/HeadshotCLI/Output/Answer.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotCLI
+    '(^|[^.[:alnum:]])print\(|FileHandle\.standard(Output|Error)' 'Sources/HeadshotCLI/Output/Answer.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "concurrency is structured" '\bTask(\.detached)?( *\{|\()' '$^' Sources
 
 exit "$failed"

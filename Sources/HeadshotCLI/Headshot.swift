@@ -41,7 +41,10 @@ struct Headshot: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Work",
-                subcommands: [SubmitCommand.self, WorkerCommand.self, DrainCommand.self]),
+                subcommands: [
+                    SubmitCommand.self, WorkerCommand.self, DrainCommand.self,
+                    ServeCommand.self,
+                ]),
             CommandGroup(
                 name: "Look",
                 subcommands: [

@@ -46,6 +46,7 @@ public struct Janitor: Sendable {
             of: store.chargedJobs(of: person),
             in: [results, home.answers, home.spool]
         ).filter { !$0.hasSuffix(".json") }
+        _ = try await store.removeUploads(of: person)
         // Those, too, of a run that was cut short.
         try await photoRemoval.finish()
         _ = try await store.anonymiseCharges(of: person)

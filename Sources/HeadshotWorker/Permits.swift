@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A counting semaphore for tasks, first come, first served; waiting tasks hold no thread.
-final class Permits: Sendable {
+package final class Permits: Sendable {
     private struct State {
         var free: Int
         var waiting: [(id: UInt64, continuation: CheckedContinuation<Bool, Never>)] = []
@@ -11,12 +11,13 @@ final class Permits: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ count: Int) {
+    /// Holds so many permits.
+    package init(_ count: Int) {
         state = Mutex(State(free: count))
     }
 
     /// Runs `body` with a permit; nil, without running it, if the task is cancelled or the permits are closed first.
-    func holding<Value>(_ body: () async throws -> Value) async throws -> Value? {
+    package func holding<Value>(_ body: () async throws -> Value) async throws -> Value? {
         guard await take() else { return nil }
         defer { giveBack() }
         return try await body()

@@ -162,6 +162,13 @@ public struct CheckedPhoto: Sendable {
     /// Its facts and findings.
     public let inspection: Inspection
 
+    /// Describes a photo that was checked.
+    public init(path: String, bytes: Data?, inspection: Inspection) {
+        self.path = path
+        self.bytes = bytes
+        self.inspection = inspection
+    }
+
     /// The file's name, for people.
     public var name: String { URL(filePath: path).lastPathComponent }
 

@@ -199,7 +199,7 @@ public enum DurableFile {
         return path
     }
 
-    private static func makeTemporary(
+    static func makeTemporary(
         in folder: String
     ) throws(StorageError) -> (descriptor: CInt, path: String) {
         // mkstemp writes a name that is free over the six letters; the array is its own, and ends with a zero byte.
@@ -210,7 +210,7 @@ public enum DurableFile {
         return (descriptor, path)
     }
 
-    private static func writeAll(
+    static func writeAll(
         _ bytes: Data, to descriptor: CInt, path: String
     ) throws(StorageError) {
         var written = 0
@@ -265,7 +265,7 @@ public enum DurableFile {
         return .unusable(place: path, detail: detail)
     }
 
-    private static func machineFailure(_ path: String) -> StorageError {
+    static func machineFailure(_ path: String) -> StorageError {
         .unavailable(place: path, detail: SystemError.latest)
     }
 

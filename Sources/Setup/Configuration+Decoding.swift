@@ -6,12 +6,14 @@ package import Nets
 extension Configuration {
     /// The program that decodes photos: this one.
     ///
-    /// - Parameter models: The models that its processes get; `nil` if no face is analyzed.
+    /// - Parameters:
+    ///   - models: The models that its processes get; `nil` if no face is analyzed.
+    ///   - usual: The demand where no setting names one.
     package func decoder(
-        _ isolation: FenceDemand? = nil, _ models: Models? = nil
+        _ isolation: FenceDemand? = nil, _ models: Models? = nil, orElse usual: FenceDemand = .best
     ) throws -> DecoderProgram {
         DecoderProgram(
-            libraryPath: environment[.libraryPath], isolation: try demand(isolation),
+            libraryPath: environment[.libraryPath], isolation: try demand(isolation) ?? usual,
             nets: try models?.bytes.map { try SharedBytes($0.joined) })
     }
 
@@ -32,9 +34,7 @@ extension Configuration {
     }
 
     /// The fences behind which photos may be decoded.
-    private func demand(_ typed: FenceDemand?) throws(SetupError) -> FenceDemand {
-        try setting(
-            typed, .isolation, "required or best", FenceDemand.init(rawValue:))
-            ?? .best
+    private func demand(_ typed: FenceDemand?) throws(SetupError) -> FenceDemand? {
+        try setting(typed, .isolation, "required or best", FenceDemand.init(rawValue:))
     }
 }

@@ -24,6 +24,12 @@ package struct Environment: Sendable {
     /// The login name, which is the default person.
     package var loginName: String { NSUserName() }
 
+    /// Random bytes that nobody can guess.
+    package func randomBytes(_ count: Int) -> Data {
+        var generator = SystemRandomNumberGenerator()
+        return Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    }
+
     /// What a worker takes from outside.
     package func worker(report: @escaping @Sendable (WorkerEvent) -> Void = { _ in })
         -> WorkerEnvironment

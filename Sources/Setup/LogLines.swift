@@ -34,3 +34,21 @@ package struct LogLines: LogHandler {
     /// In scalars; a value is an id, a code or a file, and a longer one is untrusted text.
     private static let longestValue = 500
 }
+
+extension Configuration {
+    /// The program's log.
+    ///
+    /// - Parameters:
+    ///   - typed: The lowest level that is logged; `nil` leaves it to the environment.
+    ///   - usual: That level where no setting names one.
+    ///   - write: Called with each line.
+    package func logger(
+        _ typed: Logger.Level?, orElse usual: Logger.Level,
+        _ write: @escaping @Sendable (String) -> Void
+    ) throws -> Logger {
+        let level = try logLevel(typed) ?? usual
+        return Logger(label: "headshot") { [environment] _ in
+            LogLines(logLevel: level, environment: environment, write: write)
+        }
+    }
+}

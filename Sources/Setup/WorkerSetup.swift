@@ -46,8 +46,7 @@ package struct WorkerSetup {
             maxAttempts: try configuration.maxAttempts(work.maxAttempts),
             results: configuration.results(work.results, in: session.home),
             usesPlanes: try configuration.usesPlanes())
-        let logger = Self.logger(
-            try configuration.logLevel(work.logLevel) ?? logLevel, configuration.environment, log)
+        let logger = try configuration.logger(work.logLevel, orElse: logLevel, log)
         let models = try configuration.models(work.models)
         if case .damaged(let error) = models { warn(error) }
         let program = try configuration.decoder(work.isolation, models)
@@ -90,14 +89,5 @@ package struct WorkerSetup {
     /// Closes the provider's connections.
     package func close() {
         provider?.shutDown()
-    }
-
-    private static func logger(
-        _ level: Logger.Level, _ environment: Environment,
-        _ log: @escaping @Sendable (String) -> Void
-    ) -> Logger {
-        Logger(label: "headshot") { _ in
-            LogLines(logLevel: level, environment: environment, write: log)
-        }
     }
 }

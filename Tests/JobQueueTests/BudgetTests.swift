@@ -99,4 +99,38 @@ struct BudgetTests {
             #expect(start.charge == nil)
         }
     }
+
+    @Test func `a space's budget holds its own jobs back, and no other's`() async throws {
+        let shop = Person.known("anna", in: Space("shop"))
+        let team = Person.known("anna", in: Space("team"))
+        try await TestQueue.with { queue in
+            for (person, budget) in [(shop, 39_000), (team, nil)] {
+                _ = try await queue.store.add(
+                    person.space, SpaceSettings(provider: "gemini", budget: budget),
+                    now: queue.now)
+            }
+            for person in [shop, shop, shop, team, .anna] { try await queue.submit(person) }
+            let cap = DailyCap(timeZone: TestQueue.utc)
+            try await queue.charge(queue.take(cap: cap), cap: cap)
+            let tomorrow = cap.nextDay(after: queue.now)
+            let start = try await queue.startCharge(queue.take(cap: cap), cap: cap)
+            #expect(start == .budgetReached(until: tomorrow))
+            #expect(try await queue.store.waiting(of: shop) == [.budget: 2])
+            for person in [team, .anna] {
+                let claim = try await queue.take(cap: cap)
+                #expect(claim.job.person == person)
+                try await queue.charge(claim, cap: cap)
+            }
+            #expect(try await queue.claim(cap: cap) == .idle(nextDue: tomorrow))
+
+            // More money lets them go on at once.
+            let more = SpaceSettings(provider: "gemini", budget: 78_000)
+            _ = try await queue.store.set(more, of: shop.space, now: queue.now)
+            try await queue.charge(queue.take(cap: cap), cap: cap)
+            let last = try await queue.startCharge(queue.take(cap: cap), cap: cap)
+            #expect(last == .budgetReached(until: tomorrow))
+            try await queue.charge(
+                queue.take(cap: cap, at: tomorrow), cap: cap, at: tomorrow)
+        }
+    }
 }

@@ -4,7 +4,7 @@ import Testing
 
 struct QueueLockTests {
     private static let gates = QueueLock.gates(of: "gemini", alone: false)
-    private static let budget = QueueLock.budget(day: "2026-11-21")
+    private static let budget = QueueLock.budget(of: nil, day: "2026-11-21")
     private static let person = QueueLock.person(.anna, day: "2026-11-21")
     private static let job = QueueLock.job(.strange)
 

@@ -10,26 +10,29 @@ struct SpaceTests {
         try #require(Person("81f3", in: space))
     }
 
-    @Test func `a space is added once, and keeps its first provider`() async throws {
+    @Test func `a space is added once, and keeps its first settings`() async throws {
         try await TestQueue.with { queue in
             #expect(try await queue.store.spaces().isEmpty)
-            #expect(try await queue.store.add(team, provider: "local", now: queue.now))
-            #expect(try await queue.store.add(shop, provider: "gemini", now: queue.now))
-            #expect(try await !queue.store.add(team, provider: "gemini", now: queue.now + 1))
+            let first = SpaceSettings(provider: "local", budget: 5_000_000, newPersons: 3)
+            let second = SpaceSettings(provider: "gemini")
+            #expect(try await queue.store.add(team, first, now: queue.now))
+            #expect(try await queue.store.add(shop, second, now: queue.now))
+            #expect(try await !queue.store.add(team, second, now: queue.now + 1))
             let spaces = try await queue.store.spaces()
             #expect(spaces.map(\.space) == [shop, team])
-            #expect(spaces.map(\.provider) == ["gemini", "local"])
+            #expect(spaces.map(\.settings) == [second, first])
             #expect(spaces.map(\.created) == [queue.now, queue.now])
         }
     }
 
-    @Test func `a provider is set for a space that is there`() async throws {
+    @Test func `settings are set for a space that is there`() async throws {
         try await TestQueue.with { queue in
-            #expect(try await !queue.store.set(provider: "local", of: shop))
+            let settings = SpaceSettings(provider: "local", budget: 1, newPersons: 0)
+            #expect(try await !queue.store.set(settings, of: shop, now: queue.now))
             #expect(try await queue.store.record(of: shop) == nil)
-            _ = try await queue.store.add(shop, provider: "gemini", now: queue.now)
-            #expect(try await queue.store.set(provider: "local", of: shop))
-            #expect(try await queue.store.record(of: shop)?.provider == "local")
+            _ = try await queue.store.add(shop, SpaceSettings(provider: "gemini"), now: queue.now)
+            #expect(try await queue.store.set(settings, of: shop, now: queue.now))
+            #expect(try await queue.store.record(of: shop)?.settings == settings)
         }
     }
 

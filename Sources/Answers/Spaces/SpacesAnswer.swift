@@ -3,24 +3,70 @@ package import JobQueue
 
 /// The spaces of a queue.
 package struct SpacesAnswer: Encodable {
-    /// One space.
-    package struct Line: Encodable {
-        package let name: String
-        package let provider: String
-        package let created: Date
+    package let spaces: [SpaceAnswer]
 
-        package init(_ record: SpaceRecord) {
-            name = record.space.rawValue
-            provider = record.provider
+    package init(_ records: [SpaceRecord]) {
+        spaces = records.map { SpaceAnswer($0) }
+    }
+}
+
+/// One space.
+package struct SpaceAnswer: Encodable {
+    package let name: String
+    package let provider: String
+    /// Absent if there is no limit.
+    package let budgetMicroUSD: Int?
+    package let newPersons: Int
+    package let created: Date
+    /// Absent in a list.
+    package let tokens: [Token]?
+
+    /// A token, without its secret.
+    package struct Token: Encodable {
+        package let kind: String
+        package let scopes: [String]
+        package let created: Date
+        /// Absent for one that was not replaced.
+        package let ends: Date?
+
+        fileprivate init(_ record: TokenRecord) {
+            kind = record.holder.rawValue
+            scopes = record.scopes.inOrder.map(\.rawValue)
             created = record.created
+            ends = record.ends
         }
     }
 
-    package let spaces: [Line]
-
-    package init(_ records: [SpaceRecord]) {
-        spaces = records.map(Line.init)
+    package init(_ record: SpaceRecord, tokens: [TokenRecord]? = nil) {
+        name = record.space.rawValue
+        provider = record.settings.provider
+        budgetMicroUSD = record.settings.budget
+        newPersons = record.settings.newPersons
+        created = record.created
+        self.tokens = tokens.map { $0.map(Token.init) }
     }
+}
+
+/// A token that was made; the only answer that has its secret.
+package struct TokenAnswer: Encodable {
+    package let name: String
+    package let token: String
+    package let kind: String
+    package let scopes: [String]
+
+    package init(
+        _ space: Space, _ token: AccessToken, _ holder: Access.Holder, _ scopes: Set<Access.Scope>
+    ) {
+        name = space.rawValue
+        self.token = token.secret
+        kind = holder.rawValue
+        self.scopes = scopes.inOrder.map(\.rawValue)
+    }
+}
+
+extension Set<Access.Scope> {
+    /// In the order in which they are told.
+    package var inOrder: [Access.Scope] { Access.Scope.allCases.filter(contains) }
 }
 
 extension Space {

@@ -1,6 +1,5 @@
 import Answers
 import ArgumentParser
-import HeadshotWorker
 import JobQueue
 import Setup
 
@@ -13,11 +12,18 @@ struct SpaceCommand: AsyncParsableCommand {
             The same person's id in two spaces is two people: they share neither caps nor keys, and a command with \
             --space sees only that space. Without --space, photos belong to the command line's own space.
 
+            A token lets a server or an app reach its space over HTTP. It is shown once, when it is made; the queue \
+            keeps only its hash.
+
             \(HelpText.ending(
                 ["headshot space", "headshot space add shop", "headshot submit ann.jpg --space shop --person 81f3"],
                 [.done, .usage, .disk, .configuration]))
             """,
-        subcommands: [SpaceListCommand.self, SpaceAddCommand.self, SpaceSetCommand.self],
+        subcommands: [
+            SpaceListCommand.self, SpaceShowCommand.self, SpaceAddCommand.self,
+            SpaceSetCommand.self, SpaceTokenCommand.self, SpaceRotateCommand.self,
+            SpaceRevokeCommand.self,
+        ],
         defaultSubcommand: SpaceListCommand.self)
 }
 
@@ -45,56 +51,27 @@ struct SpaceListCommand: AsyncParsableCommand {
     }
 }
 
-/// `headshot space add`: makes a space.
-struct SpaceAddCommand: AsyncParsableCommand {
+/// `headshot space show`: prints one space.
+struct SpaceShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Add a space for an app or a team.",
+        commandName: "show",
+        abstract: "Print a space with its tokens, without their secrets.",
         discussion: HelpText.ending(
-            ["headshot space add shop", "headshot space add team-photos --provider local"],
+            ["headshot space show shop", "headshot space show shop --json"],
             [.done, .usage, .disk, .configuration]))
 
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
 
-    @Option(help: "Who makes its headshots, unless an order says otherwise.")
-    var provider = ProviderKind.gemini
-
+    @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
         try await Session.run(home) { session in
-            let now = session.configuration.environment.now
-            guard try await session.store.add(name, provider: provider.rawValue, now: now) else {
-                throw CommandError.spaceExists(name)
-            }
-            try Output.write(line: "\(name): its headshots are made by \(provider.rawValue).")
-        }
-    }
-}
-
-/// `headshot space set`: changes a space.
-struct SpaceSetCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "set",
-        abstract: "Change who makes the headshots of a space's later orders.",
-        discussion: HelpText.ending(
-            ["headshot space set shop --provider local"], [.done, .usage, .disk, .configuration]))
-
-    @Argument(help: SpaceOptions.nameHelp)
-    var name: Space
-
-    @Option(help: "Who makes its headshots, unless an order says otherwise.")
-    var provider: ProviderKind
-
-    @OptionGroup var home: HomeOptions
-
-    func run() async throws {
-        try await Session.run(home) { session in
-            guard try await session.store.set(provider: provider.rawValue, of: name) else {
-                throw CommandError.noSuchSpace(name)
-            }
-            try Output.write(line: "\(name): its headshots are made by \(provider.rawValue).")
+            let record = try await session.record(of: name)
+            let tokens = try await session.store.tokens(
+                of: name, now: session.configuration.environment.now)
+            try Output.print(SpaceAnswer(record, tokens: tokens), asJSON: output.json)
         }
     }
 }

@@ -188,7 +188,7 @@ struct SubmitCommand: AsyncParsableCommand {
         of space: SpaceRecord?, _ configuration: Configuration
     ) throws -> ProviderKind {
         guard !kind.isAnalysis else { return .local }
-        let spaces = space.flatMap { ProviderKind(rawValue: $0.provider) }
+        let spaces = space.flatMap { ProviderKind(rawValue: $0.settings.provider) }
         return try configuration.providerKind(provider ?? spaces, keyFile: service.apiKeyFile)
     }
 

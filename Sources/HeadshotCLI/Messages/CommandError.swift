@@ -12,6 +12,10 @@ enum CommandError: Error, Equatable {
     case noSuchSpace(Space)
     /// There is a space of that name already.
     case spaceExists(Space)
+    /// The space has no token of that kind to replace.
+    case noToken(Space, Access.Holder)
+    /// The address can be reached from other machines, and no proxy is named.
+    case publicAddress(String)
     /// There is no job of that name.
     case noSuchJob(String)
     /// The list of photos cannot be read, or is not text.

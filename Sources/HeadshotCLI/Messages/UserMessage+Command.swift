@@ -26,6 +26,19 @@ extension UserMessage {
             self.init(
                 "no_such_space", "There is no space '\(space)'.",
                 hint: "'headshot space add \(space)' makes it; 'headshot space' lists all.", .usage)
+        case .publicAddress(let address):
+            self.init(
+                "public_address",
+                "\(address) can be reached from other machines, and plain HTTP protects nothing.",
+                hint: """
+                    Put a proxy with TLS before it and name its address with --behind-proxy, or listen on 127.0.0.1. \
+                    Health and metrics stay on this machine.
+                    """, .configuration)
+        case .noToken(let space, let holder):
+            self.init(
+                "no_token", "The space '\(space)' has no token of that kind to replace.",
+                hint: "'headshot space token \(space) --kind \(holder.rawValue)' makes one.", .usage
+            )
         case .spaceExists(let space):
             self.init(
                 "space_exists", "There is a space '\(space)' already.",

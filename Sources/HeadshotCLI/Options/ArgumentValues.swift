@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Foundation
+package import HeadshotServer
 public import HeadshotWorker
 public import Isolation
 public import JobQueue
@@ -10,7 +11,16 @@ public import Studio
 
 // Types of the project and its libraries that users can name on the command line.
 
+extension Access.Holder: ExpressibleByArgument {}
+
+extension Access.Scope: ExpressibleByArgument {}
+
 extension Angle: ExpressibleByArgument {}
+
+extension AddressRange: ExpressibleByArgument {
+    /// Parses an address or a range of them.
+    package init?(argument: String) { self.init(argument) }
+}
 
 extension Backdrop: ExpressibleByArgument {}
 
@@ -21,6 +31,11 @@ extension Dollars: ExpressibleByArgument {}
 extension FenceDemand: ExpressibleByArgument {}
 
 extension JobState: ExpressibleByArgument {}
+
+extension ListenAddress: ExpressibleByArgument {
+    /// Parses an address to listen on.
+    package init?(argument: String) { self.init(argument) }
+}
 
 extension ProviderKind: ExpressibleByArgument {}
 

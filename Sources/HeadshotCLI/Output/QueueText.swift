@@ -36,13 +36,40 @@ extension StatusAnswer: CommandAnswer {
 
 extension SpacesAnswer: CommandAnswer {
     var text: String {
-        var table = TextTable("SPACE", "HEADSHOTS BY", "ADDED")
+        var table = TextTable("SPACE", "HEADSHOTS BY", "BUDGET A DAY", "ADDED")
         for line in spaces {
             table.add(
-                line.name, line.provider.printable, TimeWords.full(line.created, in: .current))
+                line.name, line.provider.printable, line.budget,
+                TimeWords.full(line.created, in: .current))
         }
         return table.text
     }
+}
+
+extension SpaceAnswer: CommandAnswer {
+    var text: String {
+        var lines = [
+            "\(name): its headshots are made by \(provider.printable).",
+            "Budget a day: \(budget). New persons a day: at most \(newPersons).",
+        ]
+        for token in tokens ?? [] {
+            let end = token.ends.map { ", ends \(TimeWords.full($0, in: .current))" } ?? ""
+            lines.append(
+                """
+                Token of \(token.kind == Access.Holder.app.rawValue ? "an app" : "a server"): \
+                \(token.scopes.joined(separator: ", ")); \
+                made \(TimeWords.full(token.created, in: .current))\(end)
+                """)
+        }
+        if tokens?.isEmpty == true { lines.append("No token: nothing can reach it over HTTP.") }
+        return lines.joined(separator: "\n")
+    }
+
+    fileprivate var budget: String { budgetMicroUSD.map(MoneyWords.dollars) ?? "no limit" }
+}
+
+extension TokenAnswer: CommandAnswer {
+    var text: String { token }
 }
 
 extension UsageAnswer: CommandAnswer {

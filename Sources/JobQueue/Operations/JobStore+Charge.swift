@@ -40,7 +40,9 @@ extension JobStore {
         try write { [journal] tx in
             let day = cap.day(of: now)
             try tx.lock(.gates(of: draft.provider, alone: gatesAlone))
-            if cap.spend != nil { try tx.lock(.budget(day: day)) }
+            let space = claim.job.person.space
+            if cap.spend != nil { try tx.lock(.budget(of: nil, day: day)) }
+            if space != .commandLine { try tx.lock(.budget(of: space, day: day)) }
             try tx.lock(.person(claim.job.person, day: day))
             try tx.lock(.job(claim.job.id))
             guard let hold = try Self.hold(of: claim, tx) else { return .lost }
@@ -69,10 +71,14 @@ extension JobStore {
                 try Self.putBack(claim, reason: .dailyCap, due: next, countsAttempt: false, tx)
                 return .capReached(until: next)
             }
-            if try !Self.isAffordable(draft.estimate, cap, now: now, tx) {
+            let spent = try Self.spentBudget(
+                before: draft.estimate, of: space, cap, now: now, tx)
+            if let spent {
                 let next = cap.nextDay(after: now)
                 try Self.putBack(claim, reason: .budget, due: next, countsAttempt: false, tx)
-                try Self.postponeAll(of: draft.provider, until: next, now: now, tx)
+                try Self.postponeAll(
+                    of: draft.provider, in: spent == .ofSpace ? space : nil, until: next, now: now,
+                    tx)
                 return .budgetReached(until: next)
             }
             return .started(try Self.insertCharge(claim, draft, cap, now: now, tx))

@@ -5,10 +5,7 @@ extension JobStore {
     ) async throws(JobQueueError) -> (job: Job, charges: [Charge])? {
         try await read { tx in
             guard let job = try Self.job(id, tx) else { return nil }
-            let charges = try tx.rows(
-                "SELECT * FROM charge WHERE job = ? ORDER BY id", [id.rawValue]
-            ).map(Charge.init(row:))
-            return (job, charges)
+            return (job, try Self.charges(of: id, tx))
         }
     }
 
@@ -24,6 +21,29 @@ extension JobStore {
                 """, condition.arguments + [limit]
             ).map(Job.init(row:))
         }
+    }
+
+    /// The newest jobs that pass a filter, newest first, with their charges, as of one moment.
+    ///
+    /// - Parameter id: Only jobs that were submitted before this one; `nil` for all.
+    public nonisolated func jobsAndCharges(
+        _ filter: JobFilter, olderThan id: JobID? = nil, limit: Int
+    ) async throws(JobQueueError) -> [(job: Job, charges: [Charge])] {
+        try await read { tx in
+            let condition = filter.condition(in: tx.dialect)
+            let jobs = try tx.rows(
+                """
+                SELECT \(Job.columns) FROM job WHERE \(condition.sql) AND id < ?
+                ORDER BY id DESC LIMIT ?
+                """, condition.arguments + [id?.rawValue ?? Int64.max, limit]
+            ).map(Job.init(row:))
+            return try jobs.map { ($0, try Self.charges(of: $0.id, tx)) }
+        }
+    }
+
+    private static func charges(of job: JobID, _ tx: any QueueTransaction) throws -> [Charge] {
+        try tx.rows("SELECT * FROM charge WHERE job = ? ORDER BY id", [job.rawValue])
+            .map(Charge.init(row:))
     }
 
     /// How many jobs are in each state.

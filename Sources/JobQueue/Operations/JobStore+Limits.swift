@@ -16,28 +16,46 @@ extension JobStore {
         return charges + restored >= cap.charges
     }
 
-    /// Whether the day's budget allows one more charge; every charge in doubt counts as paid.
-    ///
-    /// If a price is unknown, so is the sum, and nothing more is spent.
-    static func isAffordable(
-        _ estimate: Int?, _ cap: DailyCap, now: Date, _ tx: any QueueTransaction
-    ) throws -> Bool {
-        guard let limit = cap.spend else { return true }
-        guard let estimate,
-            let spent: Int = try tx.value(spentSQL, [cap.day(of: now)])
-        else { return false }
-        return spent + estimate <= limit
+    /// A budget that one more charge would pass.
+    enum SpentBudget {
+        /// The day's budget for all.
+        case ofAll
+        /// That of the job's space.
+        case ofSpace
     }
 
-    /// Makes all due jobs of a provider wait for the next day's budget, so that none is prepared in vain.
+    /// The budget that does not allow one more charge; nil if each allows it.
+    ///
+    /// Every charge in doubt counts as paid. If a price is unknown, so is the sum, and nothing more is spent.
+    static func spentBudget(
+        before estimate: Int?, of space: Space, _ cap: DailyCap, now: Date,
+        _ tx: any QueueTransaction
+    ) throws -> SpentBudget? {
+        let day = cap.day(of: now)
+        func allows(_ limit: Int, _ spent: Int?) -> Bool {
+            guard let estimate, let spent else { return false }
+            return spent + estimate <= limit
+        }
+        if let limit = cap.spend, !allows(limit, try tx.value(spentSQL, [day])) { return .ofAll }
+        guard space != .commandLine, let limit = try record(of: space, tx)?.settings.budget
+        else { return nil }
+        let spent: Int? = try tx.value(spentSQL + " AND space = ?", [day, space.rawValue])
+        return allows(limit, spent) ? nil : .ofSpace
+    }
+
+    /// Makes the due jobs of a provider wait for the next day's budget, so that none is prepared in vain.
+    ///
+    /// - Parameter space: Only its jobs; `nil` for all.
     static func postponeAll(
-        of provider: String, until next: Date, now: Date, _ tx: any QueueTransaction
+        of provider: String, in space: Space?, until next: Date, now: Date,
+        _ tx: any QueueTransaction
     ) throws {
         try tx.run(
             """
-            UPDATE job SET due_at = ?, reason = 'budget'
-            WHERE state = 'waiting' AND provider = ? AND due_at <= ? AND reason <> 'answered'
-            """, [next.milliseconds, provider, now.milliseconds])
+            UPDATE job SET due_at = ?1, reason = 'budget'
+            WHERE state = 'waiting' AND provider = ?2 AND due_at <= ?3 AND reason <> 'answered'
+                AND (CAST(?4 AS TEXT) IS NULL OR space = ?4)
+            """, [next.milliseconds, provider, now.milliseconds, space?.rawValue])
     }
 
     /// Locks the budgets and the places of jobs' charges that may turn out to be free.
@@ -48,9 +66,13 @@ extension JobStore {
                 [job.rawValue])
         }
         let places = try rows.map { row in
-            (person: try row.person(), day: try row.required("day") as String)
+            (
+                person: try row.person(), space: try row.required("space", Space.init(row:)),
+                day: try row.required("day") as String
+            )
         }
-        try tx.lock(all: places.map { .budget(day: $0.day) })
+        try tx.lock(all: places.map { .budget(of: nil, day: $0.day) })
+        try tx.lock(all: places.map { .budget(of: $0.space, day: $0.day) })
         try tx.lock(
             all: places.compactMap { place in
                 place.person.map { .person($0, day: place.day) }

@@ -86,10 +86,12 @@ extension JobStore {
         }
     }
 
-    /// Removes a person's id from the charges, whose sums stay, and empties the log, which still holds the old pages.
+    /// Removes a person's id from the charges, whose sums stay, and from those whom the space has met, and empties the
+    /// log, which still holds the old pages; returns how many charges there were.
     public func anonymiseCharges(of person: Person) throws(JobQueueError) -> Int {
         try write { tx in
-            try tx.run(
+            try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
+            return try tx.run(
                 "UPDATE charge SET person = NULL, receipt = NULL WHERE space = ? AND person = ?",
                 person.arguments)
         } afterwards: { _, queue in
@@ -97,7 +99,7 @@ extension JobStore {
         }
     }
 
-    /// The stored photos that jobs need.
+    /// The stored photos that jobs and uploads need.
     public nonisolated func neededPhotos() async throws(JobQueueError) -> Set<String> {
         try await read { tx in
             Set(
@@ -105,6 +107,7 @@ extension JobStore {
                     """
                     SELECT input FROM job WHERE input IS NOT NULL
                     UNION SELECT second_input FROM job WHERE second_input IS NOT NULL
+                    UNION SELECT photo FROM upload
                     """))
         }
     }

@@ -98,8 +98,52 @@ extension Schema {
             name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 32),
             -- Who makes its headshots, unless an order says otherwise.
             provider TEXT NOT NULL,
+            -- The most that its charges may cost a day, in millionths of a US dollar; NULL is no limit.
+            budget INTEGER CHECK (budget >= 0),
+            -- The most persons a day that were not seen before.
+            new_persons INTEGER NOT NULL CHECK (new_persons >= 0),
             created_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+
+        -- A token: a secret with which an app or a server acts in a space. Only its SHA-256 is here.
+        CREATE TABLE token (
+            hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
+            space TEXT NOT NULL,
+            holder TEXT NOT NULL CHECK (holder IN ('server', 'app')),
+            -- The words for what it allows, one space between two.
+            scopes TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            -- When it ends, once another has taken its place.
+            ends_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        -- For the few tokens of a space.
+        CREATE INDEX token_space ON token (space);
+
+        -- The persons of a space whom a server has met.
+        CREATE TABLE person (
+            space TEXT NOT NULL,
+            person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+            created_at INTEGER NOT NULL,
+            PRIMARY KEY (space, person)
+        ) STRICT, WITHOUT ROWID;
+        -- A photo that a person handed in over HTTP, and that may be ordered from for a day.
+        CREATE TABLE upload (
+            id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 32),
+            space TEXT NOT NULL,
+            person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+            -- Its name in the store, and the one that people know it by.
+            photo TEXT NOT NULL CHECK (length(photo) BETWEEN 64 AND 96),
+            name TEXT NOT NULL,
+            -- What was said of it, as JSON.
+            verdict TEXT NOT NULL CHECK (json_valid(verdict)),
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        -- For removing old ones, and for knowing which photos are still needed.
+        CREATE INDEX upload_created ON upload (created_at);
+        CREATE INDEX upload_photo ON upload (photo);
+
+        -- For counting those of a day.
+        CREATE INDEX person_created ON person (space, created_at);
 
         -- A charge: one request that may cost money. It outlives its job.
         CREATE TABLE charge (

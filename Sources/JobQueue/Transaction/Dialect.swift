@@ -18,7 +18,7 @@ struct Dialect: Sendable {
     let releaseBudgeted: String
     /// The waiting jobs of a provider, counted by person.
     let waitingByPerson: String
-    /// The given photos (JSON) that jobs still need.
+    /// The given photos (JSON) that jobs and uploads still need.
     let needed: String
     /// The condition that a job's payload has all values of a JSON object.
     let hasValues: String
@@ -80,6 +80,8 @@ extension Dialect {
             UNION ALL
             SELECT second_input FROM job INDEXED BY job_second
             WHERE second_input IS NOT NULL AND second_input IN wanted
+            UNION ALL
+            SELECT photo FROM upload WHERE photo IN wanted
             """,
         // Patching a payload with values that it already has changes nothing.
         hasValues: "json_patch(payload, ?) = json(payload)")

@@ -4,14 +4,16 @@
 enum QueueLock: Sendable, Hashable {
     /// The gates of a provider and its models: shared to read them, exclusive to change one or to count requests.
     case gates(of: String, alone: Bool)
-    /// The money of a day.
-    case budget(day: String)
+    /// The money of a day: all of it, and then that of a space.
+    case budget(of: Space?, day: String)
     /// A person's places of a day.
     case person(Person, day: String)
     /// A job with its charge that is not free.
     case job(JobID)
     /// The counter that numbers new jobs.
     case numbers
+    /// The persons whom a space has met.
+    case newPersons(of: Space)
 }
 
 /// The locks that a transaction has taken, in their order.
@@ -36,11 +38,13 @@ extension QueueLock {
     fileprivate var place: Place {
         switch self {
         case .gates(let provider, _): Place(sort: 0, names: [provider])
-        case .budget(let day): Place(sort: 1, names: [day])
+        case .budget(let space, let day):
+            Place(sort: 1, names: [space == nil ? "all" : "space", space?.rawValue ?? "", day])
         case .person(let person, let day):
             Place(sort: 2, names: [person.space.rawValue, person.rawValue, day])
         case .job(let id): Place(sort: 3, names: [id.description])
         case .numbers: Place(sort: 4, names: [])
+        case .newPersons(let space): Place(sort: 5, names: [space.rawValue])
         }
     }
 

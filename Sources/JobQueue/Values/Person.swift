@@ -17,6 +17,12 @@ public struct Person: Hashable, Sendable, CustomStringConvertible {
     /// The id as given.
     public var description: String { rawValue }
 
+    /// Whether the id is a UUID of version 4 in lower case: 122 random bits, which no one guesses.
+    public var isSecret: Bool {
+        rawValue.wholeMatch(
+            of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil
+    }
+
     /// Long enough for a UUID, an e-mail address's hash or a file's name; short enough for one line of a table.
     public static let maximumBytes = 128
 }

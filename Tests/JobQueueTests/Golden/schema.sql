@@ -159,6 +159,15 @@ CREATE TABLE model (
 
 CREATE UNIQUE INDEX model_chosen ON model (provider) WHERE state = 'chosen';
 
+CREATE TABLE person (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (space, person)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX person_created ON person (space, created_at);
+
 CREATE TABLE removal (
     photo TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
@@ -167,5 +176,38 @@ CREATE TABLE space (
     name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 32),
     -- Who makes its headshots, unless an order says otherwise.
     provider TEXT NOT NULL,
+    -- The most that its charges may cost a day, in millionths of a US dollar; NULL is no limit.
+    budget INTEGER CHECK (budget >= 0),
+    -- The most persons a day that were not seen before.
+    new_persons INTEGER NOT NULL CHECK (new_persons >= 0),
     created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE token (
+    hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
+    space TEXT NOT NULL,
+    holder TEXT NOT NULL CHECK (holder IN ('server', 'app')),
+    -- The words for what it allows, one space between two.
+    scopes TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    -- When it ends, once another has taken its place.
+    ends_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX token_space ON token (space);
+
+CREATE TABLE upload (
+    id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 32),
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    -- Its name in the store, and the one that people know it by.
+    photo TEXT NOT NULL CHECK (length(photo) BETWEEN 64 AND 96),
+    name TEXT NOT NULL,
+    -- What was said of it, as JSON.
+    verdict TEXT NOT NULL CHECK (json_valid(verdict)),
+    created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX upload_created ON upload (created_at);
+
+CREATE INDEX upload_photo ON upload (photo);

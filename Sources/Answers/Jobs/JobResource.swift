@@ -1,0 +1,105 @@
+package import Foundation
+package import Ground
+package import HeadshotWorker
+package import JobQueue
+
+/// A job as an app sees it over HTTP: without paths of this machine, and without the words sent to a model.
+package struct JobResource: Encodable, Sendable {
+    package let id: String
+    package let state: String
+    package let reason: String
+    package let sentence: String
+    package let person: String
+    package let photo: String
+    package let photoSHA256: String?
+    package let kind: String
+    package let style: String?
+    package let score: Double?
+    package let provider: String
+    package let key: String?
+    package let phase: String?
+    package let sentBytes: Int?
+    package let totalBytes: Int?
+    package let retryOf: String?
+    package let submitted: Date
+    package let due: Date?
+    package let started: Date?
+    package let ended: Date?
+    /// Whole seconds until it goes on by itself; absent if that is not known.
+    package let retryAfterS: Int?
+    package let findings: [Finding]
+    /// What was seen in the headshot; absent in lists, which it would make long.
+    package let headshot: HeadshotAnalysis?
+    /// `no`, `yes`, or `unknown` while nobody can tell.
+    package let charged: String
+    package let links: Links
+
+    /// Where more about it is.
+    package struct Links: Encodable, Sendable {
+        package let `self`: String
+        /// Absent as long as there is none.
+        package let headshot: String?
+        package let photo: String?
+    }
+
+    /// - Parameters:
+    ///   - progress: What its worker tells; `nil` if it tells nothing.
+    ///   - isListed: Whether it is one of many.
+    package init(
+        _ job: Job, _ charges: [Charge], progress: JobProgress? = nil, gate: Gate? = nil,
+        isListed: Bool = false, now: Date
+    ) {
+        let summary = JobSummary(job, gate: gate, now: now)
+        id = summary.id
+        state = summary.state
+        reason = summary.reason
+        sentence = summary.sentence
+        person = summary.person
+        photo = summary.photo
+        photoSHA256 = job.input.map(PhotoName.digest)
+        kind = summary.kind
+        style = summary.style
+        score = summary.score
+        provider = summary.provider
+        key = job.key
+        let phase = progress?.phase ?? job.phase
+        self.phase = job.state == .running ? phase?.rawValue : nil
+        sentBytes = progress?.sentBytes
+        totalBytes = progress?.totalBytes
+        retryOf = job.retryOf?.description
+        submitted = summary.submitted
+        due = summary.due
+        started = summary.started
+        ended = summary.ended
+        let goesOn = gate.flatMap { $0.isHalted ? nil : $0.opens } ?? summary.due
+        retryAfterS = goesOn.flatMap {
+            job.state == .waiting && $0 > now
+                ? Int($0.timeIntervalSince(now).rounded(.up)) : nil
+        }
+        findings = job.photoFindings
+        headshot = isListed ? nil : job.headshotAnalysis
+        charged = Self.charged(charges)
+        let path = "/v1/jobs/\(summary.id)"
+        links = Links(
+            self: path, headshot: job.result == nil ? nil : "\(path)/headshot",
+            photo: job.input == nil ? nil : "\(path)/photo")
+    }
+
+    /// A free charge is none.
+    private static func charged(_ charges: [Charge]) -> String {
+        if charges.contains(where: { $0.state == .paid }) { return "yes" }
+        return charges.allSatisfy { $0.state == .free } ? "no" : "unknown"
+    }
+}
+
+/// Jobs over HTTP, newest first.
+package struct JobResources: Encodable, Sendable {
+    package let jobs: [JobResource]
+    /// What to send as `after` for the next ones; absent after the last.
+    package let next: String?
+
+    package init(_ jobs: [JobResource], next: String?) {
+        self.jobs = jobs
+        self.next = next
+    }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import HeadshotServer
+import HeadshotWorker
+import Isolation
+import Logging
+import Setup
+import UnixSignals
+
+/// `headshot serve`: lets apps reach the queue over HTTP.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Let apps and teams reach the queue over HTTP, until stopped.",
+        discussion: """
+            Each request shows a token of a space; 'headshot space add' makes one. The server only feeds the queue \
+            and tells of it: workers beside it do the jobs, and only they have a key. With --work, one runs in this \
+            process.
+
+            It speaks plain HTTP, so it listens on this machine alone. A proxy before it, such as Caddy or nginx, \
+            brings TLS; on another machine, --behind-proxy names its address.
+
+            The first SIGTERM, SIGINT or SIGHUP lets running requests end, for up to 20 seconds (75 with --work). \
+            The second aborts them.
+
+            \(HelpText.ending(
+                [
+                    "headshot serve", "headshot serve --listen unix:/run/headshot/http.sock --work",
+                    "headshot serve --listen 10.0.0.5:8642 --behind-proxy 10.0.0.1 --host photos.example.com",
+                ], [.done, .usage, .disk, .configuration, .interrupted]))
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Where apps reach it: an address with a port, or 'unix:' with the path of a socket.",
+            valueName: "address"))
+    var listen = ListenAddress.network(host: "127.0.0.1", port: 8642)
+
+    @Option(
+        help: ArgumentHelp(
+            "Where /healthz, /readyz and /metrics are.",
+            discussion: "Default: the next port of 127.0.0.1; for a socket, nowhere.",
+            valueName: "address"))
+    var admin: ListenAddress?
+
+    @Option(
+        name: .customLong("host"),
+        help: ArgumentHelp(
+            "A name that it answers to, beside localhost; may be repeated.", valueName: "name"))
+    var hosts: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The address of a proxy, or a range such as 10.0.0.0/8, from which requests may come; may be repeated.",
+            valueName: "address"))
+    var behindProxy: [AddressRange] = []
+
+    @Flag(help: "Run a worker in this process.")
+    var work = false
+
+    @OptionGroup var worker: WorkOptions
+    @OptionGroup var provider: ProviderOptions
+    @OptionGroup var cap: CapOptions
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        for address in [listen, admin].compactMap(\.self) where !address.isLocal {
+            guard !behindProxy.isEmpty, address == listen else {
+                throw CommandError.publicAddress("\(address)")
+            }
+        }
+        try await Session.run(home) { session in
+            let setup =
+                work
+                ? try WorkerSetup(
+                    session, worker, provider: provider, cap: cap, rule: .never, logLevel: .info)
+                : nil
+            defer { setup?.close() }
+            let configuration = session.configuration
+            let logger = try configuration.logger(worker.overrides.logLevel, orElse: .info) {
+                note($0)
+            }
+            // Strangers' photos arrive without anyone looking on.
+            let decoders = DecoderPool(
+                try configuration.decoder(
+                    worker.overrides.isolation,
+                    configuration.models(worker.overrides.models).warned(),
+                    orElse: .required))
+            _ = try await decoders.greeting()
+            let server = Server(
+                session,
+                ServerAddresses(
+                    listen: listen, admin: admin ?? listen.next, names: hosts,
+                    proxies: behindProxy),
+                ServerBuild(version: ProgramVersion.number, commit: ProgramVersion.commit),
+                decoders: decoders, worker: setup?.worker, logger: logger
+            ) { note($0) }
+            if try await StopSignals.run(server, logger: logger) == .sigint {
+                try ExitStatus.interrupted.end()
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Answers
+import ArgumentParser
+import Foundation
+import JobQueue
+import Setup
+
+/// `headshot space token`: makes one more token.
+struct SpaceTokenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "Make one more token of a space, and print it.",
+        discussion: HelpText.ending(
+            [
+                "headshot space token shop", "headshot space token shop --kind app",
+                "headshot space token shop --scope operate --scope read",
+            ], [.done, .usage, .disk, .configuration]))
+
+    @Argument(help: SpaceOptions.nameHelp)
+    var name: Space
+
+    @OptionGroup var token: TokenOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            try await token.make(for: name, in: session).tell(asJSON: output.json)
+        }
+    }
+}
+
+/// `headshot space rotate`: replaces the tokens of a space.
+struct SpaceRotateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate",
+        abstract: "Replace the tokens of a space by one with the same rights, and print it.",
+        discussion: HelpText.ending(
+            [
+                "headshot space rotate shop", "headshot space rotate shop --keep 1h",
+                "headshot space rotate shop --at-once",
+            ], [.done, .usage, .disk, .configuration]))
+
+    @Argument(help: SpaceOptions.nameHelp)
+    var name: Space
+
+    @Option(help: "Whose tokens: those of servers, or those of apps.")
+    var kind = Access.Holder.server
+
+    @Option(
+        help: ArgumentHelp(
+            "How long the other tokens go on, as 90s, 10m, 2h or 1d.",
+            discussion: "Default: 1d.", valueName: "time"))
+    var keep: TimeSpan?
+
+    @Flag(help: "End the other tokens at once.")
+    var atOnce = false
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            let environment = session.configuration.environment
+            let now = environment.now
+            let keep = (keep ?? TimeSpan(days: 1)).duration / .seconds(1)
+            let end = atOnce ? now : now.addingTimeInterval(keep)
+            _ = try await session.record(of: name)
+            let token = AccessToken(for: name, random: environment.randomBytes(32))
+            let scopes = try await session.store.rotate(
+                to: token, of: name, holder: kind, othersEnd: end, now: now)
+            guard let scopes else { throw CommandError.noToken(name, kind) }
+            note(
+                atOnce
+                    ? "The others have ended."
+                    : "The others go on \(TimeWords.until(end, now: now)).")
+            try TokenAnswer(name, token, kind, scopes).tell(asJSON: output.json)
+        }
+    }
+}
+
+/// `headshot space revoke`: ends the tokens of a space.
+struct SpaceRevokeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: "End all tokens of a space at once.",
+        discussion: HelpText.ending(
+            ["headshot space revoke shop"], [.done, .usage, .disk, .configuration]))
+
+    @Argument(help: SpaceOptions.nameHelp)
+    var name: Space
+
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            _ = try await session.record(of: name)
+            let now = session.configuration.environment.now
+            let count = try await session.store.revokeTokens(of: name, now: now)
+            try Output.write(
+                line: """
+                    \(count == 1 ? "1 token has" : "\(count) tokens have") ended. \
+                    'headshot space token \(name)' makes another.
+                    """)
+        }
+    }
+}
+
+/// What a token is for.
+struct TokenOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Who holds the token: a server, which keeps it secret, or an app, in which anyone can find it.",
+            discussion: """
+                With an app's, a person's id must be a UUID of version 4, and the space must have a budget.
+                """))
+    var kind = Access.Holder.server
+
+    @Option(
+        help: ArgumentHelp(
+            "What it allows; may be repeated: submit (photos and orders of one person), read (all of the space), operate (deciding for all).",
+            discussion: "Default: submit and read; for an app, submit.", valueName: "scope"))
+    var scope: [Access.Scope] = []
+
+    func validate() throws {
+        if kind == .app, scope.contains(where: { $0 != .submit }) {
+            throw ValidationError("Anyone can find an app's token: it has no scope but submit.")
+        }
+    }
+
+    /// Makes a token.
+    func make(for space: Space, in session: Session) async throws -> TokenAnswer {
+        let environment = session.configuration.environment
+        let token = AccessToken(for: space, random: environment.randomBytes(32))
+        let scopes = scope.isEmpty ? Access.usualScopes(of: kind) : Set(scope)
+        guard
+            try await session.store.add(
+                token, to: space, holder: kind, scopes: scopes, now: environment.now)
+        else { throw CommandError.noSuchSpace(space) }
+        return TokenAnswer(space, token, kind, scopes)
+    }
+}
+
+extension TokenAnswer {
+    /// Prints the token, and beside it what it is.
+    func tell(asJSON isJSON: Bool) throws {
+        note(
+            "The token of \(kind == Access.Holder.app.rawValue ? "an app" : "a server"), for "
+                + "\(scopes.joined(separator: ", ")); it is shown only now.")
+        try Output.print(self, asJSON: isJSON)
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Logs each request: never a person, a query or a file's name.
+struct AccessLog: RouterMiddleware {
+    let logger: Logger
+
+    func handle(
+        _ request: Request, context: ServerContext,
+        next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        let start = ContinuousClock.now
+        let response = try await next(request, context)
+        var metadata: Logger.Metadata = [
+            "method": "\(request.method)", "route": "\(context.endpointPath ?? "none")",
+            "status": "\(response.status.code)",
+            "ms": "\(Int((ContinuousClock.now - start) / .milliseconds(1)))",
+            "request": "\(context.requestID)",
+        ]
+        if let space = context.note.space { metadata["space"] = "\(space)" }
+        logger.info("Answered.", metadata: metadata)
+        return response
+    }
+}
+
+/// Adds what keeps browsers from doing more with an answer than showing it.
+struct SecurityHeaders: RouterMiddleware {
+    func handle(
+        _ request: Request, context: ServerContext,
+        next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        for (name, value) in Self.fields where response.headers[name] == nil {
+            response.headers[name] = value
+        }
+        if let name = HTTPField.Name("X-Request-Id") {
+            response.headers[name] = context.requestID
+        }
+        return response
+    }
+
+    private static let fields: [(HTTPField.Name, String)] =
+        [
+            (.xContentTypeOptions, "nosniff"), (.cacheControl, "no-store"),
+            (.contentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'; sandbox"),
+        ]
+        + [
+            ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"),
+            ("Cross-Origin-Opener-Policy", "same-origin"),
+        ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+}
+
+/// Refuses requests for other names, so that no page of a stranger's can reach the server through a browser here.
+struct HostCheck: RouterMiddleware {
+    /// The names in lower case, without ports.
+    let names: Set<String>
+
+    func handle(
+        _ request: Request, context: ServerContext,
+        next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        guard let authority = request.head.authority, names.contains(Self.name(of: authority))
+        else { throw Refusal.misdirected }
+        return try await next(request, context)
+    }
+
+    /// An authority without its port.
+    static func name(of authority: String) -> String {
+        let name = authority.lowercased()
+        if name.hasPrefix("["), let end = name.firstIndex(of: "]") { return String(name[...end]) }
+        return String(name.prefix { $0 != ":" })
+    }
+}
+
+/// Refuses requests that do not come from this machine or a proxy's address.
+struct ProxyCheck: RouterMiddleware {
+    let proxies: [AddressRange]
+
+    func handle(
+        _ request: Request, context: ServerContext,
+        next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        guard let address = context.channel.remoteAddress,
+            AddressRange.loopback.contains(where: { $0.contains(address) })
+                || proxies.contains(where: { $0.contains(address) })
+                || address.protocol == .unix
+        else { throw Refusal.notTheProxy }
+        return try await next(request, context)
+    }
+}

@@ -1,0 +1,99 @@
+import Answers
+import Foundation
+import Ground
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Answers each error as `application/problem+json`, RFC 9457, and nothing of the machine with it.
+struct Problems: RouterMiddleware {
+    let logger: Logger
+
+    func handle(
+        _ request: Request, context: ServerContext,
+        next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPError {
+            return try answer(Refusal(status: error.status), context)
+        } catch {
+            let refusal = Refusal(error)
+            if case .defect = refusal {
+                logger.error("\(error)", metadata: ["request": "\(context.requestID)"])
+            }
+            return try answer(refusal, context)
+        }
+    }
+
+    private func answer(_ refusal: Refusal, _ context: ServerContext) throws -> Response {
+        var headers: HTTPFields = [.contentType: "application/problem+json"]
+        if let seconds = refusal.retryAfter { headers[.retryAfter] = "\(seconds)" }
+        if case .unauthenticated = refusal { headers[.wwwAuthenticate] = "Bearer" }
+        if refusal.leavesBody {
+            headers[.connection] = "close"
+            context.closeSoon()
+        }
+        let body = try AnswerJSON.line(Problem(refusal, requestID: context.requestID))
+        return Response(
+            status: refusal.status, headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(string: body)))
+    }
+}
+
+/// A refusal as it is told.
+private struct Problem: Encodable {
+    let type: String
+    let title: String
+    let status: Int
+    let detail: String?
+    let code: String
+    /// Absent if there are none.
+    let findings: [Finding]?
+    let requestID: String
+
+    init(_ refusal: Refusal, requestID: String) {
+        type = "/problems/\(refusal.code)"
+        title = refusal.title
+        status = refusal.status.code
+        detail = refusal.detail
+        code = refusal.code
+        findings = refusal.findings.isEmpty ? nil : refusal.findings
+        self.requestID = requestID
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case type, title, status, detail, code, findings
+        case requestID = "requestId"
+    }
+}
+
+extension Refusal {
+    /// What the framework refused by itself.
+    fileprivate init(status: HTTPResponse.Status) {
+        switch status {
+        case .notFound, .methodNotAllowed: self = .notFound
+        case .contentTooLarge: self = .tooLarge(RequestBytes.mostJSON)
+        default: self = .malformed("The framework refused it: \(status).")
+        }
+    }
+
+    /// Whether the rest of the request's body is on its way, and of no use.
+    fileprivate var leavesBody: Bool {
+        switch self {
+        case .tooLarge, .tooSlow: true
+        default: false
+        }
+    }
+}
+
+extension ServerContext {
+    /// Closes the connection when the client has had time to read the answer: at once, what it still sends would make
+    /// the kernel throw the answer away.
+    fileprivate func closeSoon() {
+        channel.eventLoop.scheduleTask(in: .seconds(2)) { [channel] in
+            channel.close(promise: nil)
+        }
+    }
+}

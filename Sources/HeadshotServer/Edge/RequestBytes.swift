@@ -1,0 +1,69 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import NIOFoundationCompat
+
+/// Reads bodies, within limits of size and time.
+enum RequestBytes {
+    /// In bytes: no order is longer.
+    static let mostJSON = 65_536
+    /// For a short body; a client that needs longer is broken, or does harm.
+    private static let patience: Duration = .seconds(10)
+
+    /// Decodes a body of JSON in snake case; members that are unknown are passed over.
+    static func decode<Value: Decodable & Sendable>(
+        _ type: Value.Type, from request: Request
+    ) async throws -> Value {
+        let bytes = try await collect(request)
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.dateDecodingStrategy = .iso8601
+        do {
+            return try decoder.decode(type, from: bytes)
+        } catch {
+            throw Refusal.malformed(words(for: error))
+        }
+    }
+
+    private static func collect(_ request: Request) async throws -> Data {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > mostJSON {
+            throw Refusal.tooLarge(mostJSON)
+        }
+        return try await withThrowingTaskGroup(of: Data?.self) { group in
+            group.addTask { [body = request.body] in
+                var bytes = Data()
+                for try await buffer in body {
+                    guard bytes.count + buffer.readableBytes <= mostJSON else {
+                        throw Refusal.tooLarge(mostJSON)
+                    }
+                    bytes.append(Data(buffer: buffer))
+                }
+                return bytes
+            }
+            group.addTask {
+                try await Task.sleep(for: patience)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next(), let bytes = first else {
+                throw Refusal.tooSlow
+            }
+            return bytes
+        }
+    }
+
+    /// Where the JSON is wrong, without repeating what was sent.
+    private static func words(for error: any Error) -> String {
+        func path(_ context: DecodingError.Context) -> String {
+            context.codingPath.map(\.stringValue).joined(separator: ".")
+        }
+        switch error as? DecodingError {
+        case .keyNotFound(let key, _): return "The member '\(key.stringValue)' is missing."
+        case .typeMismatch(_, let context), .valueNotFound(_, let context),
+            .dataCorrupted(let context):
+            let place = path(context)
+            return place.isEmpty ? "The body is no JSON object." : "The member '\(place)' is wrong."
+        default: return "The body is no JSON object."
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Hummingbird
+import JobQueue
+import NIOCore
+import Synchronization
+
+/// A request's context.
+struct ServerContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The connection of the request.
+    let channel: any Channel
+    /// Names the request in answers and in the log.
+    let requestID: String
+    /// Who asks, once that is known.
+    var caller: Caller?
+    /// What the access log says of the request beside its result.
+    let note = RequestNote()
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+        requestID = RequestID().description
+    }
+
+    /// Who asks; each route behind the authentication has one.
+    func requireCaller() throws(Refusal) -> Caller {
+        guard let caller else { throw .unauthenticated }
+        return caller
+    }
+}
+
+/// What the innermost part of a request's handling tells the outermost.
+final class RequestNote: Sendable {
+    private let spaceName = Mutex<String?>(nil)
+
+    /// The space whose token was shown.
+    var space: String? {
+        get { spaceName.withLock { $0 } }
+        set { spaceName.withLock { $0 = newValue } }
+    }
+}

@@ -1,0 +1,171 @@
+import Answers
+import Foundation
+import Ground
+import HTTPTypes
+import JobQueue
+import ObjectStore
+
+/// Why a request is not done.
+enum Refusal: Error {
+    /// The request cannot be understood; the words say what is wrong.
+    case malformed(String)
+    /// The request needs a person, and names none.
+    case personMissing
+    /// The person's id has another form than this token needs.
+    case personInvalid(String)
+    /// There is no valid token.
+    case unauthenticated
+    /// The token does not allow it.
+    case forbidden(Access.Scope)
+    /// An app's token is refused while nothing limits what it can spend.
+    case budgetMissing
+    /// There is no such thing, or it is another's.
+    case notFound
+    /// The job has ended.
+    case alreadyEnded(JobState)
+    /// There is no file yet, or none any more.
+    case notReady(String)
+    /// The body has another type than the route takes.
+    case unsupported(String)
+    /// The photo cannot become anything, whatever is ordered.
+    case photoRefused([Finding])
+    /// The key belongs to another order, of this job.
+    case keyReused(JobID)
+    /// The space has met as many new persons as it may today; seconds until the next day.
+    case tooManyPersons(retryAfter: Int)
+    /// The body is larger than so many bytes.
+    case tooLarge(Int)
+    /// The body did not arrive in time.
+    case tooSlow
+    /// The server does not answer to the name in `Host`.
+    case misdirected
+    /// The request came from another machine than the proxy.
+    case notTheProxy
+    /// The token was used too often; seconds until it may be used again.
+    case rate(retryAfter: Int)
+    /// Another process holds the queue for long.
+    case busy
+    /// The disk cannot be written.
+    case disk
+    /// A fault of this program; the log has more.
+    case defect
+
+    var status: HTTPResponse.Status {
+        switch self {
+        case .malformed, .personMissing, .personInvalid: .badRequest
+        case .unauthenticated: .unauthorized
+        case .forbidden, .budgetMissing, .notTheProxy: .forbidden
+        case .notFound: .notFound
+        case .alreadyEnded, .notReady: .conflict
+        case .unsupported: .unsupportedMediaType
+        case .photoRefused, .keyReused: .unprocessableContent
+        case .tooManyPersons: .tooManyRequests
+        case .tooLarge: .contentTooLarge
+        case .tooSlow: .requestTimeout
+        case .misdirected: .misdirectedRequest
+        case .rate: .tooManyRequests
+        case .busy: .serviceUnavailable
+        case .disk: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+        case .defect: .internalServerError
+        }
+    }
+
+    /// A stable code for programs.
+    var code: String {
+        switch self {
+        case .malformed: "malformed"
+        case .personMissing: "person_missing"
+        case .personInvalid: "person_invalid"
+        case .unauthenticated: "unauthenticated"
+        case .forbidden: "forbidden"
+        case .budgetMissing: "budget_missing"
+        case .notFound: "not_found"
+        case .alreadyEnded: "already_ended"
+        case .notReady: "not_ready"
+        case .unsupported: "unsupported"
+        case .photoRefused: "photo_refused"
+        case .keyReused: "key_reused"
+        case .tooManyPersons: "too_many_persons"
+        case .tooLarge: "too_large"
+        case .tooSlow: "too_slow"
+        case .misdirected: "misdirected"
+        case .notTheProxy: "not_the_proxy"
+        case .rate: "rate"
+        case .busy: "busy"
+        case .disk: "disk"
+        case .defect: "defect"
+        }
+    }
+
+    /// A sentence for people, the same for each problem of a code.
+    var title: String {
+        switch self {
+        case .malformed: "The request cannot be understood."
+        case .personMissing: "The request names no person."
+        case .personInvalid: "The person's id cannot be used."
+        case .unauthenticated: "There is no valid token."
+        case .forbidden: "The token does not allow it."
+        case .budgetMissing: "The space has no budget."
+        case .notFound: "There is no such thing."
+        case .alreadyEnded: "The job has ended."
+        case .notReady: "There is no file."
+        case .unsupported: "The body has a type that is not taken."
+        case .photoRefused: "The photo cannot be used."
+        case .keyReused: "The key belongs to another order."
+        case .tooManyPersons: "The app has met as many new people as it may today."
+        case .tooLarge: "The body is too large."
+        case .tooSlow: "The request did not arrive in time."
+        case .misdirected: "The server does not answer to this name."
+        case .notTheProxy: "Requests come through the proxy only."
+        case .rate: "Too many requests. Please wait and try again."
+        case .busy: "The queue is busy. Please try again."
+        case .disk: "The disk cannot be written."
+        case .defect: "The server failed."
+        }
+    }
+
+    /// What is wrong here, and what to do; nil if the title says it all.
+    var detail: String? {
+        switch self {
+        case .malformed(let words), .personInvalid(let words), .notReady(let words): words
+        case .personMissing: "Name the person in the header 'x-user-id'."
+        case .unauthenticated: "Send 'Authorization: Bearer' with a token of the space."
+        case .forbidden(let scope): "It needs the scope '\(scope.rawValue)'."
+        case .budgetMissing:
+            "An app's token is public. The operator sets a budget with 'headshot space set NAME --budget'."
+        case .alreadyEnded(let state): "It is \(state.rawValue)."
+        case .unsupported(let words): words
+        case .photoRefused(let findings): findings.map(\.sentence).joined(separator: " ")
+        case .keyReused(let job): "It was used for the order of job \(job)."
+        case .tooLarge(let limit): "At most \(limit) bytes are taken."
+        case .notFound, .tooSlow, .misdirected, .notTheProxy, .rate, .tooManyPersons, .busy, .disk,
+            .defect:
+            nil
+        }
+    }
+
+    /// Seconds until another try has a chance; nil if waiting does not help.
+    var retryAfter: Int? {
+        switch self {
+        case .rate(let seconds), .tooManyPersons(let seconds): seconds
+        case .busy: 1
+        case .disk: 60
+        default: nil
+        }
+    }
+
+    /// What was found in a refused photo; empty for every other problem.
+    var findings: [Finding] {
+        if case .photoRefused(let findings) = self { findings } else { [] }
+    }
+
+    /// What an error of the layers below means to a client, who learns nothing of the machine.
+    init(_ error: any Error) {
+        switch error {
+        case let refusal as Refusal: self = refusal
+        case JobQueueError.busy: self = .busy
+        case JobQueueError.disk, is StorageError: self = .disk
+        default: self = .defect
+        }
+    }
+}

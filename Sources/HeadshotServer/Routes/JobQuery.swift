@@ -1,0 +1,52 @@
+import Hummingbird
+import HummingbirdCore
+import JobQueue
+import PromptFactory
+
+/// What a list of jobs is asked for.
+struct JobQuery {
+    var filter: JobFilter
+    /// Only jobs that are older than this one.
+    var after: JobID?
+    var limit = 50
+
+    /// The most jobs of one answer.
+    private static let most = 200
+
+    init(
+        _ query: FlatDictionary<Substring, Substring>, for caller: Caller
+    ) throws(Refusal) {
+        filter = try caller.visible()
+        for (name, value) in query {
+            let value = String(value)
+            switch name {
+            case "state":
+                for word in value.split(separator: ",") {
+                    filter.states.append(try Self.known(JobState(rawValue: String(word)), name))
+                }
+            case "reason": filter.reasons.append(value)
+            case "person":
+                let person = try Self.known(Person(value, in: caller.space), name)
+                guard filter.person == nil || filter.person == person else { throw .notFound }
+                filter.person = person
+            case "kind": filter.kind = JobKind(rawValue: value)
+            case "provider": filter.provider = value
+            case "after": after = try Self.known(JobID(value), name)
+            case "limit":
+                let count = try Self.known(Int(value), name)
+                guard (1...Self.most).contains(count) else {
+                    throw .malformed("'limit' is 1 to \(Self.most).")
+                }
+                limit = count
+            default: throw .malformed("There is no parameter '\(name)'.")
+            }
+        }
+    }
+
+    private static func known<Value>(
+        _ value: Value?, _ name: Substring
+    ) throws(Refusal) -> Value {
+        guard let value else { throw .malformed("The value of '\(name)' is wrong.") }
+        return value
+    }
+}

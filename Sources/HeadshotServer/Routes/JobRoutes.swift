@@ -1,0 +1,115 @@
+import Answers
+import Foundation
+import HTTPTypes
+import HeadshotWorker
+import Hummingbird
+import JobQueue
+import Setup
+
+/// The routes that tell of jobs, and take them back.
+struct JobRoutes: Sendable {
+    let session: Session
+    let feed: QueueFeed
+
+    func add(to group: RouterGroup<ServerContext>) {
+        group.get("jobs") { request, context in try await list(request, context) }
+        group.get("jobs/{id}") { request, context in try await show(request, context) }
+        group.get("jobs/{id}/headshot") { request, context in
+            let job = try await found(context).job
+            guard let path = job.result else {
+                throw Refusal.notReady(JobSummary(job, now: now).sentence)
+            }
+            return try await StoredFile(path: path).response(to: request, context)
+        }
+        group.get("jobs/{id}/photo") { request, context in
+            let job = try await found(context).job
+            guard let photo = job.input else { throw Refusal.notFound }
+            let file = StoredFile(
+                path: "\(session.home.photos)/\(photo)", digest: PhotoName.digest(of: photo))
+            return try await file.response(to: request, context)
+        }
+        group.post("jobs/{id}/cancel") { _, context in try await cancel(context) }
+    }
+
+    private var now: Date { session.configuration.environment.now }
+
+    private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        let query = try JobQuery(request.uri.queryParameters, for: caller)
+        // One more than asked for tells whether there is another page.
+        let found = try await session.store.jobsAndCharges(
+            query.filter, olderThan: query.after, limit: query.limit + 1)
+        let page = found.prefix(query.limit)
+        let resources = try await resources(Array(page), areListed: true)
+        let next = found.count > query.limit ? page.last?.job.id.description : nil
+        return try .json(JobResources(resources, next: next))
+    }
+
+    /// One job; with `Prefer: wait=N`, once it has ended or so many seconds have passed.
+    private func show(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = try await found(context).job.id
+        if let seconds = try Self.wait(in: request) {
+            try await feed.wait(atMost: .seconds(seconds)) {
+                try await session.store.job(id)?.job.state.hasEnded ?? true
+            }
+        }
+        return try .json(try await resources([found(context)])[0])
+    }
+
+    private func cancel(_ context: ServerContext) async throws -> Response {
+        let job = try await found(context).job
+        try context.requireCaller().require(.submit)
+        guard let result = try await session.store.cancel([job.id], now: now).first else {
+            throw Refusal.defect
+        }
+        switch result {
+        case .cancelled, .requested: return try .json(try await resources([found(context)])[0])
+        case .tooLate(let state): throw Refusal.alreadyEnded(state)
+        case .notFound: throw Refusal.notFound
+        }
+    }
+
+    /// The job of the path, if the caller may see it.
+    private func found(_ context: ServerContext) async throws -> (job: Job, charges: [Charge]) {
+        guard let id = context.parameters.get("id").flatMap({ JobID($0) }),
+            let found = try await session.store.job(id),
+            try context.requireCaller().sees(found.job)
+        else { throw Refusal.notFound }
+        return found
+    }
+
+    private func resources(
+        _ found: [(job: Job, charges: [Charge])], areListed: Bool = false
+    ) async throws -> [JobResource] {
+        let gates = try await session.store.gates()
+        let owners = Set(found.compactMap(\.job.owner))
+        let progress =
+            owners.isEmpty ? [:] : await WorkerRoster(home: session.home).progress(of: owners)
+        let now = now
+        return found.map { job, charges in
+            JobResource(
+                job, charges, progress: progress[job.id],
+                gate: gates.holding(job.provider, at: now), isListed: areListed, now: now)
+        }
+    }
+
+    /// The seconds of `Prefer: wait=N`, RFC 7240; nil without it.
+    private static func wait(in request: Request) throws(Refusal) -> Int? {
+        guard let name = HTTPField.Name("Prefer"), let text = request.headers[name] else {
+            return nil
+        }
+        for preference in text.split(separator: ",") {
+            let parts = preference.split(separator: "=", maxSplits: 1)
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+            guard parts.first?.lowercased() == "wait" else { continue }
+            guard parts.count == 2, let seconds = Int(parts[1]), seconds >= 0 else {
+                throw .malformed("'Prefer: wait' needs whole seconds.")
+            }
+            return min(seconds, longestWait)
+        }
+        return nil
+    }
+
+    /// In seconds: proxies give up on longer ones.
+    private static let longestWait = 60
+}

@@ -1,0 +1,172 @@
+import Answers
+import Foundation
+import HTTPTypes
+import HeadshotWorker
+import Hummingbird
+import JobQueue
+import PromptFactory
+import Setup
+import Validation
+
+/// The route that takes orders.
+///
+/// An order that was answered with 202 has survived a power cut.
+struct OrderRoutes: Sendable {
+    let session: Session
+    let persons: Persons
+
+    func add(to group: RouterGroup<ServerContext>) {
+        group.post("jobs") { request, context in try await take(request, context) }
+    }
+
+    private func take(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        try caller.require(.submit)
+        let person = try await persons.admit(caller)
+        let key = try Self.key(of: request)
+        let wanted = try await RequestBytes.decode(OrderRequest.self, from: request)
+        let order = try await order(wanted, of: person, for: caller, key: key)
+        let plan = try await plan(order)
+        if case .keyTaken(let job) = plan.state { throw Refusal.keyReused(job.id) }
+        guard let outcome = try await submitter.submit([plan]).first else { throw Refusal.defect }
+        switch outcome {
+        case .keyTaken(let job): throw Refusal.keyReused(job.id)
+        case .photoChanged: throw Refusal.defect
+        case .taken(let jobs): return try await answer(jobs)
+        }
+    }
+
+    private var environment: Setup.Environment { session.configuration.environment }
+    private var submitter: Submitter {
+        Submitter(
+            store: session.store, home: session.home, environment: environment.worker())
+    }
+
+    private func order(
+        _ wanted: OrderRequest, of person: Person, for caller: Caller, key: OrderKey
+    ) async throws -> PhotoOrder {
+        guard let upload = try await session.store.upload(wanted.photoId, of: person),
+            let bytes = try await PhotoStore(home: session.home).photo(named: upload.photo)
+        else { throw Refusal.notFound }
+        let photo = CheckedPhoto(
+            path: upload.name, bytes: bytes, inspection: HeaderInspector.inspect(bytes))
+        let wish = try wanted.wish(for: caller)
+        var quote: Quote?
+        if case .headshots(let headshots) = wish {
+            quote = try await session.quote(for: headshots.provider)
+        }
+        return PhotoOrder(
+            photo: photo, wish: wish, person: person, key: key, priority: wanted.priority ?? 0,
+            notBefore: wanted.notBefore, quote: quote)
+    }
+
+    /// Finds what the queue already has of an order.
+    ///
+    /// Without a key, the photo and what is made of it are the key, for ten minutes: people tap twice, and phones send
+    /// again. Later the same order is another one; its key names the job before it, so that of two such orders at the
+    /// same time only one is new.
+    private func plan(_ order: PhotoOrder) async throws -> PlannedOrder {
+        var order = order
+        while true {
+            guard let plan = try await submitter.plan([order]).first else { throw Refusal.defect }
+            guard order.isWithoutName, case .open(let jobs) = plan.state,
+                let last = jobs.compactMap(\.self).max(by: { $0.created < $1.created }),
+                jobs.allSatisfy({ $0 != nil }),
+                environment.now.timeIntervalSince(last.created) >= Self.repeatTime
+            else { return plan }
+            order.key = .name("\(Self.again)\(last.id)")
+        }
+    }
+
+    private func answer(_ submissions: [Submission]) async throws -> Response {
+        var jobs: [JobResource] = []
+        var isReplayed = true
+        for submission in submissions {
+            if case .queued = submission { isReplayed = false }
+            guard let found = try await session.store.job(submission.id) else { continue }
+            jobs.append(JobResource(found.job, found.charges, now: environment.now))
+        }
+        var headers: HTTPFields = [:]
+        if isReplayed, let name = HTTPField.Name("Idempotency-Replayed") { headers[name] = "true" }
+        return try .json(
+            JobResources(jobs, next: nil), status: isReplayed ? .ok : .accepted, headers: headers)
+    }
+
+    /// The order's key from the header `Idempotency-Key`, quoted or bare.
+    private static func key(of request: Request) throws(Refusal) -> OrderKey {
+        guard let field = HTTPField.Name("Idempotency-Key"), let text = request.headers[field]
+        else { return .photo }
+        var key = text[...]
+        if key.count > 1, key.hasPrefix("\""), key.hasSuffix("\"") {
+            key = key.dropFirst().dropLast()
+        }
+        guard OrderKey.nameLengths.contains(key.count), !key.hasPrefix(again),
+            key.unicodeScalars.allSatisfy({ (0x21...0x7E).contains($0.value) })
+        else { throw .malformed("'Idempotency-Key' has 1 to 200 visible ASCII characters.") }
+        return .name(String(key))
+    }
+
+    /// Seconds.
+    private static let repeatTime: TimeInterval = 600
+    /// Begins the keys of orders that repeat an older one, which no client may choose.
+    fileprivate static let again = "again:"
+}
+
+extension PhotoOrder {
+    /// Whether the submitter gave it no name of its own.
+    fileprivate var isWithoutName: Bool {
+        switch key {
+        case .photo, nil: true
+        case .name(let name): name.hasPrefix(OrderRoutes.again)
+        }
+    }
+}
+
+extension Submission {
+    fileprivate var id: JobID {
+        switch self {
+        case .queued(let id): id
+        case .existing(let job): job.id
+        }
+    }
+}
+
+/// What is ordered.
+struct OrderRequest: Decodable, Sendable {
+    let photoId: String
+    let kind: String?
+    let styles: [String]?
+    let provider: String?
+    let force: Bool?
+    let priority: Int?
+    let notBefore: Date?
+
+    /// What is to be made.
+    fileprivate func wish(for caller: Caller) throws(Refusal) -> PhotoOrder.Wish {
+        if let priority, !(-100...100).contains(priority) {
+            throw .malformed("'priority' is -100 to 100.")
+        }
+        switch kind {
+        case nil, JobKind.headshot.rawValue: return .headshots(try headshots(for: caller))
+        case JobKind.analysis.rawValue: return .analysis(AnalysisWish())
+        default: throw .malformed("'kind' is headshot or analysis.")
+        }
+    }
+
+    private func headshots(for caller: Caller) throws(Refusal) -> HeadshotWish {
+        let names = styles ?? []
+        var chosen: [Style] = []
+        for name in names {
+            guard let style = Style.all.first(where: { $0.name == name }) else {
+                throw .malformed("'styles' has a name that is none; GET /v1/styles lists them.")
+            }
+            if !chosen.contains(style) { chosen.append(style) }
+        }
+        guard !chosen.isEmpty else { throw .malformed("'styles' names no style.") }
+        let wished = provider ?? caller.access.space.settings.provider
+        guard let provider = ProviderKind(rawValue: wished) else {
+            throw .malformed("'provider' is gemini or local.")
+        }
+        return HeadshotWish(styles: chosen, isForced: force ?? false, provider: provider)
+    }
+}

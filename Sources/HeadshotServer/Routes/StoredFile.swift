@@ -1,0 +1,53 @@
+import Crypto
+import Foundation
+import Ground
+import HTTPTypes
+import Hummingbird
+import ObjectStore
+
+/// A file as it was saved, sent in pieces.
+struct StoredFile: Sendable {
+    let path: String
+    /// The SHA-256 of its bytes in hexadecimal digits; nil if it must be computed.
+    var digest: String?
+
+    /// The file, or that the client has it already.
+    func response(to request: Request, _ context: ServerContext) async throws -> Response {
+        let digest = if let digest { digest } else { try await Self.digest(of: path) }
+        let tag = "\"\(digest)\""
+        var headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
+        let known = request.headers[.ifNoneMatch]?.split(separator: ",") ?? []
+        if known.contains(where: { $0.trimmingCharacters(in: .whitespaces) == tag }) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = try await Self.type(of: path)
+        let body = try await FileIO().loadFile(path: path, context: context)
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    private static func digest(of path: String) async throws -> String {
+        try await BlockingFiles.run {
+            guard let file = FileHandle(forReadingAtPath: path) else { throw Refusal.notFound }
+            defer { try? file.close() }
+            var hash = SHA256()
+            while let piece = try file.read(upToCount: 262_144), !piece.isEmpty {
+                hash.update(data: piece)
+            }
+            return hash.finalize().hexadecimal
+        }
+    }
+
+    /// By its first bytes: a name says little, and a stored photo's nothing.
+    private static func type(of path: String) async throws -> String {
+        let head = try await BlockingFiles.run {
+            guard let file = FileHandle(forReadingAtPath: path) else { throw Refusal.notFound }
+            defer { try? file.close() }
+            return try file.read(upToCount: 12) ?? Data()
+        }
+        if head.starts(with: [0xFF, 0xD8]) { return "image/jpeg" }
+        if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
+        if head.starts(with: Data("RIFF".utf8)) { return "image/webp" }
+        if head.dropFirst(4).starts(with: Data("ftyp".utf8)) { return "image/heic" }
+        return head.starts(with: Data("{".utf8)) ? "application/json" : "application/octet-stream"
+    }
+}

@@ -1,0 +1,185 @@
+import HTTPTypes
+package import HeadshotWorker
+import Hummingbird
+import HummingbirdCore
+package import Logging
+import NIOCore
+package import ServiceLifecycle
+package import Setup
+
+/// The program that a server says it is.
+package struct ServerBuild: Sendable {
+    /// Its version.
+    let version: String
+    /// The commit that it was built from; `nil` if unknown.
+    let commit: String?
+
+    package init(version: String, commit: String?) {
+        self.version = version
+        self.commit = commit
+    }
+}
+
+/// Where a server listens, and to whom it answers.
+package struct ServerAddresses: Sendable {
+    /// Where apps reach it.
+    package var listen: ListenAddress
+    /// Where health and metrics are; `nil` for nowhere.
+    package var admin: ListenAddress?
+    /// The names that it answers to, beside those of this machine.
+    package var names: [String]
+    /// The addresses of the proxies before it.
+    package var proxies: [AddressRange]
+
+    package init(
+        listen: ListenAddress, admin: ListenAddress?, names: [String], proxies: [AddressRange]
+    ) {
+        self.listen = listen
+        self.admin = admin
+        self.names = names
+        self.proxies = proxies
+    }
+}
+
+/// The HTTP service of a queue: it feeds the queue and tells of it, and holds no key of a provider.
+///
+/// A graceful shutdown ends waiting answers, takes no more connections, and lets running requests end for 20 seconds.
+package struct Server: Service {
+    private let session: Session
+    private let addresses: ServerAddresses
+    private let build: ServerBuild
+    private let decoders: DecoderPool
+    private let worker: (any Service)?
+    private let logger: Logger
+    private let say: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - decoders: Look at photos as they come in.
+    ///   - worker: A worker that runs in the same process; `nil` for none.
+    ///   - say: Called with a sentence for each address once the server listens there.
+    package init(
+        _ session: Session, _ addresses: ServerAddresses, _ build: ServerBuild,
+        decoders: DecoderPool, worker: (any Service)? = nil, logger: Logger,
+        say: @escaping @Sendable (String) -> Void
+    ) {
+        self.session = session
+        self.addresses = addresses
+        self.build = build
+        self.decoders = decoders
+        self.worker = worker
+        self.logger = logger
+        self.say = say
+    }
+
+    /// Runs until a graceful shutdown or cancellation ends it.
+    package func run() async throws {
+        let feed = QueueFeed(session.store)
+        let readiness = Readiness(session)
+        var services: [any Service] = []
+        // They stop in the opposite order: waiting answers end first, and health is told to the last.
+        if let address = addresses.admin {
+            services.append(listener(adminRouter(readiness), at: address, "Health and metrics"))
+        }
+        if let worker { services.append(worker) }
+        services += [listener(apiRouter(feed), at: addresses.listen, "Apps"), feed, readiness]
+        var configuration = ServiceGroupConfiguration(services: services, logger: quiet)
+        configuration.maximumGracefulShutdownDuration =
+            worker == nil ? Self.patience : Self.workersPatience
+        try await ServiceGroup(configuration: configuration).run()
+    }
+
+    private func apiRouter(_ feed: QueueFeed) -> Router<ServerContext> {
+        let router = Router(context: ServerContext.self)
+        addEdge(to: router)
+        let group = router.group("v1").add(
+            middleware: Authentication(
+                store: session.store, now: { [session] in session.configuration.environment.now }))
+        let persons = Persons(session: session)
+        PhotoRoutes(session: session, looks: PhotoLooks(decoders), persons: persons)
+            .add(to: group)
+        OrderRoutes(session: session, persons: persons).add(to: group)
+        JobRoutes(session: session, feed: feed).add(to: group)
+        SpaceRoutes(session: session).add(to: group)
+        return router
+    }
+
+    private func adminRouter(_ readiness: Readiness) -> Router<ServerContext> {
+        let router = Router(context: ServerContext.self)
+        router.add(middleware: SecurityHeaders())
+        router.add(middleware: Problems(logger: logger))
+        router.add(middleware: HostCheck(names: names))
+        AdminRoutes(readiness: readiness, metrics: MetricsCache(session, build)).add(to: router)
+        return router
+    }
+
+    private func addEdge(to router: Router<ServerContext>) {
+        router.add(middleware: AccessLog(logger: logger))
+        router.add(middleware: SecurityHeaders())
+        router.add(middleware: Problems(logger: logger))
+        router.add(middleware: ProxyCheck(proxies: addresses.proxies))
+        router.add(middleware: HostCheck(names: names))
+    }
+
+    private var names: Set<String> {
+        Set(["localhost", "127.0.0.1", "[::1]"] + addresses.names.map { $0.lowercased() })
+    }
+
+    private func listener(
+        _ router: Router<ServerContext>, at address: ListenAddress, _ who: String
+    ) -> some Service {
+        let bind: BindAddress =
+            switch address {
+            case .network(let host, let port): .hostname(host, port: port)
+            case .socket(let path): .unixDomainSocket(path: path)
+            }
+        return Application(
+            router: router,
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [ExchangeDeadline(Self.longestExchange)],
+                    idleTimeout: Self.idle,
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: Self.headerBytes, maxHeaderListSize: Self.headerBytes,
+                        maxHeaderFieldCount: Self.headerFields))),
+            configuration: .init(
+                address: bind,
+                availableConnectionsDelegate: .maximum(
+                    Self.connections, logger: quiet)),
+            onServerRunning: { [say] channel in
+                let port = channel.localAddress?.port
+                say("\(who): \(address.url(port: port))")
+            }, logger: quiet)
+    }
+
+    /// The framework's own lines about connections that broke are no errors here.
+    private var quiet: Logger {
+        var logger = logger
+        logger.logLevel = .critical
+        return logger
+    }
+
+    /// A photo on its way through a slow line.
+    private static let patience: Duration = .seconds(20)
+    /// A request to a provider, and time to save its answer.
+    private static let workersPatience: Duration = .seconds(75)
+    /// From a request's first byte to the last of its answer.
+    private static let longestExchange: TimeAmount = .seconds(120)
+    /// Between two parts of a request, and between two requests.
+    private static let idle: TimeAmount = .seconds(15)
+    /// More would only share the same disk and processors.
+    private static let connections = 256
+    /// In bytes.
+    private static let headerBytes = 16_384
+    private static let headerFields = 64
+}
+
+extension ListenAddress {
+    /// The address as a client writes it, with the port that the system chose.
+    fileprivate func url(port: Int?) -> String {
+        switch self {
+        case .socket(let path): "unix:\(path)"
+        case .network(let host, let wished):
+            "http://\(ListenAddress.network(host: host, port: port ?? wished))"
+        }
+    }
+}

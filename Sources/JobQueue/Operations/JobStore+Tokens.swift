@@ -1,0 +1,119 @@
+public import Foundation
+
+/// The tokens of a space, without their secrets.
+public struct TokenRecord: Sendable, Equatable {
+    /// Who holds it.
+    public let holder: Access.Holder
+    /// What the holder may do.
+    public let scopes: Set<Access.Scope>
+    /// When it was made.
+    public let created: Date
+    /// When it ends; `nil` for one that was not replaced.
+    public let ends: Date?
+}
+
+extension JobStore {
+    /// Adds a token to a space; returns whether there is such a space.
+    public func add(
+        _ token: AccessToken, to space: Space, holder: Access.Holder, scopes: Set<Access.Scope>,
+        now: Date
+    ) throws(JobQueueError) -> Bool {
+        try write { tx in
+            guard try Self.record(of: space, tx) != nil else { return false }
+            try Self.insert(token, space, holder, scopes, now: now, tx)
+            return true
+        }
+    }
+
+    /// Replaces a space's tokens of a holder by one with the rights of the latest.
+    ///
+    /// - Parameter end: When the others end, at the latest.
+    /// - Returns: What the new token allows; `nil` if there was none to replace.
+    public func rotate(
+        to token: AccessToken, of space: Space, holder: Access.Holder, othersEnd end: Date,
+        now: Date
+    ) throws(JobQueueError) -> Set<Access.Scope>? {
+        try write { tx in
+            let latest = try Self.tokens(of: space, now: now, tx).first { $0.holder == holder }
+            guard let latest else { return nil }
+            try tx.run(
+                """
+                UPDATE token SET ends_at = ?1
+                WHERE space = ?2 AND holder = ?3 AND (ends_at IS NULL OR ends_at > ?1)
+                """, [end.milliseconds, space.rawValue, holder.rawValue])
+            try Self.insert(token, space, holder, latest.scopes, now: now, tx)
+            return latest.scopes
+        }
+    }
+
+    /// Ends all tokens of a space at once; returns how many there were.
+    public func revokeTokens(of space: Space, now: Date) throws(JobQueueError) -> Int {
+        try write { tx in
+            let count = try Self.tokens(of: space, now: now, tx).count
+            try tx.run("DELETE FROM token WHERE space = ?", [space.rawValue])
+            return count
+        }
+    }
+
+    /// The valid tokens of a space, the latest first.
+    public nonisolated func tokens(
+        of space: Space, now: Date
+    ) async throws(JobQueueError) -> [TokenRecord] {
+        try await read { tx in try Self.tokens(of: space, now: now, tx) }
+    }
+
+    /// What the holder of a token may do; `nil` for one that does not exist, or not any more.
+    public nonisolated func access(
+        with token: AccessToken, now: Date
+    ) async throws(JobQueueError) -> Access? {
+        try await read { tx in
+            let row = try tx.row(
+                """
+                SELECT space, holder, scopes FROM token
+                WHERE hash = ? AND (ends_at IS NULL OR ends_at > ?)
+                """, [token.hash, now.milliseconds])
+            guard let row,
+                let space = try Self.record(of: row.required("space", Space.init(row:)), tx)
+            else { return nil }
+            return Access(
+                space: space, holder: try row.required("holder", Access.Holder.init),
+                scopes: try row.required("scopes", Set<Access.Scope>.init(words:)))
+        }
+    }
+
+    private static func insert(
+        _ token: AccessToken, _ space: Space, _ holder: Access.Holder,
+        _ scopes: Set<Access.Scope>, now: Date, _ tx: any QueueTransaction
+    ) throws {
+        // A rest of those that ended long ago.
+        try tx.run("DELETE FROM token WHERE ends_at <= ?", [now.milliseconds])
+        try tx.run(
+            """
+            INSERT INTO token (hash, space, holder, scopes, created_at) VALUES (?, ?, ?, ?, ?)
+            """,
+            [
+                token.hash, space.rawValue, holder.rawValue, scopes.words, now.milliseconds,
+            ])
+    }
+
+    private static func tokens(
+        of space: Space, now: Date, _ tx: any QueueTransaction
+    ) throws -> [TokenRecord] {
+        try tx.rows(
+            """
+            SELECT holder, scopes, created_at, ends_at FROM token
+            WHERE space = ? AND (ends_at IS NULL OR ends_at > ?)
+            ORDER BY created_at DESC, ends_at IS NULL DESC
+            """, [space.rawValue, now.milliseconds]
+        ).map(TokenRecord.init(row:))
+    }
+}
+
+extension TokenRecord {
+    fileprivate init(row: QueueRow) throws {
+        holder = try row.required("holder", Access.Holder.init)
+        scopes = try row.required("scopes", Set<Access.Scope>.init(words:))
+        created = try row.date("created_at")
+        ends = row.optionalDate("ends_at")
+    }
+}

@@ -1,0 +1,46 @@
+import Crypto
+public import Foundation
+import Ground
+
+/// A secret with which an app or a server acts in a space; only its hash is stored.
+///
+/// Its description is not the secret, so that no log or error shows it.
+public struct AccessToken: Sendable, Equatable, CustomStringConvertible {
+    /// The secret itself: `hs_`, the space's name, `_`, and 43 characters.
+    public let secret: String
+
+    /// Makes a token of a space.
+    ///
+    /// - Parameter random: 32 random bytes.
+    public init(for space: Space, random: Data) {
+        secret = "\(Self.prefix)\(space)_\(Self.base64URL(random))"
+    }
+
+    /// Accepts a text that has the form of a token.
+    public init?(_ text: String) {
+        let parts = text.wholeMatch(of: /hs_([a-z0-9-]{1,32})_[A-Za-z0-9_-]{43}/)
+        guard let parts, Space(String(parts.1)) != nil else { return nil }
+        secret = text
+    }
+
+    /// The SHA-256 of the secret in hexadecimal digits.
+    ///
+    /// A slow hash would protect a secret that can be guessed; this one has 256 random bits.
+    var hash: String { SHA256.hash(data: Data(secret.utf8)).hexadecimal }
+
+    /// What a log may show.
+    public var description: String { "a token" }
+
+    private static let prefix = "hs_"
+
+    /// Base64 with the alphabet for URLs and without padding, as in RFC 4648, section 5.
+    private static func base64URL(_ bytes: Data) -> String {
+        bytes.base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+}
+
+extension AccessToken: CustomReflectable {
+    /// Without children, since a dump would show the secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

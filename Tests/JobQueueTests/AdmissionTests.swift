@@ -1,0 +1,55 @@
+import Foundation
+import JobQueue
+import Testing
+
+struct AdmissionTests {
+    private let cap = DailyCap(timeZone: TestQueue.utc)
+
+    private func person(_ name: String, _ space: String = "shop") -> Person {
+        .known(name, in: Space(space))
+    }
+
+    @Test func `a space meets only so many new persons a day, and those it knows go on`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            func admit(_ person: Person, at moment: Date) async throws -> Admission {
+                try await queue.store.admit(person, most: 2, cap: cap, now: moment)
+            }
+            let tomorrow = cap.nextDay(after: queue.now)
+            for name in ["anna", "bert", "anna"] {
+                #expect(try await admit(person(name), at: queue.now) == .admitted)
+            }
+            let third = try await admit(person("carl"), at: queue.now)
+            #expect(third == .tooMany(until: tomorrow))
+            #expect(try await !queue.store.knows(person("carl")))
+            // Another space counts for itself.
+            #expect(try await admit(person("carl", "team"), at: queue.now) == .admitted)
+            #expect(try await admit(person("bert"), at: queue.now) == .admitted)
+            #expect(try await admit(person("carl"), at: tomorrow) == .admitted)
+        }
+    }
+
+    @Test func `a person who is forgotten is not known any more`() async throws {
+        try await TestQueue.with { queue in
+            let anna = person("anna")
+            _ = try await queue.store.admit(anna, most: 1, cap: cap, now: queue.now)
+            #expect(try await queue.store.knows(anna))
+            _ = try await queue.store.anonymiseCharges(of: anna)
+            #expect(try await !queue.store.knows(anna))
+        }
+    }
+
+    @Test(arguments: [
+        ("81f3a1c2-0b5d-4e6f-8a9b-0c1d2e3f4a5b", true),
+        ("81f3a1c2-0b5d-1e6f-8a9b-0c1d2e3f4a5b", false),
+        ("81f3a1c2-0b5d-4e6f-7a9b-0c1d2e3f4a5b", false),
+        ("81F3A1C2-0B5D-4E6F-8A9B-0C1D2E3F4A5B", false), ("anna", false),
+        ("81f3a1c20b5d4e6f8a9b0c1d2e3f4a5b", false),
+    ])
+    func `only a random UUID in lower case is an id that nobody guesses`(
+        id: String, isSecret: Bool
+    ) {
+        #expect(person(id).isSecret == isSecret)
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import JobQueue
+import Testing
+
+struct TokenTests {
+    private let shop = Person.known("81f3", in: Space("shop")).space
+    private let team = Person.known("81f3", in: Space("team")).space
+
+    private func token(_ byte: UInt8, of space: Space? = nil) -> AccessToken {
+        AccessToken(for: space ?? shop, random: Data(repeating: byte, count: 32))
+    }
+
+    @Test func `a token names its space and can be typed`() throws {
+        let first = token(0xFF)
+        #expect(first.secret.wholeMatch(of: /hs_shop_[A-Za-z0-9_-]{43}/) != nil)
+        #expect(AccessToken(first.secret) == first)
+        #expect(first != token(0xFE))
+    }
+
+    @Test(arguments: [
+        "", "hs_shop_", "hs_Shop_" + letters, "hs__" + letters, "hs_1a_" + letters,
+        "shop_" + letters, "hs_shop_" + letters + "A", "hs_shop_" + letters.dropLast(),
+        "hs_shop_" + letters.dropLast() + "=", "hs_shop_" + letters + "\n",
+    ])
+    func `a text of another form is no token`(_ text: String) {
+        #expect(AccessToken(text) == nil)
+    }
+
+    private static let letters = String(repeating: "A", count: 43)
+
+    @Test func `nothing that prints a token shows its secret`() {
+        let first = token(7)
+        var dumped = ""
+        dump(first, to: &dumped)
+        for text in ["\(first)", String(reflecting: first), dumped, "\([first])"] {
+            #expect(!text.contains(first.secret.suffix(43)), "\(text)")
+        }
+    }
+
+    @Test func `a token opens its space, with its rights, and no other`() async throws {
+        try await TestQueue.with { queue in
+            let settings = SpaceSettings(provider: "local", budget: 5)
+            #expect(
+                try await !queue.store.add(
+                    token(1), to: shop, holder: .server, scopes: [.submit], now: queue.now))
+            for space in [shop, team] {
+                _ = try await queue.store.add(space, settings, now: queue.now)
+            }
+            let rights: [(AccessToken, Space, Access.Holder, Set<Access.Scope>)] = [
+                (token(1), shop, .server, [.submit, .read]), (token(2), shop, .app, [.submit]),
+                (token(3, of: team), team, .server, [.operate, .read, .submit]),
+            ]
+            for (token, space, holder, scopes) in rights {
+                #expect(
+                    try await queue.store.add(
+                        token, to: space, holder: holder, scopes: scopes, now: queue.now))
+            }
+            for (token, space, holder, scopes) in rights {
+                let access = try await queue.store.access(with: token, now: queue.now)
+                #expect(access?.space.space == space)
+                #expect(access?.space.settings == settings)
+                #expect(access?.holder == holder)
+                #expect(access?.scopes == scopes)
+            }
+            #expect(try await queue.store.access(with: token(4), now: queue.now) == nil)
+            // The same random bytes under another name.
+            let renamed = token(1, of: team)
+            #expect(try await queue.store.access(with: renamed, now: queue.now) == nil)
+        }
+    }
+
+    @Test func `replaced tokens go on for a while, and those of other holders for good`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            _ = try await queue.store.add(shop, SpaceSettings(provider: "local"), now: queue.now)
+            for (number, holder) in [(UInt8(1), Access.Holder.server), (2, .app)] {
+                _ = try await queue.store.add(
+                    token(number), to: shop, holder: holder, scopes: [.submit], now: queue.now)
+            }
+            let end = queue.now + 60
+            let scopes = try await queue.store.rotate(
+                to: token(3), of: shop, holder: .server, othersEnd: end, now: queue.now)
+            #expect(scopes == [.submit])
+            for (moment, valid) in [(queue.now + 59, [1, 2, 3]), (end, [2, 3])] {
+                var found: [UInt8] = []
+                for number in UInt8(1)...3
+                where try await queue.store.access(with: token(number), now: moment) != nil {
+                    found.append(number)
+                }
+                #expect(found == valid.map(UInt8.init))
+                #expect(try await queue.store.tokens(of: shop, now: moment).count == valid.count)
+            }
+            // A later end does not bring one back.
+            _ = try await queue.store.rotate(
+                to: token(4), of: shop, holder: .server, othersEnd: end + 60, now: queue.now)
+            #expect(try await queue.store.access(with: token(1), now: end) == nil)
+        }
+    }
+
+    @Test func `revoked tokens end at once, and there is nothing to replace then`() async throws {
+        try await TestQueue.with { queue in
+            for space in [shop, team] {
+                _ = try await queue.store.add(
+                    space, SpaceSettings(provider: "local"), now: queue.now)
+                _ = try await queue.store.add(
+                    token(1, of: space), to: space, holder: .server, scopes: [.submit],
+                    now: queue.now)
+            }
+            #expect(try await queue.store.revokeTokens(of: shop, now: queue.now) == 1)
+            #expect(try await queue.store.access(with: token(1), now: queue.now) == nil)
+            #expect(
+                try await queue.store.access(with: token(1, of: team), now: queue.now) != nil)
+            let scopes = try await queue.store.rotate(
+                to: token(2), of: shop, holder: .server, othersEnd: queue.now, now: queue.now)
+            #expect(scopes == nil)
+            #expect(try await queue.store.access(with: token(2), now: queue.now) == nil)
+        }
+    }
+
+    @Test func `no file of the queue holds a token`() async throws {
+        try await TestQueue.with { queue in
+            _ = try await queue.store.add(shop, SpaceSettings(provider: "local"), now: queue.now)
+            _ = try await queue.store.add(
+                token(0x5A), to: shop, holder: .server, scopes: [.submit], now: queue.now)
+            let secret = Data(token(0x5A).secret.suffix(43).utf8)
+            let folder = URL(filePath: queue.store.folder)
+            for name in try FileManager.default.contentsOfDirectory(atPath: queue.store.folder) {
+                let bytes = try Data(contentsOf: folder.appending(path: name))
+                #expect(bytes.range(of: secret) == nil, "\(name)")
+            }
+        }
+    }
+}

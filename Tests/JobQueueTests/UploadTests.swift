@@ -1,0 +1,58 @@
+import Foundation
+import JobQueue
+import Testing
+
+struct UploadTests {
+    private static let anna = Person.known("anna", in: Space("shop"))
+    private static let photo = String(repeating: "a", count: 64) + ".0123456789"
+
+    private func upload(
+        _ id: String, of person: Person = anna, photo: String = photo, at moment: Date
+    ) -> Upload {
+        Upload(
+            id: id, person: person, photo: photo, name: "photo", verdict: "{}", created: moment)
+    }
+
+    @Test(arguments: [
+        (anna, true), (Person.known("bert", in: Space("shop")), false),
+        (Person.known("anna", in: Space("team")), false), (Person.known("anna"), false),
+    ])
+    func `an upload is its person's alone`(person: Person, isTheirs: Bool) async throws {
+        try await TestQueue.with { queue in
+            let kept = upload("one", at: queue.now)
+            try await queue.store.add(kept)
+            #expect(try await queue.store.upload("one", of: person) == (isTheirs ? kept : nil))
+            #expect(try await queue.store.removeUpload("one", of: person) == isTheirs)
+            #expect(try await queue.store.markedPhotos() == (isTheirs ? [Self.photo] : []))
+            #expect(try await !queue.store.removeUpload("one", of: person))
+        }
+    }
+
+    @Test func `a photo stays as long as one upload has it`() async throws {
+        try await TestQueue.with { queue in
+            for id in ["one", "two"] { try await queue.store.add(upload(id, at: queue.now)) }
+            #expect(try await queue.store.neededPhotos() == [Self.photo])
+            _ = try await queue.store.removeUpload("one", of: Self.anna)
+            #expect(try await queue.store.markedPhotos().isEmpty)
+            #expect(try await queue.store.mark(unneeded: [Self.photo]).isEmpty)
+            _ = try await queue.store.removeUpload("two", of: Self.anna)
+            #expect(try await queue.store.markedPhotos() == [Self.photo])
+            #expect(try await queue.store.neededPhotos().isEmpty)
+        }
+    }
+
+    @Test func `old uploads go, and those of a person who is forgotten`() async throws {
+        try await TestQueue.with { queue in
+            let bert = Person.known("bert", in: Space("shop"))
+            let photos = ["a", "b", "c"].map { String(repeating: $0, count: 64) }
+            try await queue.store.add(upload("old", photo: photos[0], at: queue.now - 1))
+            try await queue.store.add(upload("hers", photo: photos[1], at: queue.now))
+            try await queue.store.add(upload("his", of: bert, photo: photos[2], at: queue.now))
+            #expect(try await queue.store.removeUploads(before: queue.now))
+            #expect(try await !queue.store.removeUploads(before: queue.now))
+            #expect(try await queue.store.removeUploads(of: Self.anna))
+            #expect(try await queue.store.markedPhotos() == Array(photos.prefix(2)))
+            #expect(try await queue.store.upload("his", of: bert) != nil)
+        }
+    }
+}
