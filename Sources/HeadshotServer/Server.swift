@@ -98,7 +98,9 @@ package struct Server: Service {
         PhotoRoutes(session: session, looks: PhotoLooks(decoders), persons: persons)
             .add(to: group)
         OrderRoutes(session: session, persons: persons).add(to: group)
-        JobRoutes(session: session, feed: feed).add(to: group)
+        let jobs = JobRoutes(session: session, feed: feed)
+        jobs.add(to: group)
+        EventRoutes(jobs: jobs, feed: feed).add(to: group)
         SpaceRoutes(session: session).add(to: group)
         return router
     }
@@ -132,7 +134,7 @@ package struct Server: Service {
             case .network(let host, let port): .hostname(host, port: port)
             case .socket(let path): .unixDomainSocket(path: path)
             }
-        return Application(
+        let application = Application(
             router: router,
             server: .http1(
                 configuration: .init(
@@ -149,6 +151,7 @@ package struct Server: Service {
                 let port = channel.localAddress?.port
                 say("\(who): \(address.url(port: port))")
             }, logger: quiet)
+        return NamedListener(address: address, service: application)
     }
 
     /// The framework's own lines about connections that broke are no errors here.

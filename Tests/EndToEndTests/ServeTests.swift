@@ -297,4 +297,101 @@ struct ServeTests {
             #expect(refused.errors.contains("--behind-proxy"))
         }
     }
+
+    @Test func `an address that is taken is named, with what to do`() async throws {
+        try await Sandbox.offline { sandbox in
+            try await ServerProcess.with(sandbox) { server in
+                let second = try await sandbox.run(
+                    "serve", "--isolation", "best", "--listen", "127.0.0.1:\(server.port)")
+                #expect(second.exit == .status(78))
+                #expect(second.errors.contains("\(try server.port) cannot be listened on"))
+                #expect(second.errors.contains("--listen"))
+            }
+        }
+    }
+
+    @Test func `a socket serves like an address, and goes with its server`() async throws {
+        try await Sandbox.offline { sandbox in
+            let token = try await sandbox.addSpace("shop", "--provider", "local")
+            let path = "\(sandbox.folder)/http.sock"
+            let arguments = ["serve", "--isolation", "best", "--listen", "unix:\(path)"]
+            try await sandbox.running(arguments) { program in
+                _ = try await program.waitForErrors("Apps: unix:")
+                let request =
+                    "GET /v1/jobs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n"
+                    + "Connection: close\r\n\r\n"
+                let answer = try await exchangeRaw(Data(request.utf8), path: path)
+                let text = String(decoding: answer, as: UTF8.self)
+                #expect(text.hasPrefix("HTTP/1.1 200"))
+                #expect(text.hasSuffix(#"{"jobs":[]}"#))
+                program.send(SIGTERM)
+                #expect(try await program.waitForExit() == .status(0))
+            }
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+
+    @Test func `a job tells of itself as it goes on, its state first`() async throws {
+        try await Sandbox.withEmulator(answer: "hold") { sandbox, emulator in
+            let token = try await sandbox.addSpace("shop")
+            try await ServerProcess.with(sandbox, "--work") { server in
+                let photo = try await server.upload(
+                    PhotoFixture.jpeg(), token: token, person: "81f3")
+                let queued = try await server.post(
+                    "/v1/jobs", order(photo), token: token, person: "81f3")
+                let id = try #require(try ids(queued).first)
+                async let events = server.send(
+                    "GET", "/v1/jobs/\(id)/events", token: token, person: "81f3")
+                try await emulator.waitForRequests(atLeast: 1)
+                let later = try await server.send(
+                    "GET", "/v1/jobs/\(id)", token: token, person: "81f3",
+                    headers: ["prefer": "wait=2"])
+                #expect(try later.json["state"] as? String == "running")
+                try await emulator.release()
+                let told = try await events
+                #expect(told.header("content-type") == "text/event-stream")
+                let data = told.text.split(separator: "\n").filter { $0.hasPrefix("data: ") }
+                    .compactMap {
+                        try? JSONSerialization.jsonObject(with: Data($0.dropFirst(6).utf8))
+                            as? [String: Any]
+                    }
+                let states = data.compactMap { $0["state"] as? String }
+                #expect(states.last == "succeeded")
+                #expect(states.count { $0 == "succeeded" } == 1)
+                let phases = data.compactMap { $0["phase"] as? String }
+                #expect(phases.contains("processing"), "\(told.text)")
+                let numbers = told.text.split(separator: "\n").filter { $0.hasPrefix("id: ") }
+                #expect(numbers.map(String.init) == (1...numbers.count).map { "id: \($0)" })
+            }
+        }
+    }
+
+    @Test func `streams of a server that stops say so, and do not keep it`() async throws {
+        try await Sandbox.offline { sandbox in
+            let token = try await sandbox.addSpace("shop", "--provider", "local")
+            try await ServerProcess.with(sandbox) { server in
+                let photo = try await server.upload(
+                    PhotoFixture.jpeg(), token: token, person: "81f3")
+                let queued = try await server.post(
+                    "/v1/jobs", order(photo), token: token, person: "81f3")
+                let id = try #require(try ids(queued).first)
+                try await withThrowingTaskGroup(of: ServerProcess.Answer.self) { group in
+                    for _ in 0..<17 {
+                        group.addTask {
+                            try await server.send(
+                                "GET", "/v1/jobs/\(id)/events", token: token, person: "81f3")
+                        }
+                    }
+                    // One more than a space may have is refused; all others stay open.
+                    let refused = try await group.next()
+                    #expect(refused?.status == 503)
+                    server.program.send(SIGTERM)
+                    for try await answer in group {
+                        #expect(answer.text.hasSuffix("event: bye\ndata: {}\n\n"))
+                    }
+                }
+                #expect(try await server.program.waitForExit() == .status(0))
+            }
+        }
+    }
 }

@@ -5,10 +5,21 @@ import Glibc
 ///
 /// For tests that must see what an HTTP client hides: where an answer breaks off, and how.
 public func exchangeRaw(_ bytes: Data, port: UInt16) async throws -> Data {
+    try await exchangeRaw(bytes) { () throws(POSIXError) in try connectToLoopback(port) }
+}
+
+/// The same through a socket in the file system.
+public func exchangeRaw(_ bytes: Data, path: String) async throws -> Data {
+    try await exchangeRaw(bytes) { () throws(POSIXError) in try connectToSocket(path) }
+}
+
+private func exchangeRaw(
+    _ bytes: Data, over connect: @escaping @Sendable () throws(POSIXError) -> LoopbackSocket
+) async throws -> Data {
     let received = Observed<Result<Data, POSIXError>?>(nil)
     Thread.detachNewThread {
         let result = Result { () throws(POSIXError) in
-            let socket = try connectToLoopback(port)
+            let socket = try connect()
             defer { socket.close() }
             socket.write(bytes)
             return socket.readToEnd()
@@ -27,6 +38,27 @@ private func connectToLoopback(_ port: UInt16) throws(POSIXError) -> LoopbackSoc
     let status = unsafe withUnsafePointer(to: &address) { address in
         unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
             unsafe connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+    }
+    guard status == 0 else {
+        let code = errno
+        close(descriptor)
+        throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+    }
+    return LoopbackSocket(descriptor)
+}
+
+private func connectToSocket(_ path: String) throws(POSIXError) -> LoopbackSocket {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
+        // A byte less, so that a zero byte ends it.
+        unsafe room.copyBytes(from: path.utf8.prefix(room.count - 1))
+    }
+    let status = unsafe withUnsafePointer(to: &address) { address in
+        unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+            unsafe connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size))
         }
     }
     guard status == 0 else {

@@ -85,6 +85,25 @@ package struct JobResource: Encodable, Sendable {
             photo: job.input == nil ? nil : "\(path)/photo")
     }
 
+    /// What changes when the job goes on, without values that change by themselves.
+    package struct Step: Equatable, Sendable {
+        private let state: String
+        private let reason: String
+        private let phase: String?
+        private let sentBytes: Int?
+        private let due: Date?
+
+        fileprivate init(_ job: JobResource) {
+            state = job.state
+            reason = job.reason
+            phase = job.phase
+            sentBytes = job.sentBytes
+            due = job.due
+        }
+    }
+
+    package var step: Step { Step(self) }
+
     /// A free charge is none.
     private static func charged(_ charges: [Charge]) -> String {
         if charges.contains(where: { $0.state == .paid }) { return "yes" }

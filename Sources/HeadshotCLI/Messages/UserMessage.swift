@@ -1,5 +1,6 @@
 import Answers
 import Generation
+import HeadshotServer
 import HeadshotWorker
 import Isolation
 import JobQueue
@@ -47,6 +48,11 @@ struct UserMessage: Equatable {
         case let error as IsolationError: self.init(isolation: error)
         case PagesError.badTemplate(let name, let detail):
             self.init("bad_template", "The page '\(name)' is not right: \(detail)", .internalError)
+        case ServerError.cannotListen(let address, let detail):
+            self.init(
+                "cannot_listen", "\(address) cannot be listened on: \(detail)",
+                hint: "Another server may be there; --listen and --admin name other addresses.",
+                .configuration)
         case let error as PromptError:
             self.init(
                 "bad_prompts", "The prompts are not right: \(error)",

@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
@@ -26,7 +27,13 @@ final class ExchangeDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { end?.cancel() }
+        switch unwrapOutboundIn(data) {
+        // Events come as long as there are any.
+        case .head(let head) where head.headerFields[.contentType] == EventRoutes.type:
+            end?.cancel()
+        case .end: end?.cancel()
+        case .head, .body: break
+        }
         context.write(data, promise: promise)
     }
 

@@ -69,8 +69,14 @@ struct JobRoutes: Sendable {
         }
     }
 
+    /// A job as it is now; nil if it was removed.
+    func resource(_ id: JobID) async throws -> JobResource? {
+        guard let found = try await session.store.job(id) else { return nil }
+        return try await resources([found]).first
+    }
+
     /// The job of the path, if the caller may see it.
-    private func found(_ context: ServerContext) async throws -> (job: Job, charges: [Charge]) {
+    func found(_ context: ServerContext) async throws -> (job: Job, charges: [Charge]) {
         guard let id = context.parameters.get("id").flatMap({ JobID($0) }),
             let found = try await session.store.job(id),
             try context.requireCaller().sees(found.job)

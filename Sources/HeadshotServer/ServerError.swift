@@ -1,0 +1,24 @@
+import Ground
+import NIOCore
+import ServiceLifecycle
+
+/// Why a server cannot run.
+package enum ServerError: Error, Equatable {
+    /// The system refuses the address, in its own words.
+    case cannotListen(address: String, detail: String)
+}
+
+/// A listener that says which address the system refused.
+struct NamedListener: Service {
+    let address: ListenAddress
+    let service: any Service
+
+    func run() async throws {
+        do {
+            try await service.run()
+        } catch let error as IOError {
+            throw ServerError.cannotListen(
+                address: "\(address)", detail: SystemError.words(for: error.errnoCode))
+        }
+    }
+}
