@@ -394,4 +394,34 @@ struct ServeTests {
             }
         }
     }
+
+    @Test func `an order's price and delays are told before it`() async throws {
+        try await Sandbox.withEmulator { sandbox, _ in
+            let token = try await sandbox.addSpace("shop", "--budget", "0.10")
+            try await ServerProcess.with(sandbox) { server in
+                let two = #"{"photos":2,"styles":["front-professional","left-casual"]}"#
+                let estimate = try await server.post(
+                    "/v1/estimates", two, token: token, person: "81f3")
+                let told = try estimate.json
+                let price = try #require(told["price_micro_usd"] as? Int)
+                #expect(told["jobs"] as? Int == 4)
+                #expect(told["cost_micro_usd"] as? Int == 4 * price)
+                #expect(told["places_left"] as? Int == 10)
+                // Four of them cost more than the space may spend on one day.
+                let delays = try #require(told["delays"] as? [String])
+                #expect(delays.count == 1 && delays[0].contains("$0.10"), "\(delays)")
+                let free = try await server.post(
+                    "/v1/estimates", two.dropLast() + #","provider":"local"}"#, token: token,
+                    person: "81f3")
+                #expect(try free.json["cost_micro_usd"] as? Int == 0)
+                #expect(try free.json["delays"] as? [String] == [])
+                for wrong in ["{}", #"{"photos":0,"styles":["front-casual"]}"#, "[]"] {
+                    let refused = try await server.post(
+                        "/v1/estimates", wrong, token: token, person: "81f3")
+                    #expect(try refused.problem == "malformed")
+                }
+            }
+            #expect(try await sandbox.jobs().isEmpty)
+        }
+    }
 }

@@ -11,6 +11,8 @@ package struct Forecast {
     package let model: ExpectedModel
     package let isKeySet: Bool
     package let cap: DailyCap
+    /// The most money a day of the new jobs' space, in millionths of a US dollar; `nil` if it has no limit of its own.
+    package var spaceBudget: Int?
     /// Whether the models that cut people out are not installed.
     package var lacksModels = false
     /// How many jobs of the provider already wait, by person.
@@ -64,10 +66,27 @@ package struct Forecast {
         }
         if let gate { lines.append("\(gate.sentence) \(gate.advice(wording))") }
         lines.append(placesLine)
-        let limits = [capLine(now: now), budgetLine(now: now)].compactMap { $0 }
+        let limits = limitLines(now: now)
         lines += limits
         if limits.isEmpty, isKeySet, gate == nil { lines.append("The last can be made today.") }
         return lines
+    }
+
+    /// What keeps the jobs from being done today, for people; empty if nothing does.
+    package func delays(now: Date) -> [String] {
+        guard provider == .gemini else { return [] }
+        return (gate.map { [$0.sentence] } ?? []) + limitLines(now: now)
+    }
+
+    private func limitLines(now: Date) -> [String] {
+        [
+            capLine(now: now),
+            budgetLine(
+                cap.spend, daysWithinBudget, "The daily budget", "a day for all together", now: now),
+            budgetLine(
+                spaceBudget, daysWithinSpaceBudget, "The space's daily budget",
+                "a day for the space", now: now),
+        ].compactMap(\.self)
     }
 
     /// The day on which the last job can be done; `nil` if the budget never pays for it.
@@ -107,17 +126,18 @@ package struct Forecast {
         return "The cap is \(cap.charges) a person a day: the last is made on \(day) or later."
     }
 
-    /// How the budget delays the waiting jobs; nil if it delays none.
-    private func budgetLine(now: Date) -> String? {
-        guard let budget = cap.spend else { return nil }
+    /// How a budget delays the waiting jobs; nil if it delays none.
+    private func budgetLine(
+        _ budget: Int?, _ days: Int?, _ name: String, _ extent: String, now: Date
+    ) -> String? {
+        guard let budget else { return nil }
         let sum = MoneyWords.dollars(budget)
-        guard let days = budgetDays else {
-            return
-                "The daily budget of \(sum) pays for no headshot: nothing is sent until it is raised."
+        guard let days else {
+            return "\(name) of \(sum) pays for no headshot: nothing is sent until it is raised."
         }
         guard days > 0 else { return nil }
         let day = day(after: days, now: now)
-        return "The budget is \(sum) a day for all together: the last is made on \(day) or later."
+        return "The budget is \(sum) \(extent): the last is made on \(day) or later."
     }
 
     /// The places of a person that are taken today, or will be by waiting jobs.
@@ -132,14 +152,26 @@ package struct Forecast {
 
     /// In how many days there is money for the last of all jobs; `nil` if there never is.
     private var budgetDays: Int? {
-        guard let budget = cap.spend, let price = model.price, price > 0 else { return 0 }
+        guard let all = daysWithinBudget, let own = daysWithinSpaceBudget else { return nil }
+        return max(all, own)
+    }
+
+    private var daysWithinBudget: Int? { days(within: cap.spend) { _ in true } }
+
+    private var daysWithinSpaceBudget: Int? {
+        let spaces = Set(newJobs.keys.map(\.space))
+        return days(within: spaceBudget) { $0.map { spaces.contains($0.space) } ?? false }
+    }
+
+    private func days(within budget: Int?, counting isCounted: (Person?) -> Bool) -> Int? {
+        guard let budget, let price = model.price, price > 0 else { return 0 }
         let daily = budget / price
         guard daily > 0 else { return nil }
         // If a price is unknown, so is the sum, and nothing more is spent that day.
-        let spent = usage.values.map(\.today).reduce(Money(), +)
+        let spent = usage.filter { isCounted($0.key) }.values.map(\.today).reduce(Money(), +)
         let left = budget - spent.known - spent.estimated - spent.unknown
         let today = spent.unpriced == 0 ? max(0, left / price) : 0
-        let all = waiting.values.reduce(0, +) + count
+        let all = waiting.filter { isCounted($0.key) }.values.reduce(0, +) + count
         return all > today ? (all - today - 1) / daily + 1 : 0
     }
 

@@ -18,19 +18,8 @@ extension SubmitCommand {
             return nil
         }
         let now = configuration.environment.now
-        let cap = try configuration.cap(cap.overrides)
-        var forecast = Forecast(
-            newJobs: newJobs, provider: provider,
-            model: ExpectedModel(
-                named: try configuration.model(service.model),
-                chosen: try await store?.models(of: ProviderKind.gemini.rawValue).chosen),
-            isKeySet: try configuration.isKeySet(file: service.apiKeyFile), cap: cap)
-        if let store, provider == .gemini {
-            forecast.waiting = try await store.waitingByPerson(provider: provider.rawValue)
-            forecast.usage = try await store.usage(cap: cap, now: now)
-            forecast.gate = try await store.gates().holding(provider.rawValue, at: now)
-                .flatMap { GateWords($0, now: now) }
-        }
+        var forecast = try await configuration.forecast(
+            newJobs, by: provider, in: store, asking: service.overrides, cap: cap.overrides)
         let backdrop = try configuration.backdrop(style.backdrop, for: provider)
         if provider == .local, backdrop != .own {
             forecast.lacksModels = try lacksModels(configuration)

@@ -17,6 +17,22 @@ struct OrderRoutes: Sendable {
 
     func add(to group: RouterGroup<ServerContext>) {
         group.post("jobs") { request, context in try await take(request, context) }
+        group.post("estimates") { request, context in try await estimate(request, context) }
+    }
+
+    /// What an order would cost and wait for; queues nothing.
+    private func estimate(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        let person = try caller.requirePerson()
+        let wanted = try await RequestBytes.decode(EstimateRequest.self, from: request)
+        let photos = wanted.photos ?? 1
+        guard (1...Self.mostPhotos).contains(photos) else {
+            throw Refusal.malformed("'photos' is 1 to \(Self.mostPhotos).")
+        }
+        let wish = try OrderRequest(wanted).headshots(for: caller)
+        let forecast = try await session.configuration.forecast(
+            [person: photos * wish.styles.count], by: wish.provider, in: session.store)
+        return try .json(EstimateAnswer(forecast, now: environment.now))
     }
 
     private func take(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -106,6 +122,8 @@ struct OrderRoutes: Sendable {
         return .name(String(key))
     }
 
+    /// Of one estimate.
+    private static let mostPhotos = 10_000
     /// Seconds.
     private static let repeatTime: TimeInterval = 600
     /// Begins the keys of orders that repeat an older one, which no client may choose.
@@ -153,7 +171,7 @@ struct OrderRequest: Decodable, Sendable {
         }
     }
 
-    private func headshots(for caller: Caller) throws(Refusal) -> HeadshotWish {
+    fileprivate func headshots(for caller: Caller) throws(Refusal) -> HeadshotWish {
         let names = styles ?? []
         var chosen: [Style] = []
         for name in names {
@@ -169,4 +187,39 @@ struct OrderRequest: Decodable, Sendable {
         }
         return HeadshotWish(styles: chosen, isForced: force ?? false, provider: provider)
     }
+}
+
+/// What an estimate is asked for.
+private struct EstimateRequest: Decodable, Sendable {
+    let photos: Int?
+    let styles: [String]?
+    let provider: String?
+}
+
+extension OrderRequest {
+    /// An order as far as an estimate needs it.
+    fileprivate init(_ request: EstimateRequest) {
+        self.init(
+            photoId: "", kind: nil, styles: request.styles, provider: request.provider, force: nil,
+            priority: nil, notBefore: nil)
+    }
+}
+
+/// A forecast, with what keeps the headshots from being made today.
+private struct EstimateAnswer: Encodable {
+    private let forecast: ForecastAnswer
+    private let delays: [String]
+
+    init(_ forecast: Forecast, now: Date) {
+        self.forecast = ForecastAnswer(forecast, now: now)
+        delays = forecast.delays(now: now)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try forecast.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(delays, forKey: .delays)
+    }
+
+    private enum CodingKeys: CodingKey { case delays }
 }
