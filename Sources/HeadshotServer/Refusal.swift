@@ -23,6 +23,14 @@ enum Refusal: Error {
     case notFound
     /// The job has ended.
     case alreadyEnded(JobState)
+    /// The job has not ended.
+    case notEnded(JobState)
+    /// The job's request may have been charged, and the client did not accept that.
+    case mayBeCharged
+    /// The job's request was answered, and so charged.
+    case knownPaid
+    /// The job's photo is no longer in the store.
+    case photoGone
     /// There is no file yet, or none any more.
     case notReady(String)
     /// The body has another type than the route takes.
@@ -56,7 +64,7 @@ enum Refusal: Error {
         case .unauthenticated: .unauthorized
         case .forbidden, .budgetMissing, .notTheProxy: .forbidden
         case .notFound: .notFound
-        case .alreadyEnded, .notReady: .conflict
+        case .alreadyEnded, .notEnded, .mayBeCharged, .knownPaid, .photoGone, .notReady: .conflict
         case .unsupported: .unsupportedMediaType
         case .photoRefused, .keyReused: .unprocessableContent
         case .tooManyPersons: .tooManyRequests
@@ -81,6 +89,10 @@ enum Refusal: Error {
         case .budgetMissing: "budget_missing"
         case .notFound: "not_found"
         case .alreadyEnded: "already_ended"
+        case .notEnded: "not_ended"
+        case .mayBeCharged: "may_be_charged"
+        case .knownPaid: "known_paid"
+        case .photoGone: "photo_gone"
         case .notReady: "not_ready"
         case .unsupported: "unsupported"
         case .photoRefused: "photo_refused"
@@ -108,6 +120,10 @@ enum Refusal: Error {
         case .budgetMissing: "The space has no budget."
         case .notFound: "There is no such thing."
         case .alreadyEnded: "The job has ended."
+        case .notEnded: "The job has not ended."
+        case .mayBeCharged: "The job's request may have been charged."
+        case .knownPaid: "The job's request was charged."
+        case .photoGone: "The job's photo is gone."
         case .notReady: "There is no file."
         case .unsupported: "The body has a type that is not taken."
         case .photoRefused: "The photo cannot be used."
@@ -133,12 +149,13 @@ enum Refusal: Error {
         case .forbidden(let scope): "It needs the scope '\(scope.rawValue)'."
         case .budgetMissing:
             "An app's token is public. The operator sets a budget with 'headshot space set NAME --budget'."
-        case .alreadyEnded(let state): "It is \(state.rawValue)."
+        case .mayBeCharged: "'accept_possible_charge' makes it again all the same."
+        case .alreadyEnded(let state), .notEnded(let state): "It is \(state.rawValue)."
         case .unsupported(let words): words
         case .photoRefused(let findings): findings.map(\.sentence).joined(separator: " ")
         case .keyReused(let job): "It was used for the order of job \(job)."
         case .tooLarge(let limit): "At most \(limit) bytes are taken."
-        case .notFound, .tooSlow, .misdirected, .notTheProxy, .rate, .tooManyPersons, .busy, .disk,
+        case .knownPaid, .photoGone, .notFound, .tooSlow, .misdirected, .notTheProxy, .rate, .tooManyPersons, .busy, .disk,
             .defect:
             nil
         }

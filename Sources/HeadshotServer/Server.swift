@@ -100,6 +100,7 @@ package struct Server: Service {
         OrderRoutes(session: session, persons: persons).add(to: group)
         let jobs = JobRoutes(session: session, feed: feed)
         jobs.add(to: group)
+        DecisionRoutes(session: session, jobs: jobs).add(to: group)
         EventRoutes(jobs: jobs, feed: feed).add(to: group)
         SpaceRoutes(session: session).add(to: group)
         return router

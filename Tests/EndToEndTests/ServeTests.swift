@@ -424,4 +424,45 @@ struct ServeTests {
             #expect(try await sandbox.jobs().isEmpty)
         }
     }
+
+    @Test func `a job is made again once, and what may be paid only if that is accepted`()
+        async throws
+    {
+        try await Sandbox.withEmulator(answer: "drop-before-headers") { sandbox, emulator in
+            let token = try await sandbox.addSpace("shop")
+            let operating = try await sandbox.run("space", "token", "shop", "--scope", "operate")
+                .output.trimmingCharacters(in: .whitespacesAndNewlines)
+            try await ServerProcess.with(sandbox, "--work") { server in
+                let photo = try await server.upload(
+                    PhotoFixture.jpeg(), token: token, person: "81f3")
+                let queued = try await server.post(
+                    "/v1/jobs", order(photo), token: token, person: "81f3")
+                let id = try #require(try ids(queued).first)
+                let path = "/v1/jobs/\(id)"
+                func post(_ route: String, _ json: String, as token: String) async throws
+                    -> ServerProcess.Answer
+                {
+                    try await server.post("\(path)/\(route)", json, token: token, person: "81f3")
+                }
+                let lost = try await server.send(
+                    "GET", path, token: token, person: "81f3", headers: ["prefer": "wait=60"])
+                #expect(try lost.json["state"] as? String == "uncertain")
+                #expect(try lost.json["charged"] as? String == "unknown")
+                #expect(try await post("retry", "{}", as: token).problem == "may_be_charged")
+                #expect(try await post("resolve", #"{"paid":true}"#, as: token).status == 403)
+
+                try await emulator.setScenario(#"{"rules":[]}"#)
+                let accepted = #"{"accept_possible_charge":true,"style":"left-casual"}"#
+                let again = try await post("retry", accepted, as: token)
+                #expect(again.status == 202, "\(again.text)")
+                #expect(try again.json["style"] as? String == "left-casual")
+                #expect(try again.json["retry_of"] as? String == id)
+                let second = try await post("retry", accepted, as: token)
+                #expect(second.status == 200)
+                #expect(try second.json["id"] as? String == again.json["id"] as? String)
+                let late = try await post("resolve", #"{"paid":true}"#, as: operating)
+                #expect(try late.problem == "already_ended")
+            }
+        }
+    }
 }

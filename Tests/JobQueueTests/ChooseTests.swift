@@ -90,6 +90,8 @@ struct ChooseTests {
             let one = try await queue.newest()
             #expect(results == [one, nil])
             #expect(try await queue.job(one).retryOf == first)
+            #expect(try await queue.store.repetition(of: first) == one)
+            #expect(try await queue.store.repetition(of: one) == nil)
             let wanted = try await queue.store.submitRepetitions(
                 [repetition()], once: false, now: queue.now)
             #expect(wanted == [try await queue.newest()])

@@ -21,6 +21,17 @@ extension JobStore {
         }
     }
 
+    /// The latest job that repeats another and was not cancelled; `nil` if there is none.
+    public nonisolated func repetition(of id: JobID) async throws(JobQueueError) -> JobID? {
+        try await read { tx in
+            let number: Int64? = try tx.value(
+                """
+                SELECT max(id) FROM job WHERE retry_of = ? AND state <> 'cancelled'
+                """, [id.rawValue])
+            return number.flatMap(JobID.init(rawValue:))
+        }
+    }
+
     private static func isThere(_ id: JobID?, _ tx: any QueueTransaction) throws -> Bool {
         try tx.value("SELECT EXISTS (SELECT 1 FROM job WHERE id = ?)", [id?.rawValue]) ?? false
     }

@@ -1,0 +1,117 @@
+import Answers
+import Foundation
+import HTTPTypes
+import HeadshotWorker
+import Hummingbird
+import JobQueue
+import PromptFactory
+import Setup
+
+/// The routes that repeat jobs, and say what became of charges in doubt.
+struct DecisionRoutes: Sendable {
+    let session: Session
+    let jobs: JobRoutes
+
+    func add(to group: RouterGroup<ServerContext>) {
+        group.post("jobs/{id}/retry") { request, context in try await retry(request, context) }
+        group.post("jobs/{id}/resolve") { request, context in
+            try await resolve(request, context)
+        }
+    }
+
+    private var now: Date { session.configuration.environment.now }
+
+    /// Makes a job again; a job that was repeated before has its repetition, so that a second tap pays nothing.
+    private func retry(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let job = try await jobs.found(context).job
+        try context.requireCaller().require(.submit)
+        let wanted = try await RequestBytes.decode(RetryRequest.self, from: request)
+        guard job.state.hasEnded else { throw Refusal.notEnded(job.state) }
+        // What is paid and here is saved, not asked for again.
+        if try await session.adoptAnswer(of: job.id) { return try await answer(job.id, .accepted) }
+        if let again = try await session.store.repetition(of: job.id) {
+            return try await answer(again, .ok)
+        }
+        if job.state == .uncertain, wanted.acceptPossibleCharge != true {
+            throw Refusal.mayBeCharged
+        }
+        let photos = PhotoStore(home: session.home)
+        guard let photo = job.input, try await photos.holds(photo) else { throw Refusal.photoGone }
+        let new = try await repetition(of: job, wanted)
+        if job.state == .uncertain {
+            let result = try await session.store.resolve(
+                [(job.id, .replaced(by: new))], now: now
+            ).first
+            switch result {
+            case .resolved(let id?): return try await answer(id, .accepted)
+            case .knownPaid: throw Refusal.knownPaid
+            // Another request was quicker.
+            case .resolved(nil), .notUncertain, .notFound, nil: break
+            }
+        } else if let id = try await session.store.submitRepetitions([new], once: true, now: now)
+            .first, let id
+        {
+            return try await answer(id, .accepted)
+        }
+        guard let again = try await session.store.repetition(of: job.id) else {
+            throw Refusal.notFound
+        }
+        return try await answer(again, .ok)
+    }
+
+    private func repetition(of job: Job, _ wanted: RetryRequest) async throws -> NewJob {
+        var style: Style?
+        if let name = wanted.style {
+            style = Style.all.first { $0.name == name }
+            guard style != nil else { throw Refusal.malformed("'style' is no style.") }
+        }
+        var provider: ProviderKind?
+        if let name = wanted.provider {
+            provider = ProviderKind(rawValue: name)
+            guard provider != nil else {
+                throw Refusal.malformed("'provider' is gemini or local.")
+            }
+        }
+        let maker = provider ?? ProviderKind(rawValue: job.provider)
+        var quote: Quote?
+        if let maker { quote = try await session.quote(for: maker) }
+        let submitter = Submitter(
+            store: session.store, home: session.home,
+            environment: session.configuration.environment.worker())
+        return submitter.repetition(of: job, style: style, provider: provider, quote: quote)
+    }
+
+    /// Says whether the request of an uncertain job was charged.
+    private func resolve(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let job = try await jobs.found(context).job
+        try context.requireCaller().require(.operate)
+        let wanted = try await RequestBytes.decode(ResolveRequest.self, from: request)
+        if try await session.adoptAnswer(of: job.id) { return try await answer(job.id, .ok) }
+        let result = try await session.store.resolve(
+            [(job.id, wanted.paid ? .paid : .notPaid)], now: now
+        ).first
+        switch result {
+        case .resolved: return try await answer(job.id, .ok)
+        case .knownPaid: throw Refusal.knownPaid
+        case .notUncertain(let state): throw Refusal.alreadyEnded(state)
+        case .notFound, nil: throw Refusal.notFound
+        }
+    }
+
+    private func answer(_ id: JobID, _ status: HTTPResponse.Status) async throws -> Response {
+        guard let resource = try await jobs.resource(id) else { throw Refusal.notFound }
+        return try .json(resource, status: status)
+    }
+}
+
+/// How a job is to be made again; what is left out stays as it was.
+private struct RetryRequest: Decodable, Sendable {
+    let style: String?
+    let provider: String?
+    let acceptPossibleCharge: Bool?
+}
+
+/// What the provider's bill says.
+private struct ResolveRequest: Decodable, Sendable {
+    let paid: Bool
+}
