@@ -148,15 +148,15 @@ enum Refusal: Error {
         case .unauthenticated: "Send 'Authorization: Bearer' with a token of the space."
         case .forbidden(let scope): "It needs the scope '\(scope.rawValue)'."
         case .budgetMissing:
-            "An app's token is public. The operator sets a budget with 'headshot space set NAME --budget'."
+            "An app's token is public; the operator sets a budget with 'headshot space set --budget'."
         case .mayBeCharged: "'accept_possible_charge' makes it again all the same."
         case .alreadyEnded(let state), .notEnded(let state): "It is \(state.rawValue)."
         case .unsupported(let words): words
         case .photoRefused(let findings): findings.map(\.sentence).joined(separator: " ")
         case .keyReused(let job): "It was used for the order of job \(job)."
         case .tooLarge(let limit): "At most \(limit) bytes are taken."
-        case .knownPaid, .photoGone, .notFound, .tooSlow, .misdirected, .notTheProxy, .rate, .tooManyPersons, .busy, .disk,
-            .defect:
+        case .knownPaid, .photoGone, .notFound, .tooSlow, .misdirected, .notTheProxy, .rate,
+            .tooManyPersons, .busy, .disk, .defect:
             nil
         }
     }
