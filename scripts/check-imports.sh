@@ -35,7 +35,7 @@ refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|Job
 refuse "what is told knows no page, no setting and no command" "$(import 'Pages|AnswerPages|Setup|HeadshotCLI|Logging')" '$^' Sources/Answers
 refuse "settings know no page and no command" "$(import 'Pages|AnswerPages|HeadshotCLI')" '$^' Sources/Setup
 refuse "pages of answers know no command" "$(import 'HeadshotCLI')" '$^' Sources/AnswerPages
-refuse "HTTP servers are faces" "$(import 'Hummingbird(Core)?|NIO[A-Za-z]*')" 'Sources/(HeadshotServer|GeminiEmulator)/' Sources
+refuse "HTTP servers are faces" "$(import 'Hummingbird(Core)?|NIO[A-Za-z0-9]*')" 'Sources/(HeadshotServer|GeminiEmulator)/' Sources
 refuse "the server knows no command, and no page" "$(import 'HeadshotCLI|Pages|AnswerPages|ArgumentParser|Generation|Transfer')" '$^' Sources/HeadshotServer
 refuse "locking in stays in one folder" "$(import CIsolation)" 'Sources/Isolation/' Sources Tests
 refuse "arguments are the programs' own" "$(import ArgumentParser)" 'Sources/(HeadshotCLI|GeminiEmulator)/' Sources

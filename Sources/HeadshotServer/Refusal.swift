@@ -3,6 +3,8 @@ import Foundation
 import Ground
 import HTTPTypes
 import JobQueue
+import NIOCore
+import NIOHTTP1
 import ObjectStore
 
 /// Why a request is not done.
@@ -180,6 +182,8 @@ enum Refusal: Error {
     init(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = refusal
+        case is HTTPParserError, is ChannelError, is IOError:
+            self = .malformed("The connection ended early.")
         case JobQueueError.busy: self = .busy
         case JobQueueError.disk, is StorageError: self = .disk
         default: self = .defect

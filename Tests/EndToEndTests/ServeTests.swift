@@ -465,4 +465,32 @@ struct ServeTests {
             }
         }
     }
+
+    @Test func `an upload that breaks off leaves nothing, and is no fault of the server's`()
+        async throws
+    {
+        try await Sandbox.offline { sandbox in
+            let token = try await sandbox.addSpace("shop", "--provider", "local")
+            try await ServerProcess.with(sandbox) { server in
+                let head = [
+                    "POST /v1/photos HTTP/1.1", "Host: localhost",
+                    "Authorization: Bearer \(token)", "x-user-id: 81f3",
+                    "Content-Type: image/jpeg", "Content-Length: 5000", "", "",
+                ].joined(separator: #"\r\n"#)
+                let sent = try await sandbox.shell(
+                    """
+                    exec 3<>/dev/tcp/127.0.0.1/\(server.port)
+                    printf '\(head)' >&3; head -c 4000 /dev/zero >&3; exec 3>&-
+                    """)
+                #expect(sent.exit == .status(0), "\(sent.errors)")
+                _ = try await server.program.waitForErrors("route=/v1/photos")
+                server.program.send(SIGTERM)
+                let log = try await server.program.result().errors
+                #expect(log.contains("status=400") && !log.contains(" error "), "\(log)")
+                let left = try FileManager.default.contentsOfDirectory(
+                    atPath: "\(sandbox.home)/photos")
+                #expect(left.isEmpty)
+            }
+        }
+    }
 }
