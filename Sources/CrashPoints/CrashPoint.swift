@@ -41,7 +41,7 @@ public enum CrashPoint: Sendable {
     case orphanRecovered, orphansTakenBack, answerAdopted
 
     // What is old.
-    case filesRemoved, rowsRemoved, preparedRemoved, photosRemoved
+    case jobFilesRemoved, rowsRemoved, preparedRemoved, photosRemoved
 }
 
 #if DEBUG

@@ -6,6 +6,7 @@ package import Logging
 import NIOCore
 package import ServiceLifecycle
 package import Setup
+import Validation
 
 /// The program that a server says it is.
 package struct ServerBuild: Sendable {
@@ -89,7 +90,8 @@ package struct Server: Service {
     }
 
     private func apiRouter(_ feed: QueueFeed) -> Router<ServerContext> {
-        let router = Router(context: ServerContext.self)
+        let router = Router(
+            context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         addEdge(to: router)
         let group = router.group("v1").add(
             middleware: Authentication(
@@ -107,7 +109,8 @@ package struct Server: Service {
     }
 
     private func adminRouter(_ readiness: Readiness) -> Router<ServerContext> {
-        let router = Router(context: ServerContext.self)
+        let router = Router(
+            context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
         router.add(middleware: Problems(logger: logger))
         router.add(middleware: HostCheck(names: names))
@@ -139,7 +142,10 @@ package struct Server: Service {
             router: router,
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [ExchangeDeadline(Self.longestExchange)],
+                    additionalChannelHandlers: [
+                        ContinueAnswer(PhotoLimits.standard.byteCount.upperBound),
+                        ExchangeDeadline(Self.longestExchange),
+                    ],
                     idleTimeout: Self.idle,
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: Self.headerBytes, maxHeaderListSize: Self.headerBytes,

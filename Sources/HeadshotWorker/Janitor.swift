@@ -22,7 +22,7 @@ public struct Janitor: Sendable {
     public func remove(_ jobs: [Job], withHeadshots: Bool) async throws -> Removal {
         if withHeadshots { try await ResultStore.remove(jobs.compactMap(\.result)) }
         _ = try await removeFiles(of: jobs.map(\.id), in: [home.answers, home.spool])
-        CrashPoint.reach(.filesRemoved)
+        CrashPoint.reach(.jobFilesRemoved)
         let removal = try await store.remove(jobs.map(\.id))
         CrashPoint.reach(.rowsRemoved)
         try await photoRemoval.finish()

@@ -493,4 +493,42 @@ struct ServeTests {
             }
         }
     }
+
+    @Test func `a stranger who goes on sending is let go after the answer`() async throws {
+        try await Sandbox.offline { sandbox in
+            try await ServerProcess.with(sandbox) { server in
+                // The body never ends, and no token came with it: only the server can end this.
+                let typed = try await sandbox.shell(
+                    """
+                    exec 3<>/dev/tcp/127.0.0.1/\(server.port)
+                    printf 'POST /v1/photos HTTP/1.1\\r\\nHost: localhost\\r\\n' >&3
+                    printf 'Content-Length: 6000000\\r\\n\\r\\n' >&3
+                    (while printf x >&3 2>/dev/null; do read -t 0.2 <> <(:); done) 2>/dev/null &
+                    cat <&3
+                    """)
+                #expect(typed.output.hasPrefix("HTTP/1.1 401"), "\(typed.output)")
+            }
+        }
+    }
+
+    @Test func `a client that asks before it sends is answered`() async throws {
+        try await Sandbox.offline { sandbox in
+            let token = try await sandbox.addSpace("shop", "--provider", "local")
+            try await ServerProcess.with(sandbox) { server in
+                func answers(_ length: Int) async throws -> String {
+                    let head =
+                        "POST /v1/photos HTTP/1.1\r\nHost: localhost\r\nx-user-id: 81f3\r\n"
+                        + "Authorization: Bearer \(token)\r\nContent-Type: image/jpeg\r\n"
+                        + "Connection: close\r\nExpect: 100-continue\r\nContent-Length: \(length)\r\n\r\n"
+                    let answer = try await exchangeRaw(
+                        Data(head.utf8) + Data(count: min(length, 10)), port: server.port)
+                    return String(decoding: answer, as: UTF8.self)
+                }
+                let asked = try await answers(10)
+                #expect(asked.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 422"), "\(asked)")
+                let refused = try await answers(7_000_001)
+                #expect(refused.hasPrefix("HTTP/1.1 413"), "\(refused)")
+            }
+        }
+    }
 }

@@ -37,6 +37,9 @@ struct AdmissionTests {
             #expect(try await queue.store.knows(anna))
             _ = try await queue.store.anonymiseCharges(of: anna)
             #expect(try await !queue.store.knows(anna))
+            // Or whoever leaves and comes back would get a place of the day, and a cap, each time.
+            let again = try await queue.store.admit(anna, most: 1, cap: cap, now: queue.now)
+            #expect(again == .tooMany(until: cap.nextDay(after: queue.now)))
         }
     }
 

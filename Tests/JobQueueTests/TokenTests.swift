@@ -131,4 +131,24 @@ struct TokenTests {
             }
         }
     }
+
+    @Test func `a restored backup brings no ended token back`() async throws {
+        try await TestQueue.with { queue in
+            let backup = "\(queue.store.folder)/backup.sqlite"
+            _ = try await queue.store.add(shop, SpaceSettings(provider: "local"), now: queue.now)
+            for number in UInt8(1)...2 {
+                _ = try await queue.store.add(
+                    token(number), to: shop, holder: .server, scopes: [.submit], now: queue.now)
+            }
+            try await queue.store.backUp(to: backup)
+            _ = try await queue.store.revokeTokens(of: shop, now: queue.now)
+            _ = try await queue.store.add(
+                token(3), to: shop, holder: .app, scopes: [.submit], now: queue.now)
+            _ = try await queue.store.restore(from: backup, keepingReplacedIn: nil)
+            for (number, isValid) in [(UInt8(1), false), (2, false), (3, true)] {
+                let access = try await queue.store.access(with: token(number), now: queue.now)
+                #expect((access != nil) == isValid)
+            }
+        }
+    }
 }

@@ -33,7 +33,7 @@ struct SpaceTokenCommand: AsyncParsableCommand {
 struct SpaceRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Replace the tokens of a space by one with the same rights, and print it.",
+        abstract: "Replace a space's tokens by one with the rights of the latest, and print it.",
         discussion: HelpText.ending(
             [
                 "headshot space rotate shop", "headshot space rotate shop --keep 1h",

@@ -31,10 +31,7 @@ struct Problems: RouterMiddleware {
         var headers: HTTPFields = [.contentType: "application/problem+json"]
         if let seconds = refusal.retryAfter { headers[.retryAfter] = "\(seconds)" }
         if case .unauthenticated = refusal { headers[.wwwAuthenticate] = "Bearer" }
-        if refusal.leavesBody {
-            headers[.connection] = "close"
-            context.closeSoon()
-        }
+        if refusal.leavesBody { headers[.connection] = "close" }
         let body = try AnswerJSON.line(Problem(refusal, requestID: context.requestID))
         return Response(
             status: refusal.status, headers: headers,
@@ -84,16 +81,6 @@ extension Refusal {
         switch self {
         case .tooLarge, .tooSlow: true
         default: false
-        }
-    }
-}
-
-extension ServerContext {
-    /// Closes the connection when the client has had time to read the answer: at once, what it still sends would make
-    /// the kernel throw the answer away.
-    fileprivate func closeSoon() {
-        channel.eventLoop.scheduleTask(in: .seconds(2)) { [channel] in
-            channel.close(promise: nil)
         }
     }
 }

@@ -22,14 +22,22 @@ extension JobStore {
                     "SELECT EXISTS (SELECT 1 FROM person WHERE space = ? AND person = ?)",
                     [person.space.rawValue, person.rawValue]) ?? false
             if isKnown { return .admitted }
+            let day = cap.day(of: now)
             let met: Int =
                 try tx.value(
-                    "SELECT count(*) FROM person WHERE space = ? AND created_at >= ?",
-                    [person.space.rawValue, cap.start(of: now).milliseconds]) ?? 0
+                    "SELECT persons FROM newcomer WHERE space = ? AND day = ?",
+                    [person.space.rawValue, day]) ?? 0
             guard met < most else { return .tooMany(until: cap.nextDay(after: now)) }
             try tx.run(
                 "INSERT INTO person (space, person, created_at) VALUES (?, ?, ?)",
                 [person.space.rawValue, person.rawValue, now.milliseconds])
+            try tx.run(
+                "DELETE FROM newcomer WHERE space = ? AND day < ?", [person.space.rawValue, day])
+            try tx.run(
+                """
+                INSERT INTO newcomer (space, day, persons) VALUES (?, ?, 1)
+                ON CONFLICT (space, day) DO UPDATE SET persons = newcomer.persons + 1
+                """, [person.space.rawValue, day])
             return .admitted
         }
     }

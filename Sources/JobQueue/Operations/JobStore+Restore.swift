@@ -10,6 +10,8 @@ extension JobStore {
 
     /// Replaces the queue's content by a backup's, and parks jobs that were paid since.
     ///
+    /// Spaces that both know keep the tokens that they have: one that ended after the backup stays ended.
+    ///
     /// One transaction: a crash leaves either the old content or the new, with what the payments journal knows.
     /// Processes that have the queue open continue with the new content; claims of the old one are no longer valid.
     ///
@@ -27,6 +29,10 @@ extension JobStore {
             // If it cannot be read, the journal and the time still keep the numbers of charged jobs apart.
             if let last = try? present.read(Self.lastID) {
                 try staged.transaction { tx in try Self.markUsed(last, tx) }
+            }
+            // If they cannot be read, the backup's tokens are all there is.
+            if let tokens = try? present.read(Self.allTokens) {
+                try staged.transaction { tx in try Self.replaceTokens(by: tokens, tx) }
             }
             return reconciliation ?? Reconciliation()
         }

@@ -81,6 +81,37 @@ extension JobStore {
         }
     }
 
+    /// The tokens of all spaces, also of those that have none.
+    static func allTokens(_ tx: any QueueTransaction) throws -> [Space: [QueueRow]] {
+        var tokens: [Space: [QueueRow]] = [:]
+        for row in try tx.rows("SELECT name FROM space") {
+            let space = try row.required("name") { Space($0) }
+            tokens[space] = try tx.rows("SELECT * FROM token WHERE space = ?", [space.rawValue])
+        }
+        return tokens
+    }
+
+    /// Gives the spaces of this queue the tokens that they have in another.
+    static func replaceTokens(
+        by tokens: [Space: [QueueRow]], _ tx: any QueueTransaction
+    ) throws {
+        for (space, rows) in tokens where try record(of: space, tx) != nil {
+            try tx.run("DELETE FROM token WHERE space = ?", [space.rawValue])
+            for row in rows {
+                try tx.run(
+                    """
+                    INSERT INTO token (hash, space, holder, scopes, created_at, ends_at)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                    [
+                        try row.required("hash") as String, space.rawValue,
+                        try row.required("holder") as String, try row.required("scopes") as String,
+                        try row.required("created_at") as Int64, row["ends_at"] as Int64?,
+                    ])
+            }
+        }
+    }
+
     private static func insert(
         _ token: AccessToken, _ space: Space, _ holder: Access.Holder,
         _ scopes: Set<Access.Scope>, now: Date, _ tx: any QueueTransaction

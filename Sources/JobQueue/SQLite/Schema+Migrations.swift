@@ -142,8 +142,13 @@ extension Schema {
         CREATE INDEX upload_created ON upload (created_at);
         CREATE INDEX upload_photo ON upload (photo);
 
-        -- For counting those of a day.
-        CREATE INDEX person_created ON person (space, created_at);
+        -- How many persons a space met on a day; those who were forgotten since count, too.
+        CREATE TABLE newcomer (
+            space TEXT NOT NULL,
+            day TEXT NOT NULL,
+            persons INTEGER NOT NULL CHECK (persons > 0),
+            PRIMARY KEY (space, day)
+        ) STRICT, WITHOUT ROWID;
 
         -- A charge: one request that may cost money. It outlives its job.
         CREATE TABLE charge (

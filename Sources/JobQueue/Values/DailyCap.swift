@@ -37,9 +37,6 @@ public struct DailyCap: Sendable, Equatable {
         return calendar.startOfDay(for: noon)
     }
 
-    /// The first moment of the day of a moment.
-    public func start(of moment: Date) -> Date { calendar.startOfDay(for: moment) }
-
     private var calendar: Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone

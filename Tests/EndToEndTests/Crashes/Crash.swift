@@ -109,7 +109,7 @@ extension Crash {
         + both(.capped, ends: .succeeded, [.jobsPostponed])
         + each(
             .prune, .old, ends: .pruned,
-            [.filesRemoved, .rowsRemoved, .preparedRemoved, .photosRemoved])
+            [.jobFilesRemoved, .rowsRemoved, .preparedRemoved, .photosRemoved])
 
     private static func each(
         _ command: Command, _ scene: Scene, times: Int = 1, ends end: End, _ points: [CrashPoint]

@@ -159,14 +159,19 @@ CREATE TABLE model (
 
 CREATE UNIQUE INDEX model_chosen ON model (provider) WHERE state = 'chosen';
 
+CREATE TABLE newcomer (
+    space TEXT NOT NULL,
+    day TEXT NOT NULL,
+    persons INTEGER NOT NULL CHECK (persons > 0),
+    PRIMARY KEY (space, day)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE person (
     space TEXT NOT NULL,
     person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
     created_at INTEGER NOT NULL,
     PRIMARY KEY (space, person)
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX person_created ON person (space, created_at);
 
 CREATE TABLE removal (
     photo TEXT PRIMARY KEY
