@@ -30,35 +30,31 @@ private func exchangeRaw(
 }
 
 private func connectToLoopback(_ port: UInt16) throws(POSIXError) -> LoopbackSocket {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let status = unsafe withUnsafePointer(to: &address) { address in
-        unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-            unsafe connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size))
-        }
-    }
-    guard status == 0 else {
-        let code = errno
-        close(descriptor)
-        throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
-    }
-    return LoopbackSocket(descriptor)
+    return try connected(to: address, of: AF_INET)
 }
 
 private func connectToSocket(_ path: String) throws(POSIXError) -> LoopbackSocket {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
         // A byte less, so that a zero byte ends it.
         unsafe room.copyBytes(from: path.utf8.prefix(room.count - 1))
     }
-    let status = unsafe withUnsafePointer(to: &address) { address in
+    return try connected(to: address, of: AF_UNIX)
+}
+
+/// Connects a new socket to an address, which must be the structure of its family.
+private func connected<Address: BitwiseCopyable>(
+    to address: Address, of family: Int32
+) throws(POSIXError) -> LoopbackSocket {
+    let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let status = unsafe withUnsafePointer(to: address) { address in
         unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-            unsafe connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size))
+            unsafe connect(descriptor, address, socklen_t(MemoryLayout<Address>.size))
         }
     }
     guard status == 0 else {
