@@ -2,6 +2,7 @@ import Answers
 import Foundation
 import Ground
 import HTTPTypes
+import HeadshotWorker
 import JobQueue
 import NIOCore
 import NIOHTTP1
@@ -21,6 +22,20 @@ enum Refusal: Error {
     case forbidden(Access.Scope)
     /// An app's token is refused while nothing limits what it can spend.
     case budgetMissing
+    /// A store's token brings the store's news, and does nothing else.
+    case storeOnly
+    /// The space does not offer it.
+    case featureOff
+    /// The person's plan does not have it.
+    case planRequired
+    /// The person's plan has it again from this time on.
+    case scanLimit(Date)
+    /// All that is the person's is being removed.
+    case leaving
+    /// Another number of jobs passes the filter than the client was shown.
+    case countChanged(Int)
+    /// There are more jobs than one request may change.
+    case tooMany(Int)
     /// There is no such thing, or it is another's.
     case notFound
     /// The job has ended.
@@ -31,7 +46,7 @@ enum Refusal: Error {
     case mayBeCharged
     /// The job's request was answered, and so charged.
     case knownPaid
-    /// The job's photo is no longer in the store.
+    /// The photo is no longer in the store.
     case photoGone
     /// There is no file yet, or none any more.
     case notReady(String)
@@ -41,6 +56,8 @@ enum Refusal: Error {
     case photoRefused([Finding])
     /// The key belongs to another order, of this job.
     case keyReused(JobID)
+    /// The key belongs to a scan of other photos.
+    case scanKeyReused
     /// The space has met as many new persons as it may today; seconds until the next day.
     case tooManyPersons(retryAfter: Int)
     /// The body is larger than so many bytes.
@@ -64,11 +81,15 @@ enum Refusal: Error {
         switch self {
         case .malformed, .personMissing, .personInvalid: .badRequest
         case .unauthenticated: .unauthorized
-        case .forbidden, .budgetMissing, .notTheProxy: .forbidden
-        case .notFound: .notFound
-        case .alreadyEnded, .notEnded, .mayBeCharged, .knownPaid, .photoGone, .notReady: .conflict
+        case .forbidden, .budgetMissing, .storeOnly, .notTheProxy, .planRequired, .scanLimit:
+            .forbidden
+        case .notFound, .featureOff: .notFound
+        case .leaving: .gone
+        case .alreadyEnded, .notEnded, .mayBeCharged, .knownPaid, .photoGone, .notReady,
+            .countChanged:
+            .conflict
         case .unsupported: .unsupportedMediaType
-        case .photoRefused, .keyReused: .unprocessableContent
+        case .photoRefused, .keyReused, .scanKeyReused, .tooMany: .unprocessableContent
         case .tooManyPersons: .tooManyRequests
         case .tooLarge: .contentTooLarge
         case .tooSlow: .requestTimeout
@@ -89,6 +110,13 @@ enum Refusal: Error {
         case .unauthenticated: "unauthenticated"
         case .forbidden: "forbidden"
         case .budgetMissing: "budget_missing"
+        case .storeOnly: "store_only"
+        case .featureOff: "feature_off"
+        case .planRequired: "plan_required"
+        case .scanLimit: "scan_limit"
+        case .leaving: "leaving"
+        case .countChanged: "count_changed"
+        case .tooMany: "too_many"
         case .notFound: "not_found"
         case .alreadyEnded: "already_ended"
         case .notEnded: "not_ended"
@@ -98,7 +126,7 @@ enum Refusal: Error {
         case .notReady: "not_ready"
         case .unsupported: "unsupported"
         case .photoRefused: "photo_refused"
-        case .keyReused: "key_reused"
+        case .keyReused, .scanKeyReused: "key_reused"
         case .tooManyPersons: "too_many_persons"
         case .tooLarge: "too_large"
         case .tooSlow: "too_slow"
@@ -120,16 +148,23 @@ enum Refusal: Error {
         case .unauthenticated: "There is no valid token."
         case .forbidden: "The token does not allow it."
         case .budgetMissing: "The space has no budget."
+        case .storeOnly: "The token only brings a store's news."
+        case .featureOff: "The space does not offer this."
+        case .planRequired: "The plan does not have this."
+        case .scanLimit: "The plan's scan is used up."
+        case .leaving: "All that is this person's is being removed."
+        case .countChanged: "Other jobs pass the filter than before."
+        case .tooMany: "There are too many jobs for one request."
         case .notFound: "There is no such thing."
         case .alreadyEnded: "The job has ended."
         case .notEnded: "The job has not ended."
         case .mayBeCharged: "The job's request may have been charged."
         case .knownPaid: "The job's request was charged."
-        case .photoGone: "The job's photo is gone."
+        case .photoGone: "The photo is gone."
         case .notReady: "There is no file."
         case .unsupported: "The body has a type that is not taken."
         case .photoRefused: "The photo cannot be used."
-        case .keyReused: "The key belongs to another order."
+        case .keyReused, .scanKeyReused: "The key belongs to another order."
         case .tooManyPersons: "The app has met as many new people as it may today."
         case .tooLarge: "The body is too large."
         case .tooSlow: "The request did not arrive in time."
@@ -152,12 +187,18 @@ enum Refusal: Error {
         case .budgetMissing:
             "An app's token is public; the operator sets a budget with 'headshot space set --budget'."
         case .mayBeCharged: "'accept_possible_charge' makes it again all the same."
+        case .scanLimit(let moment):
+            "The next one is free at \(moment.formatted(.iso8601)). A larger plan has more."
+        case .countChanged(let count): "There are \(count)."
+        case .tooMany(let most): "Narrow the filter to at most \(most)."
         case .alreadyEnded(let state), .notEnded(let state): "It is \(state.rawValue)."
         case .unsupported(let words): words
         case .photoRefused(let findings): findings.map(\.sentence).joined(separator: " ")
         case .keyReused(let job): "It was used for the order of job \(job)."
+        case .scanKeyReused: "It was used for a scan of other photos."
         case .tooLarge(let limit): "At most \(limit) bytes are taken."
-        case .knownPaid, .photoGone, .notFound, .tooSlow, .misdirected, .notTheProxy, .rate,
+        case .knownPaid, .photoGone, .storeOnly, .featureOff, .planRequired, .leaving, .notFound,
+            .tooSlow, .misdirected, .notTheProxy, .rate,
             .tooManyPersons, .busy, .disk, .defect:
             nil
         }
@@ -173,6 +214,16 @@ enum Refusal: Error {
         }
     }
 
+    /// When the plan has again what it refused; nil for every other problem.
+    var available: Date? {
+        if case .scanLimit(let moment) = self { moment } else { nil }
+    }
+
+    /// How many jobs pass the filter; nil for every other problem.
+    var count: Int? {
+        if case .countChanged(let count) = self { count } else { nil }
+    }
+
     /// What was found in a refused photo; empty for every other problem.
     var findings: [Finding] {
         if case .photoRefused(let findings) = self { findings } else { [] }
@@ -186,6 +237,8 @@ enum Refusal: Error {
             self = .malformed("The connection ended early.")
         case JobQueueError.busy: self = .busy
         case JobQueueError.disk, is StorageError: self = .disk
+        case WorkerError.photoGone: self = .photoGone
+        case WorkerError.decoderKilled: self = .busy
         default: self = .defect
         }
     }

@@ -82,7 +82,10 @@ package struct Server: Service {
             services.append(listener(adminRouter(readiness), at: address, "Health and metrics"))
         }
         if let worker { services.append(worker) }
-        services += [listener(apiRouter(feed), at: addresses.listen, "Apps"), feed, readiness]
+        services += [
+            listener(apiRouter(feed), at: addresses.listen, "Apps"), feed, readiness,
+            Housekeeping(session: session, logger: logger),
+        ]
         var configuration = ServiceGroupConfiguration(services: services, logger: quiet)
         configuration.maximumGracefulShutdownDuration =
             worker == nil ? Self.patience : Self.workersPatience
@@ -97,14 +100,22 @@ package struct Server: Service {
             middleware: Authentication(
                 store: session.store, now: { [session] in session.configuration.environment.now }))
         let persons = Persons(session: session)
-        PhotoRoutes(session: session, looks: PhotoLooks(decoders), persons: persons)
-            .add(to: group)
+        let looks = PhotoLooks(decoders)
+        PhotoRoutes(session: session, looks: looks, persons: persons).add(to: group)
+        ScanRoutes(session: session, looks: looks, persons: persons).add(to: group)
         OrderRoutes(session: session, persons: persons).add(to: group)
         let jobs = JobRoutes(session: session, feed: feed)
         jobs.add(to: group)
         DecisionRoutes(session: session, jobs: jobs).add(to: group)
         EventRoutes(jobs: jobs, feed: feed).add(to: group)
+        let me = MeRoutes(session: session)
+        me.add(to: group)
+        PeopleRoutes(session: session, me: me).add(to: group)
+        BulkRoutes(session: session).add(to: group)
+        ArchiveRoutes(session: session).add(to: group)
         SpaceRoutes(session: session).add(to: group)
+        // It shows another sort of token.
+        StoreRoutes(session: session).add(to: router.group("v1"))
         return router
     }
 
@@ -143,7 +154,8 @@ package struct Server: Service {
             server: .http1(
                 configuration: .init(
                     additionalChannelHandlers: [
-                        ContinueAnswer(PhotoLimits.standard.byteCount.upperBound),
+                        ContinueAnswer(
+                            mostOfPhoto: Self.photoBytes, mostOfParts: Self.partsBytes),
                         ExchangeDeadline(Self.longestExchange),
                     ],
                     idleTimeout: Self.idle,
@@ -176,6 +188,9 @@ package struct Server: Service {
     private static let longestExchange: TimeAmount = .seconds(120)
     /// Between two parts of a request, and between two requests.
     private static let idle: TimeAmount = .seconds(15)
+    private static let photoBytes = PhotoLimits.standard.byteCount.upperBound
+    /// Two photos, and what is around them.
+    private static let partsBytes = 2 * photoBytes + 16_384
     /// More would only share the same disk and processors.
     private static let connections = 256
     /// In bytes.

@@ -1,5 +1,5 @@
 import CrashPoints
-import Foundation
+public import Foundation
 public import JobQueue
 import ObjectStore
 
@@ -46,12 +46,51 @@ public struct Janitor: Sendable {
             of: store.chargedJobs(of: person),
             in: [results, home.answers, home.spool]
         ).filter { !$0.hasSuffix(".json") }
-        _ = try await store.removeUploads(of: person)
         // Those, too, of a run that was cut short.
         try await photoRemoval.finish()
         _ = try await store.anonymiseCharges(of: person)
         return removal
     }
+
+    /// Finishes what others have begun: removes photos that were given up, and all that is of persons who leave.
+    ///
+    /// Persons of whom a job runs wait for its end.
+    ///
+    /// - Parameter results: As for ``forget(_:results:)``.
+    public func finish(results: String) async throws {
+        try await photoRemoval.finish()
+        for person in try await store.leavingPersons() {
+            do {
+                _ = try await forget(person, results: results)
+            } catch WorkerError.personIsBusy {
+                continue
+            }
+        }
+    }
+
+    /// Removes uploads from before a time with the photos that nothing else needs; returns how many there were.
+    @discardableResult
+    public func removeUploads(before moment: Date) async throws -> Int {
+        let count = try await store.removeUploads(before: moment)
+        if count > 0 { try await photoRemoval.finish() }
+        return count
+    }
+
+    /// Removes one upload of a person with its photo, if nothing else needs it; returns whether there was one.
+    public func removeUpload(_ id: String, of person: Person) async throws -> Bool {
+        guard try await store.removeUpload(id, of: person) else { return false }
+        try await photoRemoval.finish()
+        return true
+    }
+
+    /// Removes photos of the store that nothing needs.
+    public func removePhotos(_ photos: [String]) async throws {
+        _ = try await store.mark(unneeded: photos)
+        try await photoRemoval.finish()
+    }
+
+    /// Seconds: a photo that was handed in over HTTP and is not ordered within a day goes.
+    public static let uploadLife: TimeInterval = 86_400
 
     /// The queues that restores kept in the home; they still contain what is forgotten.
     public func replacedQueues() async throws -> [String] {

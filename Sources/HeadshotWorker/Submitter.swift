@@ -82,6 +82,9 @@ public struct Submitter: Sendable {
                 return submitted
             }
             try await removeUnneeded(kept)
+            if plans.contains(where: { $0.order.photo.stored != nil }) {
+                throw WorkerError.photoGone
+            }
         }
         throw StorageError.unavailable(
             place: home.photos, detail: "photos are removed as soon as they are stored")
@@ -161,12 +164,23 @@ public struct CheckedPhoto: Sendable {
     public let bytes: Data?
     /// Its facts and findings.
     public let inspection: Inspection
+    /// Its name in the store, if it was handed in before.
+    let stored: String?
 
     /// Describes a photo that was checked.
     public init(path: String, bytes: Data?, inspection: Inspection) {
         self.path = path
         self.bytes = bytes
         self.inspection = inspection
+        stored = nil
+    }
+
+    /// Describes a photo that was checked when it was handed in; its jobs share its file.
+    public init(_ upload: Upload) {
+        path = upload.name
+        bytes = nil
+        inspection = Inspection(facts: nil, findings: [])
+        stored = upload.photo
     }
 
     /// The file's name, for people.
@@ -175,6 +189,7 @@ public struct CheckedPhoto: Sendable {
     /// The SHA-256 of its bytes; `nil` for a photo that was refused.
     fileprivate var digest: String? {
         get async throws {
+            if let stored { return PhotoName.digest(of: stored) }
             guard let bytes, inspection.isAccepted else { return nil }
             return await PhotoStore.digest(of: bytes)
         }
@@ -204,7 +219,7 @@ public struct PlannedOrder: Sendable {
     /// Its jobs, with photos that a submit keeps.
     fileprivate func group(by submit: RandomName) -> JobGroup {
         order.group(
-            photo: PhotoName.make(photo, by: submit),
+            photo: order.photo.stored ?? PhotoName.make(photo, by: submit),
             side: side.map { PhotoName.make($0, by: submit) })
     }
 

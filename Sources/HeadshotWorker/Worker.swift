@@ -72,6 +72,7 @@ public final class Worker: Service {
         try await store.adopt(settings.cap, now: environment.now())
         try await store.repairDueTimes(cap: settings.cap, now: environment.now())
         try await recovery.tidy(now: environment.now())
+        try await runner.janitor.finish(results: settings.results)
         let state = await withTaskGroup(of: WorkLoopEvent.self) { group in
             group.addTask {
                 // Throws when the task is cancelled, which also requests a stop.

@@ -24,6 +24,8 @@ public enum WorkerError: Error, Sendable, Equatable {
     case workersAlive(Int)
     /// There is neither a queue nor a payments journal, so it is unknown what was paid after a backup.
     case noJournal(path: String)
+    /// A photo that was handed in is not there any more.
+    case photoGone
     /// A job of this person is running, so the person cannot be forgotten yet.
     case personIsBusy(jobs: [String])
 }

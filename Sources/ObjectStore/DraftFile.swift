@@ -9,8 +9,12 @@ public final class DraftFile: Sendable {
     private let path: String
 
     /// Begins a file in a folder; blocks.
-    public init(in folder: String) throws(StorageError) {
+    ///
+    /// - Parameter isNameless: Whether the file has no name from the first byte on, and so never gets one: even after a
+    ///   crash, nothing of it is left.
+    public init(in folder: String, isNameless: Bool = false) throws(StorageError) {
         (descriptor, path) = try DurableFile.makeTemporary(in: folder)
+        if isNameless { unsafe unlink(path) }
     }
 
     deinit {
@@ -24,7 +28,9 @@ public final class DraftFile: Sendable {
     }
 
     /// The bytes so far; blocks.
-    public func read() throws(StorageError) -> Data? { try DurableFile.read(path) }
+    public func read() throws(StorageError) -> Data {
+        try DurableFile.read(descriptor, path: path)
+    }
 
     /// Gives the file a name that must be free; blocks.
     ///

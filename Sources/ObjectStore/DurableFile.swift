@@ -111,6 +111,11 @@ public enum DurableFile {
             throw failure(path, code)
         }
         defer { close(descriptor) }
+        return try read(descriptor, path: path)
+    }
+
+    /// The bytes of an open file, wherever its position is.
+    static func read(_ descriptor: CInt, path: String) throws(StorageError) -> Data {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
         return try readAll(status.st_size, from: descriptor, path: path)
@@ -232,7 +237,7 @@ public enum DurableFile {
         while filled < size {
             let count = unsafe bytes.withUnsafeMutableBytes { all in
                 let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: all[filled...])
-                return unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
+                return unsafe pread(descriptor, rest.baseAddress, rest.count, filled)
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw failure(path) }

@@ -36,6 +36,16 @@ package struct Session: Sendable {
         _ = try await recovery.takeBack(now: configuration.environment.now)
     }
 
+    /// What removes jobs, uploads and persons with their files.
+    package var janitor: Janitor {
+        Janitor(store: store, home: home, environment: configuration.environment.worker())
+    }
+
+    /// Removes photos that were given up, and all that is of persons who leave.
+    package func finishRemovals() async throws {
+        try await janitor.finish(results: configuration.results(nil, in: home))
+    }
+
     /// Continues a job from its answer, if that is in the spool: then nothing need be asked or paid.
     package func adoptAnswer(of job: JobID) async throws -> Bool {
         let recovery = OrphanRecovery(store: store, home: home)

@@ -22,7 +22,7 @@ struct AdmissionTests {
             }
             let third = try await admit(person("carl"), at: queue.now)
             #expect(third == .tooMany(until: tomorrow))
-            #expect(try await !queue.store.knows(person("carl")))
+            #expect(try await queue.store.standing(of: person("carl")) == nil)
             // Another space counts for itself.
             #expect(try await admit(person("carl", "team"), at: queue.now) == .admitted)
             #expect(try await admit(person("bert"), at: queue.now) == .admitted)
@@ -34,12 +34,56 @@ struct AdmissionTests {
         try await TestQueue.with { queue in
             let anna = person("anna")
             _ = try await queue.store.admit(anna, most: 1, cap: cap, now: queue.now)
-            #expect(try await queue.store.knows(anna))
+            #expect(try await queue.store.standing(of: anna) == .admitted)
             _ = try await queue.store.anonymiseCharges(of: anna)
-            #expect(try await !queue.store.knows(anna))
+            #expect(try await queue.store.standing(of: anna) == nil)
             // Or whoever leaves and comes back would get a place of the day, and a cap, each time.
             let again = try await queue.store.admit(anna, most: 1, cap: cap, now: queue.now)
             #expect(again == .tooMany(until: cap.nextDay(after: queue.now)))
+        }
+    }
+
+    @Test func `who leaves is admitted nowhere in the space, and nothing of theirs is written`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let anna = person("anna")
+            func admit() async throws -> Admission {
+                try await queue.store.admit(anna, most: 9, cap: cap, now: queue.now)
+            }
+            _ = try await admit()
+            let upload = Upload(
+                id: "one", person: anna, photo: TestQueue.photo, name: "photo", verdict: "{}",
+                created: queue.now)
+            #expect(try await queue.store.add(upload))
+            let waiting = try await queue.submit(anna)
+            try await queue.store.beginToForget(anna, now: queue.now)
+            #expect(try await admit() == .leaving)
+            #expect(try await queue.store.leavingPersons() == [anna])
+            #expect(try await queue.store.job(waiting)?.job.state == .cancelled)
+            #expect(try await queue.store.uploads(of: anna).isEmpty)
+            #expect(try await !queue.store.add(upload))
+            #expect(try await queue.store.persons(of: anna.space, after: nil, limit: 9).isEmpty)
+            _ = try await queue.store.anonymiseCharges(of: anna)
+            #expect(try await queue.store.leavingPersons().isEmpty)
+            // Neither is anything written for a person whom nobody admitted.
+            #expect(try await !queue.store.add(upload))
+        }
+    }
+
+    @Test func `the persons of a space are told page by page`() async throws {
+        try await TestQueue.with { queue in
+            for name in ["carl", "anna", "bert"] {
+                _ = try await queue.store.admit(
+                    person(name), most: 9, cap: cap, now: queue.now)
+            }
+            _ = try await queue.store.admit(
+                person("dora", "team"), most: 9, cap: cap, now: queue.now)
+            let shop = person("anna").space
+            let first = try await queue.store.persons(of: shop, after: nil, limit: 2)
+            #expect(first.map(\.person) == [person("anna"), person("bert")])
+            let rest = try await queue.store.persons(of: shop, after: "bert", limit: 2)
+            #expect(rest.map(\.person) == [person("carl")])
         }
     }
 

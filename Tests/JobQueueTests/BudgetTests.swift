@@ -124,8 +124,7 @@ struct BudgetTests {
             #expect(try await queue.claim(cap: cap) == .idle(nextDue: tomorrow))
 
             // More money lets them go on at once.
-            let more = SpaceSettings(provider: "gemini", budget: 78_000)
-            _ = try await queue.store.set(more, of: shop.space, now: queue.now)
+            _ = try await queue.store.change(shop.space, now: queue.now) { $0.budget = 78_000 }
             try await queue.charge(queue.take(cap: cap), cap: cap)
             let last = try await queue.startCharge(queue.take(cap: cap), cap: cap)
             #expect(last == .budgetReached(until: tomorrow))

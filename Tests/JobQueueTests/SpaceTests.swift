@@ -25,14 +25,24 @@ struct SpaceTests {
         }
     }
 
-    @Test func `settings are set for a space that is there`() async throws {
+    @Test func `settings are changed for a space that is there, one by one`() async throws {
         try await TestQueue.with { queue in
-            let settings = SpaceSettings(provider: "local", budget: 1, newPersons: 0)
-            #expect(try await !queue.store.set(settings, of: shop, now: queue.now))
+            let unknown = try await queue.store.change(shop, now: queue.now) { $0.budget = 1 }
+            #expect(unknown == nil)
             #expect(try await queue.store.record(of: shop) == nil)
             _ = try await queue.store.add(shop, SpaceSettings(provider: "gemini"), now: queue.now)
-            #expect(try await queue.store.set(settings, of: shop, now: queue.now))
-            #expect(try await queue.store.record(of: shop)?.settings == settings)
+            var expected = SpaceSettings(provider: "gemini")
+            let changes: [@Sendable (inout SpaceSettings) -> Void] = [
+                { $0.provider = "local" }, { $0.budget = 1 }, { $0.newPersons = 0 },
+                { $0.features = [.scans] }, { $0.keepsPhotos = false },
+                { $0.plans.free = PlanRules(hoursBetweenScans: 168, weaknesses: false) },
+            ]
+            for change in changes {
+                change(&expected)
+                let known = try await queue.store.change(shop, now: queue.now, change)
+                #expect(known?.settings == expected)
+                #expect(try await queue.store.record(of: shop)?.settings == expected)
+            }
         }
     }
 

@@ -44,6 +44,12 @@ struct TestQueue: Sendable {
         return try #require(await store.submit([job], now: moment).first).id
     }
 
+    /// Lets a space know a person.
+    func admit(_ person: Person) async throws {
+        let admission = try await store.admit(person, most: .max, cap: .ten, now: now)
+        #expect(admission == .admitted)
+    }
+
     func claim(
         _ worker: WorkerID = .first, providers: [PaidProvider] = [.gemini],
         freeProvider: String? = nil, cap: DailyCap = .ten, isAhead: Bool = false,

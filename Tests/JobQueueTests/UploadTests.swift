@@ -20,7 +20,8 @@ struct UploadTests {
     func `an upload is its person's alone`(person: Person, isTheirs: Bool) async throws {
         try await TestQueue.with { queue in
             let kept = upload("one", at: queue.now)
-            try await queue.store.add(kept)
+            try await queue.admit(Self.anna)
+            #expect(try await queue.store.add(kept))
             #expect(try await queue.store.upload("one", of: person) == (isTheirs ? kept : nil))
             #expect(try await queue.store.removeUpload("one", of: person) == isTheirs)
             #expect(try await queue.store.markedPhotos() == (isTheirs ? [Self.photo] : []))
@@ -30,7 +31,10 @@ struct UploadTests {
 
     @Test func `a photo stays as long as one upload has it`() async throws {
         try await TestQueue.with { queue in
-            for id in ["one", "two"] { try await queue.store.add(upload(id, at: queue.now)) }
+            try await queue.admit(Self.anna)
+            for id in ["one", "two"] {
+                #expect(try await queue.store.add(upload(id, at: queue.now)))
+            }
             #expect(try await queue.store.neededPhotos() == [Self.photo])
             _ = try await queue.store.removeUpload("one", of: Self.anna)
             #expect(try await queue.store.markedPhotos().isEmpty)
@@ -45,14 +49,39 @@ struct UploadTests {
         try await TestQueue.with { queue in
             let bert = Person.known("bert", in: Space("shop"))
             let photos = ["a", "b", "c"].map { String(repeating: $0, count: 64) }
-            try await queue.store.add(upload("old", photo: photos[0], at: queue.now - 1))
-            try await queue.store.add(upload("hers", photo: photos[1], at: queue.now))
-            try await queue.store.add(upload("his", of: bert, photo: photos[2], at: queue.now))
-            #expect(try await queue.store.removeUploads(before: queue.now))
-            #expect(try await !queue.store.removeUploads(before: queue.now))
-            #expect(try await queue.store.removeUploads(of: Self.anna))
+            for person in [Self.anna, bert] { try await queue.admit(person) }
+            for kept in [
+                upload("old", photo: photos[0], at: queue.now - 1),
+                upload("hers", photo: photos[1], at: queue.now),
+                upload("his", of: bert, photo: photos[2], at: queue.now),
+            ] {
+                #expect(try await queue.store.add(kept))
+            }
+            #expect(try await queue.store.uploadCount(before: queue.now) == 1)
+            #expect(try await queue.store.removeUploads(before: queue.now) == 1)
+            #expect(try await queue.store.removeUploads(before: queue.now) == 0)
+            _ = try await queue.store.prepareToForget(Self.anna, now: queue.now)
             #expect(try await queue.store.markedPhotos() == Array(photos.prefix(2)))
             #expect(try await queue.store.upload("his", of: bert) != nil)
+        }
+    }
+
+    @Test func `an order shares the file of an upload that is still there`() async throws {
+        try await TestQueue.with { queue in
+            func order() async throws -> [GroupSubmission]? {
+                var job = NewJob.some(Self.anna)
+                job.input = JobInput(photo: Self.photo, name: "photo")
+                return try await queue.store.submit(
+                    [JobGroup(jobs: [job], otherKeys: [])], now: queue.now,
+                    isSame: { _, _ in true }, kept: [])
+            }
+            try await queue.admit(Self.anna)
+            #expect(try await order() == nil)
+            _ = try await queue.store.add(upload("one", at: queue.now))
+            #expect(try await order()?.count == 1)
+            _ = try await queue.store.removeUpload("one", of: Self.anna)
+            #expect(try await queue.store.markedPhotos().isEmpty)
+            #expect(try await order() == nil)
         }
     }
 }

@@ -26,6 +26,7 @@ package struct PrunePlan {
         outcome.jobs = count.jobs
         outcome.photos = count.photos
         outcome.headshots = withHeadshots ? count.results : 0
+        outcome.uploads = try await store.uploadCount(before: now - Janitor.uploadLife)
         outcome.note(try await leftovers(janitor, now))
         return outcome
     }
@@ -42,6 +43,8 @@ package struct PrunePlan {
             outcome.headshots += withHeadshots ? removal.results.count : 0
             if removal.jobs.isEmpty { break }
         }
+        outcome.uploads = try await janitor.removeUploads(before: now - Janitor.uploadLife)
+        try await janitor.finish(results: results)
         let leftovers = try await leftovers(janitor, now)
         outcome.note(try await janitor.remove(leftovers))
         return outcome
@@ -65,6 +68,7 @@ package struct PruneAnswer: Encodable, Equatable {
     package var jobs = 0
     package var photos = 0
     package var headshots = 0
+    package var uploads = 0
     package var orphanPhotos = 0
     package var temporaryFiles = 0
 
@@ -79,13 +83,14 @@ package struct PruneAnswer: Encodable, Equatable {
 
     private enum CodingKeys: String, CodingKey {
         case isDryRun = "dryRun"
-        case jobs, photos, headshots, orphanPhotos, temporaryFiles
+        case jobs, photos, headshots, uploads, orphanPhotos, temporaryFiles
     }
 
     package var text: String {
         let removed = CountWords.list([
             (jobs, "job", "jobs"), (photos, "photo", "photos"),
             (headshots, "headshot", "headshots"),
+            (uploads, "old upload", "old uploads"),
             (orphanPhotos, "photo that no job needs", "photos that no job needs"),
             (temporaryFiles, "unfinished file", "unfinished files"),
         ])

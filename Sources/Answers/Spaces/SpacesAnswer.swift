@@ -17,6 +17,10 @@ package struct SpaceAnswer: Encodable {
     /// Absent if there is no limit.
     package let budgetMicroUSD: Int?
     package let newPersons: Int
+    package let features: [String]
+    /// Whether photos stay once no job needs them.
+    package let keepsPhotos: Bool
+    package let plans: PlanTable
     package let created: Date
     /// Absent in a list.
     package let tokens: [Token]?
@@ -42,6 +46,10 @@ package struct SpaceAnswer: Encodable {
         provider = record.settings.provider
         budgetMicroUSD = record.settings.budget
         newPersons = record.settings.newPersons
+        features = SpaceSettings.Feature.allCases.filter(record.settings.features.contains)
+            .map(\.rawValue)
+        keepsPhotos = record.settings.keepsPhotos
+        plans = record.settings.plans
         created = record.created
         self.tokens = tokens.map { $0.map(Token.init) }
     }

@@ -49,6 +49,7 @@ struct CancelCommand: AsyncParsableCommand {
                 let results = try await session.store.cancel(batch.map(\.id), now: now)
                 for (job, result) in zip(batch, results) { report.tell(job.id, result) }
             }
+            try await session.finishRemovals()
         }
     }
 

@@ -58,9 +58,7 @@ struct ForgetCommand: AsyncParsableCommand {
                 return try ExitStatus.badEnds.end()
             }
             try await session.takeBackOrphans()
-            let janitor = Janitor(
-                store: session.store, home: session.home,
-                environment: session.configuration.environment.worker())
+            let janitor = session.janitor
             let removal = try await janitor.forget(
                 person, results: session.configuration.results(results, in: session.home))
             try Output.write(line: "Removed \(CountWords.removal(removal)).")

@@ -56,8 +56,7 @@ struct PruneCommand: AsyncParsableCommand {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
             let environment = session.configuration.environment
-            let janitor = Janitor(
-                store: session.store, home: session.home, environment: environment.worker())
+            let janitor = session.janitor
             let plan = PrunePlan(
                 endedBefore: environment.now - (olderThan ?? Self.month).duration / .seconds(1),
                 states: state.isEmpty ? Self.removable : state, withHeadshots: withHeadshots,

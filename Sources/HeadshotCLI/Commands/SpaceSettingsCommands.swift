@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import Foundation
 import HeadshotWorker
 import JobQueue
 import Setup
@@ -13,7 +14,7 @@ struct SpaceAddCommand: AsyncParsableCommand {
             [
                 "headshot space add shop --budget 5",
                 "headshot space add team-photos --provider local --json",
-                "headshot space add glow --kind app --budget 2",
+                "headshot space add glow --preset glowup --kind app --budget 2",
             ], [.done, .usage, .disk, .configuration]))
 
     @Argument(help: SpaceOptions.nameHelp)
@@ -22,17 +23,24 @@ struct SpaceAddCommand: AsyncParsableCommand {
     @Option(help: "Who makes its headshots, unless an order says otherwise.")
     var provider = ProviderKind.gemini
 
-    @OptionGroup var limits: SpaceLimitOptions
+    @Option(
+        help: ArgumentHelp(
+            "The sort of app whose settings it begins with.",
+            discussion: "Default: everything that there is, in every plan."))
+    var preset: SpacePreset?
+
+    @OptionGroup var settings: SpaceSettingsOptions
     @OptionGroup var token: TokenOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
         try await Session.run(home) { session in
-            var settings = SpaceSettings(provider: provider.rawValue)
-            limits.change(&settings)
+            var wanted = SpaceSettings(provider: provider.rawValue)
+            preset?.apply(to: &wanted)
+            try settings.changes()(&wanted)
             let now = session.configuration.environment.now
-            guard try await session.store.add(name, settings, now: now) else {
+            guard try await session.store.add(name, wanted, now: now) else {
                 throw CommandError.spaceExists(name)
             }
             let answer = try await token.make(for: name, in: session)
@@ -53,7 +61,8 @@ struct SpaceSetCommand: AsyncParsableCommand {
             \(HelpText.ending(
                 [
                     "headshot space set shop --provider local", "headshot space set shop --budget 7.50",
-                    "headshot space set shop --no-budget",
+                    "headshot space set shop --no-budget", "headshot space set shop --photos discard",
+                    "headshot space set shop --plans plans.json",
                 ], [.done, .usage, .disk, .configuration]))
             """)
 
@@ -63,7 +72,7 @@ struct SpaceSetCommand: AsyncParsableCommand {
     @Option(help: "Who makes its headshots, unless an order says otherwise.")
     var provider: ProviderKind?
 
-    @OptionGroup var limits: SpaceLimitOptions
+    @OptionGroup var settings: SpaceSettingsOptions
 
     @Flag(help: "Let a day cost any sum, within the budget for all.")
     var noBudget = false
@@ -72,29 +81,32 @@ struct SpaceSetCommand: AsyncParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func validate() throws {
-        if provider == nil, !noBudget, limits.isEmpty {
+        if provider == nil, !noBudget, settings.isEmpty {
             throw ValidationError("Name what to change, such as --budget 5.")
         }
-        if noBudget, limits.budget != nil {
+        if noBudget, settings.budget != nil {
             throw ValidationError("Give --budget or --no-budget, not both.")
         }
     }
 
     func run() async throws {
         try await Session.run(home) { session in
-            var settings = try await session.record(of: name).settings
-            if let provider { settings.provider = provider.rawValue }
-            if noBudget { settings.budget = nil }
-            limits.change(&settings)
-            let now = session.configuration.environment.now
-            _ = try await session.store.set(settings, of: name, now: now)
-            try Output.print(SpaceAnswer(try await session.record(of: name)), asJSON: output.json)
+            let changes = try settings.changes()
+            let record = try await session.store.change(
+                name, now: session.configuration.environment.now
+            ) { [provider, noBudget] settings in
+                if let provider { settings.provider = provider.rawValue }
+                if noBudget { settings.budget = nil }
+                changes(&settings)
+            }
+            guard let record else { throw CommandError.noSuchSpace(name) }
+            try Output.print(SpaceAnswer(record), asJSON: output.json)
         }
     }
 }
 
-/// The limits of a space.
-struct SpaceLimitOptions: ParsableArguments {
+/// What a space offers, and its limits.
+struct SpaceSettingsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The most that its headshots may cost a day, in US dollars.",
@@ -107,7 +119,26 @@ struct SpaceLimitOptions: ParsableArguments {
             discussion: "Default: \(SpaceSettings.usualNewPersons).", valueName: "number"))
     var newPersons: Int?
 
-    var isEmpty: Bool { budget == nil && newPersons == nil }
+    @Option(
+        name: .customLong("feature"),
+        help: "What its persons can use over HTTP; may be repeated. Default: all.")
+    var features: [SpaceSettings.Feature] = []
+
+    @Option(
+        help: """
+            Whether photos stay, or go as soon as no open job needs them. Default: keep.
+            """)
+    var photos: PhotoRule?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with what each plan gives, as 'space show --json' has it under 'plans'.",
+            valueName: "file"), completion: .file())
+    var plans: String?
+
+    var isEmpty: Bool {
+        budget == nil && newPersons == nil && features.isEmpty && photos == nil && plans == nil
+    }
 
     func validate() throws {
         if let newPersons, newPersons < 0 {
@@ -115,9 +146,44 @@ struct SpaceLimitOptions: ParsableArguments {
         }
     }
 
-    /// Changes what the options name.
-    func change(_ settings: inout SpaceSettings) {
-        if let budget { settings.budget = budget.microUSD }
-        if let newPersons { settings.newPersons = newPersons }
+    /// Reads what the options name, as a change.
+    func changes() throws -> @Sendable (inout SpaceSettings) -> Void {
+        let table = try plans.map(Self.table)
+        return { [budget, newPersons, features, photos] settings in
+            if let budget { settings.budget = budget.microUSD }
+            if let newPersons { settings.newPersons = newPersons }
+            if !features.isEmpty { settings.features = Set(features) }
+            if let photos { settings.keepsPhotos = photos == .keep }
+            if let table { settings.plans = table }
+        }
     }
+
+    private static func table(_ path: String) throws -> PlanTable {
+        guard let bytes = FileManager.default.contents(atPath: path),
+            let table = PlanTable(file: bytes)
+        else { throw CommandError.unreadablePlans(path: path) }
+        return table
+    }
+}
+
+extension PlanTable {
+    /// Reads what an operator wrote; nil also for a member that is unknown, since a misspelt limit limits nothing.
+    fileprivate init?(file: Data) {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        guard let table = try? decoder.decode(PlanTable.self, from: file),
+            let members = try? JSONSerialization.jsonObject(with: file) as? [String: Any],
+            Set(members.keys).isSubset(of: Plan.allCases.map(\.rawValue) + ["sandbox_purchases"])
+        else { return nil }
+        let known: Set = ["scans", "hours_between_scans", "weaknesses"]
+        for case let rules as [String: Any] in members.values {
+            guard known.isSuperset(of: rules.keys) else { return nil }
+        }
+        self = table
+    }
+}
+
+/// What becomes of photos.
+enum PhotoRule: String, ExpressibleByArgument, CaseIterable {
+    case keep, discard
 }

@@ -43,7 +43,7 @@ struct SpaceRotateCommand: AsyncParsableCommand {
     @Argument(help: SpaceOptions.nameHelp)
     var name: Space
 
-    @Option(help: "Whose tokens: those of servers, or those of apps.")
+    @Option(help: "Whose tokens: those of servers, of apps, or of stores.")
     var kind = Access.Holder.server
 
     @Option(
@@ -109,7 +109,10 @@ struct SpaceRevokeCommand: AsyncParsableCommand {
 struct TokenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Who holds the token: a server, which keeps it secret, or an app, in which anyone can find it.",
+            """
+            Who holds the token: a server, which keeps it secret, an app, in which anyone can find it, or a store, \
+            which sends news of subscriptions.
+            """,
             discussion: """
                 With an app's, a person's id must be a UUID of version 4, and the space must have a budget.
                 """))
@@ -124,6 +127,9 @@ struct TokenOptions: ParsableArguments {
     func validate() throws {
         if kind == .app, scope.contains(where: { $0 != .submit }) {
             throw ValidationError("Anyone can find an app's token: it has no scope but submit.")
+        }
+        if kind == .store, !scope.isEmpty {
+            throw ValidationError("A store's token has no scope: it only brings the store's news.")
         }
     }
 
@@ -143,9 +149,9 @@ struct TokenOptions: ParsableArguments {
 extension TokenAnswer {
     /// Prints the token, and beside it what it is.
     func tell(asJSON isJSON: Bool) throws {
-        note(
-            "The token of \(kind == Access.Holder.app.rawValue ? "an app" : "a server"), for "
-                + "\(scopes.joined(separator: ", ")); it is shown only now.")
+        let holder = Access.Holder(rawValue: kind)?.words ?? kind
+        let rights = scopes.isEmpty ? "its news" : scopes.joined(separator: ", ")
+        note("The token of \(holder), for \(rights); it is shown only now.")
         try Output.print(self, asJSON: isJSON)
     }
 }

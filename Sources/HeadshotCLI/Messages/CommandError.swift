@@ -12,6 +12,8 @@ enum CommandError: Error, Equatable {
     case noSuchSpace(Space)
     /// There is a space of that name already.
     case spaceExists(Space)
+    /// The file with what plans give cannot be read, or is not such a file.
+    case unreadablePlans(path: String)
     /// The space has no token of that kind to replace.
     case noToken(Space, Access.Holder)
     /// The address can be reached from other machines, and no proxy is named.

@@ -22,6 +22,13 @@ extension UserMessage {
                 "unknown_command", "There is no command '\(program) \(word)'.",
                 hint: nearest.map { "Did you mean '\(program) \($0)'?" }
                     ?? "'\(program) --help' lists the commands.", .usage)
+        case .unreadablePlans(let path):
+            self.init(
+                "unreadable_plans", "This is no file with what plans give: \(path.printable)",
+                hint: """
+                    'headshot space show NAME --json' has such an object under 'plans'; \
+                    docs/http.md names its members.
+                    """, .configuration)
         case .noSuchSpace(let space):
             self.init(
                 "no_such_space", "There is no space '\(space)'.",

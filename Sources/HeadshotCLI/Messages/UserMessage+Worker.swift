@@ -62,6 +62,10 @@ extension UserMessage {
                     Put it back. If it is lost, make an empty one: jobs that were paid since the backup \
                     may then be paid again.
                     """, .configuration)
+        case .photoGone:
+            self.init(
+                "photo_gone", "The photo is not in the store any more.",
+                hint: "Hand it in again.", .badEnds)
         case .personIsBusy(let jobs):
             self.init(
                 "person_is_busy",

@@ -44,6 +44,10 @@ extension Space: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
+extension SpacePreset: ExpressibleByArgument {}
+
+extension SpaceSettings.Feature: ExpressibleByArgument {}
+
 extension Style: ExpressibleByArgument {
     /// Parses a style's name, such as `left-casual`.
     public init?(argument: String) {

@@ -54,7 +54,7 @@ struct HeadshotName: Sendable {
             case .field(let field): Self.value(of: field, job, in: zone)
             }
         }
-        return Self.safe(name.joined())
+        return FileName.safe(name.joined())
     }
 
     private static func value(of field: Field, _ job: Job, in zone: TimeZone) -> String {
@@ -71,29 +71,4 @@ struct HeadshotName: Sendable {
         case .day: String(TimeWords.minute(job.created, in: zone).prefix(10))
         }
     }
-
-    /// A text without characters that a file system forbids, that look like an option to a shell, or that hide a file.
-    static func safe(_ text: String) -> String {
-        var name = text.precomposedStringWithCanonicalMapping.printable
-        name = String(name.map { forbidden.contains($0) ? "_" : $0 })
-        if let first = name.first, first == "." || first == "-" {
-            name = "_" + name.dropFirst()
-        }
-        while name.utf8.count > longest { name.removeLast() }
-        while let last = name.last, last == " " || last == "." { name.removeLast() }
-        if name.isEmpty { return "headshot" }
-        return devices.contains(name.lowercased()) ? "\(name)_" : name
-    }
-
-    /// In bytes: with a job's name, a suffix and what other programs add, below the limit of 255 for a name.
-    private static let longest = 180
-
-    /// Characters that Windows and its file systems forbid, and the one that replaces unprintable characters.
-    private static let forbidden: Set<Character> = [
-        "/", "\\", ":", "*", "?", "\"", "<", ">", "|", "\u{FFFD}",
-    ]
-
-    /// Names of devices on Windows.
-    private static let devices: Set<String> = Set(
-        ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
 }

@@ -51,13 +51,18 @@ extension SpaceAnswer: CommandAnswer {
         var lines = [
             "\(name): its headshots are made by \(provider.printable).",
             "Budget a day: \(budget). New persons a day: at most \(newPersons).",
+            "Its persons can use: \(features.joined(separator: ", ")).",
         ]
+        if !keepsPhotos { lines.append("Photos go as soon as no open job needs them.") }
+        for plan in Plan.allCases where plans[plan] != .all {
+            lines.append("Plan \(plan.rawValue): \(plans[plan].words).")
+        }
         for token in tokens ?? [] {
             let end = token.ends.map { ", ends \(TimeWords.full($0, in: .current))" } ?? ""
             lines.append(
                 """
-                Token of \(token.kind == Access.Holder.app.rawValue ? "an app" : "a server"): \
-                \(token.scopes.joined(separator: ", ")); \
+                Token of \(Access.Holder(rawValue: token.kind)?.words ?? token.kind): \
+                \((token.scopes.isEmpty ? ["its news"] : token.scopes).joined(separator: ", ")); \
                 made \(TimeWords.full(token.created, in: .current))\(end)
                 """)
         }
@@ -66,6 +71,27 @@ extension SpaceAnswer: CommandAnswer {
     }
 
     fileprivate var budget: String { budgetMicroUSD.map(MoneyWords.dollars) ?? "no limit" }
+}
+
+extension Access.Holder {
+    /// What a person calls it.
+    var words: String {
+        switch self {
+        case .server: "a server"
+        case .app: "an app"
+        case .store: "a store"
+        }
+    }
+}
+
+extension PlanRules {
+    /// What a person calls it.
+    fileprivate var words: String {
+        guard scans else { return "no scans" }
+        let often =
+            hoursBetweenScans.map { "a scan every \($0) hours" } ?? "any number of scans"
+        return weaknesses ? often : "\(often), without weaknesses"
+    }
 }
 
 extension TokenAnswer: CommandAnswer {

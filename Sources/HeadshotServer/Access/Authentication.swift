@@ -20,7 +20,10 @@ struct Authentication: RouterMiddleware {
         context.note.space = space.rawValue
         if let seconds = rates.take(for: token.secret) { throw Refusal.rate(retryAfter: seconds) }
         let person = try Self.person(of: request, in: space)
-        if access.holder == .app {
+        switch access.holder {
+        case .server: break
+        case .store: throw Refusal.storeOnly
+        case .app:
             // The token is public: the id is what only this one person has.
             guard access.space.settings.budget != nil else { throw Refusal.budgetMissing }
             guard let person else { throw Refusal.personMissing }
@@ -28,12 +31,15 @@ struct Authentication: RouterMiddleware {
                 throw Refusal.personInvalid("An app names persons by UUIDs of version 4.")
             }
         }
+        var standing: Admission?
+        if let person { standing = try await store.standing(of: person) }
+        guard standing != .leaving else { throw Refusal.leaving }
         var context = context
-        context.caller = Caller(access: access, person: person)
+        context.caller = Caller(access: access, person: person, isKnown: standing == .admitted)
         return try await next(request, context)
     }
 
-    private static func token(of request: Request) -> AccessToken? {
+    static func token(of request: Request) -> AccessToken? {
         let words = request.headers[.authorization]?.split(separator: " ") ?? []
         guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
         return AccessToken(String(words[1]))
@@ -44,10 +50,6 @@ struct Authentication: RouterMiddleware {
         guard let name = HTTPField.Name("x-user-id"), let id = request.headers[name] else {
             return nil
         }
-        guard id.wholeMatch(of: /[A-Za-z0-9._~-]{1,64}/) != nil else {
-            throw .personInvalid("It has 1 to 64 letters, digits, '.', '_', '~' or '-'.")
-        }
-        // A UUID has one spelling here, or one person would have two caps.
-        return Person(UUID(uuidString: id)?.uuidString.lowercased() ?? id, in: space)
+        return try Person(requested: id, in: space)
     }
 }

@@ -5,6 +5,8 @@ struct Caller: Sendable {
     let access: Access
     /// The person that the request names.
     let person: Person?
+    /// Whether the space has met the person.
+    let isKnown: Bool
 
     var space: Space { access.space.space }
 
@@ -16,13 +18,18 @@ struct Caller: Sendable {
 
     /// Throws unless the token allows it.
     func require(_ scope: Access.Scope) throws(Refusal) {
-        guard access.scopes.contains(scope) else { throw .forbidden(scope) }
+        guard access.allows(scope) else { throw .forbidden(scope) }
+    }
+
+    /// Throws unless the space offers it.
+    func require(_ feature: SpaceSettings.Feature) throws(Refusal) {
+        guard access.space.settings.features.contains(feature) else { throw .featureOff }
     }
 
     /// The jobs that the caller may see: those of the named person, or with the scope `read` of the whole space.
     func visible() throws(Refusal) -> JobFilter {
         if let person { return JobFilter(space: space, person: person) }
-        guard access.scopes.contains(.read) else { throw .personMissing }
+        guard access.allows(.read) else { throw .personMissing }
         return JobFilter(space: space)
     }
 

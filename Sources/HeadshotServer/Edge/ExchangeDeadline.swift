@@ -38,9 +38,8 @@ final class ExchangeDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        // Events come as long as there are any.
-        case .head(let head) where head.headerFields[.contentType] == EventRoutes.type:
-            end?.cancel()
+        // Events come as long as there are any, and an archive as fast as the line is.
+        case .head(let head) where Self.isLong(head.headerFields[.contentType]): end?.cancel()
         case .end:
             answered += 1
             if answered <= arrived { goOn(context) } else { close(context, in: Self.farewell) }
@@ -52,6 +51,10 @@ final class ExchangeDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     func channelInactive(context: ChannelHandlerContext) {
         end?.cancel()
         context.fireChannelInactive()
+    }
+
+    private static func isLong(_ type: String?) -> Bool {
+        type == EventRoutes.type || type == ArchiveRoutes.type
     }
 
     /// Begins the time of the next exchange, if there is one.
@@ -74,17 +77,28 @@ final class ContinueAnswer: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundOut = HTTPRequestPart
     typealias OutboundOut = HTTPResponsePart
 
-    private let mostBytes: Int
+    private let mostOfPhoto: Int
+    private let mostOfParts: Int
 
-    /// - Parameter mostBytes: A body that is announced to be larger is not asked for: it is refused.
-    init(_ mostBytes: Int) {
-        self.mostBytes = mostBytes
+    /// A body that is announced to be larger is not asked for: it is refused.
+    ///
+    /// - Parameters:
+    ///   - mostOfPhoto: In bytes.
+    ///   - mostOfParts: The same for a body of several parts.
+    init(mostOfPhoto: Int, mostOfParts: Int) {
+        self.mostOfPhoto = mostOfPhoto
+        self.mostOfParts = mostOfParts
+    }
+
+    private func mostBytes(of head: HTTPRequest) -> Int {
+        head.headerFields[.contentType]?.lowercased().hasPrefix("multipart/") == true
+            ? mostOfParts : mostOfPhoto
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .head(let head) = unwrapInboundIn(data),
             head.headerFields[.expect]?.lowercased() == "100-continue",
-            head.headerFields[.contentLength].flatMap({ Int($0) }) ?? 0 <= mostBytes
+            head.headerFields[.contentLength].flatMap({ Int($0) }) ?? 0 <= mostBytes(of: head)
         {
             context.writeAndFlush(
                 wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)

@@ -48,6 +48,8 @@ private struct Problem: Encodable {
     let code: String
     /// Absent if there are none.
     let findings: [Finding]?
+    let availableAt: Date?
+    let count: Int?
     let requestID: String
 
     init(_ refusal: Refusal, requestID: String) {
@@ -57,11 +59,13 @@ private struct Problem: Encodable {
         detail = refusal.detail
         code = refusal.code
         findings = refusal.findings.isEmpty ? nil : refusal.findings
+        availableAt = refusal.available
+        count = refusal.count
         self.requestID = requestID
     }
 
     private enum CodingKeys: String, CodingKey {
-        case type, title, status, detail, code, findings
+        case type, title, status, detail, code, findings, availableAt, count
         case requestID = "requestId"
     }
 }

@@ -10,9 +10,6 @@ struct JobQuery {
     var after: JobID?
     var limit = 50
 
-    /// The most jobs of one answer.
-    private static let most = 200
-
     init(
         _ query: FlatDictionary<Substring, Substring>, for caller: Caller
     ) throws(Refusal) {
@@ -32,12 +29,7 @@ struct JobQuery {
             case "kind": filter.kind = JobKind(rawValue: value)
             case "provider": filter.provider = value
             case "after": after = try Self.known(JobID(value), name)
-            case "limit":
-                let count = try Self.known(Int(value), name)
-                guard (1...Self.most).contains(count) else {
-                    throw .malformed("'limit' is 1 to \(Self.most).")
-                }
-                limit = count
+            case "limit": limit = try PageQuery.limit(Substring(value))
             default: throw .malformed("There is no parameter '\(name)'.")
             }
         }

@@ -24,6 +24,7 @@ struct OrderRoutes: Sendable {
     private func estimate(_ request: Request, _ context: ServerContext) async throws -> Response {
         let caller = try context.requireCaller()
         let person = try caller.requirePerson()
+        try caller.require(.headshots)
         let wanted = try await RequestBytes.decode(EstimateRequest.self, from: request)
         let photos = wanted.photos ?? 1
         guard (1...Self.mostPhotos).contains(photos) else {
@@ -38,6 +39,7 @@ struct OrderRoutes: Sendable {
     private func take(_ request: Request, _ context: ServerContext) async throws -> Response {
         let caller = try context.requireCaller()
         try caller.require(.submit)
+        try caller.require(.headshots)
         let person = try await persons.admit(caller)
         let key = try Self.key(of: request)
         let wanted = try await RequestBytes.decode(OrderRequest.self, from: request)
@@ -61,18 +63,17 @@ struct OrderRoutes: Sendable {
     private func order(
         _ wanted: OrderRequest, of person: Person, for caller: Caller, key: OrderKey
     ) async throws -> PhotoOrder {
-        guard let upload = try await session.store.upload(wanted.photoId, of: person),
-            let bytes = try await PhotoStore(home: session.home).photo(named: upload.photo)
-        else { throw Refusal.notFound }
-        let photo = CheckedPhoto(
-            path: upload.name, bytes: bytes, inspection: HeaderInspector.inspect(bytes))
+        guard let upload = try await session.store.upload(wanted.photoId, of: person) else {
+            throw Refusal.notFound
+        }
         let wish = try wanted.wish(for: caller)
         var quote: Quote?
         if case .headshots(let headshots) = wish {
             quote = try await session.quote(for: headshots.provider)
         }
         return PhotoOrder(
-            photo: photo, wish: wish, person: person, key: key, priority: wanted.priority ?? 0,
+            photo: CheckedPhoto(upload), wish: wish, person: person, key: key,
+            priority: wanted.priority ?? 0,
             notBefore: wanted.notBefore, quote: quote)
     }
 
@@ -108,18 +109,13 @@ struct OrderRoutes: Sendable {
             JobResources(jobs, next: nil), status: isReplayed ? .ok : .accepted, headers: headers)
     }
 
-    /// The order's key from the header `Idempotency-Key`, quoted or bare.
+    /// The order's key; without one, the photo is the key.
     private static func key(of request: Request) throws(Refusal) -> OrderKey {
-        guard let field = HTTPField.Name("Idempotency-Key"), let text = request.headers[field]
-        else { return .photo }
-        var key = text[...]
-        if key.count > 1, key.hasPrefix("\""), key.hasSuffix("\"") {
-            key = key.dropFirst().dropLast()
+        guard let key = try request.idempotencyKey() else { return .photo }
+        guard !key.hasPrefix(again) else {
+            throw .malformed("'Idempotency-Key' does not begin with '\(again)'.")
         }
-        guard OrderKey.nameLengths.contains(key.count), !key.hasPrefix(again),
-            key.unicodeScalars.allSatisfy({ (0x21...0x7E).contains($0.value) })
-        else { throw .malformed("'Idempotency-Key' has 1 to 200 visible ASCII characters.") }
-        return .name(String(key))
+        return .name(key)
     }
 
     /// Of one estimate.

@@ -23,35 +23,21 @@ struct PhotoRoutes: Sendable {
         }
         group.delete("photos/{id}") { _, context in
             let upload = try await upload(context)
-            _ = try await sweep.remove(upload.id, of: upload.person)
+            _ = try await session.janitor.removeUpload(upload.id, of: upload.person)
             return Response(status: .noContent)
         }
     }
 
     private var environment: Setup.Environment { session.configuration.environment }
-    private var sweep: UploadSweep { UploadSweep(store: session.store, home: session.home) }
 
     private func take(_ request: Request, _ context: ServerContext) async throws -> Response {
         let caller = try context.requireCaller()
         try caller.require(.submit)
+        try caller.require(.headshots)
         let person = try await persons.admit(caller)
-        let type = request.headers[.contentType]?.lowercased() ?? ""
-        guard type.hasPrefix("image/") || type == "application/octet-stream" else {
-            throw Refusal.unsupported("Send the photo itself, with a type such as image/jpeg.")
-        }
-        try await sweep.remove(before: environment.now.addingTimeInterval(-Self.life))
-        let most = PhotoLimits.standard.byteCount.upperBound
-        let length = request.headers[.contentLength].flatMap { Int($0) }
-        if let length, length > most { throw Refusal.tooLarge(most) }
         let intake = try await PhotoIntake(home: session.home)
-        for try await piece in request.body {
-            guard await intake.count + piece.readableBytes <= most else {
-                throw Refusal.tooLarge(most)
-            }
-            try await intake.append(Data(buffer: piece))
-        }
-        if let length, await intake.count != length {
-            throw Refusal.malformed("The body ended early.")
+        try await PhotoBody(request, parts: ["photo"]).read { _, piece in
+            try await intake.append(piece)
         }
         let photo = try await looks.look(Self.name) { try await intake.bytes() }
         guard photo.isAccepted(isForced: true) else {
@@ -62,7 +48,10 @@ struct PhotoRoutes: Sendable {
             id: names().rawValue, person: person, photo: try await intake.keep(by: names()),
             name: Self.name, verdict: try AnswerJSON.line(PhotoVerdict(photo)),
             created: environment.now)
-        try await session.store.add(upload)
+        guard try await session.store.add(upload) else {
+            try await session.janitor.removePhotos([upload.photo])
+            throw Refusal.leaving
+        }
         return try .json(
             PhotoResource(upload), status: .created,
             headers: [.location: "/v1/photos/\(upload.id)"])
@@ -76,8 +65,6 @@ struct PhotoRoutes: Sendable {
         return upload
     }
 
-    /// Seconds: a photo that is not ordered within a day goes.
-    private static let life: TimeInterval = 86_400
     /// A file's own name may say whom it shows.
     private static let name = "photo"
 }

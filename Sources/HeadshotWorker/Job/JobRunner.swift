@@ -23,6 +23,7 @@ struct JobRunner: Sendable {
     var settings: WorkerSettings { bench.settings }
     var environment: WorkerEnvironment { bench.environment }
     var progress: ProgressBoard { bench.progress }
+    var janitor: Janitor { Janitor(store: store, home: home, environment: environment) }
 
     /// Takes a job through its steps.
     ///
@@ -36,6 +37,10 @@ struct JobRunner: Sendable {
             let end = try? await store.release(claim, now: environment.now())
             if let event = end?.event(for: claim.job.id) { environment.report(event) }
             throw error
+        }
+        // A photo may go with its last job, and a person's last job with all that is theirs; not so at a terminal.
+        if claim.job.person.space != .commandLine {
+            try await janitor.finish(results: settings.results)
         }
     }
 

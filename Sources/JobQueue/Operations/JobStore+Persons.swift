@@ -6,6 +6,18 @@ public enum Admission: Sendable, Equatable {
     case admitted
     /// The space has met as many new persons as it may on one day; more from this time on.
     case tooMany(until: Date)
+    /// All that is the person's is being removed.
+    case leaving
+}
+
+/// What a space knows of a person.
+public struct PersonRecord: Sendable, Equatable {
+    /// The person.
+    public let person: Person
+    /// When the space met the person.
+    public let created: Date
+    /// What the person pays for.
+    public let entitlement: Entitlement
 }
 
 extension JobStore {
@@ -17,11 +29,7 @@ extension JobStore {
     ) throws(JobQueueError) -> Admission {
         try write { tx in
             try tx.lock(.newPersons(of: person.space))
-            let isKnown: Bool =
-                try tx.value(
-                    "SELECT EXISTS (SELECT 1 FROM person WHERE space = ? AND person = ?)",
-                    [person.space.rawValue, person.rawValue]) ?? false
-            if isKnown { return .admitted }
+            if let standing = try Self.standing(of: person, tx) { return standing }
             let day = cap.day(of: now)
             let met: Int =
                 try tx.value(
@@ -42,12 +50,51 @@ extension JobStore {
         }
     }
 
-    /// Whether a space has met a person; a cheap look before ``admit(_:most:cap:now:)``.
-    public nonisolated func knows(_ person: Person) async throws(JobQueueError) -> Bool {
+    /// Whether a known person may use the space; `nil` for one whom it has not met.
+    public nonisolated func standing(
+        of person: Person
+    ) async throws(JobQueueError) -> Admission? {
+        try await read { tx in try Self.standing(of: person, tx) }
+    }
+
+    /// The persons whom a space has met, in the order of their ids; those who leave are not among them.
+    ///
+    /// - Parameter id: Only persons whose ids come after this one; `nil` for all.
+    public nonisolated func persons(
+        of space: Space, after id: String?, limit: Int
+    ) async throws(JobQueueError) -> [PersonRecord] {
         try await read { tx in
-            try tx.value(
-                "SELECT EXISTS (SELECT 1 FROM person WHERE space = ? AND person = ?)",
-                [person.space.rawValue, person.rawValue]) ?? false
+            try tx.rows(
+                """
+                SELECT person.space, person.person, person.created_at, plan, expires_at
+                FROM person LEFT JOIN entitlement
+                    ON entitlement.space = person.space AND entitlement.person = person.person
+                WHERE person.space = ? AND person.person > ? AND leaving = 0
+                ORDER BY person.person LIMIT ?
+                """, [space.rawValue, id ?? "", limit]
+            ).map(PersonRecord.init(row:))
         }
+    }
+
+    /// Whether a person was admitted and does not leave; only then may something of theirs be written.
+    static func isPresent(_ person: Person, _ tx: any QueueTransaction) throws -> Bool {
+        try standing(of: person, tx) == .admitted
+    }
+
+    private static func standing(
+        of person: Person, _ tx: any QueueTransaction
+    ) throws -> Admission? {
+        let isLeaving: Bool? = try tx.value(
+            "SELECT leaving FROM person WHERE space = ? AND person = ?", person.arguments)
+        return isLeaving.map { $0 ? .leaving : .admitted }
+    }
+}
+
+extension PersonRecord {
+    fileprivate init(row: QueueRow) throws {
+        person = try row.requiredPerson()
+        created = try row.date("created_at")
+        let plan = (row["plan"] as String?).flatMap(Plan.init)
+        entitlement = Entitlement(plan ?? .free, expires: row.optionalDate("expires_at"))
     }
 }

@@ -51,55 +51,7 @@ extension JobStore {
         }
     }
 
-    /// Cancels a person's waiting jobs and returns all jobs that have ended then.
-    ///
-    /// While jobs run, changes nothing and returns the running ones.
-    public func prepareToForget(_ person: Person, now: Date) throws(JobQueueError) -> [Job] {
-        try write { tx in
-            let running = try tx.rows(
-                """
-                SELECT \(Job.columns) FROM job
-                WHERE state = 'running' AND space = ? AND person = ? ORDER BY id
-                """, person.arguments
-            ).map(Job.init(row:))
-            guard running.isEmpty else { return running }
-            try tx.run(
-                """
-                UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
-                WHERE state = 'waiting' AND space = ? AND person = ?
-                """,
-                [CancellationReason.forgotten.rawValue, now.milliseconds] + person.arguments)
-            return try tx.rows(
-                "SELECT \(Job.columns) FROM job WHERE space = ? AND person = ? ORDER BY id",
-                person.arguments
-            ).map(Job.init(row:))
-        }
-    }
-
-    /// The jobs for which a person was charged, including those that were removed since.
-    public nonisolated func chargedJobs(of person: Person) async throws(JobQueueError) -> [JobID] {
-        try await read { tx in
-            let ids: [Int64] = try tx.values(
-                "SELECT DISTINCT job FROM charge WHERE space = ? AND person = ?",
-                person.arguments)
-            return ids.compactMap(JobID.init(rawValue:))
-        }
-    }
-
-    /// Removes a person's id from the charges, whose sums stay, and from those whom the space has met, and empties the
-    /// log, which still holds the old pages; returns how many charges there were.
-    public func anonymiseCharges(of person: Person) throws(JobQueueError) -> Int {
-        try write { tx in
-            try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
-            return try tx.run(
-                "UPDATE charge SET person = NULL, receipt = NULL WHERE space = ? AND person = ?",
-                person.arguments)
-        } afterwards: { _, queue in
-            try queue.emptyLog()
-        }
-    }
-
-    /// The stored photos that jobs and uploads need.
+    /// The stored photos that jobs, uploads and scans need.
     public nonisolated func neededPhotos() async throws(JobQueueError) -> Set<String> {
         try await read { tx in
             Set(
@@ -108,6 +60,8 @@ extension JobStore {
                     SELECT input FROM job WHERE input IS NOT NULL
                     UNION SELECT second_input FROM job WHERE second_input IS NOT NULL
                     UNION SELECT photo FROM upload
+                    UNION SELECT photo FROM scan WHERE photo IS NOT NULL
+                    UNION SELECT side_photo FROM scan WHERE side_photo IS NOT NULL
                     """))
         }
     }

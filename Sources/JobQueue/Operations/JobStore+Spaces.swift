@@ -8,32 +8,35 @@ extension JobStore {
         try write { tx in
             try tx.run(
                 """
-                INSERT INTO space (name, provider, budget, new_persons, created_at)
-                VALUES (?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
-                """,
-                [
-                    space.rawValue, settings.provider, settings.budget, settings.newPersons,
-                    now.milliseconds,
-                ]) == 1
+                INSERT INTO space (
+                    name, provider, budget, new_persons, features, plans, keeps_photos, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
+                """, [space.rawValue] + settings.values() + [now.milliseconds]) == 1
         }
     }
 
-    /// Sets the limits of a space and the provider of its later orders; returns whether there is such a space.
+    /// Changes what was set for a space, in one transaction; returns what is known of it then, `nil` if there is none.
     ///
     /// Jobs that wait for the space's money are judged again.
-    public func set(
-        _ settings: SpaceSettings, of space: Space, now: Date
-    ) throws(JobQueueError) -> Bool {
+    public func change(
+        _ space: Space, now: Date, _ body: @Sendable (inout SpaceSettings) -> Void
+    ) throws(JobQueueError) -> SpaceRecord? {
         try write { tx in
-            let count = try tx.run(
-                "UPDATE space SET provider = ?, budget = ?, new_persons = ? WHERE name = ?",
-                [settings.provider, settings.budget, settings.newPersons, space.rawValue])
+            guard var settings = try Self.record(of: space, tx)?.settings else { return nil }
+            body(&settings)
+            try tx.run(
+                """
+                UPDATE space
+                SET provider = ?, budget = ?, new_persons = ?, features = ?, plans = ?,
+                    keeps_photos = ?
+                WHERE name = ?
+                """, settings.values() + [space.rawValue])
             try tx.run(
                 """
                 UPDATE job SET due_at = ?
                 WHERE state = 'waiting' AND reason = 'budget' AND space = ?
                 """, [now.milliseconds, space.rawValue])
-            return count == 1
+            return try Self.record(of: space, tx)
         }
     }
 
@@ -60,7 +63,23 @@ extension SpaceRecord {
         space = try row.required("name") { Space($0) }
         settings = SpaceSettings(
             provider: try row.required("provider"), budget: row["budget"],
-            newPersons: try row.required("new_persons"))
+            newPersons: try row.required("new_persons"),
+            features: try row.required("features", Set<SpaceSettings.Feature>.init(words:)),
+            plans: try row.required("plans") {
+                try? JSONDecoder().decode(PlanTable.self, from: Data(($0 as String).utf8))
+            }, keepsPhotos: try row.required("keeps_photos"))
         created = try row.date("created_at")
+    }
+}
+
+extension SpaceSettings {
+    /// The columns from `provider` to `keeps_photos`, in their order.
+    fileprivate func values() throws -> [(any SQLConvertible)?] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return [
+            provider, budget, newPersons, features.words,
+            String(decoding: try encoder.encode(plans), as: UTF8.self), keepsPhotos,
+        ]
     }
 }

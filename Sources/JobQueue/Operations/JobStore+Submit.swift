@@ -18,7 +18,7 @@ extension JobStore {
     ///
     /// - Parameters:
     ///   - isSame: Whether a job of the queue is what a new one of the same key asks for.
-    ///   - kept: The photos that the caller has just put into the store.
+    ///   - kept: The photos that the caller has just put into the store; all others must be those of uploads.
     /// - Returns: What became of each group, in their order; `nil` if a job would need a photo that is not kept, or that
     ///   is being removed: then nothing was queued.
     public func submit(
@@ -48,16 +48,31 @@ extension JobStore {
         _ groups: [JobGroup], _ kept: Set<String>, isSame: (Job, NewJob) -> Bool,
         _ tx: any QueueTransaction
     ) throws -> Bool {
-        var needed: Set<String> = []
         for group in groups {
             guard case .open(let existing) = try state(of: group, isSame: isSame, tx) else {
                 continue
             }
             for (new, old) in zip(group.jobs, existing) where old == nil {
-                needed.formUnion(new.inputs)
+                for photo in new.inputs {
+                    guard try kept.contains(photo) || isUploaded(photo, by: new.person, tx),
+                        try !isMarked(photo, tx)
+                    else { return false }
+                }
             }
         }
-        return try needed.isSubset(of: kept) && needed.allSatisfy { try !isMarked($0, tx) }
+        return true
+    }
+
+    /// Whether a photo is one that the person has handed in, and is still there.
+    private static func isUploaded(
+        _ photo: String, by person: Person, _ tx: any QueueTransaction
+    ) throws -> Bool {
+        try tx.value(
+            """
+            SELECT EXISTS (
+                SELECT 1 FROM upload
+                WHERE photo = ? AND space = ? AND person = ? AND discarded = 0)
+            """, [photo] + person.arguments) ?? false
     }
 
     /// What of some groups is in the queue already.

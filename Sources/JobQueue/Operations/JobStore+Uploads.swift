@@ -12,27 +12,33 @@ public struct Upload: Sendable, Equatable {
     public let name: String
     /// What was said of it, as JSON.
     public let verdict: String
+    /// Whether the photo is gone, because its space keeps none once no job needs it.
+    public let isDiscarded: Bool
     /// When it was handed in.
     public let created: Date
 
     /// Describes an upload.
     public init(
-        id: String, person: Person, photo: String, name: String, verdict: String, created: Date
+        id: String, person: Person, photo: String, name: String, verdict: String,
+        isDiscarded: Bool = false, created: Date
     ) {
         self.id = id
         self.person = person
         self.photo = photo
         self.name = name
         self.verdict = verdict
+        self.isDiscarded = isDiscarded
         self.created = created
     }
 }
 
 extension JobStore {
-    /// Keeps an upload, whose photo is in the store.
-    public func add(_ upload: Upload) throws(JobQueueError) {
-        _ = try write { tx in
-            try tx.run(
+    /// Keeps an upload, whose photo is in the store; returns `false` if the person was not admitted, or leaves.
+    public func add(_ upload: Upload) throws(JobQueueError) -> Bool {
+        try write { tx in
+            try tx.lock(.newPersons(of: upload.person.space))
+            guard try Self.isPresent(upload.person, tx) else { return false }
+            return try tx.run(
                 """
                 INSERT INTO upload (id, space, person, photo, name, verdict, created_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -41,7 +47,7 @@ extension JobStore {
                     upload.id, upload.person.space.rawValue, upload.person.rawValue, upload.photo,
                     upload.name.cleaned(atMost: LongestWords.name), upload.verdict,
                     upload.created.milliseconds,
-                ])
+                ]) == 1
         }
     }
 
@@ -57,52 +63,55 @@ extension JobStore {
         }
     }
 
+    /// A person's uploads, the oldest first.
+    public nonisolated func uploads(of person: Person) async throws(JobQueueError) -> [Upload] {
+        try await read { tx in
+            try tx.rows(
+                "SELECT * FROM upload WHERE space = ? AND person = ? ORDER BY created_at, id",
+                person.arguments
+            ).map(Upload.init(row:))
+        }
+    }
+
     /// Removes a person's upload, and marks its photo if nothing else needs it; returns whether there was one.
     public func removeUpload(_ id: String, of person: Person) throws(JobQueueError) -> Bool {
         try write { tx in
-            try Self.removed(
-                tx.values(
-                    "DELETE FROM upload WHERE id = ? AND space = ? AND person = ? RETURNING photo",
-                    [id] + person.arguments), tx)
+            let photos: [String] = try tx.values(
+                "DELETE FROM upload WHERE id = ? AND space = ? AND person = ? RETURNING photo",
+                [id] + person.arguments)
+            _ = try Self.markUnneeded(among: photos, tx)
+            return !photos.isEmpty
         }
     }
 
-    /// Removes all uploads of a person, as ``removeUpload(_:of:)`` does.
-    public func removeUploads(of person: Person) throws(JobQueueError) -> Bool {
+    /// Removes the uploads that were handed in before a time, and marks the photos that nothing else needs; returns how
+    /// many uploads there were.
+    public func removeUploads(before moment: Date) throws(JobQueueError) -> Int {
         try write { tx in
-            try Self.removed(
-                tx.values(
-                    "DELETE FROM upload WHERE space = ? AND person = ? RETURNING photo",
-                    person.arguments), tx)
+            let photos: [String] = try tx.values(
+                "DELETE FROM upload WHERE created_at < ? RETURNING photo", [moment.milliseconds])
+            _ = try Self.markUnneeded(among: photos, tx)
+            return photos.count
         }
     }
 
-    /// Removes the uploads that were handed in before a time, as ``removeUpload(_:of:)`` does.
-    public func removeUploads(before moment: Date) throws(JobQueueError) -> Bool {
-        try write { tx in
-            try Self.removed(
-                tx.values(
-                    "DELETE FROM upload WHERE created_at < ? RETURNING photo",
-                    [moment.milliseconds]), tx)
+    /// How many uploads were handed in before a time.
+    public nonisolated func uploadCount(before moment: Date) async throws(JobQueueError) -> Int {
+        try await read { tx in
+            try tx.value(
+                "SELECT count(*) FROM upload WHERE created_at < ?", [moment.milliseconds]) ?? 0
         }
-    }
-
-    private static func removed(_ photos: [String], _ tx: any QueueTransaction) throws -> Bool {
-        _ = try markUnneeded(among: photos, tx)
-        return !photos.isEmpty
     }
 }
 
 extension Upload {
     fileprivate init(row: QueueRow) throws {
         id = try row.required("id")
-        guard let person = try row.person() else {
-            throw JobQueueError.corrupt(path: "queue.sqlite", detail: "column person")
-        }
-        self.person = person
+        person = try row.requiredPerson()
         photo = try row.required("photo")
         name = try row.required("name")
         verdict = try row.required("verdict")
+        isDiscarded = try row.required("discarded")
         created = try row.date("created_at")
     }
 }

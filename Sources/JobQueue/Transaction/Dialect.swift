@@ -82,6 +82,10 @@ extension Dialect {
             WHERE second_input IS NOT NULL AND second_input IN wanted
             UNION ALL
             SELECT photo FROM upload WHERE photo IN wanted
+            UNION ALL
+            SELECT photo FROM scan INDEXED BY scan_photo WHERE photo IN wanted
+            UNION ALL
+            SELECT side_photo FROM scan INDEXED BY scan_side_photo WHERE side_photo IN wanted
             """,
         // Patching a payload with values that it already has changes nothing.
         hasValues: "json_patch(payload, ?) = json(payload)")

@@ -46,6 +46,14 @@ extension QueueRow {
         guard let text: String = self["person"] else { return nil }
         return try Person(text, in: required("space", Space.init(row:)))
     }
+
+    /// A person whom the schema guarantees.
+    func requiredPerson() throws -> Person {
+        guard let person = try person() else {
+            throw JobQueueError.corrupt(path: "queue.sqlite", detail: "column person")
+        }
+        return person
+    }
 }
 
 extension Job {

@@ -13,6 +13,8 @@ public struct Access: Sendable, Equatable {
         case server
         /// An app, in which anyone can find it: it acts for the one person whose id, itself a secret, each request has.
         case app
+        /// A store that sells subscriptions: it only sends its news.
+        case store
     }
 
     /// One right; the raw value is stable and stored.
@@ -25,25 +27,31 @@ public struct Access: Sendable, Equatable {
         case operate
     }
 
+    /// Whether the holder may do something; who may decide about all jobs may do everything.
+    public func allows(_ scope: Scope) -> Bool {
+        scopes.contains(scope) || scopes.contains(.operate)
+    }
+
     /// What a holder may do unless the operator says otherwise: an app's token is public.
     public static func usualScopes(of holder: Holder) -> Set<Scope> {
         switch holder {
         case .server: [.submit, .read]
         case .app: [.submit]
+        case .store: []
         }
     }
 }
 
-extension Set<Access.Scope> {
+extension Set where Element: RawRepresentable<String> & CaseIterable {
     /// As stored: the words in the order of the cases.
     var words: String {
-        Access.Scope.allCases.filter(contains).map(\.rawValue).joined(separator: " ")
+        Element.allCases.filter(contains).map(\.rawValue).joined(separator: " ")
     }
 
     /// Reads what ``words`` wrote; nil for anything else.
     init?(words: String) {
-        let scopes = words.split(separator: " ").map { Access.Scope(rawValue: String($0)) }
-        guard !scopes.contains(nil) else { return nil }
-        self = Set(scopes.compactMap(\.self))
+        let elements = words.split(separator: " ").map { Element(rawValue: String($0)) }
+        guard !elements.contains(where: { $0 == nil }) else { return nil }
+        self = Set(elements.compactMap(\.self))
     }
 }

@@ -8,15 +8,36 @@ public struct SpaceSettings: Sendable, Equatable {
     public var budget: Int?
     /// The most persons a day that were not seen before: each brings a cap of its own.
     public var newPersons: Int
+    /// What its persons can use.
+    public var features: Set<Feature>
+    /// What each plan gives.
+    public var plans: PlanTable
+    /// Whether photos stay once no job needs them; if not, scans leave no photo at all.
+    public var keepsPhotos: Bool
+
+    /// Something that a space can offer; the raw value is stable and stored.
+    public enum Feature: String, Sendable, CaseIterable {
+        /// Photos, orders and headshots.
+        case headshots
+        /// Photos that are rated at once.
+        case scans
+    }
 
     /// More than a small app has, and few enough that invented persons stay cheap.
     public static let usualNewPersons = 1000
 
     /// Creates settings.
-    public init(provider: String, budget: Int? = nil, newPersons: Int = usualNewPersons) {
+    public init(
+        provider: String, budget: Int? = nil, newPersons: Int = usualNewPersons,
+        features: Set<Feature> = Set(Feature.allCases), plans: PlanTable = PlanTable(),
+        keepsPhotos: Bool = true
+    ) {
         self.provider = provider
         self.budget = budget
         self.newPersons = newPersons
+        self.features = features
+        self.plans = plans
+        self.keepsPhotos = keepsPhotos
     }
 }
 

@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import Foundation
 import JobQueue
@@ -34,12 +35,12 @@ struct HeadshotNameTests {
         ("ends. ", "ends"), ("...", "_"), ("", "headshot"), ("e\u{301}", "é"), ("Ünal", "Ünal"),
     ])
     func `what a file's name must not hold becomes harmless`(text: String, name: String) {
-        #expect(HeadshotName.safe(text) == name)
+        #expect(FileName.safe(text) == name)
     }
 
     @Test(arguments: ["a", "ä", "👩‍👩‍👧‍👦"])
     func `a name stays short enough, whatever it is made of`(letter: String) {
-        let name = HeadshotName.safe(String(repeating: letter, count: 300))
+        let name = FileName.safe(String(repeating: letter, count: 300))
         #expect((100...180).contains(name.utf8.count))
     }
 }

@@ -41,6 +41,17 @@ CREATE INDEX charge_mark ON charge (mark) WHERE mark IS NOT NULL;
 
 CREATE UNIQUE INDEX charge_once ON charge (job) WHERE state <> 'free';
 
+CREATE TABLE entitlement (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    plan TEXT NOT NULL CHECK (plan = 'free' OR plan = 'trial' OR plan = 'pro'),
+    -- When the plan ends; NULL is never.
+    expires_at INTEGER,
+    -- When the store or the operator said so; older news changes nothing.
+    said_at INTEGER NOT NULL,
+    PRIMARY KEY (space, person)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE gate (
     provider TEXT NOT NULL,
     -- Empty for the whole provider.
@@ -61,6 +72,25 @@ CREATE TABLE gate (
     changed_at INTEGER NOT NULL,
     PRIMARY KEY (provider, model)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER job_borrows AFTER INSERT ON job
+WHEN NEW.space <> '' AND NEW.input IS NOT NULL
+    AND EXISTS (SELECT 1 FROM space WHERE name = NEW.space AND keeps_photos = 0)
+BEGIN
+    INSERT INTO loan (job, photo) VALUES (NEW.id, NEW.input);
+END;
+
+CREATE TRIGGER job_returns AFTER UPDATE OF state ON job
+WHEN NEW.space <> '' AND NEW.state IN ('succeeded', 'rejected', 'failed', 'cancelled')
+    AND EXISTS (SELECT 1 FROM loan WHERE job = NEW.id)
+BEGIN
+    DELETE FROM loan WHERE job = NEW.id;
+    INSERT INTO removal (photo)
+    SELECT NEW.input WHERE NOT EXISTS (SELECT 1 FROM loan WHERE photo = NEW.input)
+    ON CONFLICT DO NOTHING;
+    UPDATE upload SET discarded = 1
+    WHERE photo = NEW.input AND EXISTS (SELECT 1 FROM removal WHERE photo = NEW.input);
+END;
 
 CREATE TABLE job (
     -- Grows with each job; people see it in base 32.
@@ -144,6 +174,13 @@ CREATE INDEX job_retry ON job (retry_of) WHERE retry_of IS NOT NULL;
 
 CREATE INDEX job_second ON job (second_input) WHERE second_input IS NOT NULL;
 
+CREATE TABLE loan (
+    job INTEGER PRIMARY KEY,
+    photo TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX loan_photo ON loan (photo);
+
 CREATE TABLE mark (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     removed_job INTEGER NOT NULL
@@ -170,12 +207,42 @@ CREATE TABLE person (
     space TEXT NOT NULL,
     person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
     created_at INTEGER NOT NULL,
+    -- When a photo of theirs was scanned last, also if that scan is gone.
+    scanned_at INTEGER,
+    -- Whether all that is theirs goes as soon as none of their jobs runs.
+    leaving INTEGER NOT NULL DEFAULT 0 CHECK (leaving IN (0, 1)),
     PRIMARY KEY (space, person)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX person_leaving ON person (space, person) WHERE leaving = 1;
 
 CREATE TABLE removal (
     photo TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE scan (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 32),
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    -- The client's own name for it, and the SHA-256 of the bytes that it sent with it.
+    key TEXT CHECK (length(key) BETWEEN 1 AND 256),
+    digest TEXT NOT NULL CHECK (length(digest) = 64),
+    -- What was said, as JSON.
+    answer TEXT NOT NULL CHECK (json_valid(answer)),
+    -- The photos' names in the store; NULL where the space keeps none.
+    photo TEXT CHECK (length(photo) BETWEEN 64 AND 96),
+    side_photo TEXT CHECK (length(side_photo) BETWEEN 64 AND 96),
+    created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX scan_key ON scan (space, person, key) WHERE key IS NOT NULL;
+
+CREATE INDEX scan_person ON scan (space, person, seq);
+
+CREATE INDEX scan_photo ON scan (photo) WHERE photo IS NOT NULL;
+
+CREATE INDEX scan_side_photo ON scan (side_photo) WHERE side_photo IS NOT NULL;
 
 CREATE TABLE space (
     name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 32),
@@ -185,13 +252,25 @@ CREATE TABLE space (
     budget INTEGER CHECK (budget >= 0),
     -- The most persons a day that were not seen before.
     new_persons INTEGER NOT NULL CHECK (new_persons >= 0),
+    -- The words for what its persons can use, one space between two.
+    features TEXT NOT NULL,
+    -- What each plan gives, as JSON.
+    plans TEXT NOT NULL CHECK (json_valid(plans)),
+    -- Whether photos stay once no job needs them.
+    keeps_photos INTEGER NOT NULL CHECK (keeps_photos IN (0, 1)),
     created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE store_event (
+    space TEXT NOT NULL,
+    hash TEXT NOT NULL CHECK (length(hash) = 64),
+    PRIMARY KEY (space, hash)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE token (
     hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
     space TEXT NOT NULL,
-    holder TEXT NOT NULL CHECK (holder IN ('server', 'app')),
+    holder TEXT NOT NULL CHECK (holder IN ('server', 'app', 'store')),
     -- The words for what it allows, one space between two.
     scopes TEXT NOT NULL,
     created_at INTEGER NOT NULL,
@@ -210,6 +289,8 @@ CREATE TABLE upload (
     name TEXT NOT NULL,
     -- What was said of it, as JSON.
     verdict TEXT NOT NULL CHECK (json_valid(verdict)),
+    -- Whether the photo is gone, because its space keeps none once no job needs it.
+    discarded INTEGER NOT NULL DEFAULT 0 CHECK (discarded IN (0, 1)),
     created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 

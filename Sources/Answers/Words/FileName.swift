@@ -1,0 +1,30 @@
+import Foundation
+import JobQueue
+
+/// Names of files for people.
+package enum FileName {
+    /// A text without characters that a file system forbids, that look like an option to a shell, or that hide a file.
+    package static func safe(_ text: String) -> String {
+        var name = text.precomposedStringWithCanonicalMapping.printable
+        name = String(name.map { forbidden.contains($0) ? "_" : $0 })
+        if let first = name.first, first == "." || first == "-" {
+            name = "_" + name.dropFirst()
+        }
+        while name.utf8.count > longest { name.removeLast() }
+        while let last = name.last, last == " " || last == "." { name.removeLast() }
+        if name.isEmpty { return "headshot" }
+        return devices.contains(name.lowercased()) ? "\(name)_" : name
+    }
+
+    /// In bytes: with a job's name, a suffix and what other programs add, below the limit of 255 for a name.
+    private static let longest = 180
+
+    /// Characters that Windows and its file systems forbid, and the one that replaces unprintable characters.
+    private static let forbidden: Set<Character> = [
+        "/", "\\", ":", "*", "?", "\"", "<", ">", "|", "\u{FFFD}",
+    ]
+
+    /// Names of devices on Windows.
+    private static let devices: Set<String> = Set(
+        ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
+}

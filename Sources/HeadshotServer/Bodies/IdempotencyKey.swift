@@ -1,0 +1,20 @@
+import HTTPTypes
+import HeadshotWorker
+import Hummingbird
+
+extension Request {
+    /// The client's own name for what it sends, from the header `Idempotency-Key`, quoted or bare; nil without one.
+    func idempotencyKey() throws(Refusal) -> String? {
+        guard let field = HTTPField.Name("Idempotency-Key"), let text = headers[field] else {
+            return nil
+        }
+        var key = text[...]
+        if key.count > 1, key.hasPrefix("\""), key.hasSuffix("\"") {
+            key = key.dropFirst().dropLast()
+        }
+        guard OrderKey.nameLengths.contains(key.count),
+            key.unicodeScalars.allSatisfy({ (0x21...0x7E).contains($0.value) })
+        else { throw .malformed("'Idempotency-Key' has 1 to 200 visible ASCII characters.") }
+        return String(key)
+    }
+}

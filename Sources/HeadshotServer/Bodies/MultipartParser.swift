@@ -1,0 +1,139 @@
+import Foundation
+
+/// Reads a body of `multipart/form-data`, RFC 7578, piece by piece.
+///
+/// Nothing is kept but the end of a piece that may begin a boundary, and a part's headers.
+struct MultipartParser {
+    /// What was read.
+    enum Event: Equatable {
+        /// A part begins; its name.
+        case part(String)
+        /// Bytes of the part that began last.
+        case bytes(Data)
+    }
+
+    private enum Place {
+        /// Before the first boundary, of which nothing counts.
+        case preamble
+        /// Right behind a boundary.
+        case boundary
+        case headers
+        case content
+        /// Behind the last boundary.
+        case epilogue
+    }
+
+    /// With the line break before it, which belongs to it.
+    private let delimiter: Data
+    private var place = Place.preamble
+    /// What has come and was not read yet.
+    private var rest: Data
+
+    /// In bytes: a name, a file's name and a type.
+    private static let mostHeaders = 4096
+    private static let lineBreak = Data("\r\n".utf8)
+    private static let headersEnd = Data("\r\n\r\n".utf8)
+
+    /// - Parameter contentType: The type of the body; nil is returned if it names no boundary.
+    init?(contentType: String) {
+        guard let boundary = Self.parameter("boundary", of: contentType),
+            (1...70).contains(boundary.utf8.count)
+        else { return nil }
+        delimiter = Data("\r\n--\(boundary)".utf8)
+        // The first boundary may be at the very beginning, without a line break.
+        rest = Self.lineBreak
+    }
+
+    /// Whether the last boundary has come.
+    var isOver: Bool {
+        if case .epilogue = place { true } else { false }
+    }
+
+    /// Reads the next piece.
+    mutating func parse(_ piece: Data) throws(Refusal) -> [Event] {
+        rest.append(piece)
+        var events: [Event] = []
+        while try step(&events) {}
+        // Its indices begin at 0 again, and what was read is let go.
+        rest = Data(rest)
+        return events
+    }
+
+    /// Reads one thing; returns whether there may be more.
+    private mutating func step(_ events: inout [Event]) throws(Refusal) -> Bool {
+        switch place {
+        case .preamble: return toBoundary { _ in }
+        case .content: return toBoundary { if !$0.isEmpty { events.append(.bytes($0)) } }
+        case .boundary:
+            guard rest.count >= 2 else { return false }
+            let mark = rest.prefix(2)
+            rest = rest.dropFirst(2)
+            if mark == Data("--".utf8) {
+                place = .epilogue
+            } else if mark == Self.lineBreak {
+                // The empty line that ends the headers may be the next two bytes.
+                rest = Self.lineBreak + rest
+                place = .headers
+            } else {
+                throw .malformed("A boundary is followed by something else.")
+            }
+            return true
+        case .headers:
+            guard let end = rest.range(of: Self.headersEnd) else {
+                guard rest.count <= Self.mostHeaders else {
+                    throw .malformed("A part's headers are too long.")
+                }
+                return false
+            }
+            events.append(.part(try Self.name(in: rest[rest.startIndex..<end.lowerBound])))
+            rest = rest[end.upperBound...]
+            place = .content
+            return true
+        case .epilogue:
+            rest = Data()
+            return false
+        }
+    }
+
+    /// Hands on the bytes before the next boundary, as far as they have come.
+    private mutating func toBoundary(_ take: (Data) -> Void) -> Bool {
+        if let found = rest.range(of: delimiter) {
+            take(rest[rest.startIndex..<found.lowerBound])
+            rest = rest[found.upperBound...]
+            place = .boundary
+            return true
+        }
+        // The boundary may have begun in the last bytes.
+        let safe = rest.count - (delimiter.count - 1)
+        if safe > 0 {
+            take(rest.prefix(safe))
+            rest = rest.dropFirst(safe)
+        }
+        return false
+    }
+
+    /// The name of a part.
+    private static func name(in headers: Data) throws(Refusal) -> String {
+        let lines = String(decoding: headers, as: UTF8.self).split(separator: "\r\n")
+        for line in lines {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, parts[0].lowercased() == "content-disposition" else { continue }
+            if let name = parameter("name", of: String(parts[1])) { return name }
+        }
+        throw .malformed("A part has no name.")
+    }
+
+    /// A parameter of a header's value, quoted or bare.
+    private static func parameter(_ name: String, of value: String) -> String? {
+        for part in value.split(separator: ";").dropFirst() {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2,
+                pair[0].trimmingCharacters(in: .whitespaces).lowercased() == name
+            else { continue }
+            let text = pair[1].trimmingCharacters(in: .whitespaces)
+            return text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+                ? String(text.dropFirst().dropLast()) : text
+        }
+        return nil
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOFoundationCompat
+import Validation
+
+/// A request's body with photos: one as it is, or several as `multipart/form-data`, each within the limit of a photo.
+struct PhotoBody {
+    private let request: Request
+    private let parts: [String]
+
+    /// - Parameter parts: The names that parts may have; a body that is a photo itself is the first.
+    init(_ request: Request, parts: [String]) {
+        self.request = request
+        self.parts = parts
+    }
+
+    /// Reads the body, and hands on each piece with the name of its part; returns the parts that came.
+    ///
+    /// The first part must be there.
+    @discardableResult
+    func read(
+        _ take: (_ part: String, _ piece: Data) async throws -> Void
+    ) async throws -> Set<String> {
+        let type = request.headers[.contentType] ?? ""
+        let kind = type.prefix { $0 != ";" }.lowercased()
+        if kind == "multipart/form-data" {
+            return try await readParts(of: type, take)
+        }
+        guard kind.hasPrefix("image/") || kind == "application/octet-stream" else {
+            throw Refusal.unsupported(
+                "Send the photo itself, with a type such as image/jpeg, or multipart/form-data.")
+        }
+        try await readPhoto(take)
+        return [parts[0]]
+    }
+
+    private func readPhoto(_ take: (String, Data) async throws -> Void) async throws {
+        let length = request.headers[.contentLength].flatMap { Int($0) }
+        if let length, length > Self.most { throw Refusal.tooLarge(Self.most) }
+        var count = 0
+        for try await piece in request.body {
+            count += piece.readableBytes
+            guard count <= Self.most else { throw Refusal.tooLarge(Self.most) }
+            try await take(parts[0], Data(buffer: piece))
+        }
+        if let length, count != length { throw Refusal.malformed("The body ended early.") }
+    }
+
+    private func readParts(
+        of type: String, _ take: (String, Data) async throws -> Void
+    ) async throws -> Set<String> {
+        guard var parser = MultipartParser(contentType: type) else {
+            throw Refusal.malformed("The type names no boundary.")
+        }
+        var counts: [String: Int] = [:]
+        var part: String?
+        for try await buffer in request.body {
+            for event in try parser.parse(Data(buffer: buffer)) {
+                switch event {
+                case .part(let name):
+                    guard parts.contains(name) else {
+                        throw Refusal.malformed(
+                            "A part is none of \(parts.joined(separator: ", ")).")
+                    }
+                    guard counts[name] == nil else {
+                        throw Refusal.malformed("The part '\(name)' comes twice.")
+                    }
+                    counts[name] = 0
+                    part = name
+                case .bytes(let bytes):
+                    guard let part else { continue }
+                    counts[part, default: 0] += bytes.count
+                    guard counts[part, default: 0] <= Self.most else {
+                        throw Refusal.tooLarge(Self.most)
+                    }
+                    try await take(part, bytes)
+                }
+            }
+        }
+        guard parser.isOver else { throw Refusal.malformed("The body ended early.") }
+        guard counts[parts[0]] != nil else {
+            throw Refusal.malformed("The part '\(parts[0])' is missing.")
+        }
+        return Set(counts.keys)
+    }
+
+    private static let most = PhotoLimits.standard.byteCount.upperBound
+}

@@ -1,0 +1,116 @@
+import Answers
+import Foundation
+import HTTPTypes
+import HeadshotWorker
+import Hummingbird
+import JobQueue
+import Setup
+
+/// The route that changes all jobs that pass a filter, if they are as many as the client was shown.
+struct BulkRoutes: Sendable {
+    let session: Session
+
+    func add(to group: RouterGroup<ServerContext>) {
+        group.post("bulk") { request, context in try await change(request, context) }
+    }
+
+    private var now: Date { session.configuration.environment.now }
+
+    private func change(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        try caller.require(.operate)
+        let wanted = try await RequestBytes.decode(BulkRequest.self, from: request)
+        let filter = try wanted.filter.jobs(for: caller)
+        let jobs = try await session.store.jobs(filter, limit: Self.most + 1)
+        guard jobs.count <= Self.most else { throw Refusal.tooMany(Self.most) }
+        guard jobs.count == wanted.expected else { throw Refusal.countChanged(jobs.count) }
+        let changed =
+            switch wanted.action {
+            case .cancel: try await cancel(jobs)
+            case .retry: try await retry(jobs)
+            }
+        try await session.finishRemovals()
+        return try .json(BulkAnswer(jobs: changed, unchanged: jobs.count - changed.count))
+    }
+
+    /// The jobs that are cancelled, or whose workers were told to stop.
+    private func cancel(_ jobs: [Job]) async throws -> [String] {
+        let results = try await session.store.cancel(jobs.map(\.id), now: now)
+        return zip(jobs, results).compactMap { job, result in
+            switch result {
+            case .cancelled, .requested: job.id.description
+            case .tooLate, .notFound: nil
+            }
+        }
+    }
+
+    /// The new jobs; one whose outcome is in doubt is never repeated here, nor one that was repeated before.
+    private func retry(_ jobs: [Job]) async throws -> [String] {
+        let photos = PhotoStore(home: session.home)
+        let submitter = Submitter(
+            store: session.store, home: session.home,
+            environment: session.configuration.environment.worker())
+        var new: [NewJob] = []
+        for job in jobs where job.state.hasEnded && job.state != .uncertain {
+            // What is paid and here is saved, not asked for again.
+            if try await session.adoptAnswer(of: job.id) { continue }
+            guard let photo = job.input, try await photos.holds(photo) else { continue }
+            var quote: Quote?
+            if let provider = ProviderKind(rawValue: job.provider) {
+                quote = try await session.quote(for: provider)
+            }
+            new.append(submitter.repetition(of: job, quote: quote))
+        }
+        return try await session.store.submitRepetitions(new, once: true, now: now)
+            .compactMap { $0?.description }
+    }
+
+    /// One transaction, for which workers wait.
+    private static let most = 1000
+}
+
+/// What is to be done, to how many jobs.
+private struct BulkRequest: Decodable, Sendable {
+    let action: Action
+    let filter: Filter
+    /// How many jobs the client was shown.
+    let expected: Int
+
+    enum Action: String, Decodable {
+        case cancel, retry
+    }
+
+    struct Filter: Decodable, Sendable {
+        let state: [String]?
+        let reason: [String]?
+        let person: String?
+        let kind: String?
+        let provider: String?
+
+        func jobs(for caller: Caller) throws(Refusal) -> JobFilter {
+            var filter = try caller.visible()
+            for name in state ?? [] {
+                guard let state = JobState(rawValue: name) else {
+                    throw .malformed("'state' has a word that is no state.")
+                }
+                filter.states.append(state)
+            }
+            if let person {
+                let person = try Person(requested: person, in: caller.space)
+                guard filter.person == nil || filter.person == person else { throw .notFound }
+                filter.person = person
+            }
+            filter.reasons = reason ?? []
+            filter.kind = kind.map { JobKind(rawValue: $0) }
+            filter.provider = provider
+            return filter
+        }
+    }
+}
+
+private struct BulkAnswer: Encodable {
+    /// The jobs that were cancelled, or the new ones.
+    let jobs: [String]
+    /// How many jobs of the filter stayed as they were.
+    let unchanged: Int
+}

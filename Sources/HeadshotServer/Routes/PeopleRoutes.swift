@@ -1,0 +1,92 @@
+import Answers
+import Foundation
+import HTTPTypes
+import Hummingbird
+import JobQueue
+import Setup
+
+/// The routes about all persons of a space, for servers.
+struct PeopleRoutes: Sendable {
+    let session: Session
+    let me: MeRoutes
+
+    func add(to group: RouterGroup<ServerContext>) {
+        group.get("people") { request, context in try await list(request, context) }
+        group.delete("people/{id}") { _, context in
+            let caller = try context.requireCaller()
+            try caller.require(.operate)
+            return try await me.forget(Self.person(context, caller))
+        }
+        group.put("people/{id}/plan") { request, context in try await grant(request, context) }
+    }
+
+    private var now: Date { session.configuration.environment.now }
+
+    private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        try caller.require(.read)
+        let page = try PageQuery(request.uri.queryParameters)
+        let found = try await session.store.persons(
+            of: caller.space, after: page.after, limit: page.limit + 1)
+        let cap = try session.configuration.cap(CapOverrides())
+        let now = now
+        let usage = try await session.store.usage(in: caller.space, cap: cap, now: now)
+        let people = found.prefix(page.limit).map { record in
+            let used = usage[record.person]?.usedToday ?? 0
+            return PeopleAnswer.Line(
+                person: record.person.rawValue, created: record.created,
+                plan: record.entitlement.plan(at: now), expires: record.entitlement.expires,
+                usedToday: used, leftToday: max(0, cap.charges - used))
+        }
+        return try .json(
+            PeopleAnswer(
+                people: people, next: found.count > page.limit ? people.last?.person : nil))
+    }
+
+    /// Says what a person pays for, whoever sold it.
+    private func grant(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        try caller.require(.operate)
+        let person = try Self.person(context, caller)
+        let wanted = try await RequestBytes.decode(PlanRequest.self, from: request)
+        let known = try await session.store.set(
+            Entitlement(wanted.plan, expires: wanted.expires), of: person, said: now)
+        return try .json(
+            PlanAnswer(person: person.rawValue, plan: known.plan, expires: known.expires))
+    }
+
+    private static func person(
+        _ context: ServerContext, _ caller: Caller
+    ) throws(Refusal) -> Person {
+        guard let id = context.parameters.get("id") else { throw .notFound }
+        return try Person(requested: id, in: caller.space)
+    }
+}
+
+/// Persons whom a space has met, by their ids.
+private struct PeopleAnswer: Encodable {
+    let people: [Line]
+    /// What to send as `after` for the next ones; absent after the last.
+    let next: String?
+
+    struct Line: Encodable {
+        let person: String
+        let created: Date
+        let plan: Plan
+        let expires: Date?
+        let usedToday: Int
+        let leftToday: Int
+    }
+}
+
+private struct PlanRequest: Decodable, Sendable {
+    let plan: Plan
+    /// When it ends; left out, it does not.
+    let expires: Date?
+}
+
+private struct PlanAnswer: Encodable {
+    let person: String
+    let plan: Plan
+    let expires: Date?
+}

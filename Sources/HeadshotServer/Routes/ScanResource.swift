@@ -1,0 +1,117 @@
+import Answers
+import FaceAnalysis
+import Foundation
+import Ground
+import JobQueue
+
+/// What was said of a scanned photo, as it is stored.
+struct ScanAnswer: Codable {
+    let score: Double
+    let ratings: [PhotoScore.Rating]
+    let strengths: [PhotoScore.Remark]
+    let weaknesses: [PhotoScore.Remark]
+    /// Those that would refuse a headshot first.
+    let findings: [Finding]
+    let face: FaceFacts
+    /// Of the photo from the side, if there was one.
+    let side: Side?
+
+    struct Side: Codable {
+        let verdict: String
+        /// Where the nose points, in the picture.
+        let direction: String?
+        let sentence: String
+        let findings: [Finding]
+
+        init(_ photo: AnalyzedPhoto) {
+            let view = SideView(photo)
+            verdict = view.verdict.rawValue
+            direction = view.direction?.rawValue
+            sentence = view.sentence
+            findings = view.findings
+        }
+    }
+
+    /// nil without exactly one face.
+    init?(_ photo: AnalyzedPhoto, side: AnalyzedPhoto?) {
+        guard let analysis = photo.analysis, let score = analysis.score,
+            analysis.facts.faces.count == 1
+        else { return nil }
+        self.score = score.value
+        ratings = score.ratings
+        strengths = score.strengths
+        weaknesses = score.weaknesses
+        findings = photo.findings
+        face = analysis.facts
+        self.side = side.map(Side.init)
+    }
+
+    /// Reads what was stored.
+    init(_ scan: Scan) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(scan.answer.utf8))
+    }
+
+    /// As stored.
+    func text() throws -> String {
+        String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
+    }
+}
+
+/// A scan as it is told.
+///
+/// What a plan does not have is not sent, since anyone can read what an app only blurs.
+struct ScanResource: Encodable {
+    let id: String
+    let created: Date
+    let score: Double
+    let strengths: [PhotoScore.Remark]
+    let weaknesses: [PhotoScore.Remark]?
+    let ratings: [PhotoScore.Rating]?
+    let findings: [Finding]?
+    let face: FaceFacts?
+    let side: Side?
+    /// The members that a larger plan has; absent if nothing is held back.
+    let locked: [String]?
+    let links: [String: String]
+
+    struct Side: Encodable {
+        let verdict: String
+        let direction: String?
+        let sentence: String?
+        let findings: [Finding]?
+    }
+
+    init(_ scan: Scan, by rules: PlanRules) throws {
+        let answer = try ScanAnswer(scan)
+        let isOpen = rules.weaknesses
+        id = scan.id
+        created = scan.created
+        score = answer.score
+        strengths = answer.strengths
+        weaknesses = isOpen ? answer.weaknesses : nil
+        ratings = isOpen ? answer.ratings : nil
+        findings = isOpen ? answer.findings : nil
+        face = isOpen ? answer.face : nil
+        side = answer.side.map {
+            Side(
+                verdict: $0.verdict, direction: $0.direction,
+                sentence: isOpen ? $0.sentence : nil, findings: isOpen ? $0.findings : nil)
+        }
+        locked = isOpen ? nil : ["weaknesses", "ratings", "findings", "face"]
+        let path = "/v1/scans/\(scan.id)"
+        var links = ["self": path]
+        if scan.photo != nil { links["photo"] = "\(path)/photo" }
+        if scan.sidePhoto != nil { links["side"] = "\(path)/side" }
+        self.links = links
+    }
+}
+
+/// A person's scans, newest first.
+struct ScansAnswer: Encodable {
+    let scans: [ScanResource]
+    /// The first that is still there and the last, to be compared; absent if there is none.
+    let first: ScanResource?
+    let last: ScanResource?
+    /// What to send as `after` for the next ones; absent after the last.
+    let next: String?
+}

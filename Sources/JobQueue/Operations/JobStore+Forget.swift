@@ -1,0 +1,81 @@
+public import Foundation
+
+extension JobStore {
+    /// Ends what a person can do in a space, so that nothing new comes while what is there is removed.
+    ///
+    /// Uploads and scans go at once, and waiting jobs are taken back; jobs that run go on to their end.
+    public func beginToForget(_ person: Person, now: Date) throws(JobQueueError) {
+        try write { tx in try Self.beginToForget(person, now: now, tx) }
+    }
+
+    /// Does what ``beginToForget(_:now:)`` does and returns all jobs, which have ended then.
+    ///
+    /// While jobs run, changes nothing and returns the running ones.
+    public func prepareToForget(_ person: Person, now: Date) throws(JobQueueError) -> [Job] {
+        try write { tx in
+            let running = try tx.rows(
+                """
+                SELECT \(Job.columns) FROM job
+                WHERE state = 'running' AND space = ? AND person = ? ORDER BY id
+                """, person.arguments
+            ).map(Job.init(row:))
+            guard running.isEmpty else { return running }
+            try Self.beginToForget(person, now: now, tx)
+            return try tx.rows(
+                "SELECT \(Job.columns) FROM job WHERE space = ? AND person = ? ORDER BY id",
+                person.arguments
+            ).map(Job.init(row:))
+        }
+    }
+
+    /// The persons who are being forgotten.
+    public nonisolated func leavingPersons() async throws(JobQueueError) -> [Person] {
+        try await read { tx in
+            try tx.rows("SELECT space, person FROM person WHERE leaving = 1")
+                .map { try $0.requiredPerson() }
+        }
+    }
+
+    /// The jobs for which a person was charged, including those that were removed since.
+    public nonisolated func chargedJobs(of person: Person) async throws(JobQueueError) -> [JobID] {
+        try await read { tx in
+            let ids: [Int64] = try tx.values(
+                "SELECT DISTINCT job FROM charge WHERE space = ? AND person = ?",
+                person.arguments)
+            return ids.compactMap(JobID.init(rawValue:))
+        }
+    }
+
+    /// Removes a person's id from the charges, whose sums stay, and all else that is known of the person, and empties
+    /// the log, which still holds the old pages; returns how many charges there were.
+    public func anonymiseCharges(of person: Person) throws(JobQueueError) -> Int {
+        try write { tx in
+            try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
+            try tx.run("DELETE FROM entitlement WHERE space = ? AND person = ?", person.arguments)
+            return try tx.run(
+                "UPDATE charge SET person = NULL, receipt = NULL WHERE space = ? AND person = ?",
+                person.arguments)
+        } afterwards: { _, queue in
+            try queue.emptyLog()
+        }
+    }
+
+    private static func beginToForget(
+        _ person: Person, now: Date, _ tx: any QueueTransaction
+    ) throws {
+        try tx.lock(.newPersons(of: person.space))
+        try tx.run(
+            """
+            INSERT INTO person (space, person, created_at, leaving) VALUES (?, ?, ?, 1)
+            ON CONFLICT (space, person) DO UPDATE SET leaving = 1
+            """, person.arguments + [now.milliseconds])
+        try tx.run(
+            """
+            UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
+            WHERE state = 'waiting' AND space = ? AND person = ?
+            """, [CancellationReason.forgotten.rawValue, now.milliseconds] + person.arguments)
+        let uploads: [String] = try tx.values(
+            "DELETE FROM upload WHERE space = ? AND person = ? RETURNING photo", person.arguments)
+        _ = try markUnneeded(among: uploads + removeScans(of: person, tx), tx)
+    }
+}

@@ -1,0 +1,147 @@
+public import Foundation
+
+extension JobStore {
+    /// Keeps a scan, if the person's plan allows it now.
+    public func add(
+        _ scan: Scan, by plans: PlanTable, now: Date
+    ) throws(JobQueueError) -> ScanAdmission {
+        try write { tx in
+            // Two scans at the same time must not both find the place of one.
+            try tx.lock(.newPersons(of: scan.person.space))
+            guard try Self.isPresent(scan.person, tx) else { return .gone }
+            if let key = scan.key, let old = try Self.scan(of: scan.person, key: key, tx) {
+                return old.digest == scan.digest ? .existing(old) : .keyTaken(by: old)
+            }
+            let place = try Self.placeForScan(of: scan.person, plans, now: now, tx)
+            guard place == .free else { return .refused(place) }
+            try tx.run(
+                """
+                INSERT INTO scan (
+                    id, space, person, key, digest, answer, photo, side_photo, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [scan.id] + scan.person.arguments + [
+                    scan.key, scan.digest, scan.answer, scan.photo, scan.sidePhoto,
+                    now.milliseconds,
+                ])
+            try tx.run(
+                "UPDATE person SET scanned_at = ? WHERE space = ? AND person = ?",
+                [now.milliseconds] + scan.person.arguments)
+            return .kept
+        }
+    }
+
+    /// Whether a person may have a photo scanned now.
+    public nonisolated func placeForScan(
+        of person: Person, _ plans: PlanTable, now: Date
+    ) async throws(JobQueueError) -> ScanPlace {
+        try await read { tx in try Self.placeForScan(of: person, plans, now: now, tx) }
+    }
+
+    /// A person's scan by its key; `nil` if there is none.
+    public nonisolated func scan(
+        of person: Person, key: String
+    ) async throws(JobQueueError) -> Scan? {
+        try await read { tx in try Self.scan(of: person, key: key, tx) }
+    }
+
+    /// A person's scan; `nil` if there is none, also if it is another's.
+    public nonisolated func scan(
+        _ id: String, of person: Person
+    ) async throws(JobQueueError) -> Scan? {
+        try await read { tx in
+            try tx.row(
+                "SELECT * FROM scan WHERE id = ? AND space = ? AND person = ?",
+                [id] + person.arguments
+            ).map(Scan.init(row:))
+        }
+    }
+
+    /// A person's scans, the newest first.
+    ///
+    /// - Parameter id: Only scans that were made before this one; `nil` for all.
+    public nonisolated func scans(
+        of person: Person, before id: String? = nil, limit: Int
+    ) async throws(JobQueueError) -> [Scan] {
+        try await read { tx in
+            try tx.rows(
+                """
+                SELECT * FROM scan
+                WHERE space = ?1 AND person = ?2 AND (CAST(?3 AS TEXT) IS NULL
+                    OR seq < (SELECT seq FROM scan WHERE id = ?3 AND space = ?1 AND person = ?2))
+                ORDER BY seq DESC LIMIT ?4
+                """, person.arguments + [id, limit]
+            ).map(Scan.init(row:))
+        }
+    }
+
+    /// A person's first scan that is still there.
+    public nonisolated func firstScan(of person: Person) async throws(JobQueueError) -> Scan? {
+        try await read { tx in
+            try tx.row(
+                "SELECT * FROM scan WHERE space = ? AND person = ? ORDER BY seq LIMIT 1",
+                person.arguments
+            ).map(Scan.init(row:))
+        }
+    }
+
+    /// Removes a person's scan, and marks its photos; returns whether there was one.
+    ///
+    /// Its place stays used up: else one scan after another could be made and removed.
+    public func removeScan(_ id: String, of person: Person) throws(JobQueueError) -> Bool {
+        try write { tx in
+            let row = try tx.row(
+                """
+                DELETE FROM scan WHERE id = ? AND space = ? AND person = ?
+                RETURNING photo, side_photo
+                """, [id] + person.arguments)
+            guard let row else { return false }
+            let photos: [String] = ["photo", "side_photo"].compactMap { row[$0] }
+            _ = try Self.markUnneeded(among: photos, tx)
+            return true
+        }
+    }
+
+    /// Removes all scans of a person, and returns their photos.
+    static func removeScans(of person: Person, _ tx: any QueueTransaction) throws -> [String] {
+        try tx.rows(
+            "DELETE FROM scan WHERE space = ? AND person = ? RETURNING photo, side_photo",
+            person.arguments
+        ).flatMap { row in ["photo", "side_photo"].compactMap { row[$0] } }
+    }
+
+    private static func scan(
+        of person: Person, key: String, _ tx: any QueueTransaction
+    ) throws -> Scan? {
+        try tx.row(
+            "SELECT * FROM scan WHERE space = ? AND person = ? AND key = ?",
+            person.arguments + [key]
+        ).map(Scan.init(row:))
+    }
+
+    private static func placeForScan(
+        of person: Person, _ plans: PlanTable, now: Date, _ tx: any QueueTransaction
+    ) throws -> ScanPlace {
+        let rules = plans[try entitlement(of: person, tx).plan(at: now)]
+        guard rules.scans else { return .notInPlan }
+        guard let hours = rules.hoursBetweenScans else { return .free }
+        let last: Int64? = try tx.value(
+            "SELECT scanned_at FROM person WHERE space = ? AND person = ?", person.arguments)
+        guard let last else { return .free }
+        let next = Date(milliseconds: last).addingTimeInterval(Double(hours) * 3600)
+        return next <= now ? .free : .later(next)
+    }
+}
+
+extension Scan {
+    fileprivate init(row: QueueRow) throws {
+        id = try row.required("id")
+        person = try row.requiredPerson()
+        key = row["key"]
+        digest = try row.required("digest")
+        answer = try row.required("answer")
+        photo = row["photo"]
+        sidePhoto = row["side_photo"]
+        created = try row.date("created_at")
+    }
+}

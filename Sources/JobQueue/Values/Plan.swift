@@ -1,0 +1,53 @@
+/// What a person pays an app for; the raw value is stable and stored.
+public enum Plan: String, Sendable, CaseIterable, Codable {
+    /// Nothing.
+    case free
+    /// Nothing yet.
+    case trial
+    /// A subscription.
+    case pro
+}
+
+/// What the persons of a plan get.
+public struct PlanRules: Sendable, Equatable, Codable {
+    /// Whether they may have photos scanned.
+    public var scans: Bool
+    /// The hours between two scans; `nil` for any number of scans.
+    public var hoursBetweenScans: Int?
+    /// Whether a scan's answer says what is weak in the photo, and how each part was rated.
+    public var weaknesses: Bool
+
+    /// All that there is.
+    public static let all = PlanRules()
+
+    /// Creates rules.
+    public init(scans: Bool = true, hoursBetweenScans: Int? = nil, weaknesses: Bool = true) {
+        self.scans = scans
+        self.hoursBetweenScans = hoursBetweenScans
+        self.weaknesses = weaknesses
+    }
+}
+
+/// What the plans of a space give.
+public struct PlanTable: Sendable, Equatable, Codable {
+    /// Of those who pay nothing.
+    public var free = PlanRules.all
+    /// Of those who try.
+    public var trial = PlanRules.all
+    /// Of those who pay.
+    public var pro = PlanRules.all
+    /// Whether purchases in a store's test environment count.
+    public var sandboxPurchases = false
+
+    /// Gives all plans all that there is.
+    public init() {}
+
+    /// What a plan gives.
+    public subscript(_ plan: Plan) -> PlanRules {
+        switch plan {
+        case .free: free
+        case .trial: trial
+        case .pro: pro
+        }
+    }
+}
