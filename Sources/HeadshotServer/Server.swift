@@ -74,7 +74,7 @@ package struct Server: Service {
 
     /// Runs until a graceful shutdown or cancellation ends it.
     package func run() async throws {
-        let feed = QueueFeed(session.store)
+        let feed = QueueFeed(JobReader(session: session), logger: logger)
         let readiness = Readiness(session)
         var services: [any Service] = []
         // They stop in the opposite order: waiting answers end first, and health is told to the last.

@@ -167,6 +167,43 @@ struct ServeTests {
         }
     }
 
+    @Test func `a space tells of all its jobs, and a person's events of theirs alone`()
+        async throws
+    {
+        try await Sandbox.withEmulator(answer: "hold") { sandbox, emulator in
+            let token = try await sandbox.addSpace("shop")
+            try await ServerProcess.with(sandbox, "--work") { server in
+                let first = try await queueOne(server, token)
+                try await emulator.waitForRequests(atLeast: 1)
+                func listen(_ headers: String, _ body: (RunningProgram) async throws -> Void)
+                    async throws
+                {
+                    let curl = "exec curl -sN -H 'authorization: Bearer \(token)' \(headers) "
+                    try await sandbox.shell("\(curl) \(server.url)/v1/events", body)
+                }
+                try await listen("-H 'x-user-id: someone-else'") { other in
+                    _ = try await other.waitForOutput("event: state")
+                    try await listen("") { program in
+                        let state = try await program.waitForOutput("\"counts\"")
+                        #expect(state.contains(first))
+                        #expect(state.contains("\"running\":1"))
+                        #expect(state.contains("\"gates\""))
+                        try await emulator.release()
+                        let job = try await program.waitForOutput("\"state\":\"succeeded\"")
+                        #expect(job.contains(first))
+                        let counts = try await program.waitForOutput("\"running\":0")
+                        #expect(counts.hasPrefix("data: "))
+                        server.program.send(SIGTERM)
+                        _ = try await program.waitForOutput("event: bye")
+                    }
+                    _ = try await other.waitForOutput("event: bye")
+                    let told = try await other.result().output
+                    #expect(!told.contains(first))
+                }
+            }
+        }
+    }
+
     @Test func `a job tells of itself as it goes on, its state first`() async throws {
         try await Sandbox.withEmulator(answer: "hold") { sandbox, emulator in
             let token = try await sandbox.addSpace("shop")

@@ -57,3 +57,25 @@ struct QueueGlanceTests {
         }
     }
 }
+
+extension QueueGlanceTests {
+    @Test func `who watches a space or a person is told of their open jobs alone`() async throws {
+        try await TestQueue.with { queue in
+            let shop = Person.known("anna", in: Space("shop"))
+            let bert = Person.known("bert", in: Space("shop"))
+            let first = try await queue.submit(shop)
+            let second = try await queue.submit(bert)
+            try await queue.submit(.anna)
+            let ended = try await queue.submit(shop)
+            _ = try await queue.store.cancel([ended], now: queue.now)
+            try await queue.take()
+            let all = LiveScope(shop.space)
+            let hers = LiveScope(shop.space, person: shop)
+            let open = try await queue.store.openJobs(of: [all, hers])
+            #expect(open == [all: [first: .running, second: .waiting], hers: [first: .running]])
+            let gone = try #require(JobID(rawValue: 1))
+            let found = try await queue.store.jobsAndCharges([first, ended, gone])
+            #expect(found.mapValues(\.job.state) == [first: .running, ended: .cancelled])
+        }
+    }
+}

@@ -99,7 +99,7 @@ struct DecisionRoutes: Sendable {
     }
 
     private func answer(_ id: JobID, _ status: HTTPResponse.Status) async throws -> Response {
-        guard let resource = try await jobs.resource(id) else { throw Refusal.notFound }
+        guard let resource = try await jobs.reader.resource(id) else { throw Refusal.notFound }
         return try .json(resource, status: status)
     }
 }

@@ -1,16 +1,15 @@
 import Answers
 import Foundation
 import HTTPTypes
-import HeadshotWorker
 import Hummingbird
 import JobQueue
 import NIOCore
 import Setup
-import Synchronization
 
-/// The route that tells of a job as it goes on, as server-sent events: its state first, then each change.
+/// The routes that tell of jobs as they go on, as server-sent events: the state first, then each change.
 ///
-/// So a client that connects again needs no history. A slow reader gets the newest state, never a backlog.
+/// So a client that connects again needs no history, whatever `Last-Event-ID` says. A slow reader gets the newest state,
+/// never a backlog.
 struct EventRoutes: Sendable {
     let jobs: JobRoutes
     let feed: QueueFeed
@@ -24,68 +23,106 @@ struct EventRoutes: Sendable {
     func add(to group: RouterGroup<ServerContext>) {
         group.get("jobs/{id}/events") { _, context in
             let id = try await jobs.found(context).job.id
-            let space = try context.requireCaller().space
-            guard places.enter(space) else { throw Refusal.busy }
-            return Response(
-                status: .ok, headers: [.contentType: Self.type],
-                body: ResponseBody { writer in
-                    defer { places.leave(space) }
-                    try await tell(id, to: &writer)
-                    try await writer.finish(nil)
-                })
+            return try stream(for: context.requireCaller()) { events in
+                try await tell(id, to: &events)
+            }
         }
+        group.get("events") { _, context in
+            let caller = try context.requireCaller()
+            let person = try caller.visible().person
+            let tellsGates = caller.access.allows(.read)
+            return try stream(for: caller) { events in
+                try await tell(
+                    LiveScope(caller.space, person: person), gates: tellsGates, to: &events)
+            }
+        }
+    }
+
+    private func stream(
+        for caller: Caller,
+        _ body: @escaping @concurrent @Sendable (inout EventWriter) async throws -> Void
+    ) throws -> Response {
+        guard places.enter(caller.space) else { throw Refusal.busy }
+        let place = StreamPlace(places, caller.space)
+        return Response(
+            status: .ok, headers: [.contentType: Self.type],
+            body: ResponseBody { writer in
+                defer { place.leave() }
+                var events = EventWriter(writer)
+                try await events.begin()
+                try await body(&events)
+                try await events.end()
+            })
     }
 
     @concurrent
-    private func tell(_ id: JobID, to writer: inout any ResponseBodyWriter) async throws {
-        // Milliseconds until a client connects again.
-        try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
-        var number = 0
+    private func tell(_ id: JobID, to events: inout EventWriter) async throws {
         var last: JobResource.Step?
-        var told = ContinuousClock.now
-        for await _ in feed.changes(wantsProgress: true) {
-            guard let job = try await jobs.resource(id) else { return }
+        for await glance in feed.glances(of: .job(id), wantsProgress: true) {
+            guard case .job(let job?) = glance else { return }
             if job.step != last {
                 last = job.step
-                number += 1
-                told = .now
-                let text = "event: job\nid: \(number)\ndata: \(try AnswerJSON.line(job))\n\n"
-                try await writer.write(ByteBuffer(string: text))
+                try await events.write("job", job)
                 if job.ended != nil { return }
-            } else if told.duration(to: .now) >= Self.silence {
-                told = .now
-                try await writer.write(ByteBuffer(string: ": keep-alive\n\n"))
             }
+            try await events.keepAlive()
         }
-        try await writer.write(ByteBuffer(string: "event: bye\ndata: {}\n\n"))
+        try await events.bye()
+    }
+
+    @concurrent
+    private func tell(
+        _ scope: LiveScope, gates tellsGates: Bool, to events: inout EventWriter
+    ) async throws {
+        var told: ScopeTold?
+        for await glance in feed.glances(of: .scope(scope), wantsProgress: true) {
+            guard case .scope(let glance) = glance else { return }
+            let gates = tellsGates ? GateAnswer(glance.gates, now: .now) { _ in nil } : nil
+            if told != nil {
+                for job in told?.news(in: glance) ?? [] { try await events.write("job", job) }
+                if told?.counts != glance.counts {
+                    try await events.write("counts", glance.counts)
+                }
+                if let gates, told?.gates != glance.gates { try await events.write("gate", gates) }
+            } else {
+                try await events.write(
+                    "state",
+                    ScopeState(jobs: glance.jobs, counts: glance.counts, gates: gates?.gates))
+            }
+            told = ScopeTold(glance)
+            try await events.keepAlive()
+        }
+        try await events.bye()
     }
 
     static let type = "text/event-stream"
-    /// Proxies end connections that are silent for longer.
-    private static let silence: Duration = .seconds(15)
 }
 
-/// How many streams are open: each keeps a connection.
-private final class StreamPlaces: Sendable {
-    private let open = Mutex<[Space: Int]>([:])
+/// What a listener was told last of a scope.
+private struct ScopeTold {
+    let counts: OpenCounts
+    let gates: [Gate]
+    private let steps: [String: JobResource.Step]
+    private let lastEnded: Int
 
-    private static let most = 64
-    private static let mostOfSpace = 16
-
-    /// Takes a place; returns whether there was one.
-    func enter(_ space: Space) -> Bool {
-        open.withLock { open in
-            guard open.values.reduce(0, +) < Self.most, open[space, default: 0] < Self.mostOfSpace
-            else { return false }
-            open[space, default: 0] += 1
-            return true
-        }
+    init(_ glance: ScopeGlance) {
+        counts = glance.counts
+        gates = glance.gates
+        steps = Dictionary(glance.jobs.map { ($0.id, $0.step) }) { first, _ in first }
+        lastEnded = glance.ended.last?.number ?? 0
     }
 
-    func leave(_ space: Space) {
-        open.withLock { open in
-            open[space, default: 1] -= 1
-            if open[space] == 0 { open[space] = nil }
-        }
+    /// The jobs that are not as they were told.
+    func news(in glance: ScopeGlance) -> [JobResource] {
+        glance.ended.filter { $0.number > lastEnded }.map(\.job)
+            + glance.jobs.reversed().filter { steps[$0.id] != $0.step }
     }
+}
+
+/// The first event of a scope.
+private struct ScopeState: Encodable {
+    let jobs: [JobResource]
+    let counts: OpenCounts
+    /// Absent for those who may not see the gates.
+    let gates: [GateAnswer.Line]?
 }

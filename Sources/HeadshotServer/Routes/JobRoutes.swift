@@ -31,6 +31,7 @@ struct JobRoutes: Sendable {
         group.post("jobs/{id}/cancel") { _, context in try await cancel(context) }
     }
 
+    var reader: JobReader { JobReader(session: session) }
     private var now: Date { session.configuration.environment.now }
 
     private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -40,20 +41,18 @@ struct JobRoutes: Sendable {
         let found = try await session.store.jobsAndCharges(
             query.filter, olderThan: query.after, limit: query.limit + 1)
         let page = found.prefix(query.limit)
-        let resources = try await resources(Array(page), areListed: true)
+        let resources = try await reader.resources(Array(page), isListed: true)
         let next = found.count > query.limit ? page.last?.job.id.description : nil
         return try .json(JobResources(resources, next: next))
     }
 
     /// One job; with `Prefer: wait=N`, once it has ended or so many seconds have passed.
     private func show(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let id = try await found(context).job.id
-        if let seconds = try Self.wait(in: request) {
-            try await feed.wait(atMost: .seconds(seconds)) {
-                try await session.store.job(id)?.job.state.hasEnded ?? true
-            }
+        let job = try await found(context).job
+        if let seconds = try Self.wait(in: request), !job.state.hasEnded {
+            try await feed.waitForEnd(of: job.id, atMost: .seconds(seconds))
         }
-        return try .json(try await resources([found(context)])[0])
+        return try .json(try await reader.resources([found(context)])[0])
     }
 
     private func cancel(_ context: ServerContext) async throws -> Response {
@@ -63,16 +62,11 @@ struct JobRoutes: Sendable {
             throw Refusal.defect
         }
         switch result {
-        case .cancelled, .requested: return try .json(try await resources([found(context)])[0])
+        case .cancelled, .requested:
+            return try .json(try await reader.resources([found(context)])[0])
         case .tooLate(let state): throw Refusal.alreadyEnded(state)
         case .notFound: throw Refusal.notFound
         }
-    }
-
-    /// A job as it is now; nil if it was removed.
-    func resource(_ id: JobID) async throws -> JobResource? {
-        guard let found = try await session.store.job(id) else { return nil }
-        return try await resources([found]).first
     }
 
     /// The job of the path, if the caller may see it.
@@ -82,21 +76,6 @@ struct JobRoutes: Sendable {
             try context.requireCaller().sees(found.job)
         else { throw Refusal.notFound }
         return found
-    }
-
-    private func resources(
-        _ found: [(job: Job, charges: [Charge])], areListed: Bool = false
-    ) async throws -> [JobResource] {
-        let gates = try await session.store.gates()
-        let owners = Set(found.compactMap(\.job.owner))
-        let progress =
-            owners.isEmpty ? [:] : await WorkerRoster(home: session.home).progress(of: owners)
-        let now = now
-        return found.map { job, charges in
-            JobResource(
-                job, charges, progress: progress[job.id],
-                gate: gates.holding(job.provider, at: now), isListed: areListed, now: now)
-        }
     }
 
     /// The seconds of `Prefer: wait=N`, RFC 7240; nil without it.

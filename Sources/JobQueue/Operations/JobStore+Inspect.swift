@@ -41,7 +41,7 @@ extension JobStore {
         }
     }
 
-    private static func charges(of job: JobID, _ tx: any QueueTransaction) throws -> [Charge] {
+    static func charges(of job: JobID, _ tx: any QueueTransaction) throws -> [Charge] {
         try tx.rows("SELECT * FROM charge WHERE job = ? ORDER BY id", [job.rawValue])
             .map(Charge.init(row:))
     }

@@ -18,6 +18,8 @@ struct Dialect: Sendable {
     let releaseBudgeted: String
     /// The waiting jobs of a provider, counted by person.
     let waitingByPerson: String
+    /// The open jobs of a space, with their states and persons.
+    let openOfSpace: String
     /// The given photos (JSON) that jobs and uploads still need.
     let needed: String
     /// The condition that a job's payload has all values of a JSON object.
@@ -71,6 +73,10 @@ extension Dialect {
         waitingByPerson: """
             SELECT space, person, count(*) AS n FROM job INDEXED BY job_open
             WHERE state = 'waiting' AND provider = ? GROUP BY space, person
+            """,
+        openOfSpace: """
+            SELECT id, state, space, person FROM job INDEXED BY job_open
+            WHERE \(isOpenSQL) AND space = ?
             """,
         needed: """
             WITH wanted AS (SELECT value FROM json_each(?))

@@ -1,0 +1,49 @@
+/// Whose open jobs somebody watches: all of a space, or those of one person in it.
+public struct LiveScope: Hashable, Sendable {
+    /// The space.
+    public let space: Space
+    /// The person; `nil` for all.
+    public let person: Person?
+
+    /// Names a scope.
+    public init(_ space: Space, person: Person? = nil) {
+        self.space = space
+        self.person = person
+    }
+}
+
+extension JobStore {
+    /// The jobs of some scopes that wait or run, with their states; a look into one index.
+    public nonisolated func openJobs(
+        of scopes: Set<LiveScope>
+    ) async throws(JobQueueError) -> [LiveScope: [JobID: JobState]] {
+        try await read { tx in
+            var open: [LiveScope: [JobID: JobState]] = [:]
+            for (space, scopes) in Dictionary(grouping: scopes, by: \.space) {
+                for row in try tx.rows(tx.dialect.openOfSpace, [space.rawValue]) {
+                    let id = try row.id("id")
+                    let state = try row.required("state", JobState.init)
+                    let person = try row.requiredPerson()
+                    for scope in scopes where scope.person ?? person == person {
+                        open[scope, default: [:]][id] = state
+                    }
+                }
+            }
+            return open
+        }
+    }
+
+    /// Some jobs with their charges, as of one moment; those that were removed are left out.
+    public nonisolated func jobsAndCharges(
+        _ ids: Set<JobID>
+    ) async throws(JobQueueError) -> [JobID: (job: Job, charges: [Charge])] {
+        try await read { tx in
+            var found: [JobID: (job: Job, charges: [Charge])] = [:]
+            for id in ids {
+                guard let job = try Self.job(id, tx) else { continue }
+                found[id] = (job, try Self.charges(of: id, tx))
+            }
+            return found
+        }
+    }
+}
