@@ -187,7 +187,7 @@ let package = Package(
                 "AnswerPages", "Answers", "CStreams", "CrashPoints", "FaceAnalysis", "Generation",
                 "Ground", "HeadshotServer", "HeadshotWorker",
                 "Isolation", "JobQueue", "Nets", "ObjectStore", "Pages", "PromptFactory",
-                "Setup", "Studio", "Validation",
+                "Setup", "Studio", "Transfer", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

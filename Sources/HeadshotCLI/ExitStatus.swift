@@ -21,7 +21,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     var meaning: String {
         switch self {
         case .done: "done"
-        case .badEnds: "some jobs ended badly, or the job is not one to do this with"
+        case .badEnds:
+            "some jobs ended badly, the job is not one to do this with, or the server is not ready"
         case .usage: "the command line makes no sense"
         case .photoRefused: "a photo was refused"
         case .halted: "the provider is halted until a person clears the gate"

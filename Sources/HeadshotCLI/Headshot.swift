@@ -50,7 +50,7 @@ struct Headshot: AsyncParsableCommand {
                 subcommands: [
                     AnalyzeCommand.self, StatusCommand.self, ListCommand.self, ShowCommand.self,
                     WatchCommand.self, ResultCommand.self, ExportCommand.self, SheetCommand.self,
-                    UsageCommand.self, MetricsCommand.self, PromptsCommand.self,
+                    UsageCommand.self, MetricsCommand.self, HealthCommand.self, PromptsCommand.self,
                 ]),
             CommandGroup(
                 name: "Decide",

@@ -35,6 +35,7 @@ internal import CCurl
             headshot_curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
             request.bypassesProxies
                 ? headshot_curl_set_text(handle, CURLOPT_NOPROXY, "*") : CURLE_OK,
+            headshot_curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, request.socketPath),
             setBody(request, context),
             setCallbacks(context),
         ]

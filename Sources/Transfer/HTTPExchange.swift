@@ -16,11 +16,13 @@ package struct HTTPRequest: Sendable {
     package var bypassesProxies: Bool
     /// Whether the request gets its own connection, which is used for nothing else.
     package var isAlone: Bool
+    /// The socket in the file system to connect to, whatever host the URL names; nil for the network.
+    package var socketPath: String?
 
     /// Describes a request.
     package init(
         url: String, headers: [String], body: Data?, timeout: Duration, answerLimit: Int,
-        bypassesProxies: Bool, isAlone: Bool
+        bypassesProxies: Bool, isAlone: Bool, socketPath: String? = nil
     ) {
         self.url = url
         self.headers = headers
@@ -29,6 +31,7 @@ package struct HTTPRequest: Sendable {
         self.answerLimit = answerLimit
         self.bypassesProxies = bypassesProxies
         self.isAlone = isAlone
+        self.socketPath = socketPath
     }
 }
 

@@ -18,6 +18,8 @@ enum CommandError: Error, Equatable {
     case noToken(Space, Access.Holder)
     /// The address can be reached from other machines, and no proxy is named.
     case publicAddress(String)
+    /// No server told how it is.
+    case noHealth(address: String, detail: String)
     /// There is no job of that name.
     case noSuchJob(String)
     /// The list of photos cannot be read, or is not text.

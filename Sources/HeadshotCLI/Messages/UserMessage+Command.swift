@@ -41,6 +41,11 @@ extension UserMessage {
                     Put a proxy with TLS before it and name its address with --behind-proxy, or listen on 127.0.0.1. \
                     Health and metrics stay on this machine.
                     """, .configuration)
+        case .noHealth(let address, let detail):
+            self.init(
+                "no_health", "No server tells at \(address) how it is: \(detail)",
+                hint: "Does 'headshot serve' run? It says where it tells of health when it starts.",
+                .badEnds)
         case .noToken(let space, let holder):
             self.init(
                 "no_token", "The space '\(space)' has no token of that kind to replace.",

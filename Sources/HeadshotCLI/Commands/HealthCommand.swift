@@ -1,0 +1,91 @@
+import ArgumentParser
+import Foundation
+import Transfer
+
+/// `headshot health`: asks a server whether it takes orders.
+struct HealthCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "health",
+        abstract: "Ask a server whether it takes orders, for supervisors and containers.",
+        discussion: """
+            Asks /readyz, and waits for \(patience.components.seconds) seconds at most. A server that takes orders \
+            while no worker does them is degraded, which is 0, too.
+
+            \(HelpText.ending(
+                ["headshot health", "headshot health --socket /run/headshot/admin.sock --json"],
+                [.done, .badEnds, .usage, .disk]))
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "The server's address for health and metrics.",
+            discussion: "Default: \(defaultURL), where 'headshot serve' has it.", valueName: "url"))
+    var url: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The same as the path of a socket, as in 'headshot serve --admin unix:PATH'.",
+            valueName: "path"), completion: .file())
+    var socket: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard url == nil || socket == nil else {
+            throw ValidationError("--url and --socket are two addresses; name one.")
+        }
+    }
+
+    func run() async throws {
+        let answer = try await ask()
+        try Output.print(answer, asJSON: output.json)
+        if !answer.isReady { try ExitStatus.badEnds.end() }
+    }
+
+    private static let defaultURL = "http://127.0.0.1:8643"
+    private static let patience: Duration = .seconds(5)
+
+    private func ask() async throws -> HealthAnswer {
+        let address = socket.map { "unix:\($0)" } ?? url ?? Self.defaultURL
+        // A socket's server answers to this name.
+        let base = socket == nil ? address : "http://localhost"
+        guard let transport = CurlTransport() else {
+            throw CommandError.noHealth(address: address, detail: "libcurl did not start")
+        }
+        let exchange = await transport.carry(
+            HTTPRequest(
+                url: "\(base.hasSuffix("/") ? String(base.dropLast()) : base)/readyz",
+                headers: ["Accept: application/json"], body: nil, timeout: Self.patience,
+                answerLimit: 65_536, bypassesProxies: true, isAlone: true, socketPath: socket)
+        ) { _ in }
+        if case .failed(let failure) = exchange.end {
+            throw CommandError.noHealth(address: address, detail: failure.message)
+        }
+        guard let answer = try? JSONDecoder().decode(HealthAnswer.self, from: exchange.body) else {
+            throw CommandError.noHealth(
+                address: address, detail: "the answer has the status \(exchange.status ?? 0)")
+        }
+        return answer
+    }
+}
+
+/// What a server told of itself.
+struct HealthAnswer: Codable, CommandAnswer {
+    /// `ready`, `degraded` or `unavailable`.
+    let status: String
+    /// Stable codes of what is wrong.
+    let problems: [String]
+
+    var isReady: Bool { ["ready", "degraded"].contains(status) }
+
+    var text: String {
+        guard !problems.isEmpty else { return status }
+        return "\(status): \(problems.map { Self.words[$0] ?? $0 }.joined(separator: ", "))"
+    }
+
+    private static let words = [
+        "disk": "the disk has no room", "halted": "a provider is halted",
+        "no_worker": "no worker runs", "queue": "the queue cannot be read",
+        "stopping": "the server stops",
+    ]
+}
