@@ -15,6 +15,9 @@ public enum CrashPoint: Sendable {
     // Submit.
     case photoKept, jobsInserted, jobsQueued, jobsPrinted
 
+    // A photo that an app hands in.
+    case uploadInserted, uploadWritten
+
     // A new queue.
     case queueFileMade, schemaWritten
 

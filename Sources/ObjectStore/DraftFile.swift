@@ -1,3 +1,4 @@
+import CrashPoints
 public import Foundation
 import Glibc
 
@@ -14,6 +15,7 @@ public final class DraftFile: Sendable {
     ///   crash, nothing of it is left.
     public init(in folder: String, isNameless: Bool = false) throws(StorageError) {
         (descriptor, path) = try DurableFile.makeTemporary(in: folder)
+        CrashPoint.reach(.draftMade)
         if isNameless { unsafe unlink(path) }
     }
 
@@ -39,7 +41,9 @@ public final class DraftFile: Sendable {
     /// - Returns: `false` if the name is taken.
     public func finish(as name: String) throws(StorageError) -> Bool {
         guard fsync(descriptor) == 0 else { throw DurableFile.machineFailure(path) }
+        CrashPoint.reach(.draftSynced)
         guard try DurableFile.name(path, name) else { return false }
+        CrashPoint.reach(.fileNamed)
         try DurableFile.syncFolder(DurableFile.folder(of: name))
         return true
     }

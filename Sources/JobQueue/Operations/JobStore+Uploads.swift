@@ -1,3 +1,4 @@
+import CrashPoints
 public import Foundation
 
 /// A photo that a person handed in, and that may be ordered from for a while.
@@ -35,10 +36,10 @@ public struct Upload: Sendable, Equatable {
 extension JobStore {
     /// Keeps an upload, whose photo is in the store; returns `false` if the person was not admitted, or leaves.
     public func add(_ upload: Upload) throws(JobQueueError) -> Bool {
-        try write { tx in
+        let isKept = try write { tx in
             try tx.lock(.newPersons(of: upload.person.space))
             guard try Self.isPresent(upload.person, tx) else { return false }
-            return try tx.run(
+            try tx.run(
                 """
                 INSERT INTO upload (id, space, person, photo, name, verdict, created_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -47,8 +48,12 @@ extension JobStore {
                     upload.id, upload.person.space.rawValue, upload.person.rawValue, upload.photo,
                     upload.name.cleaned(atMost: LongestWords.name), upload.verdict,
                     upload.created.milliseconds,
-                ]) == 1
+                ])
+            CrashPoint.reach(.uploadInserted)
+            return true
         }
+        CrashPoint.reach(.uploadWritten)
+        return isKept
     }
 
     /// A person's upload; `nil` if there is none, also if it is another's.
@@ -82,6 +87,7 @@ extension JobStore {
             _ = try Self.markUnneeded(among: photos, tx)
             return !photos.isEmpty
         }
+        return removed > 0
     }
 
     /// Removes the uploads that were handed in before a time, and marks the photos that nothing else needs; returns how

@@ -39,12 +39,12 @@ private func brokenHeadshot(of job: QueueSight.Job, sent: [String]) throws -> [S
 private func photos(home: String, _ queue: QueueSight) -> [String] {
     let needed = Set(
         queue.jobs.filter { ["waiting", "running"].contains($0.state) && $0.reason != "answered" }
-            .flatMap(\.photos))
+            .flatMap(\.photos) + queue.uploads)
     let damaged = needed.sorted().filter { photo in
         let bytes = FileManager.default.contents(atPath: "\(home)/photos/\(photo)")
         return bytes.map { hexadecimal(SHA256.hash(data: $0)) } != String(photo.prefix(64))
     }
-    let known = Set(queue.jobs.flatMap(\.photos))
+    let known = Set(queue.jobs.flatMap(\.photos) + queue.uploads)
     let unneeded = names(in: "\(home)/photos").filter { !known.contains($0) }
     let made = names(in: "\(home)/prepared").filter { !known.contains($0) }
     return damaged.map { "The photo \($0) is needed, and not there as it was." }

@@ -33,6 +33,8 @@ struct QueueSight: Sendable {
     let integrity: [String]
     let jobs: [Job]
     let charges: [Charge]
+    /// The photos that apps handed in, and may still order from.
+    let uploads: [String]
 
     /// Reads the queue of a home; a log that a dead process left is read as SQLite recovers it.
     init(home: String) throws {
@@ -40,11 +42,13 @@ struct QueueSight: Sendable {
         configuration.readonly = true
         let queue = try DatabaseQueue(path: "\(home)/queue.sqlite", configuration: configuration)
         defer { try? queue.close() }
-        (integrity, jobs, charges) = try queue.read { db in
+        (integrity, jobs, charges, uploads) = try queue.read { db in
             (
                 try String.fetchAll(db, sql: "PRAGMA integrity_check"),
                 try Row.fetchAll(db, sql: "SELECT * FROM job ORDER BY id").map(Job.init(row:)),
-                try Row.fetchAll(db, sql: "SELECT * FROM charge ORDER BY id").map(Charge.init(row:))
+                try Row.fetchAll(db, sql: "SELECT * FROM charge ORDER BY id")
+                    .map(Charge.init(row:)),
+                try String.fetchAll(db, sql: "SELECT photo FROM upload ORDER BY id")
             )
         }
     }
