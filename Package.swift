@@ -224,7 +224,7 @@ let package = Package(
         .executableTarget(
             name: "Soak",
             dependencies: [
-                "JobQueue", "TestSupport",
+                "JobQueue", "TestSupport", "Transfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Tests/Soak"),
         .executableTarget(

@@ -9,10 +9,13 @@ struct Crew: Sendable {
 
     init(_ ground: Ground) { self.ground = ground }
 
-    /// Lets workers, drains and people work and kills one of them again and again; all are killed at the end.
+    /// Lets workers, drains, a server and people work and kills one of them again and again; all are killed at the end.
     func work(for duration: Duration, seed: UInt64) async throws {
         // Makes the queue, so that it can be looked at.
-        _ = try await run(["list"], in: "first")
+        let space = ["space", "add", "soak", "--new-persons", "1000000"]
+        let token = try await run(space, in: "first").output
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let shopper = try Shopper(ground, notes, token: token)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for place in Self.workers {
                 group.addTask {
@@ -29,8 +32,17 @@ struct Crew: Sendable {
                     }
                 }
             }
+            for place in Self.servers {
+                group.addTask {
+                    try await again {
+                        let address = "unix:\(ground.socket)"
+                        _ = try await run(["serve", "--listen", address], in: place)
+                    }
+                }
+            }
             for (index, place) in Self.people.enumerated() {
-                var visitor = Visitor(crew: self, place: place, seed: seed &+ UInt64(index) &+ 1)
+                var visitor = Visitor(
+                    crew: self, shopper: shopper, place: place, seed: seed &+ UInt64(index) &+ 1)
                 group.addTask { try await visitor.visit() }
             }
             try await kill(for: duration, seed: seed)
@@ -56,6 +68,7 @@ struct Crew: Sendable {
 
     private static let workers = ["worker 1", "worker 2", "worker 3"]
     private static let drains = ["drain 1", "drain 2"]
+    private static let servers = ["server"]
     private static let people = ["person 1", "person 2", "person 3"]
 
     private func again(_ work: () async throws -> Void) async throws {
@@ -70,7 +83,7 @@ struct Crew: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             while ContinuousClock.now < end {
                 try await Task.sleep(for: .seconds(Double.random(in: 0.5...2, using: &dice)))
-                let places = Self.workers + Self.drains + Self.people
+                let places = Self.workers + Self.drains + Self.servers + Self.people
                 let place = places[Int.random(in: places.indices, using: &dice)]
                 // A person's command is short: it is met at any of its steps.
                 let delay = Double.random(in: 0...0.2, using: &dice)

@@ -11,6 +11,8 @@ struct Ground: Sendable {
 
     var home: String { "\(folder)/home" }
     var results: String { "\(home)/results" }
+    /// Where apps reach the queue.
+    var socket: String { "\(folder)/http.sock" }
 
     /// Makes photos for a home that does not exist yet.
     init(folder: String, emulator: EmulatorProcess) throws {
@@ -23,7 +25,7 @@ struct Ground: Sendable {
         }
         variables = [
             "HOME": folder, "HEADSHOT_HOME": "\(folder)/home", "GEMINI_API_KEY": "soak",
-            "GOOGLE_GEMINI_BASE_URL": emulator.baseURL,
+            "GOOGLE_GEMINI_BASE_URL": emulator.baseURL, "HEADSHOT_ISOLATION": "best",
             "HEADSHOT_PROMPTS": URL(filePath: #filePath).appending(path: "../../../prompts")
                 .standardizedFileURL.path(percentEncoded: false),
         ]

@@ -1,15 +1,17 @@
 import Foundation
 import TestSupport
 
-/// Somebody who uses the command line all the time, as chance will have it, and never lies about money.
+/// Somebody who uses the command line and an app all the time, as chance will have it, and never lies about money.
 struct Visitor {
     let crew: Crew
+    let shopper: Shopper
     let place: String
     private var dice: SplitMix64
     private var submits = 0
 
-    init(crew: Crew, place: String, seed: UInt64) {
+    init(crew: Crew, shopper: Shopper, place: String, seed: UInt64) {
         self.crew = crew
+        self.shopper = shopper
         self.place = place
         dice = SplitMix64(state: seed)
     }
@@ -39,6 +41,9 @@ struct Visitor {
         let person = "\(place.last ?? "0")-\(submits / 20)-\(pick([1, 2]))"
         // Forced, as the photos show no face.
         let photo = pick(crew.ground.photos)
+        if Int.random(in: 0..<3, using: &dice) == 0 {
+            return try await shopper.order(photo, of: person, key: "\(place.suffix(1))-\(submits)")
+        }
         var arguments = ["submit", photo, "--force", "--person", person]
         switch Int.random(in: 0..<4, using: &dice) {
         case 0: arguments += ["--key", "order of \(photo)"]

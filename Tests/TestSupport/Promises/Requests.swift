@@ -62,7 +62,10 @@ struct Requests {
     private func overCap(_ payments: [Payment], cap: Int, zone: TimeZone) -> [String] {
         // By the moment of the charge: a request may arrive after midnight that was charged before it.
         Dictionary(grouping: payments) {
-            "\($0.charge.kind) of \($0.charge.payer) on \(day(of: $0.charge, in: zone))"
+            // The same id in two spaces is two people.
+            let payer = [$0.charge.space, $0.charge.payer].filter { !$0.isEmpty }
+                .joined(separator: "/")
+            return "\($0.charge.kind) of \(payer) on \(day(of: $0.charge, in: zone))"
         }
         .filter { $0.value.count > cap }
         .map { "The cap of \(cap) was passed: \($0.value.count) for \($0.key)." }.sorted()
