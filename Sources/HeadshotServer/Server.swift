@@ -3,6 +3,7 @@ package import HeadshotWorker
 import Hummingbird
 import HummingbirdCore
 package import Logging
+import Metrics
 import NIOCore
 package import ServiceLifecycle
 package import Setup
@@ -76,10 +77,16 @@ package struct Server: Service {
     package func run() async throws {
         let feed = QueueFeed(JobReader(session: session), logger: logger)
         let readiness = Readiness(session)
+        let metrics = HTTPMetrics()
+        // Once a process, as there is one server.
+        MetricsSystem.bootstrap(metrics)
         var services: [any Service] = []
         // They stop in the opposite order: waiting answers end first, and health is told to the last.
         if let address = addresses.admin {
-            services.append(listener(adminRouter(readiness), at: address, "Health and metrics"))
+            services.append(
+                listener(
+                    adminRouter(readiness, ServerMetrics(session, build, metrics)), at: address,
+                    "Health and metrics"))
         }
         if let worker { services.append(worker) }
         services += [
@@ -104,7 +111,7 @@ package struct Server: Service {
         PhotoRoutes(session: session, looks: looks, persons: persons).add(to: group)
         ScanRoutes(session: session, looks: looks, persons: persons).add(to: group)
         OrderRoutes(session: session, persons: persons).add(to: group)
-        let jobs = JobRoutes(session: session, feed: feed)
+        let jobs = JobRoutes(session: session, feed: feed, looks: looks)
         jobs.add(to: group)
         DecisionRoutes(session: session, jobs: jobs).add(to: group)
         EventRoutes(jobs: jobs, feed: feed).add(to: group)
@@ -119,17 +126,20 @@ package struct Server: Service {
         return router
     }
 
-    private func adminRouter(_ readiness: Readiness) -> Router<ServerContext> {
+    private func adminRouter(
+        _ readiness: Readiness, _ metrics: ServerMetrics
+    ) -> Router<ServerContext> {
         let router = Router(
             context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
         router.add(middleware: Problems(logger: logger))
         router.add(middleware: HostCheck(names: names))
-        AdminRoutes(readiness: readiness, metrics: MetricsCache(session, build)).add(to: router)
+        AdminRoutes(readiness: readiness, metrics: metrics).add(to: router)
         return router
     }
 
     private func addEdge(to router: Router<ServerContext>) {
+        router.add(middleware: MeasuredRequests())
         router.add(middleware: AccessLog(logger: logger))
         router.add(middleware: SecurityHeaders())
         router.add(middleware: Problems(logger: logger))

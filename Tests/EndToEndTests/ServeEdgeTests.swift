@@ -238,4 +238,27 @@ struct ServeEdgeTests {
             }
         }
     }
+
+    @Test func `the metrics tell of requests by their route, and of nobody`() async throws {
+        try await Sandbox.offline { sandbox in
+            let token = try await sandbox.addSpace("shop", "--provider", "local")
+            try await ServerProcess.with(sandbox) { server in
+                for method in ["GET", "GET", "BREW"] {
+                    _ = try await server.send(
+                        method, "/v1/jobs/7m2kq4x0ab", token: token, person: "somebody")
+                }
+                let metrics = try await server.send("GET", "/metrics", at: server.admin).text
+                let labels = #"route="/v1/jobs/{id}",method="GET",status="404""#
+                #expect(metrics.contains("headshot_http_requests_total{\(labels)} 2\n"))
+                #expect(
+                    metrics.contains(
+                        "headshot_http_request_duration_seconds_count{\(labels)} 2\n"))
+                #expect(metrics.contains("headshot_http_active_requests{method=\"GET\"} 0\n"))
+                #expect(metrics.contains("headshot_jobs"))
+                for word in ["7m2kq4x0ab", "somebody", "BREW", token] {
+                    #expect(!metrics.contains(word))
+                }
+            }
+        }
+    }
 }

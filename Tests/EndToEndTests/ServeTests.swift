@@ -41,6 +41,7 @@ struct ServeTests {
                     headers: ["prefer": "wait=60"])
                 #expect(try done.json["state"] as? String == "succeeded", "\(done.text)")
                 #expect(try done.json["charged"] as? String == "yes")
+                #expect(try done.json["phase"] as? String == "done")
                 // Paths of this machine and the words for the model are no app's business.
                 #expect(try done.json["result"] == nil && done.json["prompt"] == nil)
                 #expect(!done.text.contains(sandbox.folder))
@@ -54,6 +55,14 @@ struct ServeTests {
                 let again = try await server.send(
                     "GET", path, token: token, person: "81f3", headers: ["if-none-match": tag])
                 #expect(again.status == 304 && again.body.isEmpty)
+                let small = try await server.send(
+                    "GET", "\(path)?side=64", token: token, person: "81f3")
+                #expect(small.header("content-type") == "image/jpeg")
+                #expect(small.header("etag") != tag)
+                #expect(small.body.count < headshot.body.count)
+                let tiny = try await server.send(
+                    "GET", "\(path)?side=1", token: token, person: "81f3")
+                #expect(try tiny.problem == "malformed")
 
                 let replayed = try await server.post(
                     "/v1/jobs", order(photo), token: token, person: "81f3",
@@ -331,6 +340,27 @@ struct ServeTests {
                 #expect(try second.json["id"] as? String == again.json["id"] as? String)
                 let late = try await post("resolve", #"{"paid":true}"#, as: operating)
                 #expect(try late.problem == "already_ended")
+            }
+        }
+    }
+
+    @Test func `an order that cannot go on is no error, and says until when it waits`() async throws
+    {
+        try await Sandbox.withEmulator(answer: "429-per-minute") { sandbox, emulator in
+            let token = try await sandbox.addSpace("shop")
+            try await ServerProcess.with(sandbox, "--work") { server in
+                let id = try await queueOne(server, token)
+                try await emulator.waitForRequests(atLeast: 1)
+                func job() async throws -> [String: Any] {
+                    try await server.send(
+                        "GET", "/v1/jobs/\(id)", token: token, person: "81f3"
+                    ).json
+                }
+                while try await job()["phase"] as? String != "rateLimited" {}
+                let limited = try await job()
+                #expect(limited["until"] is String)
+                #expect(try #require(limited["retry_after"] as? Int) > 0)
+                #expect(limited["charged"] as? String == "no")
             }
         }
     }

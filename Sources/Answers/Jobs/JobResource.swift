@@ -17,7 +17,8 @@ package struct JobResource: Encodable, Sendable {
     package let score: Double?
     package let provider: String
     package let key: String?
-    package let phase: String?
+    /// Where it is on its way.
+    package let phase: Phase
     package let sentBytes: Int?
     package let totalBytes: Int?
     package let retryOf: String?
@@ -25,8 +26,9 @@ package struct JobResource: Encodable, Sendable {
     package let due: Date?
     package let started: Date?
     package let ended: Date?
-    /// Whole seconds until it goes on by itself; absent if that is not known.
-    package let retryAfterS: Int?
+    /// When a job that is rate limited goes on by itself, and the whole seconds until then; absent if that is not known.
+    package let until: Date?
+    package let retryAfter: Int?
     package let findings: [Finding]
     /// What was seen in the headshot; absent in lists, which it would make long.
     package let headshot: HeadshotAnalysis?
@@ -40,6 +42,13 @@ package struct JobResource: Encodable, Sendable {
         /// Absent as long as there is none.
         package let headshot: String?
         package let photo: String?
+    }
+
+    /// Where a job is on its way; the words are those of apps that show it.
+    package enum Phase: String, Encodable, Sendable {
+        case queued, preparing, uploading, processing, done, failed, cancelled
+        /// It waits for a cooldown, a cap or a budget, or until an operator clears a halt.
+        case rateLimited
     }
 
     /// - Parameters:
@@ -62,8 +71,7 @@ package struct JobResource: Encodable, Sendable {
         score = summary.score
         provider = summary.provider
         key = job.key
-        let phase = progress?.phase ?? job.phase
-        self.phase = job.state == .running ? phase?.rawValue : nil
+        phase = Phase(job, progress: progress, gate: gate)
         sentBytes = progress?.sentBytes
         totalBytes = progress?.totalBytes
         retryOf = job.retryOf?.description
@@ -71,11 +79,9 @@ package struct JobResource: Encodable, Sendable {
         due = summary.due
         started = summary.started
         ended = summary.ended
-        let goesOn = gate.flatMap { $0.isHalted ? nil : $0.opens } ?? summary.due
-        retryAfterS = goesOn.flatMap {
-            job.state == .waiting && $0 > now
-                ? Int($0.timeIntervalSince(now).rounded(.up)) : nil
-        }
+        let goesOn = gate?.isHalted == true ? nil : gate?.opens ?? summary.due
+        until = phase == .rateLimited ? goesOn : nil
+        retryAfter = until.map { max(0, Int($0.timeIntervalSince(now).rounded(.up))) }
         findings = job.photoFindings
         headshot = isListed ? nil : job.headshotAnalysis
         charged = Self.charged(charges)
@@ -89,9 +95,10 @@ package struct JobResource: Encodable, Sendable {
     package struct Step: Equatable, Sendable {
         private let state: String
         private let reason: String
-        private let phase: String?
+        private let phase: Phase
         private let sentBytes: Int?
         private let due: Date?
+        private let until: Date?
 
         fileprivate init(_ job: JobResource) {
             state = job.state
@@ -99,6 +106,7 @@ package struct JobResource: Encodable, Sendable {
             phase = job.phase
             sentBytes = job.sentBytes
             due = job.due
+            until = job.until
         }
     }
 
@@ -120,5 +128,31 @@ package struct JobResources: Encodable, Sendable {
     package init(_ jobs: [JobResource], next: String?) {
         self.jobs = jobs
         self.next = next
+    }
+}
+
+extension JobResource.Phase {
+    fileprivate init(_ job: Job, progress: JobProgress?, gate: Gate?) {
+        switch job.state {
+        case .waiting: self = Self.isLimited(job, gate) ? .rateLimited : .queued
+        case .running:
+            switch progress?.phase ?? job.phase {
+            case .preparing, nil: self = .preparing
+            case .uploading: self = .uploading
+            case .processing, .saving: self = .processing
+            }
+        case .succeeded: self = .done
+        case .rejected, .failed, .uncertain: self = .failed
+        case .cancelled: self = .cancelled
+        }
+    }
+
+    private static func isLimited(_ job: Job, _ gate: Gate?) -> Bool {
+        switch job.waitReason {
+        case .cooldown, .dailyCap, .budget, .providerHalted: true
+        // It would be next, but for the gate.
+        case .new, .retry, .refused, .interrupted: gate != nil
+        case .scheduled, .answered, nil: false
+        }
     }
 }

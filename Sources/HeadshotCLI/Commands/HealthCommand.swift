@@ -25,7 +25,7 @@ struct HealthCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The same as the path of a socket, as in 'headshot serve --admin unix:PATH'.",
-            valueName: "path"), completion: .file())
+            valueName: "file"), completion: .file())
     var socket: String?
 
     @OptionGroup var output: OutputOptions

@@ -25,11 +25,18 @@ struct UsageCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
-            let cap = try session.configuration.cap(cap.overrides)
+            var cap = try session.configuration.cap(cap.overrides)
             let now = session.configuration.environment.now
             let person = filter.person
             var usage = try await session.store.usage(
                 in: filter.space, of: person, cap: cap, now: now)
+            if let space = filter.space {
+                // The budget for all says nothing about the sums of some.
+                let budget = try await session.record(of: space).settings.budget
+                cap = DailyCap(charges: cap.charges, spend: budget, timeZone: cap.timeZone)
+            } else if person != nil {
+                cap = DailyCap(charges: cap.charges, timeZone: cap.timeZone)
+            }
             // A person who has used nothing also gets an answer.
             if let person, usage[person] == nil { usage[person] = Usage.none }
             try Output.print(UsageAnswer(usage, cap: cap, now: now), asJSON: output.json)

@@ -10,6 +10,7 @@ import Setup
 struct JobRoutes: Sendable {
     let session: Session
     let feed: QueueFeed
+    let looks: PhotoLooks
 
     func add(to group: RouterGroup<ServerContext>) {
         group.get("jobs") { request, context in try await list(request, context) }
@@ -19,14 +20,14 @@ struct JobRoutes: Sendable {
             guard let path = job.result else {
                 throw Refusal.notReady(JobSummary(job, now: now).sentence)
             }
-            return try await StoredFile(path: path).response(to: request, context)
+            return try await StoredFile(path: path).response(to: request, context, looks)
         }
         group.get("jobs/{id}/photo") { request, context in
             let job = try await found(context).job
             guard let photo = job.input else { throw Refusal.notFound }
             let file = StoredFile(
                 path: "\(session.home.photos)/\(photo)", digest: PhotoName.digest(of: photo))
-            return try await file.response(to: request, context)
+            return try await file.response(to: request, context, looks)
         }
         group.post("jobs/{id}/cancel") { _, context in try await cancel(context) }
     }

@@ -1,6 +1,7 @@
 import Answers
 import Foundation
 import HeadshotWorker
+import ObjectStore
 import Synchronization
 
 /// Looks at photos as they come in, behind the fences: a few at once, and only so many wait.
@@ -22,14 +23,25 @@ final class PhotoLooks: Sendable {
     ///
     /// - Parameter read: Reads the photo's bytes, when its turn has come.
     func look(_ name: String, read: () async throws -> Data) async throws -> AnalyzedPhoto {
+        let reply = try await perform(.look(pictureSide: nil), read: read)
+        return AnalyzedPhoto(path: name, reply: reply, variation: nil)
+    }
+
+    /// A JPEG of a stored picture, at most so many pixels a side; nil if the file is gone or no picture.
+    func small(side: Int, of path: String) async throws -> Data? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        return try await perform(.show(side: side, asPixels: false)) {
+            try await BlockingFiles.run { try Data(contentsOf: URL(filePath: path)) }
+        }.picture
+    }
+
+    private func perform(
+        _ task: PictureTask, read: () async throws -> Data
+    ) async throws -> PictureReply {
         defer { present.subtract(1, ordering: .relaxed) }
         guard present.add(1, ordering: .relaxed).newValue <= Self.most else { throw Refusal.busy }
-        let photo = try await places.holding {
-            try await AnalyzedPhoto(
-                path: name, reply: decoders.perform(.look(pictureSide: nil), on: read()),
-                variation: nil)
-        }
-        guard let photo else { throw CancellationError() }
-        return photo
+        let reply = try await places.holding { try await decoders.perform(task, on: read()) }
+        guard let reply else { throw CancellationError() }
+        return reply
     }
 }

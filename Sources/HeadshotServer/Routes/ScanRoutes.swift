@@ -153,7 +153,7 @@ struct ScanRoutes: Sendable {
         guard let name else { throw Refusal.notFound }
         let file = StoredFile(
             path: "\(session.home.photos)/\(name)", digest: PhotoName.digest(of: name))
-        return try await file.response(to: request, context)
+        return try await file.response(to: request, context, looks)
     }
 
     private func rules(for person: Person, _ caller: Caller) async throws -> PlanRules {

@@ -3,6 +3,7 @@ import Foundation
 import Ground
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import ObjectStore
 
 /// A file as it was saved, sent in pieces.
@@ -11,19 +12,43 @@ struct StoredFile: Sendable {
     /// The SHA-256 of its bytes in hexadecimal digits; nil if it must be computed.
     var digest: String?
 
-    /// The file, or that the client has it already.
-    func response(to request: Request, _ context: ServerContext) async throws -> Response {
+    /// The file, or that the client has it already; with `?side=N` a small JPEG of it.
+    func response(
+        to request: Request, _ context: ServerContext, _ looks: PhotoLooks
+    ) async throws -> Response {
         let digest = if let digest { digest } else { try await Self.digest(of: path) }
-        let tag = "\"\(digest)\""
+        let side = try Self.side(in: request)
+        let tag = "\"\(digest)\(side.map { "-\($0)" } ?? "")\""
         var headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
         let known = request.headers[.ifNoneMatch]?.split(separator: ",") ?? []
         if known.contains(where: { $0.trimmingCharacters(in: .whitespaces) == tag }) {
             return Response(status: .notModified, headers: headers)
         }
+        if let side {
+            guard let small = try await looks.small(side: side, of: path) else {
+                throw Refusal.notFound
+            }
+            headers[.contentType] = "image/jpeg"
+            return Response(
+                status: .ok, headers: headers,
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: small)))
+        }
         headers[.contentType] = try await Self.type(of: path)
         let body = try await FileIO().loadFile(path: path, context: context)
         return Response(status: .ok, headers: headers, body: body)
     }
+
+    /// The side of the small picture that is asked for, in pixels; nil for the file itself.
+    private static func side(in request: Request) throws(Refusal) -> Int? {
+        guard let text = request.uri.queryParameters["side"] else { return nil }
+        guard let side = Int(text), sides.contains(side) else {
+            throw .malformed("'side' is \(sides.lowerBound) to \(sides.upperBound).")
+        }
+        return side
+    }
+
+    /// In pixels: from a thumbnail to a large screen.
+    private static let sides = 32...2048
 
     private static func digest(of path: String) async throws -> String {
         try await BlockingFiles.run {

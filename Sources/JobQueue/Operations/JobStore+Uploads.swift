@@ -87,7 +87,6 @@ extension JobStore {
             _ = try Self.markUnneeded(among: photos, tx)
             return !photos.isEmpty
         }
-        return removed > 0
     }
 
     /// Removes the uploads that were handed in before a time, and marks the photos that nothing else needs; returns how

@@ -1,0 +1,30 @@
+import Answers
+import Setup
+
+/// The metrics of the queue and of requests as text; the queue is read at most every ten seconds, since each reading
+/// counts all charges.
+actor ServerMetrics {
+    private let session: Session
+    private let build: ServerBuild
+    private let requests: HTTPMetrics
+    private var last: (text: String, read: ContinuousClock.Instant)?
+
+    private static let age: Duration = .seconds(10)
+
+    init(_ session: Session, _ build: ServerBuild, _ requests: HTTPMetrics) {
+        self.session = session
+        self.build = build
+        self.requests = requests
+    }
+
+    func text() async throws -> String {
+        "\(try await queue())\n\(Metric.text(of: requests.metrics))\n"
+    }
+
+    private func queue() async throws -> String {
+        if let last, last.read.duration(to: .now) < Self.age { return last.text }
+        let text = try await session.metrics(version: build.version, commit: build.commit).text
+        last = (text, .now)
+        return text
+    }
+}
