@@ -182,7 +182,8 @@ let package = Package(
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
+            ],
+            resources: [.embedInCode("Resources/openapi.json")]),
         // Face: the programs.
         .executableTarget(
             name: "HeadshotCLI",
@@ -289,7 +290,13 @@ let package = Package(
             ]),
         .testTarget(
             name: "HeadshotServerTests",
-            dependencies: ["HeadshotServer", .product(name: "NIOCore", package: "swift-nio")]),
+            dependencies: [
+                "HeadshotServer", "HeadshotWorker", "JobQueue", "PromptFactory", "Setup",
+                "TestSupport",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
         .testTarget(
             name: "HeadshotCLITests",
             dependencies: [

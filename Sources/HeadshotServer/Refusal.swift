@@ -38,6 +38,8 @@ enum Refusal: Error {
     case tooMany(Int)
     /// There is no such thing, or it is another's.
     case notFound
+    /// The path takes other methods, which are listed.
+    case methodNotAllowed([String])
     /// The job has ended.
     case alreadyEnded(JobState)
     /// The job has not ended.
@@ -62,6 +64,8 @@ enum Refusal: Error {
     case tooManyPersons(retryAfter: Int)
     /// The body is larger than so many bytes.
     case tooLarge(Int)
+    /// The request line and the headers are larger, or more, than the server reads.
+    case headersTooLarge
     /// The body did not arrive in time.
     case tooSlow
     /// The server does not answer to the name in `Host`.
@@ -85,6 +89,8 @@ enum Refusal: Error {
             .forbidden
         case .notFound, .featureOff: .notFound
         case .leaving: .gone
+        case .methodNotAllowed: .methodNotAllowed
+        case .headersTooLarge: .requestHeaderFieldsTooLarge
         case .alreadyEnded, .notEnded, .mayBeCharged, .knownPaid, .photoGone, .notReady,
             .countChanged:
             .conflict
@@ -118,6 +124,8 @@ enum Refusal: Error {
         case .countChanged: "count_changed"
         case .tooMany: "too_many"
         case .notFound: "not_found"
+        case .methodNotAllowed: "method_not_allowed"
+        case .headersTooLarge: "headers_too_large"
         case .alreadyEnded: "already_ended"
         case .notEnded: "not_ended"
         case .mayBeCharged: "may_be_charged"
@@ -156,6 +164,8 @@ enum Refusal: Error {
         case .countChanged: "Other jobs pass the filter than before."
         case .tooMany: "There are too many jobs for one request."
         case .notFound: "There is no such thing."
+        case .methodNotAllowed: "The path takes other methods."
+        case .headersTooLarge: "The headers are too large, or too many."
         case .alreadyEnded: "The job has ended."
         case .notEnded: "The job has not ended."
         case .mayBeCharged: "The job's request may have been charged."
@@ -197,7 +207,9 @@ enum Refusal: Error {
         case .keyReused(let job): "It was used for the order of job \(job)."
         case .scanKeyReused: "It was used for a scan of other photos."
         case .tooLarge(let limit): "At most \(limit) bytes are taken."
+        case .methodNotAllowed(let methods): "It takes \(methods.joined(separator: ", "))."
         case .knownPaid, .photoGone, .storeOnly, .featureOff, .planRequired, .leaving, .notFound,
+            .headersTooLarge,
             .tooSlow, .misdirected, .notTheProxy, .rate,
             .tooManyPersons, .busy, .disk, .defect:
             nil
@@ -233,8 +245,10 @@ enum Refusal: Error {
     init(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = refusal
-        case is HTTPParserError, is ChannelError, is IOError:
+        case HTTPParserError.headerOverflow: self = .headersTooLarge
+        case HTTPParserError.invalidEOFState, is ChannelError, is IOError:
             self = .malformed("The connection ended early.")
+        case is HTTPParserError: self = .malformed("It is no HTTP/1.1.")
         case JobQueueError.busy: self = .busy
         case JobQueueError.disk, is StorageError: self = .disk
         case WorkerError.photoGone: self = .photoGone

@@ -99,7 +99,7 @@ package struct Server: Service {
         try await ServiceGroup(configuration: configuration).run()
     }
 
-    private func apiRouter(_ feed: QueueFeed) -> Router<ServerContext> {
+    func apiRouter(_ feed: QueueFeed) -> Router<ServerContext> {
         let router = Router(
             context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         addEdge(to: router)
@@ -123,10 +123,12 @@ package struct Server: Service {
         SpaceRoutes(session: session).add(to: group)
         // It shows another sort of token.
         StoreRoutes(session: session).add(to: router.group("v1"))
+        DocumentRoutes().add(to: router)
+        router.add(middleware: MethodCheck(router))
         return router
     }
 
-    private func adminRouter(
+    func adminRouter(
         _ readiness: Readiness, _ metrics: ServerMetrics
     ) -> Router<ServerContext> {
         let router = Router(
@@ -135,6 +137,7 @@ package struct Server: Service {
         router.add(middleware: Problems(logger: logger))
         router.add(middleware: HostCheck(names: names))
         AdminRoutes(readiness: readiness, metrics: metrics).add(to: router)
+        router.add(middleware: MethodCheck(router))
         return router
     }
 
@@ -166,6 +169,7 @@ package struct Server: Service {
                     additionalChannelHandlers: [
                         ContinueAnswer(
                             mostOfPhoto: Self.photoBytes, mostOfParts: Self.partsBytes),
+                        ParserProblems(logger: logger),
                         ExchangeDeadline(Self.longestExchange),
                     ],
                     idleTimeout: Self.idle,

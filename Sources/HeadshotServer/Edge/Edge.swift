@@ -33,13 +33,15 @@ struct SecurityHeaders: RouterMiddleware {
         next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        for (name, value) in Self.fields where response.headers[name] == nil {
-            response.headers[name] = value
-        }
-        if let name = HTTPField.Name("X-Request-Id") {
-            response.headers[name] = context.requestID
-        }
+        response.headers = Self.added(to: response.headers, requestID: context.requestID)
         return response
+    }
+
+    static func added(to headers: HTTPFields, requestID: String) -> HTTPFields {
+        var headers = headers
+        for (name, value) in fields where headers[name] == nil { headers[name] = value }
+        if let name = HTTPField.Name("X-Request-Id") { headers[name] = requestID }
+        return headers
     }
 
     private static let fields: [(HTTPField.Name, String)] =

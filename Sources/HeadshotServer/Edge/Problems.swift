@@ -17,30 +17,30 @@ struct Problems: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as HTTPError {
-            return try answer(Refusal(status: error.status), context)
+            return try answer(Refusal(status: error.status), to: request, context)
         } catch {
             let refusal = Refusal(error)
             if case .defect = refusal {
                 logger.error("\(error)", metadata: ["request": "\(context.requestID)"])
             }
-            return try answer(refusal, context)
+            return try answer(refusal, to: request, context)
         }
     }
 
-    private func answer(_ refusal: Refusal, _ context: ServerContext) throws -> Response {
-        var headers: HTTPFields = [.contentType: "application/problem+json"]
-        if let seconds = refusal.retryAfter { headers[.retryAfter] = "\(seconds)" }
-        if case .unauthenticated = refusal { headers[.wwwAuthenticate] = "Bearer" }
-        if refusal.leavesBody { headers[.connection] = "close" }
-        let body = try AnswerJSON.line(Problem(refusal, requestID: context.requestID))
-        return Response(
-            status: refusal.status, headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(string: body)))
+    private func answer(
+        _ refusal: Refusal, to request: Request, _ context: ServerContext
+    ) throws -> Response {
+        let problem = Problem(refusal, requestID: context.requestID)
+        let answer = Response(
+            status: refusal.status, headers: refusal.headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(string: try AnswerJSON.line(problem))))
+        // The framework leaves out the body where a route took the request only.
+        return request.method == .head ? answer.createHeadResponse() : answer
     }
 }
 
 /// A refusal as it is told.
-private struct Problem: Encodable {
+struct Problem: Encodable {
     let type: String
     let title: String
     let status: Int
@@ -71,10 +71,23 @@ private struct Problem: Encodable {
 }
 
 extension Refusal {
+    /// What goes with the problem.
+    var headers: HTTPFields {
+        var headers: HTTPFields = [.contentType: "application/problem+json"]
+        if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
+        if leavesBody { headers[.connection] = "close" }
+        switch self {
+        case .unauthenticated: headers[.wwwAuthenticate] = "Bearer"
+        case .methodNotAllowed(let methods): headers[.allow] = methods.joined(separator: ", ")
+        default: break
+        }
+        return headers
+    }
+
     /// What the framework refused by itself.
     fileprivate init(status: HTTPResponse.Status) {
         switch status {
-        case .notFound, .methodNotAllowed: self = .notFound
+        case .notFound: self = .notFound
         case .contentTooLarge: self = .tooLarge(RequestBytes.mostJSON)
         default: self = .malformed("The framework refused it: \(status).")
         }

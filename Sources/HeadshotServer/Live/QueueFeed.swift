@@ -74,25 +74,10 @@ final class QueueFeed: Service {
         for listener in listeners { listener.continuation.finish() }
     }
 
-    /// Waits until a job has ended or was removed, a time has passed, or the server stops.
-    func waitForEnd(of job: JobID, atMost time: Duration) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            let glances = glances(of: .job(job))
-            group.addTask {
-                for await glance in glances {
-                    guard case .job(let job) = glance, job?.ended == nil, job != nil else { return }
-                }
-            }
-            group.addTask { try await Task.sleep(for: time) }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
-    }
-
-    /// The newest about a topic: soon, and then at least once a second, until the server stops.
+    /// Listens for the newest about a topic: soon, and then at least once a second, until the server stops.
     ///
     /// - Parameter wantsProgress: Whether to look often enough for the bytes of a request.
-    func glances(of topic: Topic, wantsProgress: Bool = false) -> AsyncStream<Glance> {
+    func listen(to topic: Topic, wantsProgress: Bool = false) -> Listening {
         let (stream, continuation) = AsyncStream<Glance>.makeStream(
             bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state -> Int? in
@@ -104,11 +89,33 @@ final class QueueFeed: Service {
         }
         guard let number else {
             continuation.finish()
-            return stream
+            return Listening(glances: stream) {}
         }
         continuation.onTermination = { [weak self] _ in
             self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
         }
-        return stream
+        return Listening(glances: stream) { continuation.finish() }
+    }
+}
+
+/// What a listener hears, until either side ends it.
+struct Listening: Sendable {
+    /// The newest, each time that the feed has looked.
+    let glances: AsyncStream<Glance>
+    /// Ends it, as when the client has left.
+    let end: @Sendable () -> Void
+
+    /// Waits until the job has ended or was removed, or a time has passed.
+    func waitForEnd(atMost time: Duration) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [glances] in
+                for await glance in glances {
+                    guard case .job(let job?) = glance, job.ended == nil else { return }
+                }
+            }
+            group.addTask { try await Task.sleep(for: time) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
     }
 }

@@ -21,44 +21,53 @@ struct EventRoutes: Sendable {
     }
 
     func add(to group: RouterGroup<ServerContext>) {
-        group.get("jobs/{id}/events") { _, context in
+        group.get("jobs/{id}/events") { request, context in
             let id = try await jobs.found(context).job.id
-            return try stream(for: context.requireCaller()) { events in
-                try await tell(id, to: &events)
+            return try stream(.job(id), to: context.requireCaller(), request) { glances, events in
+                try await tell(glances, to: &events)
             }
         }
-        group.get("events") { _, context in
+        group.get("events") { request, context in
             let caller = try context.requireCaller()
-            let person = try caller.visible().person
+            let scope = LiveScope(caller.space, person: try caller.visible().person)
             let tellsGates = caller.access.allows(.read)
-            return try stream(for: caller) { events in
-                try await tell(
-                    LiveScope(caller.space, person: person), gates: tellsGates, to: &events)
+            return try stream(.scope(scope), to: caller, request) { glances, events in
+                try await tell(glances, gates: tellsGates, to: &events)
             }
         }
     }
 
+    private typealias Teller =
+        @concurrent @Sendable (AsyncStream<Glance>, inout EventWriter) async throws -> Void
+
     private func stream(
-        for caller: Caller,
-        _ body: @escaping @concurrent @Sendable (inout EventWriter) async throws -> Void
+        _ topic: Topic, to caller: Caller, _ request: Request, _ tell: @escaping Teller
     ) throws -> Response {
         guard places.enter(caller.space) else { throw Refusal.busy }
         let place = StreamPlace(places, caller.space)
         return Response(
-            status: .ok, headers: [.contentType: Self.type],
+            // Listening for the end of the connection uses it up.
+            status: .ok, headers: [.contentType: Self.type, .connection: "close"],
             body: ResponseBody { writer in
                 defer { place.leave() }
+                let listening = feed.listen(to: topic, wantsProgress: true)
                 var events = EventWriter(writer)
                 try await events.begin()
-                try await body(&events)
+                try await request.body.consumeWithInboundCloseHandler { _ in
+                    try await tell(listening.glances, &events)
+                } onInboundClosed: {
+                    listening.end()
+                }
                 try await events.end()
             })
     }
 
     @concurrent
-    private func tell(_ id: JobID, to events: inout EventWriter) async throws {
+    private func tell(
+        _ glances: AsyncStream<Glance>, to events: inout EventWriter
+    ) async throws {
         var last: JobResource.Step?
-        for await glance in feed.glances(of: .job(id), wantsProgress: true) {
+        for await glance in glances {
             guard case .job(let job?) = glance else { return }
             if job.step != last {
                 last = job.step
@@ -72,10 +81,10 @@ struct EventRoutes: Sendable {
 
     @concurrent
     private func tell(
-        _ scope: LiveScope, gates tellsGates: Bool, to events: inout EventWriter
+        _ glances: AsyncStream<Glance>, gates tellsGates: Bool, to events: inout EventWriter
     ) async throws {
         var told: ScopeTold?
-        for await glance in feed.glances(of: .scope(scope), wantsProgress: true) {
+        for await glance in glances {
             guard case .scope(let glance) = glance else { return }
             let gates = tellsGates ? GateAnswer(glance.gates, now: .now) { _ in nil } : nil
             if told != nil {

@@ -50,10 +50,18 @@ struct JobRoutes: Sendable {
     /// One job; with `Prefer: wait=N`, once it has ended or so many seconds have passed.
     private func show(_ request: Request, _ context: ServerContext) async throws -> Response {
         let job = try await found(context).job
-        if let seconds = try Self.wait(in: request), !job.state.hasEnded {
-            try await feed.waitForEnd(of: job.id, atMost: .seconds(seconds))
+        guard let seconds = try Self.wait(in: request), !job.state.hasEnded else {
+            return try .json(try await reader.resources([found(context)])[0])
         }
-        return try .json(try await reader.resources([found(context)])[0])
+        let listening = feed.listen(to: .job(job.id))
+        try await request.body.consumeWithInboundCloseHandler { _ in
+            try await listening.waitForEnd(atMost: .seconds(seconds))
+        } onInboundClosed: {
+            listening.end()
+        }
+        // Listening for the end of the connection uses it up.
+        return try .json(
+            try await reader.resources([found(context)])[0], headers: [.connection: "close"])
     }
 
     private func cancel(_ context: ServerContext) async throws -> Response {

@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the server makes of bytes: of those that are no request, of methods, of a client that leaves.
+@Suite(.timeLimit(.minutes(3)))
+struct ServeWireTests {
+    @Test func `bytes that are no request are answered with a problem`() async throws {
+        let host = "Host: localhost\r\n"
+        let fields = (0..<100).map { "a\($0): b\r\n" }.joined()
+        let long = String(repeating: "a", count: 20_000)
+        let cases: [(String, Int, String)] = [
+            ("GET / HTTP/1.1\r\n\(host)a: \(long)\r\n\r\n", 431, "headers_too_large"),
+            ("GET / HTTP/1.1\r\n\(host)\(fields)\r\n", 431, "headers_too_large"),
+            ("GET /\(long) HTTP/1.1\r\n\(host)\r\n", 431, "headers_too_large"),
+            ("nothing of the kind\r\n\r\n", 400, "malformed"),
+            ("GET / HTTP/3.0\r\n\(host)\r\n", 400, "malformed"),
+            ("GET / HTTP/1.1\r\n\(host)a b: c\r\n\r\n", 400, "malformed"),
+        ]
+        try await Sandbox.offline { sandbox in
+            try await ServerProcess.with(sandbox) { server in
+                for (bytes, status, code) in cases {
+                    let answer = try await exchangeRaw(Data(bytes.utf8), port: server.port)
+                    let text = String(decoding: answer, as: UTF8.self)
+                    #expect(text.hasPrefix("HTTP/1.1 \(status) "), "\(bytes.prefix(40)): \(text)")
+                    let parts = text.components(separatedBy: "\r\n\r\n")
+                    let head = parts[0].lowercased()
+                    #expect(head.contains("content-type: application/problem+json"))
+                    #expect(head.contains("content-length: \(parts[1].utf8.count)"))
+                    let problem = try JSONSerialization.jsonObject(with: Data(parts[1].utf8))
+                    #expect((problem as? [String: Any])?["code"] as? String == code)
+                }
+                // After a good request on the same connection, too.
+                let both = "GET /nothing HTTP/1.1\r\n\(host)\r\nnothing of the kind\r\n\r\n"
+                let answers = try await exchangeRaw(Data(both.utf8), port: server.port)
+                let text = String(decoding: answers, as: UTF8.self)
+                #expect(text.hasPrefix("HTTP/1.1 404 "), "\(text)")
+                #expect(text.contains("HTTP/1.1 400 "), "\(text)")
+            }
+        }
+    }
+
+    @Test func `a path says which methods it takes`() async throws {
+        try await Sandbox.offline { sandbox in
+            try await ServerProcess.with(sandbox) { server in
+                for (method, path, allowed) in [
+                    ("PUT", "/v1/jobs", "GET, HEAD, POST"), ("GET", "/v1/estimates", "POST"),
+                    ("DELETE", "/v1/jobs/7m2kq4x0ab", "GET, HEAD"),
+                    ("OPTIONS", "/v1/photos/a", "DELETE, GET, HEAD"),
+                ] {
+                    let answer = try await server.send(method, path)
+                    #expect(answer.status == 405, "\(method) \(path): \(answer.text)")
+                    #expect(try answer.problem == "method_not_allowed")
+                    #expect(answer.header("allow") == allowed)
+                }
+                let metrics = try await server.send("POST", "/metrics", at: server.admin)
+                #expect(metrics.status == 405)
+            }
+        }
+    }
+
+    @Test func `an answer to HEAD never has a body`() async throws {
+        try await Sandbox.offline { sandbox in
+            try await ServerProcess.with(sandbox) { server in
+                for path in ["/nothing", "/v1/estimates", "/v1/jobs", "/v1/openapi.json"] {
+                    let request =
+                        "HEAD \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                    let answer = try await exchangeRaw(Data(request.utf8), port: server.port)
+                    let text = String(decoding: answer, as: UTF8.self)
+                    #expect(text.hasPrefix("HTTP/1.1 ") && text.hasSuffix("\r\n\r\n"), "\(text)")
+                }
+            }
+        }
+    }
+
+    @Test func `the wait of a client that leaves ends at once`() async throws {
+        try await Sandbox.offline { sandbox in
+            let token = try await sandbox.addSpace("shop", "--provider", "local")
+            try await ServerProcess.with(sandbox) { server in
+                let photo = try await server.upload(
+                    PhotoFixture.jpeg(), token: token, person: "81f3")
+                let order = #"{"photo_id":"\#(photo)","kind":"analysis"}"#
+                let answer = try await server.post(
+                    "/v1/jobs", order, token: token, person: "81f3")
+                let jobs = try #require(try answer.json["jobs"] as? [[String: Any]])
+                let id = try #require(jobs.first?["id"] as? String)
+                let head = [
+                    "GET /v1/jobs/\(id) HTTP/1.1", "Host: localhost",
+                    "Authorization: Bearer \(token)", "Prefer: wait=60", "", "",
+                ].joined(separator: #"\r\n"#)
+                let left = try await sandbox.shell(
+                    """
+                    exec 3<>/dev/tcp/127.0.0.1/\(server.port)
+                    printf '\(head)' >&3; exec 3>&-
+                    """)
+                #expect(left.exit == .status(0), "\(left.errors)")
+                let log = try await server.program.waitForErrors("route=/v1/jobs/{id} ")
+                let line = log.split(separator: "\n").last { $0.contains("route=/v1/jobs/{id} ") }
+                let time = try #require(line?.firstMatch(of: /ms=(\d+)/)?.1)
+                #expect(try #require(Int(time)) < 30_000, "\(log)")
+            }
+        }
+    }
+
+    @Test func `the document of all routes needs no token`() async throws {
+        try await Sandbox.offline { sandbox in
+            try await ServerProcess.with(sandbox) { server in
+                let document = try await server.send("GET", "/v1/openapi.json")
+                #expect(document.status == 200)
+                #expect(document.header("content-type") == "application/json")
+                #expect(try document.json["openapi"] as? String == "3.1.1")
+            }
+        }
+    }
+}
