@@ -81,6 +81,13 @@ package struct Server: Service {
         if let address = addresses.admin {
             services.append(listener(adminRouter(readiness), at: address, "Health and metrics"))
         }
+        // After the worker, it still tells of what that ended.
+        services.append(
+            Courier(
+                store: session.store, home: session.home,
+                environment: session.configuration.environment.worker { [logger] event in
+                    event.log(to: logger)
+                }))
         if let worker { services.append(worker) }
         services += [listener(apiRouter(feed), at: addresses.listen, "Apps"), feed, readiness]
         var configuration = ServiceGroupConfiguration(services: services, logger: quiet)

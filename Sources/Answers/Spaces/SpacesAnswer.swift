@@ -1,4 +1,5 @@
 package import Foundation
+package import HeadshotWorker
 package import JobQueue
 
 /// The spaces of a queue.
@@ -20,6 +21,10 @@ package struct SpaceAnswer: Encodable {
     package let created: Date
     /// Absent in a list.
     package let tokens: [Token]?
+    /// Absent in a list, and without a webhook.
+    package let webhook: WebhookSummary?
+    /// Told only when it is made.
+    package let webhookSecret: String?
 
     /// A token, without its secret.
     package struct Token: Encodable {
@@ -37,13 +42,18 @@ package struct SpaceAnswer: Encodable {
         }
     }
 
-    package init(_ record: SpaceRecord, tokens: [TokenRecord]? = nil) {
+    package init(
+        _ record: SpaceRecord, tokens: [TokenRecord]? = nil, webhook: WebhookSummary? = nil,
+        secret: WebhookSecret? = nil
+    ) {
         name = record.space.rawValue
         provider = record.settings.provider
         budgetMicroUSD = record.settings.budget
         newPersons = record.settings.newPersons
         created = record.created
         self.tokens = tokens.map { $0.map(Token.init) }
+        self.webhook = webhook
+        webhookSecret = secret?.text
     }
 }
 
@@ -51,14 +61,18 @@ package struct SpaceAnswer: Encodable {
 package struct TokenAnswer: Encodable {
     package let name: String
     package let token: String
+    /// Of its webhook; absent if it has none.
+    package let webhookSecret: String?
     package let kind: String
     package let scopes: [String]
 
     package init(
-        _ space: Space, _ token: AccessToken, _ holder: Access.Holder, _ scopes: Set<Access.Scope>
+        _ space: Space, _ token: AccessToken, _ holder: Access.Holder, _ scopes: Set<Access.Scope>,
+        secret: WebhookSecret? = nil
     ) {
         name = space.rawValue
         self.token = token.secret
+        webhookSecret = secret?.text
         kind = holder.rawValue
         self.scopes = scopes.inOrder.map(\.rawValue)
     }

@@ -14,6 +14,7 @@ struct SpaceAddCommand: AsyncParsableCommand {
                 "headshot space add shop --budget 5",
                 "headshot space add team-photos --provider local --json",
                 "headshot space add glow --kind app --budget 2",
+                "headshot space add shop --webhook https://shop.example.com/hooks/headshot",
             ], [.done, .usage, .disk, .configuration]))
 
     @Argument(help: SpaceOptions.nameHelp)
@@ -23,6 +24,7 @@ struct SpaceAddCommand: AsyncParsableCommand {
     var provider = ProviderKind.gemini
 
     @OptionGroup var limits: SpaceLimitOptions
+    @OptionGroup var webhook: WebhookOptions
     @OptionGroup var token: TokenOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
@@ -35,7 +37,9 @@ struct SpaceAddCommand: AsyncParsableCommand {
             guard try await session.store.add(name, settings, now: now) else {
                 throw CommandError.spaceExists(name)
             }
-            let answer = try await token.make(for: name, in: session)
+            var secret: WebhookSecret?
+            if let url = webhook.webhook { secret = try await session.setWebhook(url, of: name) }
+            let answer = try await token.make(for: name, in: session, secret: secret)
             note("\(name): its headshots are made by \(provider.rawValue).")
             try answer.tell(asJSON: output.json)
         }
@@ -54,6 +58,7 @@ struct SpaceSetCommand: AsyncParsableCommand {
                 [
                     "headshot space set shop --provider local", "headshot space set shop --budget 7.50",
                     "headshot space set shop --no-budget",
+                    "headshot space set shop --webhook https://shop.example.com/hooks/headshot",
                 ], [.done, .usage, .disk, .configuration]))
             """)
 
@@ -68,15 +73,23 @@ struct SpaceSetCommand: AsyncParsableCommand {
     @Flag(help: "Let a day cost any sum, within the budget for all.")
     var noBudget = false
 
+    @OptionGroup var webhook: WebhookOptions
+
+    @Flag(help: "Tell nothing more of jobs that end; what was still to be told is given up.")
+    var noWebhook = false
+
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
     func validate() throws {
-        if provider == nil, !noBudget, limits.isEmpty {
+        if provider == nil, !noBudget, limits.isEmpty, webhook.webhook == nil, !noWebhook {
             throw ValidationError("Name what to change, such as --budget 5.")
         }
         if noBudget, limits.budget != nil {
             throw ValidationError("Give --budget or --no-budget, not both.")
+        }
+        if noWebhook, webhook.webhook != nil {
+            throw ValidationError("Give --webhook or --no-webhook, not both.")
         }
     }
 
@@ -88,9 +101,26 @@ struct SpaceSetCommand: AsyncParsableCommand {
             limits.change(&settings)
             let now = session.configuration.environment.now
             _ = try await session.store.set(settings, of: name, now: now)
-            try Output.print(SpaceAnswer(try await session.record(of: name)), asJSON: output.json)
+            var secret: WebhookSecret?
+            if noWebhook || webhook.webhook != nil {
+                secret = try await session.setWebhook(webhook.webhook, of: name)
+            }
+            try Output.print(
+                SpaceAnswer(
+                    try await session.record(of: name),
+                    webhook: try await session.webhook(of: name), secret: secret),
+                asJSON: output.json)
         }
     }
+}
+
+/// Where a space is told of jobs that end.
+struct WebhookOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where 'headshot serve' tells of each job that ends; https, or http on this machine.",
+            discussion: "The first time, its secret is printed.", valueName: "url"))
+    var webhook: WebhookURL?
 }
 
 /// The limits of a space.

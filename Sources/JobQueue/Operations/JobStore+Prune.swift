@@ -53,6 +53,8 @@ extension JobStore {
 
     /// Cancels a person's waiting jobs and returns all jobs that have ended then.
     ///
+    /// No webhook is told: what follows removes what it would be told.
+    ///
     /// While jobs run, changes nothing and returns the running ones.
     public func prepareToForget(_ person: Person, now: Date) throws(JobQueueError) -> [Job] {
         try write { tx in
@@ -86,11 +88,14 @@ extension JobStore {
         }
     }
 
-    /// Removes a person's id from the charges, whose sums stay, and from those whom the space has met, and empties the
-    /// log, which still holds the old pages; returns how many charges there were.
+    /// Removes a person's id from the charges, whose sums stay, from those whom the space has met, and from what its
+    /// webhook is to be told; then empties the log, which still holds the old pages.
+    ///
+    /// - Returns: How many charges there were.
     public func anonymiseCharges(of person: Person) throws(JobQueueError) -> Int {
         try write { tx in
             try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
+            try tx.run("DELETE FROM delivery WHERE space = ? AND person = ?", person.arguments)
             return try tx.run(
                 "UPDATE charge SET person = NULL, receipt = NULL WHERE space = ? AND person = ?",
                 person.arguments)

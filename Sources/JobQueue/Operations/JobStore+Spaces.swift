@@ -56,11 +56,17 @@ extension JobStore {
 }
 
 extension SpaceRecord {
-    fileprivate init(row: QueueRow) throws {
+    init(row: QueueRow) throws {
         space = try row.required("name") { Space($0) }
         settings = SpaceSettings(
             provider: try row.required("provider"), budget: row["budget"],
             newPersons: try row.required("new_persons"))
+        webhook = try row["webhook"].flatMap(WebhookURL.init).map { url in
+            Webhook(
+                url: url, generation: try row.required("webhook_secret"),
+                overlap: row.optionalDate("webhook_overlap"),
+                refused: row.optionalDate("webhook_refused_at"))
+        }
         created = try row.date("created_at")
     }
 }
