@@ -33,6 +33,8 @@ enum Refusal: Error {
     case knownPaid
     /// The job's photo is no longer in the store.
     case photoGone
+    /// The space has no webhook, or its receiver wanted no more.
+    case webhookMissing
     /// There is no file yet, or none any more.
     case notReady(String)
     /// The body has another type than the route takes.
@@ -66,7 +68,9 @@ enum Refusal: Error {
         case .unauthenticated: .unauthorized
         case .forbidden, .budgetMissing, .notTheProxy: .forbidden
         case .notFound: .notFound
-        case .alreadyEnded, .notEnded, .mayBeCharged, .knownPaid, .photoGone, .notReady: .conflict
+        case .alreadyEnded, .notEnded, .mayBeCharged, .knownPaid, .photoGone, .webhookMissing,
+            .notReady:
+            .conflict
         case .unsupported: .unsupportedMediaType
         case .photoRefused, .keyReused: .unprocessableContent
         case .tooManyPersons: .tooManyRequests
@@ -95,6 +99,7 @@ enum Refusal: Error {
         case .mayBeCharged: "may_be_charged"
         case .knownPaid: "known_paid"
         case .photoGone: "photo_gone"
+        case .webhookMissing: "webhook_missing"
         case .notReady: "not_ready"
         case .unsupported: "unsupported"
         case .photoRefused: "photo_refused"
@@ -126,6 +131,7 @@ enum Refusal: Error {
         case .mayBeCharged: "The job's request may have been charged."
         case .knownPaid: "The job's request was charged."
         case .photoGone: "The job's photo is gone."
+        case .webhookMissing: "The space has no webhook."
         case .notReady: "There is no file."
         case .unsupported: "The body has a type that is not taken."
         case .photoRefused: "The photo cannot be used."
@@ -151,6 +157,7 @@ enum Refusal: Error {
         case .forbidden(let scope): "It needs the scope '\(scope.rawValue)'."
         case .budgetMissing:
             "An app's token is public; the operator sets a budget with 'headshot space set --budget'."
+        case .webhookMissing: "The operator sets it with 'headshot space set --webhook'."
         case .mayBeCharged: "'accept_possible_charge' makes it again all the same."
         case .alreadyEnded(let state), .notEnded(let state): "It is \(state.rawValue)."
         case .unsupported(let words): words

@@ -112,6 +112,7 @@ package struct Server: Service {
         DecisionRoutes(session: session, jobs: jobs).add(to: group)
         EventRoutes(jobs: jobs, feed: feed).add(to: group)
         SpaceRoutes(session: session).add(to: group)
+        DeliveryRoutes(session: session).add(to: group)
         return router
     }
 
