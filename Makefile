@@ -7,7 +7,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-models setup-shells setup-postgres build release test faults soak fuzz sanitize lint check-portable-sql format demo install bench bench-cli bench-submit bench-drain bench-worker \
+.PHONY: help setup setup-browser setup-models setup-shells setup-postgres build release test faults soak fuzz sanitize lint check-portable-sql check-webhooks format demo install bench bench-cli bench-submit bench-drain bench-worker \
 	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-studio bench-stale bench-smoke eval-analyze eval-studio \
 	clean
 
@@ -78,6 +78,10 @@ lint: ## check format and layers
 
 check-portable-sql: setup ## have PostgreSQL prepare each statement of the queue that the tests run
 	scripts/check-portable-sql.sh $(WIDTH)
+
+check-webhooks: setup ## have another library check the signatures of webhooks
+	$(SWIFT) build --product headshot
+	scripts/check-webhooks.sh
 
 format: ## format the sources in place
 	$(SWIFT) format --in-place --recursive $(SOURCES)
