@@ -61,6 +61,20 @@ struct WebhookTests {
         }
     }
 
+    @Test func `a clock that is set back by weeks keeps no delivery waiting for weeks`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            try await queue.addWebhook()
+            let names = try await ended(1, queue)
+            for (back, isDue) in [(10.0, false), (86_400, false), (14 * 86_400, true)] {
+                let work = try await queue.store.deliveryWork(
+                    underWay: [:], most: 4, now: queue.now - back)
+                #expect(work.due.map(\.delivery.id) == (isDue ? names : []))
+            }
+        }
+    }
+
     @Test func `an attempt that failed makes its delivery wait, and the last gives it up`()
         async throws
     {

@@ -49,39 +49,32 @@ public struct Courier: Service {
         case sent(Delivery)
     }
 
+    /// What the courier has in hand.
+    private struct Round {
+        var underWay: [Space: Set<String>] = [:]
+        var isListening = false
+        var isStopping = false
+        var isKeyMissed = false
+        var tidied = Date.distantPast
+
+        var isOver: Bool { isStopping && underWay.values.allSatisfy(\.isEmpty) }
+    }
+
     /// Sends what is due, waits for something to happen, and again, until it is to stop and nothing is under way.
     private func deliver(
         with messenger: Messenger, _ bell: any QueueBell, in group: inout TaskGroup<News>
     ) async {
-        var underWay: [Space: Set<String>] = [:]
-        var isListening = false
-        var isStopping = false
-        var tidied = Date.distantPast
-        var isKeyMissed = false
-        while !isStopping || underWay.values.contains(where: { !$0.isEmpty }) {
-            if !isStopping {
-                await tidy(since: &tidied)
+        var round = Round()
+        while !round.isOver {
+            if !round.isStopping {
+                await tidy(since: &round.tidied)
                 // A queue that cannot be read now can be later.
-                let work =
-                    (try? await store.deliveryWork(
-                        underWay: underWay, most: Self.most, now: environment.now()))
-                    ?? DeliveryWork()
-                let key = work.due.isEmpty ? nil : try? await ServeKey.read(home)
-                if let key {
-                    for (delivery, webhook) in work.due {
-                        underWay[delivery.space, default: []].insert(delivery.id)
-                        group.addTask {
-                            await messenger.send(delivery, to: webhook, key: key)
-                            return .sent(delivery)
-                        }
-                    }
-                } else if !work.due.isEmpty, !isKeyMissed {
-                    environment.report(.serveKeyMissing(path: home.serveKey))
-                }
-                isKeyMissed = key == nil && !work.due.isEmpty
-                if !isListening {
-                    isListening = true
-                    let time = pause(until: work.next)
+                let work = try? await store.deliveryWork(
+                    underWay: round.underWay, most: Self.most, now: environment.now())
+                await begin(work?.due ?? [], with: messenger, &round, in: &group)
+                if !round.isListening {
+                    round.isListening = true
+                    let time = pause(until: work?.next)
                     group.addTask {
                         await bell.wait(for: time)
                         return .rang
@@ -89,9 +82,29 @@ public struct Courier: Service {
                 }
             }
             switch await group.next() {
-            case .rang: isListening = false
-            case .sent(let delivery): underWay[delivery.space]?.remove(delivery.id)
-            case .stopRequested, nil: isStopping = true
+            case .rang: round.isListening = false
+            case .sent(let delivery): round.underWay[delivery.space]?.remove(delivery.id)
+            case .stopRequested, nil: round.isStopping = true
+            }
+        }
+    }
+
+    private func begin(
+        _ due: [(delivery: Delivery, webhook: Webhook)], with messenger: Messenger,
+        _ round: inout Round, in group: inout TaskGroup<News>
+    ) async {
+        guard !due.isEmpty else { return }
+        guard let key = try? await ServeKey.read(home) else {
+            if !round.isKeyMissed { environment.report(.serveKeyMissing(path: home.serveKey)) }
+            round.isKeyMissed = true
+            return
+        }
+        round.isKeyMissed = false
+        for (delivery, webhook) in due {
+            round.underWay[delivery.space, default: []].insert(delivery.id)
+            group.addTask {
+                await messenger.send(delivery, to: webhook, key: key)
+                return .sent(delivery)
             }
         }
     }

@@ -27,15 +27,22 @@ extension JobStore {
                     ORDER BY due_at, id LIMIT ?
                     """, [record.space.rawValue, most + 1]
                 ).map(Delivery.init(row:)).filter { !sending.contains($0.id) }
-                let due = waiting.prefix { $0.due <= now }.prefix(max(0, most - sending.count))
-                work.due += due.map { ($0, webhook) }
-                if let later = waiting.first(where: { $0.due > now })?.due {
+                let due = waiting.filter { Self.isDue($0, now: now) }
+                work.due += due.prefix(max(0, most - sending.count)).map { ($0, webhook) }
+                if let later = waiting.first(where: { !Self.isDue($0, now: now) })?.due {
                     work.next = min(work.next ?? later, later)
                 }
             }
             return work
         }
     }
+
+    private static func isDue(_ delivery: Delivery, now: Date) -> Bool {
+        delivery.due <= now || delivery.due.timeIntervalSince(now) > longestWait
+    }
+
+    /// In seconds, more than any pause: what seems to wait for longer was written before the clock was set back.
+    private static let longestWait: TimeInterval = 2 * 86_400
 
     /// Writes what came of an attempt.
     ///
