@@ -7,7 +7,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-models setup-shells setup-postgres build release test faults soak fuzz sanitize lint check-portable-sql check-api format demo install bench bench-cli bench-submit bench-drain bench-worker \
+.PHONY: help setup setup-browser setup-models setup-shells setup-postgres build release test faults soak fuzz sanitize lint check-portable-sql check-api check-webhooks format demo install bench bench-cli bench-submit bench-drain bench-worker \
 	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-studio bench-stale bench-smoke eval-analyze eval-studio \
 	clean
 
@@ -83,6 +83,10 @@ check-api: setup ## have schemathesis try all routes of the server; EXAMPLES=…
 	$(SWIFT) build --product headshot
 	$(SWIFT) build --product gemini-emulator
 	scripts/check-api.sh "$$($(SWIFT) build --show-bin-path)"
+
+check-webhooks: setup ## have another library check the signatures of webhooks
+	$(SWIFT) build --product headshot
+	scripts/check-webhooks.sh
 
 format: ## format the sources in place
 	$(SWIFT) format --in-place --recursive $(SOURCES)

@@ -40,6 +40,9 @@ public enum CrashPoint: Sendable {
     // Other answers.
     case chargeSettled, gateChanged, jobPutBack, jobsPostponed, unreadableKept
 
+    // What a webhook is told.
+    case deliveryInserted, webhookSent, deliverySettled
+
     // What dead workers left behind.
     case orphanRecovered, orphansTakenBack, answerAdopted
 

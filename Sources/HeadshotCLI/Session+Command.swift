@@ -23,6 +23,12 @@ extension Session {
         return record
     }
 
+    /// A space's webhook, and what became of it; `nil` without one.
+    func webhook(of space: Space) async throws -> WebhookSummary? {
+        try await store.webhooks().first { $0.space == space }
+            .flatMap { WebhookSummary($0, now: configuration.environment.now) }
+    }
+
     /// The job with a typed name.
     func job(_ name: String) async throws -> (job: Job, charges: [Charge]) {
         guard let id = JobID(name), let found = try await store.job(id) else {

@@ -50,6 +50,8 @@ enum Refusal: Error {
     case knownPaid
     /// The photo is no longer in the store.
     case photoGone
+    /// The space has no webhook, or its receiver wanted no more.
+    case webhookMissing
     /// There is no file yet, or none any more.
     case notReady(String)
     /// The body has another type than the route takes.
@@ -91,7 +93,8 @@ enum Refusal: Error {
         case .leaving: .gone
         case .methodNotAllowed: .methodNotAllowed
         case .headersTooLarge: .requestHeaderFieldsTooLarge
-        case .alreadyEnded, .notEnded, .mayBeCharged, .knownPaid, .photoGone, .notReady,
+        case .alreadyEnded, .notEnded, .mayBeCharged, .knownPaid, .photoGone, .webhookMissing,
+            .notReady,
             .countChanged:
             .conflict
         case .unsupported: .unsupportedMediaType
@@ -131,6 +134,7 @@ enum Refusal: Error {
         case .mayBeCharged: "may_be_charged"
         case .knownPaid: "known_paid"
         case .photoGone: "photo_gone"
+        case .webhookMissing: "webhook_missing"
         case .notReady: "not_ready"
         case .unsupported: "unsupported"
         case .photoRefused: "photo_refused"
@@ -171,6 +175,7 @@ enum Refusal: Error {
         case .mayBeCharged: "The job's request may have been charged."
         case .knownPaid: "The job's request was charged."
         case .photoGone: "The photo is gone."
+        case .webhookMissing: "The space has no webhook."
         case .notReady: "There is no file."
         case .unsupported: "The body has a type that is not taken."
         case .photoRefused: "The photo cannot be used."
@@ -196,6 +201,7 @@ enum Refusal: Error {
         case .forbidden(let scope): "It needs the scope '\(scope.rawValue)'."
         case .budgetMissing:
             "An app's token is public; the operator sets a budget with 'headshot space set --budget'."
+        case .webhookMissing: "The operator sets it with 'headshot space set --webhook'."
         case .mayBeCharged: "'accept_possible_charge' makes it again all the same."
         case .scanLimit(let moment):
             "The next one is free at \(moment.formatted(.iso8601)). A larger plan has more."

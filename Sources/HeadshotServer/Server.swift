@@ -88,6 +88,13 @@ package struct Server: Service {
                     adminRouter(readiness, ServerMetrics(session, build, metrics)), at: address,
                     "Health and metrics"))
         }
+        // After the worker, it still tells of what that ended.
+        services.append(
+            Courier(
+                store: session.store, home: session.home,
+                environment: session.configuration.environment.worker { [logger] event in
+                    event.log(to: logger)
+                }))
         if let worker { services.append(worker) }
         services += [
             listener(apiRouter(feed), at: addresses.listen, "Apps"), feed, readiness,
@@ -121,6 +128,7 @@ package struct Server: Service {
         BulkRoutes(session: session).add(to: group)
         ArchiveRoutes(session: session).add(to: group)
         SpaceRoutes(session: session).add(to: group)
+        DeliveryRoutes(session: session).add(to: group)
         // It shows another sort of token.
         StoreRoutes(session: session).add(to: router.group("v1"))
         DocumentRoutes().add(to: router)

@@ -31,8 +31,8 @@ extension Janitor {
             temporaryFiles: drafts + prepared.map { home.objects.path(of: $0.key) })
     }
 
-    /// Removes what ``leftovers(before:results:)`` found, except photos that a job needs by now, and the locks of dead
-    /// workers; returns what was removed.
+    /// Removes what ``leftovers(before:results:)`` found, except photos that a job needs by now, the locks of dead
+    /// workers, and old deliveries; returns what was removed.
     public func remove(_ leftovers: Leftovers) async throws -> Leftovers {
         let photos = try await store.mark(unneeded: leftovers.photos)
         try await photoRemoval.finish()
@@ -42,6 +42,7 @@ extension Janitor {
             let names = paths.map { URL(filePath: $0).lastPathComponent }
             try await FolderStore(folder: folder).remove(names)
         }
+        try await store.removeOldDeliveries(now: environment.now())
         try await OrphanRecovery(store: store, home: home).sweep()
         return Leftovers(photos: photos, temporaryFiles: leftovers.temporaryFiles)
     }

@@ -7,7 +7,7 @@ import ObjectStore
 public struct Janitor: Sendable {
     let store: JobStore
     let home: HeadshotHome
-    private let environment: WorkerEnvironment
+    let environment: WorkerEnvironment
 
     /// Creates a janitor for a home.
     public init(store: JobStore, home: HeadshotHome, environment: WorkerEnvironment) {

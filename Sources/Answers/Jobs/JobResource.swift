@@ -84,7 +84,7 @@ package struct JobResource: Encodable, Sendable {
         retryAfter = until.map { max(0, Int($0.timeIntervalSince(now).rounded(.up))) }
         findings = job.photoFindings
         headshot = isListed ? nil : job.headshotAnalysis
-        charged = Self.charged(charges)
+        charged = Charged(charges.map(\.state)).rawValue
         let path = "/v1/jobs/\(summary.id)"
         links = Links(
             self: path, headshot: job.result == nil ? nil : "\(path)/headshot",
@@ -111,12 +111,6 @@ package struct JobResource: Encodable, Sendable {
     }
 
     package var step: Step { Step(self) }
-
-    /// A free charge is none.
-    private static func charged(_ charges: [Charge]) -> String {
-        if charges.contains(where: { $0.state == .paid }) { return "yes" }
-        return charges.allSatisfy { $0.state == .free } ? "no" : "unknown"
-    }
 }
 
 /// Jobs over HTTP, newest first.

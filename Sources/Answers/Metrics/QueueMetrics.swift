@@ -37,7 +37,7 @@ package struct QueueMetrics: Sendable {
     }
 
     /// All metrics as text.
-    package var text: String { Metric.text(of: machine + jobs + gateMetrics + charges) }
+    package var text: String { Metric.text(of: machine + jobs + gateMetrics + charges + webhooks) }
 
     private var machine: [Metric] {
         let build: [Metric.Label] = [
@@ -134,6 +134,22 @@ package struct QueueMetrics: Sendable {
             Metric(
                 "headshot_provider_seconds", "How long answered requests took.", .histogram,
                 figures.charges.flatMap(histogram)),
+        ]
+    }
+
+    private var webhooks: [Metric] {
+        [
+            Metric(
+                "headshot_deliveries_pending", "What webhooks are still to be told.", .gauge,
+                Double(figures.deliveriesPending)),
+            Metric(
+                "headshot_webhook_attempts_total", "Requests to webhooks, by what came of them.",
+                .counter,
+                [
+                    ("succeeded", figures.webhookSuccesses), ("failed", figures.webhookFailures),
+                ].map {
+                    .init(labels: [.init("outcome", $0)], value: Double($1))
+                }),
         ]
     }
 

@@ -9,6 +9,8 @@ package struct StatusAnswer: Encodable {
     package let liveWorkers: Int
     package let gates: [ClosedGate]
     package let today: MoneyAnswer
+    /// The webhooks that need attention.
+    package let webhooks: [WebhookProblem]
     /// The model that will make paid jobs.
     package let model: ExpectedModel
 
@@ -46,7 +48,7 @@ package struct StatusAnswer: Encodable {
     }
 
     package init(
-        _ state: LiveState, today: Money, model: ExpectedModel, now: Date,
+        _ state: LiveState, today: Money, webhooks: [WebhookState], model: ExpectedModel, now: Date,
         timeZone: TimeZone = .current, wording: Wording
     ) {
         jobs = Dictionary(
@@ -61,11 +63,12 @@ package struct StatusAnswer: Encodable {
             ClosedGate($0, now: now, timeZone: timeZone, wording: wording)
         }
         self.today = MoneyAnswer(today)
+        self.webhooks = webhooks.compactMap { WebhookProblem($0, now: now) }
         self.model = model
         self.state = state
     }
 
     private enum CodingKeys: String, CodingKey {
-        case jobs, running, liveWorkers, gates, today, model
+        case jobs, running, liveWorkers, gates, today, webhooks, model
     }
 }

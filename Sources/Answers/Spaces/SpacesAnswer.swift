@@ -1,4 +1,5 @@
 package import Foundation
+package import HeadshotWorker
 package import JobQueue
 
 /// The spaces of a queue.
@@ -24,6 +25,10 @@ package struct SpaceAnswer: Encodable {
     package let created: Date
     /// Absent in a list.
     package let tokens: [Token]?
+    /// Absent in a list, and without a webhook.
+    package let webhook: WebhookSummary?
+    /// Told only when it is made.
+    package let webhookSecret: String?
 
     /// A token, without its secret.
     package struct Token: Encodable {
@@ -41,7 +46,10 @@ package struct SpaceAnswer: Encodable {
         }
     }
 
-    package init(_ record: SpaceRecord, tokens: [TokenRecord]? = nil) {
+    package init(
+        _ record: SpaceRecord, tokens: [TokenRecord]? = nil, webhook: WebhookSummary? = nil,
+        secret: WebhookSecret? = nil
+    ) {
         name = record.space.rawValue
         provider = record.settings.provider
         budgetMicroUSD = record.settings.budget
@@ -52,6 +60,8 @@ package struct SpaceAnswer: Encodable {
         plans = record.settings.plans
         created = record.created
         self.tokens = tokens.map { $0.map(Token.init) }
+        self.webhook = webhook
+        webhookSecret = secret?.text
     }
 }
 
@@ -59,14 +69,18 @@ package struct SpaceAnswer: Encodable {
 package struct TokenAnswer: Encodable {
     package let name: String
     package let token: String
+    /// Of its webhook; absent if it has none.
+    package let webhookSecret: String?
     package let kind: String
     package let scopes: [String]
 
     package init(
-        _ space: Space, _ token: AccessToken, _ holder: Access.Holder, _ scopes: Set<Access.Scope>
+        _ space: Space, _ token: AccessToken, _ holder: Access.Holder, _ scopes: Set<Access.Scope>,
+        secret: WebhookSecret? = nil
     ) {
         name = space.rawValue
         self.token = token.secret
+        webhookSecret = secret?.text
         kind = holder.rawValue
         self.scopes = scopes.inOrder.map(\.rawValue)
     }

@@ -12,6 +12,9 @@ struct SpaceCommand: AsyncParsableCommand {
             The same person's id in two spaces is two people: they share neither caps nor keys, and a command with \
             --space sees only that space. Without --space, photos belong to the command line's own space.
 
+            With --webhook, 'headshot serve' tells an address of each job that ends. The secret by which its \
+            receiver checks that is shown once, too, and stored nowhere.
+
             A token lets a server or an app reach its space over HTTP. It is shown once, when it is made; the queue \
             keeps only its hash.
 
@@ -55,7 +58,7 @@ struct SpaceListCommand: AsyncParsableCommand {
 struct SpaceShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Print a space with its tokens, without their secrets.",
+        abstract: "Print a space with its tokens and its webhook, without their secrets.",
         discussion: HelpText.ending(
             ["headshot space show shop", "headshot space show shop --json"],
             [.done, .usage, .disk, .configuration]))
@@ -71,7 +74,9 @@ struct SpaceShowCommand: AsyncParsableCommand {
             let record = try await session.record(of: name)
             let tokens = try await session.store.tokens(
                 of: name, now: session.configuration.environment.now)
-            try Output.print(SpaceAnswer(record, tokens: tokens), asJSON: output.json)
+            try Output.print(
+                SpaceAnswer(record, tokens: tokens, webhook: try await session.webhook(of: name)),
+                asJSON: output.json)
         }
     }
 }

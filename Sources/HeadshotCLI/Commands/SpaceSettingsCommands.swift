@@ -15,6 +15,7 @@ struct SpaceAddCommand: AsyncParsableCommand {
                 "headshot space add shop --budget 5",
                 "headshot space add team-photos --provider local --json",
                 "headshot space add glow --preset glowup --kind app --budget 2",
+                "headshot space add shop --webhook https://shop.example.com/hooks/headshot",
             ], [.done, .usage, .disk, .configuration]))
 
     @Argument(help: SpaceOptions.nameHelp)
@@ -30,6 +31,7 @@ struct SpaceAddCommand: AsyncParsableCommand {
     var preset: SpacePreset?
 
     @OptionGroup var settings: SpaceSettingsOptions
+    @OptionGroup var webhook: WebhookOptions
     @OptionGroup var token: TokenOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
@@ -43,7 +45,9 @@ struct SpaceAddCommand: AsyncParsableCommand {
             guard try await session.store.add(name, wanted, now: now) else {
                 throw CommandError.spaceExists(name)
             }
-            let answer = try await token.make(for: name, in: session)
+            var secret: WebhookSecret?
+            if let url = webhook.webhook { secret = try await session.setWebhook(url, of: name) }
+            let answer = try await token.make(for: name, in: session, secret: secret)
             note("\(name): its headshots are made by \(provider.rawValue).")
             try answer.tell(asJSON: output.json)
         }
@@ -63,6 +67,7 @@ struct SpaceSetCommand: AsyncParsableCommand {
                     "headshot space set shop --provider local", "headshot space set shop --budget 7.50",
                     "headshot space set shop --no-budget", "headshot space set shop --photos discard",
                     "headshot space set shop --plans plans.json",
+                    "headshot space set shop --webhook https://shop.example.com/hooks/headshot",
                 ], [.done, .usage, .disk, .configuration]))
             """)
 
@@ -77,15 +82,23 @@ struct SpaceSetCommand: AsyncParsableCommand {
     @Flag(help: "Let a day cost any sum, within the budget for all.")
     var noBudget = false
 
+    @OptionGroup var webhook: WebhookOptions
+
+    @Flag(help: "Tell nothing more of jobs that end; what was still to be told is given up.")
+    var noWebhook = false
+
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
     func validate() throws {
-        if provider == nil, !noBudget, settings.isEmpty {
+        if provider == nil, !noBudget, settings.isEmpty, webhook.webhook == nil, !noWebhook {
             throw ValidationError("Name what to change, such as --budget 5.")
         }
         if noBudget, settings.budget != nil {
             throw ValidationError("Give --budget or --no-budget, not both.")
+        }
+        if noWebhook, webhook.webhook != nil {
+            throw ValidationError("Give --webhook or --no-webhook, not both.")
         }
     }
 
@@ -100,9 +113,24 @@ struct SpaceSetCommand: AsyncParsableCommand {
                 changes(&settings)
             }
             guard let record else { throw CommandError.noSuchSpace(name) }
-            try Output.print(SpaceAnswer(record), asJSON: output.json)
+            var secret: WebhookSecret?
+            if noWebhook || webhook.webhook != nil {
+                secret = try await session.setWebhook(webhook.webhook, of: name)
+            }
+            try Output.print(
+                SpaceAnswer(record, webhook: try await session.webhook(of: name), secret: secret),
+                asJSON: output.json)
         }
     }
+}
+
+/// Where a space is told of jobs that end.
+struct WebhookOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where 'headshot serve' tells of each job that ends; https, or http on this machine.",
+            discussion: "The first time, its secret is printed.", valueName: "url"))
+    var webhook: WebhookURL?
 }
 
 /// What a space offers, and its limits.

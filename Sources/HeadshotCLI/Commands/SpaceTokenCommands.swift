@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import Foundation
+import HeadshotWorker
 import JobQueue
 import Setup
 
@@ -37,7 +38,7 @@ struct SpaceRotateCommand: AsyncParsableCommand {
         discussion: HelpText.ending(
             [
                 "headshot space rotate shop", "headshot space rotate shop --keep 1h",
-                "headshot space rotate shop --at-once",
+                "headshot space rotate shop --at-once", "headshot space rotate shop --webhook",
             ], [.done, .usage, .disk, .configuration]))
 
     @Argument(help: SpaceOptions.nameHelp)
@@ -55,6 +56,9 @@ struct SpaceRotateCommand: AsyncParsableCommand {
     @Flag(help: "End the other tokens at once.")
     var atOnce = false
 
+    @Flag(help: "Replace the secret of its webhook, and no token; both secrets sign meanwhile.")
+    var webhook = false
+
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
@@ -65,6 +69,7 @@ struct SpaceRotateCommand: AsyncParsableCommand {
             let keep = (keep ?? TimeSpan(days: 1)).duration / .seconds(1)
             let end = atOnce ? now : now.addingTimeInterval(keep)
             _ = try await session.record(of: name)
+            if webhook { return try await rotateWebhook(session, end: end) }
             let token = AccessToken(for: name, random: environment.randomBytes(32))
             let scopes = try await session.store.rotate(
                 to: token, of: name, holder: kind, othersEnd: end, now: now)
@@ -75,6 +80,19 @@ struct SpaceRotateCommand: AsyncParsableCommand {
                     : "The others go on \(TimeWords.until(end, now: now)).")
             try TokenAnswer(name, token, kind, scopes).tell(asJSON: output.json)
         }
+    }
+
+    private func rotateWebhook(_ session: Session, end: Date) async throws {
+        guard let secret = try await session.rotateWebhook(of: name, overlap: end) else {
+            throw CommandError.noWebhook(name)
+        }
+        let now = session.configuration.environment.now
+        note(
+            atOnce
+                ? "The secret before signs no more."
+                : "The secret before signs, too, \(TimeWords.until(end, now: now)).")
+        note("This one is shown only now.")
+        try Output.print(WebhookSecretAnswer(name, secret), asJSON: output.json)
     }
 }
 
@@ -134,7 +152,9 @@ struct TokenOptions: ParsableArguments {
     }
 
     /// Makes a token.
-    func make(for space: Space, in session: Session) async throws -> TokenAnswer {
+    func make(
+        for space: Space, in session: Session, secret: WebhookSecret? = nil
+    ) async throws -> TokenAnswer {
         let environment = session.configuration.environment
         let token = AccessToken(for: space, random: environment.randomBytes(32))
         let scopes = scope.isEmpty ? Access.usualScopes(of: kind) : Set(scope)
@@ -142,7 +162,7 @@ struct TokenOptions: ParsableArguments {
             try await session.store.add(
                 token, to: space, holder: kind, scopes: scopes, now: environment.now)
         else { throw CommandError.noSuchSpace(space) }
-        return TokenAnswer(space, token, kind, scopes)
+        return TokenAnswer(space, token, kind, scopes, secret: secret)
     }
 }
 
@@ -152,6 +172,9 @@ extension TokenAnswer {
         let holder = Access.Holder(rawValue: kind)?.words ?? kind
         let rights = scopes.isEmpty ? "its news" : scopes.joined(separator: ", ")
         note("The token of \(holder), for \(rights); it is shown only now.")
+        if webhookSecret != nil {
+            note("Below it is the secret of its webhook, which is shown only now, too.")
+        }
         try Output.print(self, asJSON: isJSON)
     }
 }

@@ -46,7 +46,7 @@ struct StatusCommand: AsyncParsableCommand {
         let usage = try await session.store.usage(cap: cap, now: now)
         let today = usage.values.reduce(Money()) { $0 + $1.today }
         return StatusAnswer(
-            state, today: today,
+            state, today: today, webhooks: try await session.store.webhooks(),
             model: try await session.configuration.expectedModel(session.store), now: now,
             wording: \.commandWords)
     }

@@ -48,6 +48,9 @@ struct QueueChecks {
                 await WorkerRoster(home: home).living().count, waiting: counts[.waiting] ?? 0),
             Self.uncertain(counts[.uncertain] ?? 0), Self.payments(store.reconciliation),
             Self.leftovers(leftovers.photos.count + leftovers.temporaryFiles.count),
+            Self.webhooks(
+                try await store.webhooks(), hasKey: try await ServeKey.read(home) != nil,
+                now: environment.now),
         ]
     }
 
@@ -113,6 +116,21 @@ struct QueueChecks {
             "payments",
             "the queue was older than its payments journal; uncertain now: \(parked); not in it: \(missing)",
             remedy: "'headshot list --state uncertain' shows jobs that may have been charged.")
+    }
+
+    static func webhooks(_ states: [WebhookState], hasKey: Bool, now: Date) -> Check {
+        let webhooks = states.filter { $0.webhook != nil }
+        guard !webhooks.isEmpty else { return .ok("webhooks", "none") }
+        guard hasKey else {
+            return .warning(
+                "webhooks", "the file serve.key is gone, without which nothing is sent",
+                remedy: "Put it back, or 'headshot space rotate NAME --webhook' for each space.")
+        }
+        for problem in webhooks.compactMap({ WebhookProblem($0, now: now) }) {
+            return .warning(
+                "webhooks", "\(problem.space): \(problem.sentence)", remedy: problem.advice)
+        }
+        return .ok("webhooks", "\(webhooks.count), and all are told")
     }
 
     static func leftovers(_ count: Int) -> Check {

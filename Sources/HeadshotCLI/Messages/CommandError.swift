@@ -16,6 +16,8 @@ enum CommandError: Error, Equatable {
     case unreadablePlans(path: String)
     /// The space has no token of that kind to replace.
     case noToken(Space, Access.Holder)
+    /// The space has no webhook.
+    case noWebhook(Space)
     /// The address can be reached from other machines, and no proxy is named.
     case publicAddress(String)
     /// No server told how it is.

@@ -51,6 +51,10 @@ extension UserMessage {
                 "no_token", "The space '\(space)' has no token of that kind to replace.",
                 hint: "'headshot space token \(space) --kind \(holder.rawValue)' makes one.", .usage
             )
+        case .noWebhook(let space):
+            self.init(
+                "no_webhook", "The space '\(space)' has no webhook.",
+                hint: "'headshot space set \(space) --webhook URL' sets one.", .usage)
         case .spaceExists(let space):
             self.init(
                 "space_exists", "There is a space '\(space)' already.",

@@ -30,6 +30,9 @@ extension StatusAnswer: CommandAnswer {
         if gates.isEmpty { fields.add("gate", "open") }
         fields.add("model", model.words)
         fields.add("today", today.words)
+        for webhook in webhooks {
+            fields.add("webhook", "\(webhook.space): \(webhook.sentence) \(webhook.advice)")
+        }
         return fields.text
     }
 }
@@ -66,6 +69,10 @@ extension SpaceAnswer: CommandAnswer {
                 made \(TimeWords.full(token.created, in: .current))\(end)
                 """)
         }
+        if let webhook { lines += webhook.lines(name) }
+        if let webhookSecret {
+            lines.append("The webhook's secret, shown only now: \(webhookSecret)")
+        }
         if tokens?.isEmpty == true { lines.append("No token: nothing can reach it over HTTP.") }
         return lines.joined(separator: "\n")
     }
@@ -95,7 +102,33 @@ extension PlanRules {
 }
 
 extension TokenAnswer: CommandAnswer {
-    var text: String { token }
+    var text: String { [token, webhookSecret].compactMap(\.self).joined(separator: "\n") }
+}
+
+extension WebhookSecretAnswer: CommandAnswer {
+    var text: String { webhookSecret }
+}
+
+extension WebhookSummary {
+    fileprivate func lines(_ space: String) -> [String] {
+        var lines = ["Webhook: \(url.printable)"]
+        if let overlap {
+            lines.append("Two secrets sign until \(TimeWords.full(overlap, in: .current)).")
+        }
+        if let refused {
+            lines.append(
+                """
+                Its receiver wants no more since \(TimeWords.full(refused, in: .current)); \
+                'headshot space set \(space) --webhook URL' begins again.
+                """)
+        }
+        lines.append("Deliveries that wait: \(pending); given up: \(failed).")
+        if let last = lastFailure {
+            lines.append(
+                "Last failure, \(TimeWords.full(last.at, in: .current)): \(last.sentence)")
+        }
+        return lines
+    }
 }
 
 extension UsageAnswer: CommandAnswer {

@@ -17,12 +17,23 @@ enum RequestBytes {
         let bytes = try await collect(request)
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        decoder.dateDecodingStrategy = .iso8601
+        decoder.dateDecodingStrategy = .custom(Self.time)
         do {
             return try decoder.decode(type, from: bytes)
         } catch {
             throw Refusal.malformed(words(for: error))
         }
+    }
+
+    /// A time as in ISO 8601, with or without fractions of a second, which JavaScript writes.
+    private static func time(_ decoder: any Decoder) throws -> Date {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        for fractions in [false, true] {
+            let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fractions)
+            if let date = try? Date(text, strategy: style) { return date }
+        }
+        throw DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: "no time"))
     }
 
     private static func collect(_ request: Request) async throws -> Data {

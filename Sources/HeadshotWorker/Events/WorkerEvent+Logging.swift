@@ -13,7 +13,9 @@ extension WorkerEvent {
         switch self {
         case .started, .modelChosen, .left, .stopping, .stopped: .info
         case .decoding(let fences, _): fences == .all ? .info : .warning
-        case .claimed, .charged: .debug
+        case .claimed, .charged, .told(_, _, .delivered): .debug
+        case .told: .warning
+        case .serveKeyMissing: .error
         case .held: .notice
         case .recovered, .modelDiffers: .warning
         case .lostClaim, .cannotKeep, .unusableAnswer: .error
@@ -35,6 +37,11 @@ extension WorkerEvent {
         case .left(_, let state, _, _): "job \(state.rawValue)"
         case .lostClaim: "claim lost; the job's outcome was not written"
         case .held: "the gate is closed"
+        case .told(_, _, .delivered): "webhook told"
+        case .told(_, _, .failed(_, _, .some)): "webhook not told; trying again"
+        case .told(_, _, .failed): "webhook not told; given up"
+        case .told(_, _, .refused): "the webhook's receiver wants no more; nothing is sent to it"
+        case .serveKeyMissing: "the key that signs webhooks is gone; put it back, or rotate them"
         case .stopping: "stopping: no more jobs are claimed"
         case .stopped: "worker stopped"
         }
@@ -73,8 +80,23 @@ extension WorkerEvent {
             ["gate.provider": "\(provider)", "gate.reason": "\(reason)"].merging(
                 until.map { ["gate.until": "\($0.formatted(.iso8601))"] } ?? [:]
             ) { old, _ in old }
+        case .told(let delivery, let space, let outcome):
+            ["delivery.id": "\(delivery)", "space": "\(space)"].merging(outcome.metadata) {
+                old, _ in old
+            }
+        case .serveKeyMissing(let path): ["file.path": "\(path)"]
         case .stopping(let running): ["worker.running": "\(running)"]
         case .stopped: [:]
+        }
+    }
+}
+
+extension DeliveryOutcome {
+    fileprivate var metadata: Logger.Metadata {
+        switch self {
+        case .delivered(let status), .refused(let status): ["webhook.status": "\(status)"]
+        case .failed(let status, let reason, _):
+            ["webhook.failure": "\(status.map { "\($0)" } ?? reason)"]
         }
     }
 }

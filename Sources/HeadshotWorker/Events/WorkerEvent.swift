@@ -28,6 +28,10 @@ public enum WorkerEvent: Sendable, Equatable {
     case lostClaim(JobID)
     /// The gate lets nothing through.
     case held(provider: String, reason: String, until: Date?)
+    /// A webhook was told, or an attempt to do so failed.
+    case told(_ delivery: String, Space, DeliveryOutcome)
+    /// Webhooks are told nothing, since the key that signs is gone.
+    case serveKeyMissing(path: String)
     /// No more jobs are claimed; running ones may finish.
     case stopping(running: Int)
     /// The worker ended.

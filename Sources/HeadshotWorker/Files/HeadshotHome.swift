@@ -29,6 +29,10 @@ public struct HeadshotHome: Sendable, Equatable {
     var presence: any WorkerPresence { FilePresence(folder: workers) }
     /// The lock of the only drain.
     public var drainLock: String { "\(root)/drain.lock" }
+    /// The lock of the only courier.
+    var courierLock: String { "\(root)/courier.lock" }
+    /// The key from which the secrets of webhooks are derived.
+    public var serveKey: String { "\(root)/serve.key" }
 
     /// Where the body of a charge's answer is kept for inspection.
     static func keptBody(of charge: Int64, for job: JobID) -> String {

@@ -112,6 +112,7 @@ extension JobStore {
                 phase = NULL, owner = NULL, token = NULL
             WHERE id = ?
             """, [UncertaintyReason.restored.rawValue, entry.last.at, job])
+        try announceEnd(of: entry.last.job, at: entry.last.at, tx)
         return .parked
     }
 }

@@ -33,6 +33,7 @@ extension JobStore {
             try tx.run(
                 "UPDATE job SET state = 'cancelled', reason = ?, ended_at = ? WHERE id = ?",
                 [CancellationReason.cancelled.rawValue, now.milliseconds, id.rawValue])
+            try announceEnd(of: id, at: now.milliseconds, tx)
             return .cancelled
         case .running:
             try tx.run("UPDATE job SET cancel_requested = 1 WHERE id = ?", [id.rawValue])

@@ -8,6 +8,12 @@ public struct QueueFigures: Sendable, Equatable {
     public var waiting: [Waiting] = []
     /// All charges, by provider; they outlive their jobs.
     public var charges: [Charges] = []
+    /// What webhooks are still to be told.
+    public var deliveriesPending = 0
+    /// How many requests to webhooks succeeded.
+    public var webhookSuccesses = 0
+    /// How many requests to webhooks failed.
+    public var webhookFailures = 0
 
     /// The jobs that wait for the same reason.
     public struct Waiting: Sendable, Equatable {
@@ -58,6 +64,16 @@ extension JobStore {
             figures.charges = try providers.sorted().map { provider in
                 try QueueFigures.Charges(provider, rows.filter { $0["provider"] == provider })
             }
+            figures.deliveriesPending =
+                try tx.value(
+                    """
+                    SELECT count(*) FROM delivery
+                    WHERE state <> 'delivered' AND state = 'pending'
+                    """) ?? 0
+            let attempts = try tx.row(
+                "SELECT sum(webhook_successes), sum(webhook_failures) FROM space")
+            figures.webhookSuccesses = attempts?[0] ?? 0
+            figures.webhookFailures = attempts?[1] ?? 0
             return figures
         }
     }

@@ -3,7 +3,8 @@ public import Foundation
 extension JobStore {
     /// Ends what a person can do in a space, so that nothing new comes while what is there is removed.
     ///
-    /// Uploads and scans go at once, and waiting jobs are taken back; jobs that run go on to their end.
+    /// Uploads and scans go at once, and waiting jobs are taken back; jobs that run go on to their end. No webhook is told:
+    /// what follows removes what it would be told.
     public func beginToForget(_ person: Person, now: Date) throws(JobQueueError) {
         try write { tx in try Self.beginToForget(person, now: now, tx) }
     }
@@ -51,6 +52,7 @@ extension JobStore {
     public func anonymiseCharges(of person: Person) throws(JobQueueError) -> Int {
         try write { tx in
             try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
+            try tx.run("DELETE FROM delivery WHERE space = ? AND person = ?", person.arguments)
             try tx.run("DELETE FROM entitlement WHERE space = ? AND person = ?", person.arguments)
             return try tx.run(
                 "UPDATE charge SET person = NULL, receipt = NULL WHERE space = ? AND person = ?",

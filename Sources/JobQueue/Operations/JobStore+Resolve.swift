@@ -64,6 +64,7 @@ extension JobStore {
         if let charge, let known {
             settled = try settle(ChargeEnd(id: charge.id, state: known), now: now, tx)
         }
+        if resolution != .notPaid { try announceEnd(of: id, at: now.milliseconds, tx) }
         guard case .replaced(let new) = resolution else {
             return (.resolved(replacement: nil), settled)
         }

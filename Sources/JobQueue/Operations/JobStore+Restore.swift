@@ -10,7 +10,7 @@ extension JobStore {
 
     /// Replaces the queue's content by a backup's, and parks jobs that were paid since.
     ///
-    /// Spaces that both know keep the tokens that they have: one that ended after the backup stays ended.
+    /// Spaces that both know keep the tokens and webhooks that they have: what ended after the backup stays ended.
     ///
     /// One transaction: a crash leaves either the old content or the new, with what the payments journal knows.
     /// Processes that have the queue open continue with the new content; claims of the old one are no longer valid.
@@ -25,6 +25,10 @@ extension JobStore {
         defer { staged.remove() }
         if let aside { try await keepContent(in: aside) }
         return try engine.replaceContent(by: staged) { [journal] staged, present in
+            // Before the jobs are parked that they are told of; if they cannot be read, the backup's are all there is.
+            if let webhooks = try? present.read(Self.allWebhooks) {
+                try staged.transaction { tx in try Self.replaceWebhooks(by: webhooks, tx) }
+            }
             let reconciliation = try Self.align(journal, staged)
             // If it cannot be read, the journal and the time still keep the numbers of charged jobs apart.
             if let last = try? present.read(Self.lastID) {
@@ -60,6 +64,7 @@ extension JobStore {
             if let charge = try Self.openCharge(of: job, tx) {
                 try Self.settle(ChargeEnd(id: charge.id, state: .paid), now: now, tx)
             }
+            try Self.announceEnd(of: job, at: now.milliseconds, tx)
             return true
         } afterwards: { [journal] _, queue in
             try Self.bringUpToDate(journal, queue)

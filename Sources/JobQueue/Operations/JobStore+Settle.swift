@@ -123,7 +123,7 @@ extension JobStore {
         _ claim: Claim, _ state: JobState, reason: String, detail: String? = nil,
         outcome: String? = nil, result: String? = nil, now: Date, _ tx: any QueueTransaction
     ) throws {
-        try tx.run(
+        let ended = try tx.run(
             """
             UPDATE job
             SET state = ?, reason = ?, detail = ?, outcome = ?, result = ?, ended_at = ?,
@@ -135,6 +135,10 @@ extension JobStore {
                 result, now.milliseconds, claim.job.id.rawValue, claim.token,
             ])
         CrashPoint.reach(.jobEnded)
+        // The look is saved where no webhook can be.
+        if ended == 1, claim.job.person.space != .commandLine {
+            try announceEnd(of: claim.job.id, at: now.milliseconds, tx)
+        }
     }
 
     /// Makes a claimed job wait again; an attempt that does not count is subtracted.

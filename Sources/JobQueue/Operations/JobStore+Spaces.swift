@@ -59,7 +59,7 @@ extension JobStore {
 }
 
 extension SpaceRecord {
-    fileprivate init(row: QueueRow) throws {
+    init(row: QueueRow) throws {
         space = try row.required("name") { Space($0) }
         settings = SpaceSettings(
             provider: try row.required("provider"), budget: row["budget"],
@@ -68,6 +68,12 @@ extension SpaceRecord {
             plans: try row.required("plans") {
                 try? JSONDecoder().decode(PlanTable.self, from: Data(($0 as String).utf8))
             }, keepsPhotos: try row.required("keeps_photos"))
+        webhook = try row["webhook"].flatMap(WebhookURL.init).map { url in
+            Webhook(
+                url: url, generation: try row.required("webhook_secret"),
+                overlap: row.optionalDate("webhook_overlap"),
+                refused: row.optionalDate("webhook_refused_at"))
+        }
         created = try row.date("created_at")
     }
 }

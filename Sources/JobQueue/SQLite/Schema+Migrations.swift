@@ -108,8 +108,42 @@ extension Schema {
             plans TEXT NOT NULL CHECK (json_valid(plans)),
             -- Whether photos stay once no job needs them.
             keeps_photos INTEGER NOT NULL CHECK (keeps_photos IN (0, 1)),
+            -- The URL that is told of its jobs' ends; NULL for none.
+            webhook TEXT CHECK (length(webhook) BETWEEN 1 AND 2048),
+            -- Which secret signs: a number, since the secret itself is derived and stored nowhere.
+            webhook_secret INTEGER NOT NULL DEFAULT 0 CHECK (webhook_secret >= 0),
+            -- Until when the secret before signs, too.
+            webhook_overlap INTEGER,
+            -- When the receiver answered that it wants no more.
+            webhook_refused_at INTEGER,
+            -- How many requests to it succeeded and failed.
+            webhook_successes INTEGER NOT NULL DEFAULT 0,
+            webhook_failures INTEGER NOT NULL DEFAULT 0,
             created_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+
+        -- What a space's webhook is told: written in the transaction that ends the job.
+        CREATE TABLE delivery (
+            -- The same in each attempt, and after a restore.
+            id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64),
+            space TEXT NOT NULL,
+            job INTEGER NOT NULL,
+            person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+            type TEXT NOT NULL,
+            body TEXT NOT NULL CHECK (json_valid(body)),
+            state TEXT NOT NULL CHECK (state IN ('pending', 'failed', 'delivered')),
+            attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+            due_at INTEGER NOT NULL,
+            -- What came of the latest attempt.
+            tried_at INTEGER,
+            last_status INTEGER,
+            last_failure TEXT,
+            created_at INTEGER NOT NULL,
+            done_at INTEGER,
+            CHECK ((state = 'pending') = (done_at IS NULL))
+        ) STRICT, WITHOUT ROWID;
+        -- The few that are not delivered, in the order in which a space's are sent.
+        CREATE INDEX delivery_open ON delivery (space, state, due_at) WHERE state <> 'delivered';
 
         -- A token: a secret with which an app or a server acts in a space. Only its SHA-256 is here.
         CREATE TABLE token (

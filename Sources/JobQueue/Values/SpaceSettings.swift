@@ -47,6 +47,8 @@ public struct SpaceRecord: Sendable, Equatable {
     public let space: Space
     /// What the operator set.
     public let settings: SpaceSettings
+    /// Where it is told of jobs that ended; `nil` for nowhere.
+    public let webhook: Webhook?
     /// When it was added.
     public let created: Date
 }

@@ -7,7 +7,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct CrashTests {
     @Test func `every point is in a table`() {
-        let points = Crash.all.map(\.point) + ServeCrash.all.map(\.point)
+        let points =
+            Crash.all.map(\.point) + ServeCrash.all.map(\.point)
+            + WebhookCrashTests.points
         #expect(Set(CrashPoint.allCases) == Set(points))
     }
 

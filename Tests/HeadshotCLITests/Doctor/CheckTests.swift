@@ -31,6 +31,30 @@ struct CheckTests {
         #expect(PhotoChecks.fences(.all, .required).level == .ok)
     }
 
+    @Test func `a webhook that fails, waits or lost its key is told of`() throws {
+        func check(
+            pending: Int = 0, failed: Int = 0, due: Date? = nil, refused: Date? = nil,
+            last: WebhookState.LastFailure? = nil, hasKey: Bool = true
+        ) throws -> Check {
+            let state = WebhookState(
+                space: try #require(Space("shop")),
+                webhook: Webhook(
+                    url: try #require(WebhookURL("https://shop.example.com")), generation: 1,
+                    overlap: nil, refused: refused),
+                pending: pending, failed: failed, firstDue: due, lastFailure: last)
+            return QueueChecks.webhooks([state], hasKey: hasKey, now: Sample.now)
+        }
+        let failure = WebhookState.LastFailure(at: Sample.now, status: 500, reason: "status")
+        #expect(QueueChecks.webhooks([], hasKey: false, now: Sample.now) == .ok("webhooks", "none"))
+        #expect(try check(pending: 1, due: Sample.now).level == .ok)
+        #expect(try check(hasKey: false).finding.contains("serve.key is gone"))
+        #expect(
+            try check(failed: 2, last: failure).finding
+                == "shop: Given up: 2; waiting: 0. Last: It answered 500.")
+        #expect(try check(pending: 1, due: Sample.now - 61).remedy == "Start 'headshot serve'.")
+        #expect(try check(refused: Sample.now).finding.contains("wants no more since"))
+    }
+
     @Test func `a listed model is well, another one names those that make pictures`() {
         let listing = ModelListing.models(["gemini-text", "gemini-9-image"])
         let known = ProviderChecks.check(listing, for: named("gemini-9-image"), now: Sample.now)

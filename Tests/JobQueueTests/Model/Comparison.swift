@@ -20,6 +20,7 @@ enum Comparison {
     ) async throws -> Difference? {
         var difference: Difference?
         try await TestQueue.with { queue in
+            try await queue.addWebhook()
             var model = start
             var run = StoreRun(queue)
             var before = model.sight

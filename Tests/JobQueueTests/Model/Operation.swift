@@ -77,7 +77,10 @@ extension Operation {
     /// Each worker asks a model of its own.
     static func model(of worker: WorkerID) -> String { "model of \(worker)" }
 
-    static func person(_ number: Int) -> Person { .known("person-\(number)") }
+    /// Every other person is an app's, which is told of each end of a job.
+    static func person(_ number: Int) -> Person {
+        .known("person-\(number)", in: number % 2 == 0 ? .commandLine : Space("app"))
+    }
 
     static func worker(_ number: Int) -> WorkerID {
         guard let id = WorkerID("worker-\(number)") else {

@@ -14,6 +14,11 @@ enum Promises {
             if job.state == .waiting, !job.isAnswered, !open.isEmpty {
                 return "job \(job.id) waits to be charged again"
             }
+            if job.state.hasEnded, job.person.space != .commandLine,
+                !after.told.contains("\(job.id) job.\(job.state.rawValue)")
+            {
+                return "the app of job \(job.id) is not told of its end"
+            }
             if job.isAnswered, open.first?.state != .paid { return "job \(job.id) has no answer" }
         }
         for charge in before.charges where [.paid, .free].contains(charge.state) {

@@ -11,6 +11,8 @@ struct QueueModel: Equatable {
         var gates: [ModelGate] = []
         /// The charges' states in the payments journal, in order.
         var journal: [String] = []
+        /// The ends of jobs that their app's webhook is told of; only of the real queue.
+        var told: Set<String> = []
     }
 
     /// What a worker remembers of a job that it claimed, whether or not it still holds it.

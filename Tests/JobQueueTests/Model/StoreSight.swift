@@ -11,7 +11,18 @@ extension TestQueue {
                 try tx.rows("SELECT * FROM charge ORDER BY id").map(ModelCharge.init)
             },
             gates: store.gates().map(ModelGate.init),
-            journal: journalLines())
+            journal: journalLines(),
+            told: toldEnds())
+    }
+
+    /// The ends of jobs that the app's webhook is told of.
+    private func toldEnds() async throws -> Set<String> {
+        try await store.read { tx in
+            Set(
+                try tx.rows("SELECT job, type FROM delivery").map { row in
+                    "\(try row.id("job")) \(try row.required("type") as String)"
+                })
+        }
     }
 
     private func journalLines() throws -> [String] {

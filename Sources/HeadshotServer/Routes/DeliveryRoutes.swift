@@ -1,0 +1,36 @@
+import Answers
+import Foundation
+import Hummingbird
+import JobQueue
+import Setup
+
+/// The routes about what a space's webhook was not told yet.
+struct DeliveryRoutes: Sendable {
+    let session: Session
+
+    /// The most deliveries of one answer.
+    private static let most = 200
+
+    func add(to group: RouterGroup<ServerContext>) {
+        group.get("deliveries") { _, context in
+            let caller = try context.requireCaller()
+            try caller.require(.operate)
+            let deliveries = try await session.store.undelivered(
+                of: caller.space, limit: Self.most)
+            return try Response.json(["deliveries": deliveries.map(DeliveryResource.init)])
+        }
+        group.post("deliveries/{id}/send") { _, context in
+            let caller = try context.requireCaller()
+            try caller.require(.operate)
+            let now = session.configuration.environment.now
+            let result = try await session.store.sendAgain(
+                context.parameters.get("id") ?? "", of: caller.space, now: now)
+            switch result {
+            case .pending(let delivery):
+                return try Response.json(DeliveryResource(delivery), status: .accepted)
+            case .noWebhook: throw Refusal.webhookMissing
+            case .notFound: throw Refusal.notFound
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Generation
+public import JobQueue
+public import ServiceLifecycle
+import Transfer
+
+/// Tells webhooks of jobs that ended, one courier at a time in all processes of a home.
+///
+/// A graceful shutdown lets requests end that are under way. Cancellation aborts them, and they are made again later.
+public struct Courier: Service {
+    private let store: JobStore
+    private let home: HeadshotHome
+    private let environment: WorkerEnvironment
+
+    /// Creates a courier, which waits in ``run()`` until it is the home's only one.
+    public init(store: JobStore, home: HeadshotHome, environment: WorkerEnvironment) {
+        self.store = store
+        self.home = home
+        self.environment = environment
+    }
+
+    /// Runs until a graceful shutdown or cancellation ends it.
+    public func run() async throws {
+        let lock = try CourierLock(home)
+        while !lock.takeIfFree() {
+            await cancelWhenGracefulShutdown { [environment] in
+                _ = try? await environment.pause(Self.turn)
+            }
+            if Task.isCancelled || Task.isShuttingDownGracefully { return }
+        }
+        guard let transport = CurlTransport() else { throw GenerationError.transportUnavailable }
+        let messenger = Messenger(store: store, environment: environment, transport: transport)
+        let bell = store.bell()
+        await withTaskGroup(of: News.self) { group in
+            group.addTask {
+                // Throws when the task is cancelled, which also requests a stop.
+                try? await gracefulShutdown()
+                return .stopRequested
+            }
+            await deliver(with: messenger, bell, in: &group)
+            group.cancelAll()
+        }
+        // Held until here.
+        withExtendedLifetime(lock) {}
+    }
+
+    private enum News: Sendable {
+        case rang, stopRequested
+        case sent(Delivery)
+    }
+
+    /// What the courier has in hand.
+    private struct Round {
+        var underWay: [Space: Set<String>] = [:]
+        var isListening = false
+        var isStopping = false
+        var isKeyMissed = false
+        var tidied = Date.distantPast
+
+        var isOver: Bool { isStopping && underWay.values.allSatisfy(\.isEmpty) }
+    }
+
+    /// Sends what is due, waits for something to happen, and again, until it is to stop and nothing is under way.
+    private func deliver(
+        with messenger: Messenger, _ bell: any QueueBell, in group: inout TaskGroup<News>
+    ) async {
+        var round = Round()
+        while !round.isOver {
+            if !round.isStopping {
+                await tidy(since: &round.tidied)
+                // A queue that cannot be read now can be later.
+                let work = try? await store.deliveryWork(
+                    underWay: round.underWay, most: Self.most, now: environment.now())
+                await begin(work?.due ?? [], with: messenger, &round, in: &group)
+                if !round.isListening {
+                    round.isListening = true
+                    let time = pause(until: work?.next)
+                    group.addTask {
+                        await bell.wait(for: time)
+                        return .rang
+                    }
+                }
+            }
+            switch await group.next() {
+            case .rang: round.isListening = false
+            case .sent(let delivery): round.underWay[delivery.space]?.remove(delivery.id)
+            case .stopRequested, nil: round.isStopping = true
+            }
+        }
+    }
+
+    private func begin(
+        _ due: [(delivery: Delivery, webhook: Webhook)], with messenger: Messenger,
+        _ round: inout Round, in group: inout TaskGroup<News>
+    ) async {
+        guard !due.isEmpty else { return }
+        guard let key = try? await ServeKey.read(home) else {
+            if !round.isKeyMissed { environment.report(.serveKeyMissing(path: home.serveKey)) }
+            round.isKeyMissed = true
+            return
+        }
+        round.isKeyMissed = false
+        for (delivery, webhook) in due {
+            round.underWay[delivery.space, default: []].insert(delivery.id)
+            group.addTask {
+                await messenger.send(delivery, to: webhook, key: key)
+                return .sent(delivery)
+            }
+        }
+    }
+
+    private func pause(until next: Date?) -> Duration {
+        let left = next.map { max(0, $0.timeIntervalSince(environment.now())) }
+        return left.map { min(Self.patience, .seconds($0)) } ?? Self.patience
+    }
+
+    /// Removes what is old, once an hour.
+    private func tidy(since last: inout Date) async {
+        let now = environment.now()
+        guard abs(now.timeIntervalSince(last)) > 3600 else { return }
+        last = now
+        try? await store.removeOldDeliveries(now: now)
+    }
+
+    /// How many a space is told at once: few enough for a small receiver, and one that hangs holds up three others.
+    private static let most = 4
+    /// After this time the queue is looked at even if nothing rang.
+    private static let patience: Duration = .seconds(1)
+    /// How often a courier looks whether it is its turn.
+    private static let turn: Duration = .seconds(2)
+}
+
+extension JobStore {
+    /// Removes deliveries that nobody looks for any more.
+    func removeOldDeliveries(now: Date) throws(JobQueueError) {
+        _ = try removeDeliveries(
+            arrivedBefore: DeliveryRule.arrivedBefore(now),
+            givenUpBefore: DeliveryRule.givenUpBefore(now))
+    }
+}

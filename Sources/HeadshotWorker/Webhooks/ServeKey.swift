@@ -1,0 +1,35 @@
+import Crypto
+public import Foundation
+public import ObjectStore
+
+/// The key from which the secrets of webhooks are derived: 32 random bytes in a file of the home.
+///
+/// Neither the queue nor a backup of it holds a secret; without this file nobody can sign as this home does.
+public struct ServeKey: Sendable {
+    let key: SymmetricKey
+
+    private static let byteCount = 32
+
+    /// The home's key; `nil` as long as nothing has needed one.
+    public static func read(_ home: HeadshotHome) async throws(StorageError) -> ServeKey? {
+        guard let bytes = try await PrivateFile.read(home.serveKey) else { return nil }
+        guard bytes.count == byteCount else {
+            throw .unusable(place: home.serveKey, detail: "it has not \(byteCount) bytes")
+        }
+        return ServeKey(key: SymmetricKey(data: bytes))
+    }
+
+    /// The home's key, made now if there is none; of two processes that make one, both get the same.
+    ///
+    /// - Parameter random: Makes so many bytes that nobody can guess.
+    public static func obtain(
+        _ home: HeadshotHome, random: (Int) -> Data
+    ) async throws(StorageError) -> ServeKey {
+        if let key = try await read(home) { return key }
+        _ = try await PrivateFile.create(home.serveKey, random(byteCount))
+        guard let key = try await read(home) else {
+            throw .unavailable(place: home.serveKey, detail: "it was removed")
+        }
+        return key
+    }
+}

@@ -1,0 +1,103 @@
+public import Foundation
+
+/// Where a space is told of jobs that ended.
+public struct Webhook: Sendable, Equatable {
+    /// The address to which requests are sent.
+    public let url: WebhookURL
+    /// Which secret signs them: it grows with each new one.
+    public let generation: Int
+    /// Until when the secret before signs, too; `nil` if only one does.
+    public let overlap: Date?
+    /// When the receiver answered that it wants no more; nothing is sent since then.
+    public let refused: Date?
+
+    /// Describes a webhook.
+    public init(url: WebhookURL, generation: Int, overlap: Date?, refused: Date?) {
+        self.url = url
+        self.generation = generation
+        self.overlap = overlap
+        self.refused = refused
+    }
+
+    /// The generations whose secrets sign at a time, the latest first.
+    public func generations(at now: Date) -> [Int] {
+        guard let overlap, now < overlap, generation > 1 else { return [generation] }
+        return [generation, generation - 1]
+    }
+}
+
+/// The address of a webhook: HTTPS anywhere, plain HTTP only on this machine.
+public struct WebhookURL: Sendable, Equatable, CustomStringConvertible {
+    /// The whole URL.
+    public let description: String
+    /// Whether the receiver is on this machine, so that no proxy is used.
+    public let isLoopback: Bool
+
+    /// Accepts a URL of at most 2048 visible ASCII characters, without a user, a password or a fragment.
+    public init?(_ text: String) {
+        guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+            let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
+            parts.user == nil, parts.password == nil, parts.fragment == nil,
+            parts.port.map({ (1...65_535).contains($0) }) ?? true
+        else { return nil }
+        let isLoopback = Self.isLoopback(host)
+        let scheme = parts.scheme?.lowercased()
+        guard scheme == "https" || (scheme == "http" && isLoopback) else { return nil }
+        description = text
+        self.isLoopback = isLoopback
+    }
+
+    /// A name that begins with 127 is not an address: `127.0.0.1.example.com` can be anywhere.
+    private static func isLoopback(_ host: String) -> Bool {
+        let host = host.lowercased()
+        if host == "localhost" || host == "::1" || host == "[::1]" { return true }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
+    }
+}
+
+/// What became of a space's webhook.
+public struct WebhookState: Sendable, Equatable {
+    /// The space.
+    public let space: Space
+    /// Its webhook; `nil` if it has none any more.
+    public let webhook: Webhook?
+    /// How many deliveries are still to be sent.
+    public let pending: Int
+    /// How many were given up.
+    public let failed: Int
+    /// When the first of those that are still to be sent is due; `nil` without one.
+    public let firstDue: Date?
+    /// What came of the latest attempt among those that are not delivered; `nil` if there was none.
+    public let lastFailure: LastFailure?
+
+    /// Describes a webhook's state.
+    public init(
+        space: Space, webhook: Webhook?, pending: Int, failed: Int, firstDue: Date?,
+        lastFailure: LastFailure?
+    ) {
+        self.space = space
+        self.webhook = webhook
+        self.pending = pending
+        self.failed = failed
+        self.firstDue = firstDue
+        self.lastFailure = lastFailure
+    }
+
+    /// An attempt that failed.
+    public struct LastFailure: Sendable, Equatable {
+        /// When it was made.
+        public let at: Date
+        /// The status of the answer; `nil` without one.
+        public let status: Int?
+        /// A stable code: `status`, or why there was no answer.
+        public let reason: String
+
+        /// Describes an attempt.
+        public init(at: Date, status: Int?, reason: String) {
+            self.at = at
+            self.status = status
+            self.reason = reason
+        }
+    }
+}
