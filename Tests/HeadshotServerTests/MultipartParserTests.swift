@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HeadshotServer
+
+struct MultipartParserTests {
+    private static let type = "multipart/form-data; boundary=line"
+    private static let body = """
+        A preamble that nobody reads.\r
+        --line\r
+        Content-Disposition: form-data; name="front"; filename="me.jpg"\r
+        Content-Type: image/jpeg\r
+        \r
+        bytes\r\n--lin and more\r
+        --line\r
+        content-disposition: form-data; name=side\r
+        \r
+        \r
+        --line--\r
+        An epilogue.
+        """
+
+    /// What a body says, however it is cut: each part with all its bytes.
+    private func read(_ body: Data, inPiecesOf size: Int) throws -> (parts: [String], isOver: Bool)
+    {
+        var parser = try #require(MultipartParser(contentType: Self.type))
+        var parts: [(name: String, bytes: Data)] = []
+        var rest = body[...]
+        while !rest.isEmpty {
+            for event in try parser.parse(Data(rest.prefix(size))) {
+                switch event {
+                case .part(let name): parts.append((name, Data()))
+                case .bytes(let bytes): parts[parts.count - 1].bytes += bytes
+                }
+            }
+            rest = rest.dropFirst(size)
+        }
+        let told = parts.map { "\($0.name)=\(String(decoding: $0.bytes, as: UTF8.self))" }
+        return (told, parser.isOver)
+    }
+
+    @Test func `a body says the same however it is cut`() throws {
+        let body = Data(Self.body.utf8)
+        for size in 1...body.count {
+            let (parts, isOver) = try read(body, inPiecesOf: size)
+            #expect(parts == ["front=bytes\r\n--lin and more", "side="], "\(size)")
+            #expect(isOver)
+        }
+    }
+
+    @Test func `a body that is cut off is not over`() throws {
+        let body = Data(Self.body.utf8)
+        let end = try #require(body.range(of: Data("--line--".utf8))).upperBound
+        for count in stride(from: 0, to: end, by: 7) {
+            #expect(try !read(body.prefix(count), inPiecesOf: 13).isOver)
+        }
+        #expect(try read(body.prefix(end), inPiecesOf: 13).isOver)
+    }
+
+    @Test(arguments: [
+        "--line\r\nContent-Type: image/jpeg\r\n\r\nbytes\r\n--line--", "--lineage",
+        "--line\r\nA: \(String(repeating: "a", count: 5000))",
+    ])
+    func `what is no such body is refused`(body: String) {
+        #expect(throws: Refusal.self) { try read(Data(body.utf8), inPiecesOf: 100) }
+    }
+
+    @Test(arguments: [
+        ("multipart/form-data", false), ("multipart/form-data; boundary=", false),
+        ("multipart/form-data; boundary=\"a b\"", true),
+        ("multipart/form-data; charset=utf-8; boundary=a", true),
+        ("multipart/form-data; boundary=\(String(repeating: "a", count: 71))", false),
+    ])
+    func `a type names its boundary`(type: String, isTaken: Bool) {
+        #expect((MultipartParser(contentType: type) != nil) == isTaken)
+    }
+
+    @Test func `whatever arrives, the parser ends, and keeps little`() throws {
+        var chance = SplitMix64(state: 7)
+        let pieces = [
+            "--line", "\r\n", "--", "\r\n\r\n", "name=\"a\"", "x", "Content-Disposition:",
+        ]
+        for _ in 0..<2000 {
+            let body = (0..<40).map { _ in pieces.randomElement(using: &chance) ?? "" }.joined()
+            _ = try? read(Data(body.utf8), inPiecesOf: Int.random(in: 1...9, using: &chance))
+        }
+    }
+}
