@@ -11,7 +11,6 @@ PHOTO = pathlib.Path("demo/photo.jpg").read_bytes()
 def before_call(context, case, kwargs):
     if case.method != "POST" or case.path not in ("/v1/photos", "/v1/scans"):
         return
-    made = case.meta.generation.mode if case.meta else None
-    if made is not None and made.is_positive and isinstance(case.body, bytes):
+    if case.meta is not None and case.meta.generation.mode.is_positive:
         case.media_type = "image/jpeg"
         case.body = PHOTO
