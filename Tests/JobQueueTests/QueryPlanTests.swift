@@ -85,6 +85,32 @@ struct QueryPlanTests {
         }
     }
 
+    private static let anna = Person.known("anna", in: Space("shop"))
+
+    @Test(arguments: [
+        (JobFilter(space: Space("shop"), person: anna), "job_person"),
+        (JobFilter(states: [.failed], space: Space("shop"), person: anna), "job_person"),
+        (JobFilter(space: Space("shop")), "job_space"),
+        (JobFilter(states: [.waiting, .failed], space: Space("shop")), "job_space"),
+        (JobFilter(states: [.succeeded], space: Space("shop")), "job_space"),
+    ])
+    func `a list of an app's jobs reads no job that it does not answer`(
+        filter: JobFilter, index: String
+    ) async throws {
+        try await TestQueue.with { queue in
+            try queue.sql { db in try Self.insertEnded(20_000, db) }
+            let condition = filter.condition(in: .sqlite)
+            let arguments = condition.arguments.map { $0 as? String } + ["9", "50"]
+            let plan = try queue.sql { db in
+                try Row.fetchAll(
+                    db, sql: "EXPLAIN QUERY PLAN \(JobStore.pageSQL(condition.sql))",
+                    arguments: StatementArguments(arguments)
+                ).compactMap { $0["detail"] as String? }
+            }
+            #expect(plan.first?.hasPrefix("SEARCH job USING INDEX \(index) (") == true, "\(plan)")
+        }
+    }
+
     private static func insertEnded(_ count: Int, _ db: Database) throws {
         try db.execute(
             sql: """

@@ -32,13 +32,15 @@ extension JobStore {
         try await read { tx in
             let condition = filter.condition(in: tx.dialect)
             let jobs = try tx.rows(
-                """
-                SELECT \(Job.columns) FROM job WHERE \(condition.sql) AND id < ?
-                ORDER BY id DESC LIMIT ?
-                """, condition.arguments + [id?.rawValue ?? Int64.max, limit]
+                Self.pageSQL(condition.sql), condition.arguments + [id?.rawValue ?? Int64.max, limit]
             ).map(Job.init(row:))
             return try jobs.map { ($0, try Self.charges(of: $0.id, tx)) }
         }
+    }
+
+    /// A page of the jobs that meet a condition.
+    static func pageSQL(_ condition: String) -> String {
+        "SELECT \(Job.columns) FROM job WHERE \(condition) AND id < ? ORDER BY id DESC LIMIT ?"
     }
 
     static func charges(of job: JobID, _ tx: any QueueTransaction) throws -> [Charge] {

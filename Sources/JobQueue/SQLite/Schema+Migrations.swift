@@ -90,6 +90,10 @@ extension Schema {
         CREATE INDEX job_second ON job (second_input) WHERE second_input IS NOT NULL;
         -- For one job per key.
         CREATE UNIQUE INDEX job_key ON job (space, person, key) WHERE key IS NOT NULL;
+        -- For lists of an app's jobs: of one person, and of all. The command line's own jobs pay nothing for them. The
+        -- conditions differ in form alone: by repeating one, a query says which of the two it stands on.
+        CREATE INDEX job_person ON job (space, person, id) WHERE space <> '';
+        CREATE INDEX job_space ON job (space, state, id) WHERE space > '';
         -- For telling which jobs were repeated.
         CREATE INDEX job_retry ON job (retry_of) WHERE retry_of IS NOT NULL;
 

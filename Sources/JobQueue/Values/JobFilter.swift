@@ -55,9 +55,18 @@ extension JobFilter {
             if !states.contains(where: \.hasEnded) { add(isOpenSQL, []) }
         }
         if !reasons.isEmpty { add("reason IN (\(Self.marks(reasons)))", reasons) }
-        if let space { add("space = ?", [space.rawValue]) }
         if let person {
             add("space = ? AND person = ?", [person.space.rawValue, person.rawValue])
+            if person.space != .commandLine { add(Self.isInPersonIndex, []) }
+        }
+        if let space {
+            add("space = ?", [space.rawValue])
+            if person == nil, space != .commandLine {
+                add(Self.isInSpaceIndex, [])
+                // The index has the newest jobs of each state, and a list the newest of all.
+                let all = JobState.allCases
+                if states.isEmpty { add("state IN (\(Self.marks(all)))", all.map(\.rawValue)) }
+            }
         }
         if let provider { add("provider = ?", [provider]) }
         if let kind { add("kind = ?", [kind.rawValue]) }
@@ -73,6 +82,10 @@ extension JobFilter {
         if isUnrepeated { add("NOT EXISTS (\(repetitionsSQL("job.id")))", []) }
         return (clauses.isEmpty ? "TRUE" : clauses.joined(separator: " AND "), arguments)
     }
+
+    /// The conditions of the indexes by which apps' jobs are listed.
+    private static let isInPersonIndex = "space <> ''"
+    private static let isInSpaceIndex = "space > ''"
 
     private static func marks(_ values: [some Any]) -> String {
         values.map { _ in "?" }.joined(separator: ", ")

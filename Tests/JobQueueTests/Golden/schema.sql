@@ -192,9 +192,13 @@ CREATE UNIQUE INDEX job_key ON job (space, person, key) WHERE key IS NOT NULL;
 CREATE INDEX job_open ON job (state, provider, priority DESC, due_at, id, space, person)
 WHERE state = 'running' OR state = 'waiting';
 
+CREATE INDEX job_person ON job (space, person, id) WHERE space <> '';
+
 CREATE INDEX job_retry ON job (retry_of) WHERE retry_of IS NOT NULL;
 
 CREATE INDEX job_second ON job (second_input) WHERE second_input IS NOT NULL;
+
+CREATE INDEX job_space ON job (space, state, id) WHERE space > '';
 
 CREATE TABLE loan (
     job INTEGER PRIMARY KEY,
