@@ -7,7 +7,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-models setup-shells setup-postgres build release test faults soak fuzz sanitize lint check-portable-sql check-api check-webhooks format demo install bench bench-cli bench-submit bench-drain bench-worker \
+.PHONY: help setup setup-browser setup-models setup-shells setup-postgres build release test faults soak fuzz sanitize lint check-portable-sql check-api check-webhooks check-unit format demo install bench bench-cli bench-submit bench-drain bench-worker \
 	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-studio bench-stale bench-smoke eval-analyze eval-studio \
 	clean
 
@@ -87,6 +87,11 @@ check-api: setup ## have schemathesis try all routes of the server; EXAMPLES=…
 check-webhooks: setup ## have another library check the signatures of webhooks
 	$(SWIFT) build --product headshot
 	scripts/check-webhooks.sh
+
+check-unit: setup ## check how exposed the server's unit is, and that a job is done under it; as root
+	scripts/install-packages.sh check-unit python3-seccomp systemd curl
+	$(SWIFT) build --product headshot
+	scripts/check-unit.sh "$$($(SWIFT) build --show-bin-path)"
 
 format: ## format the sources in place
 	$(SWIFT) format --in-place --recursive $(SOURCES)

@@ -39,13 +39,14 @@ unshare --mount --propagation private bash -euc '
         bash -euc "
             export HEADSHOT_HOME=$work/home HOME=$work HEADSHOT_ISOLATION=required
             token=\$(./headshot space add shop --provider local)
-            python3 check-unit.py headshot-serve.service ./headshot serve --work --prompts prompts \
+            /usr/bin/python3 check-unit.py headshot-serve.service ./headshot serve --work --prompts prompts \
                 --listen unix:$work/http.sock --admin unix:$work/admin.sock 2>log &
             server=\$!
             trap \"kill \$server\" EXIT
             until [[ -S http.sock ]]; do kill -0 \$server || { cat log; exit 1; }; sleep 0.1; done
             call() { curl -sS --fail-with-body --unix-socket http.sock -H \"authorization: Bearer \$token\" -H x-user-id:ann \"\$@\"; }
-            photo=\$(call -H content-type:image/jpeg --data-binary @photo.jpg http://localhost/v1/photos | sed \"s/.*\\\"id\\\":\\\"\\([^\\\"]*\\).*/\\1/\")
+            call -H content-type:image/jpeg --data-binary @photo.jpg http://localhost/v1/photos >answer || { cat answer log; exit 1; }
+            photo=\$(cat answer | sed \"s/.*\\\"id\\\":\\\"\\([^\\\"]*\\).*/\\1/\")
             job=\$(call --json \"{\\\"photo_id\\\":\\\"\$photo\\\",\\\"styles\\\":[\\\"front-professional\\\"]}\" http://localhost/v1/jobs |
                 sed \"s/.*\\\"id\\\":\\\"\\([^\\\"]*\\).*/\\1/\")
             call -H prefer:wait=60 http://localhost/v1/jobs/\$job | grep -q \"\\\"state\\\":\\\"succeeded\\\"\"
