@@ -8,7 +8,7 @@ RELEASE = -c release --static-swift-stdlib
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-browser setup-models setup-shells setup-postgres build release test faults soak fuzz sanitize lint check-portable-sql check-api check-webhooks check-unit format demo install bench bench-cli bench-submit bench-drain bench-worker \
-	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-studio bench-stale bench-smoke eval-analyze eval-studio \
+	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-stale bench-smoke eval-analyze eval-studio \
 	clean
 
 help: ## print this list
@@ -139,6 +139,10 @@ bench-studio: setup ## take the making of a headshot from the studio apart by co
 
 eval-studio: setup ## tell which photos in DIR=… are cut out, and how stable that is; HEADSHOTS=… keeps them
 	Benchmarks/studio.sh judge "$(DIR)" "$(HEADSHOTS)"
+
+bench-serve: release ## time the server beside nginx, and see what slow and many clients cost it
+	scripts/install-packages.sh bench-serve wrk nginx-light libvips-tools curl
+	Benchmarks/serve.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 bench-stale: ## list the results whose sources have changed since they were measured
 	@Benchmarks/stale.sh
