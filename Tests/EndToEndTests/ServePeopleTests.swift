@@ -6,17 +6,10 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct ServePeopleTests {
     private static let anna = "81f3a1c2-0b5d-4e6f-8a9b-0c1d2e3f4a5b"
-    private static let order = #"{"photo_id":"ID","styles":["front-professional"],"force":true}"#
-
     private func queueOne(
         _ server: ServerProcess, _ token: String, _ person: String = anna
     ) async throws -> String {
-        let photo = try await server.upload(DrawnFace.photo(), token: token, person: person)
-        let queued = try await server.post(
-            "/v1/jobs", Self.order.replacing("ID", with: photo), token: token, person: person,
-            headers: ["idempotency-key": photo])
-        let jobs = try #require(try queued.json["jobs"] as? [[String: Any]])
-        return try #require(jobs.first?["id"] as? String)
+        try await server.queueOne(DrawnFace.photo(), token: token, person: person)
     }
 
     /// Whether a file of the home has a text in it.

@@ -16,14 +16,6 @@ struct ServeTests {
         return jobs.compactMap { $0["id"] as? String }
     }
 
-    /// Hands a photo in, orders a headshot of it, and returns the job's id.
-    private func queueOne(_ server: ServerProcess, _ token: String) async throws -> String {
-        let photo = try await server.upload(PhotoFixture.jpeg(), token: token, person: "81f3")
-        let queued = try await server.post(
-            "/v1/jobs", order(photo), token: token, person: "81f3")
-        return try #require(try ids(queued).first)
-    }
-
     @Test func `a photo becomes a headshot, and nothing is paid twice`() async throws {
         try await Sandbox.withEmulator { sandbox, emulator in
             let token = try await sandbox.addSpace("shop")
@@ -166,117 +158,6 @@ struct ServeTests {
         }
     }
 
-    @Test func `an answer that waits ends with the server`() async throws {
-        try await Sandbox.offline { sandbox in
-            let token = try await sandbox.addSpace("shop", "--provider", "local")
-            try await ServerProcess.with(sandbox) { server in
-                let id = try await queueOne(server, token)
-                async let waiting = server.send(
-                    "GET", "/v1/jobs/\(id)", token: token, person: "81f3",
-                    headers: ["prefer": "wait=60"])
-                // The log tells of requests that are answered; this one is on its way.
-                while try await server.send("GET", "/healthz", at: server.admin).status != 200 {}
-                server.program.send(SIGTERM)
-                let answer = try await waiting
-                #expect(try answer.json["state"] as? String == "waiting", "\(answer.text)")
-                #expect(try await server.program.waitForExit() == .status(0))
-            }
-        }
-    }
-
-    @Test func `a space tells of all its jobs, and a person's events of theirs alone`()
-        async throws
-    {
-        try await Sandbox.withEmulator(answer: "hold") { sandbox, emulator in
-            let token = try await sandbox.addSpace("shop")
-            try await ServerProcess.with(sandbox, "--work") { server in
-                let first = try await queueOne(server, token)
-                try await emulator.waitForRequests(atLeast: 1)
-                func listen(_ headers: String, _ body: (RunningProgram) async throws -> Void)
-                    async throws
-                {
-                    let curl = "exec curl -sN -H 'authorization: Bearer \(token)' \(headers) "
-                    try await sandbox.shell("\(curl) \(server.url)/v1/events", body)
-                }
-                try await listen("-H 'x-user-id: someone-else'") { other in
-                    _ = try await other.waitForOutput("event: state")
-                    try await listen("") { program in
-                        let state = try await program.waitForOutput("\"counts\"")
-                        #expect(state.contains(first))
-                        #expect(state.contains("\"running\":1"))
-                        #expect(state.contains("\"gates\""))
-                        try await emulator.release()
-                        let job = try await program.waitForOutput("\"state\":\"succeeded\"")
-                        #expect(job.contains(first))
-                        let counts = try await program.waitForOutput("\"running\":0")
-                        #expect(counts.hasPrefix("data: "))
-                        server.program.send(SIGTERM)
-                        _ = try await program.waitForOutput("event: bye")
-                    }
-                    _ = try await other.waitForOutput("event: bye")
-                    let told = try await other.result().output
-                    #expect(!told.contains(first))
-                }
-            }
-        }
-    }
-
-    @Test func `a job tells of itself as it goes on, its state first`() async throws {
-        try await Sandbox.withEmulator(answer: "hold") { sandbox, emulator in
-            let token = try await sandbox.addSpace("shop")
-            try await ServerProcess.with(sandbox, "--work") { server in
-                let id = try await queueOne(server, token)
-                async let events = server.send(
-                    "GET", "/v1/jobs/\(id)/events", token: token, person: "81f3")
-                try await emulator.waitForRequests(atLeast: 1)
-                let later = try await server.send(
-                    "GET", "/v1/jobs/\(id)", token: token, person: "81f3",
-                    headers: ["prefer": "wait=2"])
-                #expect(try later.json["state"] as? String == "running")
-                try await emulator.release()
-                let told = try await events
-                #expect(told.header("content-type") == "text/event-stream")
-                let data = told.text.split(separator: "\n").filter { $0.hasPrefix("data: ") }
-                    .compactMap {
-                        try? JSONSerialization.jsonObject(with: Data($0.dropFirst(6).utf8))
-                            as? [String: Any]
-                    }
-                let states = data.compactMap { $0["state"] as? String }
-                #expect(states.last == "succeeded")
-                #expect(states.count { $0 == "succeeded" } == 1)
-                let phases = data.compactMap { $0["phase"] as? String }
-                #expect(phases.contains("processing"), "\(told.text)")
-                let numbers = told.text.split(separator: "\n").filter { $0.hasPrefix("id: ") }
-                #expect(numbers.map(String.init) == (1...numbers.count).map { "id: \($0)" })
-            }
-        }
-    }
-
-    @Test func `streams of a server that stops say so, and do not keep it`() async throws {
-        try await Sandbox.offline { sandbox in
-            let token = try await sandbox.addSpace("shop", "--provider", "local")
-            try await ServerProcess.with(sandbox) { server in
-                let id = try await queueOne(server, token)
-                try await withThrowingTaskGroup(of: ServerProcess.Answer.self) { group in
-                    for _ in 0..<17 {
-                        group.addTask {
-                            try await server.send(
-                                "GET", "/v1/jobs/\(id)/events", token: token, person: "81f3")
-                        }
-                    }
-                    // One more than a space may have is refused; all others stay open.
-                    let refused = try await group.next()
-                    #expect(refused?.status == 503)
-                    server.program.send(SIGTERM)
-                    for try await answer in group {
-                        #expect(answer.text.hasSuffix("event: bye\ndata: {}\n\n"))
-                    }
-                }
-                #expect(try await server.program.waitForExit() == .status(0))
-            }
-        }
-    }
-
     @Test func `an order's price and delays are told before it`() async throws {
         try await Sandbox.withEmulator { sandbox, _ in
             let token = try await sandbox.addSpace("shop", "--budget", "0.10")
@@ -315,7 +196,7 @@ struct ServeTests {
             let operating = try await sandbox.run("space", "token", "shop", "--scope", "operate")
                 .output.trimmingCharacters(in: .whitespacesAndNewlines)
             try await ServerProcess.with(sandbox, "--work") { server in
-                let id = try await queueOne(server, token)
+                let id = try await server.queueOne(token: token)
                 let path = "/v1/jobs/\(id)"
                 func post(_ route: String, _ json: String, as token: String) async throws
                     -> ServerProcess.Answer
@@ -349,7 +230,7 @@ struct ServeTests {
         try await Sandbox.withEmulator(answer: "429-per-minute") { sandbox, emulator in
             let token = try await sandbox.addSpace("shop")
             try await ServerProcess.with(sandbox, "--work") { server in
-                let id = try await queueOne(server, token)
+                let id = try await server.queueOne(token: token)
                 try await emulator.waitForRequests(atLeast: 1)
                 func job() async throws -> [String: Any] {
                     try await server.send(

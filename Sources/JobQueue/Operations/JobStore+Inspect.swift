@@ -32,7 +32,8 @@ extension JobStore {
         try await read { tx in
             let condition = filter.condition(in: tx.dialect)
             let jobs = try tx.rows(
-                Self.pageSQL(condition.sql), condition.arguments + [id?.rawValue ?? Int64.max, limit]
+                Self.pageSQL(condition.sql),
+                condition.arguments + [id?.rawValue ?? Int64.max, limit]
             ).map(Job.init(row:))
             return try jobs.map { ($0, try Self.charges(of: $0.id, tx)) }
         }

@@ -74,6 +74,19 @@ struct ServerProcess: Sendable {
         return try #require(try answer.json["id"] as? String)
     }
 
+    /// Hands a photo in, orders a headshot of it, whatever is seen in it, and returns the job's id.
+    func queueOne(
+        _ photo: Data? = nil, token: String, person: String = "81f3"
+    ) async throws -> String {
+        let photo = try await upload(photo ?? PhotoFixture.jpeg(), token: token, person: person)
+        let queued = try await post(
+            "/v1/jobs", #"{"photo_id":"\#(photo)","styles":["front-professional"],"force":true}"#,
+            token: token, person: person, headers: ["idempotency-key": photo])
+        #expect(queued.status == 202, "\(queued.text)")
+        let jobs = try #require(try queued.json["jobs"] as? [[String: Any]])
+        return try #require(jobs.first?["id"] as? String)
+    }
+
     /// Keeps nothing between requests.
     private static let client: URLSession = {
         let configuration = URLSessionConfiguration.ephemeral
