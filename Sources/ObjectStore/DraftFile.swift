@@ -4,34 +4,48 @@ import Glibc
 
 /// A file that is written piece by piece, and has no name until it is whole.
 ///
-/// It goes with this value, unless it got a name; after a crash a sweep removes it, as ``DurableFile/isDraft(_:)`` tells.
+/// It goes with this value, unless it got a name, and after a crash nothing of it is left. Where the file system knows no
+/// files without names, it has a temporary one: after a crash a sweep removes it, as ``DurableFile/isDraft(_:)`` tells.
 public final class DraftFile: Sendable {
     private let descriptor: CInt
-    private let path: String
+    /// Its temporary name; `nil` without one.
+    private let path: String?
+    private let folder: String
+
+    /// `O_TMPFILE`, which Swift does not see.
+    private static let nameless = 0o20_000_000 | O_DIRECTORY
 
     /// Begins a file in a folder; blocks.
     ///
-    /// - Parameter isNameless: Whether the file has no name from the first byte on, and so never gets one: even after a
-    ///   crash, nothing of it is left.
+    /// - Parameter isNameless: Whether it never gets a name, so that it needs no temporary one anywhere.
     public init(in folder: String, isNameless: Bool = false) throws(StorageError) {
-        (descriptor, path) = try DurableFile.makeTemporary(in: folder)
+        self.folder = folder
+        let descriptor = unsafe open(folder, Self.nameless | O_RDWR | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            self.descriptor = descriptor
+            path = nil
+        } else {
+            let (descriptor, path) = try DurableFile.makeTemporary(in: folder)
+            self.descriptor = descriptor
+            if isNameless { unsafe unlink(path) }
+            self.path = isNameless ? nil : path
+        }
         CrashPoint.reach(.draftMade)
-        if isNameless { unsafe unlink(path) }
     }
 
     deinit {
         close(descriptor)
-        unsafe unlink(path)
+        if let path { unsafe unlink(path) }
     }
 
     /// Appends bytes; blocks.
     public func append(_ bytes: Data) throws(StorageError) {
-        try DurableFile.writeAll(bytes, to: descriptor, path: path)
+        try DurableFile.writeAll(bytes, to: descriptor, path: path ?? folder)
     }
 
     /// The bytes so far; blocks.
     public func read() throws(StorageError) -> Data {
-        try DurableFile.read(descriptor, path: path)
+        try DurableFile.read(descriptor, path: path ?? folder)
     }
 
     /// Gives the file a name that must be free; blocks.
@@ -40,11 +54,20 @@ public final class DraftFile: Sendable {
     ///
     /// - Returns: `false` if the name is taken.
     public func finish(as name: String) throws(StorageError) -> Bool {
-        guard fsync(descriptor) == 0 else { throw DurableFile.machineFailure(path) }
+        guard fsync(descriptor) == 0 else { throw DurableFile.machineFailure(path ?? folder) }
         CrashPoint.reach(.draftSynced)
-        guard try DurableFile.name(path, name) else { return false }
+        guard try give(name) else { return false }
         CrashPoint.reach(.fileNamed)
         try DurableFile.syncFolder(DurableFile.folder(of: name))
         return true
+    }
+
+    private func give(_ name: String) throws(StorageError) -> Bool {
+        if let path { return try DurableFile.name(path, name) }
+        // An open file without a name is reached through the process's list of its files.
+        let own = "/proc/self/fd/\(descriptor)"
+        if unsafe linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 { return true }
+        guard errno == EEXIST else { throw DurableFile.machineFailure(name) }
+        return false
     }
 }

@@ -194,4 +194,24 @@ struct ServeScanTests {
             }
         }
     }
+
+    @Test(arguments: ["draftMade", "draftSynced", "uploadWritten"])
+    func `a server that is killed before a photo has its name leaves nothing of it`(
+        point: String
+    ) async throws {
+        try await Sandbox.offline { sandbox in
+            let token = try await sandbox.addSpace("team", "--photos", "discard")
+            var doomed = sandbox
+            doomed.variables["HEADSHOT_CRASH_POINT"] = "\(point):1"
+            try await ServerProcess.with(doomed) { server in
+                _ = try? await server.upload(
+                    DrawnFace.photo(), token: token, person: Self.anna)
+                let exit = try await server.program.waitForExit()
+                #expect(exit == .signal(SIGKILL))
+            }
+            let left = try FileManager.default.contentsOfDirectory(
+                atPath: "\(sandbox.home)/photos")
+            #expect(left.isEmpty)
+        }
+    }
 }

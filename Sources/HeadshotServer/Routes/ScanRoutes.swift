@@ -65,12 +65,19 @@ struct ScanRoutes: Sendable {
             return try await answer(known, isReplayed: true, caller)
         }
         let text = try await rate(front, hasSide ? side : nil)
+        var photos: [String] = []
+        if settings.keepsPhotos {
+            for intake in hasSide ? [front, side] : [front] {
+                let name = await intake.name(by: names())
+                try await intake.keep(as: name)
+                photos.append(name)
+            }
+        }
         return try await keep(
             Scan(
                 id: newName(), person: person, key: key, digest: digest, answer: text,
-                photo: settings.keepsPhotos ? try await front.keep(by: names()) : nil,
-                sidePhoto: settings.keepsPhotos && hasSide
-                    ? try await side.keep(by: names()) : nil, created: now), for: caller)
+                photo: photos.first, sidePhoto: photos.dropFirst().first, created: now),
+            for: caller)
     }
 
     private func keep(_ scan: Scan, for caller: Caller) async throws -> Response {

@@ -38,17 +38,17 @@ public actor PhotoIntake {
         try await BlockingFiles.run { [draft] in try draft.read() }
     }
 
-    /// Keeps the photo in the store; when this returns, it survives a power cut.
+    /// The name that the photo gets in the store.
     ///
     /// - Parameter submit: A fresh name, so that no other photo has the same.
-    /// - Returns: The photo's name in the store.
-    public func keep(by submit: RandomName) async throws -> String {
-        let name = PhotoName.make(digest, by: submit)
+    public func name(by submit: RandomName) -> String { PhotoName.make(digest, by: submit) }
+
+    /// Keeps the photo in the store under ``name(by:)``; when this returns, it survives a power cut.
+    public func keep(as name: String) async throws {
         let path = home.objects.path(of: PhotoStore.key(name))
         guard try await BlockingFiles.run({ [draft] in try draft.finish(as: path) }) else {
             throw StorageError.unavailable(place: path, detail: "the name is taken")
         }
         CrashPoint.reach(.photoKept)
-        return name
     }
 }

@@ -39,7 +39,7 @@ private func brokenHeadshot(of job: QueueSight.Job, sent: [String]) throws -> [S
 private func photos(home: String, _ queue: QueueSight) -> [String] {
     let needed = Set(
         queue.jobs.filter { ["waiting", "running"].contains($0.state) && $0.reason != "answered" }
-            .flatMap(\.photos) + queue.uploads)
+            .flatMap(\.photos))
     let damaged = needed.sorted().filter { photo in
         let bytes = FileManager.default.contents(atPath: "\(home)/photos/\(photo)")
         return bytes.map { hexadecimal(SHA256.hash(data: $0)) } != String(photo.prefix(64))
