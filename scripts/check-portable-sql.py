@@ -15,6 +15,8 @@ SCHEMA = [
     (r"\bjson_valid\((\w+)\)", r"(CAST(\1 AS jsonb) IS NOT NULL)"),
     (r"\bGLOB '([^']*)'", r"~ '^\1$'"),
     (r"\) STRICT(, WITHOUT ROWID)?", ")"),
+    # Triggers are each engine's own.
+    (r"(?ms)^CREATE TRIGGER .*?^END;\n", ""),
 ]
 # Functions that Dialect spells for each engine; PostgreSQL's spellings are part of its engine.
 SPELLED_BY_DIALECT = re.compile(r"\bjson_each\(|\bjson_patch\(")
