@@ -61,6 +61,11 @@ let package = Package(
                 .linkedLibrary(":liblapack.so.3"), .linkedLibrary(":libblas.so.3"),
             ]),
 
+        // Ground: the language of a text, by CLD2.
+        .target(
+            name: "CLanguages",
+            linkerSettings: [.linkedLibrary("stdc++"), .linkedLibrary("cld2")]),
+
         // Ground: three small nets, evaluated without a library.
         .target(
             name: "CNets",
@@ -113,6 +118,11 @@ let package = Package(
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
         .target(
+            name: "People", dependencies: ["CLanguages", "Ground"],
+            // In the program itself, which is one file wherever it is installed.
+            resources: [.embedInCode("Resources")]),
+
+        .target(
             name: "Studio", dependencies: ["Nets"],
             // Loops over all pixels take ten times as long without it.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
@@ -143,7 +153,7 @@ let package = Package(
             name: "Setup",
             dependencies: [
                 "Answers", "Generation", "HeadshotWorker", "Isolation", "JobQueue", "Nets",
-                "ObjectStore", "PromptFactory", "Studio",
+                "ObjectStore", "People", "PromptFactory", "Studio",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -171,7 +181,7 @@ let package = Package(
             name: "HeadshotServer",
             dependencies: [
                 "Answers", "FaceAnalysis", "Ground", "HeadshotWorker", "JobQueue", "ObjectStore",
-                "PromptFactory", "Setup", "Validation",
+                "People", "PromptFactory", "Setup", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -190,8 +200,8 @@ let package = Package(
             dependencies: [
                 "AnswerPages", "Answers", "CStreams", "CrashPoints", "FaceAnalysis", "Generation",
                 "Ground", "HeadshotServer", "HeadshotWorker",
-                "Isolation", "JobQueue", "Nets", "ObjectStore", "Pages", "PromptFactory",
-                "Setup", "Studio", "Transfer", "Validation",
+                "Isolation", "JobQueue", "Nets", "ObjectStore", "Pages", "People",
+                "PromptFactory", "Setup", "Studio", "Transfer", "Validation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -249,7 +259,8 @@ let package = Package(
         .testTarget(
             name: "JobQueueTests",
             dependencies: [
-                "JobQueue", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "Ground", "JobQueue", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "GenerationTests", dependencies: ["Generation", "TestSupport", "Transfer"]),
@@ -260,6 +271,8 @@ let package = Package(
         .testTarget(
             name: "FaceAnalysisTests",
             dependencies: ["FaceAnalysis", "Ground", "Nets", "TestSupport"]),
+        .testTarget(name: "GroundTests", dependencies: ["Ground"]),
+        .testTarget(name: "PeopleTests", dependencies: ["Ground", "People", "TestSupport"]),
         .testTarget(name: "StudioTests", dependencies: ["Nets", "Studio", "TestSupport"]),
         .executableTarget(
             name: "HostileDecoder", dependencies: ["HeadshotWorker"], path: "Tests/HostileDecoder"),

@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-leaves=(Validation PromptFactory JobQueue Generation FaceAnalysis ObjectStore Studio Isolation)
+leaves=(Validation PromptFactory JobQueue Generation FaceAnalysis ObjectStore Studio Isolation People)
 failed=0
 
 # refuse <reason> <pattern> <pattern of allowed paths> <paths to search>…
@@ -27,6 +27,7 @@ refuse "strangers' pictures are decoded in fenced processes only" \
 refuse "libjpeg-turbo stays in one folder" "$(import CJPEGTurbo)" 'Sources/Validation/JPEGTurbo/' Sources Tests
 refuse "libcurl stays in one folder" "$(import CCurl)" 'Sources/Transfer/' Sources Tests
 refuse "dlib stays in one folder" "$(import CFaceAnalysis)" 'Sources/FaceAnalysis/Dlib/' Sources Tests
+refuse "CLD2 stays in one folder" "$(import CLanguages)" 'Sources/People/Language/' Sources Tests
 refuse "the evaluator of nets stays in one folder" "$(import CNets)" 'Sources/Nets/' Sources Tests
 refuse "libzip stays in one folder" "$(import CZip)" 'Sources/HeadshotWorker/Export/Zip/' Sources Tests
 refuse "SQLite stays in one folder" "$(import 'GRDB|GRDBSQLite')" '(Sources/JobQueue/SQLite|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests

@@ -125,6 +125,7 @@ package struct Server: Service {
         let me = MeRoutes(session: session)
         me.add(to: group)
         PeopleRoutes(session: session, me: me).add(to: group)
+        TextRoutes(session: session, shelf: WordsShelf(store: session.store)).add(to: group)
         BulkRoutes(session: session).add(to: group)
         ArchiveRoutes(session: session).add(to: group)
         SpaceRoutes(session: session).add(to: group)

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import JobQueue
 import Testing
 
@@ -34,7 +35,8 @@ struct SpaceTests {
             var expected = SpaceSettings(provider: "gemini")
             let changes: [@Sendable (inout SpaceSettings) -> Void] = [
                 { $0.provider = "local" }, { $0.budget = 1 }, { $0.newPersons = 0 },
-                { $0.features = [.scans] }, { $0.keepsPhotos = false },
+                { $0.features = [.scans, .moments] }, { $0.keepsPhotos = false },
+                { $0.preset = .great }, { $0.streak = .window }, { $0.variesScores = true },
                 { $0.plans.free = PlanRules(hoursBetweenScans: 168, weaknesses: false) },
             ]
             for change in changes {

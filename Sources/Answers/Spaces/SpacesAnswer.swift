@@ -1,4 +1,5 @@
 package import Foundation
+package import Ground
 package import HeadshotWorker
 package import JobQueue
 
@@ -22,6 +23,10 @@ package struct SpaceAnswer: Encodable {
     /// Whether photos stay once no job needs them.
     package let keepsPhotos: Bool
     package let plans: PlanTable
+    package let preset: SpacePreset
+    package let streak: StreakRule
+    /// Whether the score of a scan that is told varies by chance.
+    package let variesScores: Bool
     package let created: Date
     /// Absent in a list.
     package let tokens: [Token]?
@@ -58,6 +63,9 @@ package struct SpaceAnswer: Encodable {
             .map(\.rawValue)
         keepsPhotos = record.settings.keepsPhotos
         plans = record.settings.plans
+        preset = record.settings.preset
+        streak = record.settings.streak
+        variesScores = record.settings.variesScores
         created = record.created
         self.tokens = tokens.map { $0.map(Token.init) }
         self.webhook = webhook

@@ -24,8 +24,8 @@ struct SpaceCommand: AsyncParsableCommand {
             """,
         subcommands: [
             SpaceListCommand.self, SpaceShowCommand.self, SpaceAddCommand.self,
-            SpaceSetCommand.self, SpaceTokenCommand.self, SpaceRotateCommand.self,
-            SpaceRevokeCommand.self,
+            SpaceSetCommand.self, SpaceWordsCommand.self, SpaceCheckCommand.self,
+            SpaceTokenCommand.self, SpaceRotateCommand.self, SpaceRevokeCommand.self,
         ],
         defaultSubcommand: SpaceListCommand.self)
 }

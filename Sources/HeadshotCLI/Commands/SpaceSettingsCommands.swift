@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import Foundation
+import Ground
 import HeadshotWorker
 import JobQueue
 import Setup
@@ -41,10 +42,12 @@ struct SpaceAddCommand: AsyncParsableCommand {
             var wanted = SpaceSettings(provider: provider.rawValue)
             preset?.apply(to: &wanted)
             try settings.changes()(&wanted)
+            let ownWords = try settings.words.map(WordsFile.usable)
             let now = session.configuration.environment.now
             guard try await session.store.add(name, wanted, now: now) else {
                 throw CommandError.spaceExists(name)
             }
+            if let ownWords { _ = try await session.store.setWords(ownWords, of: name) }
             var secret: WebhookSecret?
             if let url = webhook.webhook { secret = try await session.setWebhook(url, of: name) }
             let answer = try await token.make(for: name, in: session, secret: secret)
@@ -82,6 +85,9 @@ struct SpaceSetCommand: AsyncParsableCommand {
     @Flag(help: "Let a day cost any sum, within the budget for all.")
     var noBudget = false
 
+    @Flag(help: "Tell the words of its preset again.")
+    var noWords = false
+
     @OptionGroup var webhook: WebhookOptions
 
     @Flag(help: "Tell nothing more of jobs that end; what was still to be told is given up.")
@@ -91,11 +97,16 @@ struct SpaceSetCommand: AsyncParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func validate() throws {
-        if provider == nil, !noBudget, settings.isEmpty, webhook.webhook == nil, !noWebhook {
+        if provider == nil, !noBudget, settings.isEmpty, webhook.webhook == nil, !noWebhook,
+            !noWords
+        {
             throw ValidationError("Name what to change, such as --budget 5.")
         }
         if noBudget, settings.budget != nil {
             throw ValidationError("Give --budget or --no-budget, not both.")
+        }
+        if noWords, settings.words != nil {
+            throw ValidationError("Give --words or --no-words, not both.")
         }
         if noWebhook, webhook.webhook != nil {
             throw ValidationError("Give --webhook or --no-webhook, not both.")
@@ -105,6 +116,7 @@ struct SpaceSetCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(home) { session in
             let changes = try settings.changes()
+            let ownWords = try settings.words.map(WordsFile.usable)
             let record = try await session.store.change(
                 name, now: session.configuration.environment.now
             ) { [provider, noBudget] settings in
@@ -113,6 +125,8 @@ struct SpaceSetCommand: AsyncParsableCommand {
                 changes(&settings)
             }
             guard let record else { throw CommandError.noSuchSpace(name) }
+            if let ownWords { _ = try await session.store.setWords(ownWords, of: name) }
+            if noWords { _ = try await session.store.setWords(nil, of: name) }
             var secret: WebhookSecret?
             if noWebhook || webhook.webhook != nil {
                 secret = try await session.setWebhook(webhook.webhook, of: name)
@@ -164,8 +178,30 @@ struct SpaceSettingsOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     var plans: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A file with the texts and pools that it tells, as 'space words' prints them.",
+            discussion: "Default: those of its preset.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var words: String?
+
+    @Option(
+        help: """
+            How long a streak lasts: 24 hours (window), or until the end of the next day (calendar). Default: \
+            calendar, with the preset 'routine' window.
+            """)
+    var streak: StreakRule?
+
+    @Option(
+        help: """
+            Whether a scan's score is told as it is, or varies by up to 0.2 each time, which the answer says. \
+            Default: steady.
+            """)
+    var scores: ScoreRule?
+
     var isEmpty: Bool {
         budget == nil && newPersons == nil && features.isEmpty && photos == nil && plans == nil
+            && words == nil && streak == nil && scores == nil
     }
 
     func validate() throws {
@@ -177,12 +213,14 @@ struct SpaceSettingsOptions: ParsableArguments {
     /// Reads what the options name, as a change.
     func changes() throws -> @Sendable (inout SpaceSettings) -> Void {
         let table = try plans.map(Self.table)
-        return { [budget, newPersons, features, photos] settings in
+        return { [budget, newPersons, features, photos, streak, scores] settings in
             if let budget { settings.budget = budget.microUSD }
             if let newPersons { settings.newPersons = newPersons }
             if !features.isEmpty { settings.features = Set(features) }
             if let photos { settings.keepsPhotos = photos == .keep }
             if let table { settings.plans = table }
+            if let streak { settings.streak = streak }
+            if let scores { settings.variesScores = scores == .varied }
         }
     }
 
@@ -203,12 +241,19 @@ extension PlanTable {
             let members = try? JSONSerialization.jsonObject(with: file) as? [String: Any],
             Set(members.keys).isSubset(of: Plan.allCases.map(\.rawValue) + ["sandbox_purchases"])
         else { return nil }
-        let known: Set = ["scans", "hours_between_scans", "weaknesses"]
+        let known: Set = [
+            "scans", "hours_between_scans", "weaknesses", "coaching", "freezes",
+        ]
         for case let rules as [String: Any] in members.values {
             guard known.isSuperset(of: rules.keys) else { return nil }
         }
         self = table
     }
+}
+
+/// Whether a score is told as it is.
+enum ScoreRule: String, ExpressibleByArgument, CaseIterable {
+    case steady, varied
 }
 
 /// What becomes of photos.

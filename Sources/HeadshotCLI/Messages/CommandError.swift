@@ -14,6 +14,10 @@ enum CommandError: Error, Equatable {
     case spaceExists(Space)
     /// The file with what plans give cannot be read, or is not such a file.
     case unreadablePlans(path: String)
+    /// A file has no words in it; the place that is wrong, empty for the whole.
+    case unreadableWords(path: String, place: String)
+    /// A file has words that are not told.
+    case refusedWords(path: String, problems: [String])
     /// The space has no token of that kind to replace.
     case noToken(Space, Access.Holder)
     /// The space has no webhook.

@@ -29,6 +29,18 @@ extension UserMessage {
                     'headshot space show NAME --json' has such an object under 'plans'; \
                     docs/http.md names its members.
                     """, .configuration)
+        case .unreadableWords(let path, let place):
+            self.init(
+                "unreadable_words",
+                "This is no file with a space's words: \(path.printable)"
+                    + (place.isEmpty ? "" : ", at \(place.printable)"),
+                hint: "'headshot space words NAME' prints such a file.", .configuration)
+        case .refusedWords(let path, let problems):
+            self.init(
+                "refused_words",
+                "These words cannot be told: \(path.printable)\n"
+                    + problems.map { "  \($0.printable)" }.joined(separator: "\n"),
+                hint: "'headshot space check NAME --words FILE' looks again.", .configuration)
         case .noSuchSpace(let space):
             self.init(
                 "no_such_space", "There is no space '\(space)'.",

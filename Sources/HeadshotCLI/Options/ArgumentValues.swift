@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Foundation
+public import Ground
 package import HeadshotServer
 public import HeadshotWorker
 public import Isolation
@@ -47,6 +48,8 @@ extension Space: ExpressibleByArgument {
 extension SpacePreset: ExpressibleByArgument {}
 
 extension SpaceSettings.Feature: ExpressibleByArgument {}
+
+extension StreakRule: ExpressibleByArgument {}
 
 extension Style: ExpressibleByArgument {
     /// Parses a style's name, such as `left-casual`.

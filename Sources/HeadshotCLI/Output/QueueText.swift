@@ -1,3 +1,4 @@
+import Ground
 import Answers
 import Foundation
 import JobQueue
@@ -56,6 +57,12 @@ extension SpaceAnswer: CommandAnswer {
             "Budget a day: \(budget). New persons a day: at most \(newPersons).",
             "Its persons can use: \(features.joined(separator: ", ")).",
         ]
+        if features.contains(SpaceSettings.Feature.routine.rawValue) {
+            lines.append("A streak lasts \(streak.words).")
+        }
+        if variesScores {
+            lines.append("The scores of scans vary by chance, and their answers say so.")
+        }
         if !keepsPhotos { lines.append("Photos go as soon as no open job needs them.") }
         for plan in Plan.allCases where plans[plan] != .all {
             lines.append("Plan \(plan.rawValue): \(plans[plan].words).")
@@ -78,6 +85,16 @@ extension SpaceAnswer: CommandAnswer {
     }
 
     fileprivate var budget: String { budgetMicroUSD.map(MoneyWords.dollars) ?? "no limit" }
+}
+
+extension StreakRule {
+    /// How long, for a person.
+    fileprivate var words: String {
+        switch self {
+        case .window: "24 hours"
+        case .calendar: "until the end of the next day"
+        }
+    }
 }
 
 extension Access.Holder {

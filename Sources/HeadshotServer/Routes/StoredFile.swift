@@ -20,8 +20,7 @@ struct StoredFile: Sendable {
         let side = try Self.side(in: request)
         let tag = "\"\(digest)\(side.map { "-\($0)" } ?? "")\""
         var headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
-        let known = request.headers[.ifNoneMatch]?.split(separator: ",") ?? []
-        if known.contains(where: { $0.trimmingCharacters(in: .whitespaces) == tag }) {
+        if request.has(tag) {
             return Response(status: .notModified, headers: headers)
         }
         if let side {
@@ -74,5 +73,13 @@ struct StoredFile: Sendable {
         if head.starts(with: Data("RIFF".utf8)) { return "image/webp" }
         if head.dropFirst(4).starts(with: Data("ftyp".utf8)) { return "image/heic" }
         return head.starts(with: Data("{".utf8)) ? "application/json" : "application/octet-stream"
+    }
+}
+
+extension Request {
+    /// Whether the client has the answer with this entity tag.
+    func has(_ tag: String) -> Bool {
+        let known = headers[.ifNoneMatch]?.split(separator: ",") ?? []
+        return known.contains { $0.trimmingCharacters(in: .whitespaces) == tag }
     }
 }

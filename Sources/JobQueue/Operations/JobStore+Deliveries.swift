@@ -13,7 +13,7 @@ extension JobStore {
             var work = DeliveryWork()
             let spaces = try tx.rows(
                 """
-                SELECT * FROM space
+                SELECT \(SpaceRecord.columns) FROM space
                 WHERE webhook IS NOT NULL AND webhook_refused_at IS NULL ORDER BY name
                 """
             ).map(SpaceRecord.init(row:))

@@ -54,6 +54,7 @@ extension JobStore {
             try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
             try tx.run("DELETE FROM delivery WHERE space = ? AND person = ?", person.arguments)
             try tx.run("DELETE FROM entitlement WHERE space = ? AND person = ?", person.arguments)
+            try Self.removeDays(of: person, tx)
             return try tx.run(
                 "UPDATE charge SET person = NULL, receipt = NULL WHERE space = ? AND person = ?",
                 person.arguments)
@@ -78,6 +79,15 @@ extension JobStore {
             """, [CancellationReason.forgotten.rawValue, now.milliseconds] + person.arguments)
         let uploads: [String] = try tx.values(
             "DELETE FROM upload WHERE space = ? AND person = ? RETURNING photo", person.arguments)
+        try removeDays(of: person, tx)
         _ = try markUnneeded(among: uploads + removeScans(of: person, tx), tx)
+    }
+
+    /// Removes what is kept of a person from day to day.
+    private static func removeDays(of person: Person, _ tx: any QueueTransaction) throws {
+        try tx.lock(.days(of: person))
+        for table in Schema.tablesOfPeople {
+            try tx.run("DELETE FROM \(table) WHERE space = ? AND person = ?", person.arguments)
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 
 extension JobStore {
     /// Adds a space; returns whether it is new.
@@ -9,8 +10,9 @@ extension JobStore {
             try tx.run(
                 """
                 INSERT INTO space (
-                    name, provider, budget, new_persons, features, plans, keeps_photos, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
+                    name, provider, budget, new_persons, features, plans, keeps_photos, preset,
+                    streak, varies_scores, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
                 """, [space.rawValue] + settings.values() + [now.milliseconds]) == 1
         }
     }
@@ -28,7 +30,7 @@ extension JobStore {
                 """
                 UPDATE space
                 SET provider = ?, budget = ?, new_persons = ?, features = ?, plans = ?,
-                    keeps_photos = ?
+                    keeps_photos = ?, preset = ?, streak = ?, varies_scores = ?
                 WHERE name = ?
                 """, settings.values() + [space.rawValue])
             try tx.run(
@@ -40,10 +42,27 @@ extension JobStore {
         }
     }
 
+    /// The words that an operator gave a space, as JSON; `nil` if it tells those of its preset, or is unknown.
+    public nonisolated func words(of space: Space) async throws(JobQueueError) -> String? {
+        try await read { tx in
+            try tx.value("SELECT words FROM space WHERE name = ?", [space.rawValue])
+        }
+    }
+
+    /// Gives a space words of its own, as JSON; `nil` are those of its preset.
+    ///
+    /// - Returns: Whether there is such a space.
+    public func setWords(_ words: String?, of space: Space) throws(JobQueueError) -> Bool {
+        try write { tx in
+            try tx.run("UPDATE space SET words = ? WHERE name = ?", [words, space.rawValue]) == 1
+        }
+    }
+
     /// All spaces without the command line's own, by name.
     public nonisolated func spaces() async throws(JobQueueError) -> [SpaceRecord] {
         try await read { tx in
-            try tx.rows("SELECT * FROM space ORDER BY name").map(SpaceRecord.init(row:))
+            try tx.rows("SELECT \(SpaceRecord.columns) FROM space ORDER BY name").map(
+                SpaceRecord.init(row:))
         }
     }
 
@@ -53,12 +72,19 @@ extension JobStore {
     }
 
     static func record(of space: Space, _ tx: any QueueTransaction) throws -> SpaceRecord? {
-        try tx.row("SELECT * FROM space WHERE name = ?", [space.rawValue])
-            .map(SpaceRecord.init(row:))
+        try tx.row(
+            "SELECT \(SpaceRecord.columns) FROM space WHERE name = ?", [space.rawValue]
+        ).map(SpaceRecord.init(row:))
     }
 }
 
 extension SpaceRecord {
+    /// All columns but the words, which are long and seldom needed.
+    static let columns = """
+        name, provider, budget, new_persons, features, plans, keeps_photos, preset, streak,
+        varies_scores, webhook, webhook_secret, webhook_overlap, webhook_refused_at, created_at
+        """
+
     init(row: QueueRow) throws {
         space = try row.required("name") { Space($0) }
         settings = SpaceSettings(
@@ -67,7 +93,10 @@ extension SpaceRecord {
             features: try row.required("features", Set<SpaceSettings.Feature>.init(words:)),
             plans: try row.required("plans") {
                 try? JSONDecoder().decode(PlanTable.self, from: Data(($0 as String).utf8))
-            }, keepsPhotos: try row.required("keeps_photos"))
+            }, keepsPhotos: try row.required("keeps_photos"),
+            preset: try row.required("preset", SpacePreset.init),
+            streak: try row.required("streak", StreakRule.init),
+            variesScores: try row.required("varies_scores"))
         webhook = try row["webhook"].flatMap(WebhookURL.init).map { url in
             Webhook(
                 url: url, generation: try row.required("webhook_secret"),
@@ -79,13 +108,14 @@ extension SpaceRecord {
 }
 
 extension SpaceSettings {
-    /// The columns from `provider` to `keeps_photos`, in their order.
+    /// The columns from `provider` to `varies_scores`, in their order.
     fileprivate func values() throws -> [(any SQLConvertible)?] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return [
             provider, budget, newPersons, features.words,
             String(decoding: try encoder.encode(plans), as: UTF8.self), keepsPhotos,
+            preset.rawValue, streak.rawValue, variesScores,
         ]
     }
 }

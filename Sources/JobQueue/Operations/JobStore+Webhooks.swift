@@ -48,7 +48,10 @@ extension JobStore {
                 WHERE state <> 'delivered' GROUP BY space, state
                 """)
             let spaces = try tx.rows(
-                "SELECT * FROM space WHERE webhook_secret > 0 ORDER BY name"
+                """
+                SELECT \(SpaceRecord.columns) FROM space
+                WHERE webhook_secret > 0 ORDER BY name
+                """
             ).map(SpaceRecord.init(row:))
             return try spaces.map { record in
                 let own = counts.filter { $0["space"] == record.space.rawValue }

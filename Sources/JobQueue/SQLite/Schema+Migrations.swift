@@ -2,7 +2,7 @@ extension Schema {
     /// The steps from an empty file to today's format; a released step is never edited.
     static let migrations: [String] = [first]
 
-    private static let first = [jobs, spaces, ledger].joined(separator: "\n\n")
+    private static let first = [jobs, spaces, people, ledger].joined(separator: "\n\n")
 
     private static let jobs = """
         -- A job: one piece of work of a kind. Times are milliseconds since 1970.

@@ -16,6 +16,13 @@ extension Schema {
             plans TEXT NOT NULL CHECK (json_valid(plans)),
             -- Whether photos stay once no job needs them.
             keeps_photos INTEGER NOT NULL CHECK (keeps_photos IN (0, 1)),
+            -- The sort of app, whose words it tells; and its own words as JSON, which take their place.
+            preset TEXT NOT NULL,
+            words TEXT CHECK (words IS NULL OR json_valid(words)),
+            -- How long a streak lasts.
+            streak TEXT NOT NULL CHECK (\(oneOf("streak", "window", "calendar"))),
+            -- Whether the score of a scan that is told varies by chance.
+            varies_scores INTEGER NOT NULL CHECK (varies_scores IN (0, 1)),
             -- The URL that is told of its jobs' ends; NULL for none.
             webhook TEXT CHECK (length(webhook) BETWEEN 1 AND 2048),
             -- Which secret signs: a number, since the secret itself is derived and stored nowhere.

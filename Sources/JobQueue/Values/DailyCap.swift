@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 
 /// The limits of a day: charges per person, money for all persons together, and the time zone of the day.
 public struct DailyCap: Sendable, Equatable {
@@ -20,26 +21,10 @@ public struct DailyCap: Sendable, Equatable {
     }
 
     /// The day of a moment, as `2026-11-21`.
-    public func day(of moment: Date) -> String {
-        let parts = calendar.dateComponents([.year, .month, .day], from: moment)
-        let digits = [(parts.year, 4), (parts.month, 2), (parts.day, 2)].map { value, width in
-            let text = String(value ?? 0)
-            return String(repeating: "0", count: max(0, width - text.count)) + text
-        }
-        return digits.joined(separator: "-")
-    }
+    public func day(of moment: Date) -> String { LocalDay(of: moment, in: timeZone).description }
 
     /// The first moment of the next day; correct across changes of daylight saving time.
     public func nextDay(after moment: Date) -> Date {
-        let start = calendar.startOfDay(for: moment)
-        // Noon of the next day exists in every zone, even where midnight does not.
-        let noon = start.addingTimeInterval(36 * 3600)
-        return calendar.startOfDay(for: noon)
-    }
-
-    private var calendar: Calendar {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone
-        return calendar
+        LocalDay(of: moment, in: timeZone).end(in: timeZone)
     }
 }

@@ -16,15 +16,37 @@ public struct PlanRules: Sendable, Equatable, Codable {
     public var hoursBetweenScans: Int?
     /// Whether a scan's answer says what is weak in the photo, and how each part was rated.
     public var weaknesses: Bool
+    /// Whether they get a profile, tips and matches; the quiz and its preview are for all.
+    public var coaching: Bool
+    /// Whether they may freeze a streak.
+    public var freezes: Bool
 
     /// All that there is.
     public static let all = PlanRules()
 
     /// Creates rules.
-    public init(scans: Bool = true, hoursBetweenScans: Int? = nil, weaknesses: Bool = true) {
+    public init(
+        scans: Bool = true, hoursBetweenScans: Int? = nil, weaknesses: Bool = true,
+        coaching: Bool = true, freezes: Bool = true
+    ) {
         self.scans = scans
         self.hoursBetweenScans = hoursBetweenScans
         self.weaknesses = weaknesses
+        self.coaching = coaching
+        self.freezes = freezes
+    }
+
+    /// Reads rules; what they do not name is not limited.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        func given(_ key: CodingKeys) throws -> Bool {
+            try members.decodeIfPresent(Bool.self, forKey: key) ?? true
+        }
+        scans = try given(.scans)
+        hoursBetweenScans = try members.decodeIfPresent(Int.self, forKey: .hoursBetweenScans)
+        weaknesses = try given(.weaknesses)
+        coaching = try given(.coaching)
+        freezes = try given(.freezes)
     }
 }
 

@@ -1,22 +1,31 @@
+import Ground
+
 /// A sort of app, whose settings a new space can begin with.
-public enum SpacePreset: String, Sendable, CaseIterable {
+public enum SpacePreset: String, Sendable, CaseIterable, Codable {
     /// Headshots for a team or an app.
     case headshots
     /// A coach for photos: those who pay nothing get none.
     case glowup
+    /// A journal of small wins: no scans, and nothing that counts days.
+    case great
     /// A daily routine with a scan a week for those who pay nothing; no photo stays.
     case routine
 
     /// Changes what the preset is about.
     public func apply(to settings: inout SpaceSettings) {
+        settings.preset = self
         switch self {
         case .headshots: settings.features = [.headshots]
         case .glowup:
-            settings.features = [.scans]
+            settings.features = [.scans, .quiz, .profile, .tips, .celebrity]
             settings.plans.free.scans = false
+            settings.plans.free.coaching = false
+        case .great: settings.features = [.moments]
         case .routine:
-            settings.features = [.scans]
-            settings.plans.free = PlanRules(hoursBetweenScans: Self.week, weaknesses: false)
+            settings.features = [.scans, .routine, .reminders]
+            settings.streak = .window
+            settings.plans.free = PlanRules(
+                hoursBetweenScans: Self.week, weaknesses: false, freezes: false)
             settings.keepsPhotos = false
         }
     }

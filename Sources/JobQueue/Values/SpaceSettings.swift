@@ -1,4 +1,5 @@
 public import Foundation
+public import Ground
 
 /// What an operator sets for a space.
 public struct SpaceSettings: Sendable, Equatable {
@@ -14,6 +15,12 @@ public struct SpaceSettings: Sendable, Equatable {
     public var plans: PlanTable
     /// Whether photos stay once no job needs them; if not, scans leave no photo at all.
     public var keepsPhotos: Bool
+    /// The sort of app, whose words it tells unless it has its own.
+    public var preset: SpacePreset
+    /// How long a streak lasts.
+    public var streak: StreakRule
+    /// Whether the score of a scan that is told varies by chance.
+    public var variesScores: Bool
 
     /// Something that a space can offer; the raw value is stable and stored.
     public enum Feature: String, Sendable, CaseIterable {
@@ -21,6 +28,23 @@ public struct SpaceSettings: Sendable, Equatable {
         case headshots
         /// Photos that are rated at once.
         case scans
+        /// Questions at the beginning, and a preview of what comes.
+        case quiz
+        /// What is known of a person from the quiz, the scans and the person.
+        case profile
+        /// What a person may try, for today and for a week.
+        case tips
+        /// Somebody who is known for the person's style.
+        case celebrity
+        /// Small wins, and praise for them.
+        case moments
+        /// Tasks of a day, and a streak.
+        case routine
+        /// Reminders of the tasks of a day, which another program sends.
+        case reminders
+
+        /// What a space offers unless an operator says otherwise.
+        public static let usual: Set<Feature> = [.headshots, .scans]
     }
 
     /// More than a small app has, and few enough that invented persons stay cheap.
@@ -29,8 +53,9 @@ public struct SpaceSettings: Sendable, Equatable {
     /// Creates settings.
     public init(
         provider: String, budget: Int? = nil, newPersons: Int = usualNewPersons,
-        features: Set<Feature> = Set(Feature.allCases), plans: PlanTable = PlanTable(),
-        keepsPhotos: Bool = true
+        features: Set<Feature> = Feature.usual, plans: PlanTable = PlanTable(),
+        keepsPhotos: Bool = true, preset: SpacePreset = .headshots, streak: StreakRule = .calendar,
+        variesScores: Bool = false
     ) {
         self.provider = provider
         self.budget = budget
@@ -38,6 +63,9 @@ public struct SpaceSettings: Sendable, Equatable {
         self.features = features
         self.plans = plans
         self.keepsPhotos = keepsPhotos
+        self.preset = preset
+        self.streak = streak
+        self.variesScores = variesScores
     }
 }
 

@@ -74,6 +74,16 @@ CREATE TABLE entitlement (
     PRIMARY KEY (space, person)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE freeze (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    -- What gave it: the store's news or the operator's grant; the same gives one.
+    id TEXT NOT NULL CHECK (length(id) BETWEEN 1 AND 128),
+    granted_at INTEGER NOT NULL,
+    used_at INTEGER,
+    PRIMARY KEY (space, person, id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE gate (
     provider TEXT NOT NULL,
     -- Empty for the whole provider.
@@ -222,6 +232,28 @@ CREATE TABLE model (
 
 CREATE UNIQUE INDEX model_chosen ON model (provider) WHERE state = 'chosen';
 
+CREATE TABLE moment (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 32),
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    -- The client's own name for it, and the SHA-256 of what it sent.
+    client TEXT NOT NULL CHECK (length(client) BETWEEN 1 AND 64),
+    digest TEXT NOT NULL CHECK (length(digest) = 64),
+    -- The day and the moment at which it happened, where the person was.
+    day TEXT NOT NULL CHECK (length(day) = 10),
+    happened_at INTEGER NOT NULL,
+    submitted_at INTEGER NOT NULL,
+    favourite INTEGER NOT NULL CHECK (favourite IN (0, 1)),
+    -- The line of the pool that was said; NULL for one that is from no pool.
+    line INTEGER,
+    -- What was written down and what was said to it, as JSON.
+    said TEXT NOT NULL CHECK (json_valid(said)),
+    UNIQUE (space, person, client)
+) STRICT;
+
+CREATE INDEX moment_day ON moment (space, person, day, happened_at, seq);
+
 CREATE TABLE newcomer (
     space TEXT NOT NULL,
     day TEXT NOT NULL,
@@ -241,6 +273,15 @@ CREATE TABLE person (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX person_leaving ON person (space, person) WHERE leaving = 1;
+
+CREATE TABLE reminder (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    day TEXT NOT NULL CHECK (length(day) = 10),
+    kind TEXT NOT NULL,
+    sent_at INTEGER NOT NULL,
+    PRIMARY KEY (space, person, day, kind)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE removal (
     photo TEXT PRIMARY KEY
@@ -284,6 +325,13 @@ CREATE TABLE space (
     plans TEXT NOT NULL CHECK (json_valid(plans)),
     -- Whether photos stay once no job needs them.
     keeps_photos INTEGER NOT NULL CHECK (keeps_photos IN (0, 1)),
+    -- The sort of app, whose words it tells; and its own words as JSON, which take their place.
+    preset TEXT NOT NULL,
+    words TEXT CHECK (words IS NULL OR json_valid(words)),
+    -- How long a streak lasts.
+    streak TEXT NOT NULL CHECK (streak = 'window' OR streak = 'calendar'),
+    -- Whether the score of a scan that is told varies by chance.
+    varies_scores INTEGER NOT NULL CHECK (varies_scores IN (0, 1)),
     -- The URL that is told of its jobs' ends; NULL for none.
     webhook TEXT CHECK (length(webhook) BETWEEN 1 AND 2048),
     -- Which secret signs: a number, since the secret itself is derived and stored nowhere.
@@ -302,6 +350,43 @@ CREATE TABLE store_event (
     space TEXT NOT NULL,
     hash TEXT NOT NULL CHECK (length(hash) = 64),
     PRIMARY KEY (space, hash)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE streak (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    count INTEGER NOT NULL CHECK (count > 0),
+    last_done INTEGER NOT NULL,
+    last_day TEXT NOT NULL CHECK (length(last_day) = 10),
+    zone TEXT NOT NULL,
+    total_days INTEGER NOT NULL CHECK (total_days > 0),
+    best INTEGER NOT NULL CHECK (best > 0),
+    freezes_used INTEGER NOT NULL CHECK (freezes_used >= 0),
+    PRIMARY KEY (space, person)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE task (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    day TEXT NOT NULL CHECK (length(day) = 10),
+    task TEXT NOT NULL CHECK (length(task) BETWEEN 1 AND 32),
+    done_at INTEGER NOT NULL,
+    PRIMARY KEY (space, person, day, task)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE tip (
+    id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 32),
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    type TEXT NOT NULL CHECK (type = 'short' OR type = 'long'),
+    -- The day or the week that it is for.
+    period TEXT NOT NULL CHECK (length(period) BETWEEN 8 AND 10),
+    place INTEGER NOT NULL CHECK (place >= 0),
+    -- Title, body, part and searches, as JSON.
+    said TEXT NOT NULL CHECK (json_valid(said)),
+    completed_at INTEGER,
+    created_at INTEGER NOT NULL,
+    UNIQUE (space, person, type, period, place)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE token (
@@ -334,3 +419,21 @@ CREATE TABLE upload (
 CREATE INDEX upload_created ON upload (created_at);
 
 CREATE INDEX upload_photo ON upload (photo);
+
+CREATE TABLE wish (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    -- A name of the IANA's list; NULL is the machine's.
+    time_zone TEXT CHECK (length(time_zone) BETWEEN 1 AND 64),
+    reminders INTEGER NOT NULL DEFAULT 0 CHECK (reminders IN (0, 1)),
+    -- In minutes since midnight.
+    reminder_minutes INTEGER NOT NULL DEFAULT 480 CHECK (reminder_minutes BETWEEN 0 AND 1439),
+    -- What else was said, and the answers of the quiz, as JSON.
+    said TEXT NOT NULL CHECK (json_valid(said)),
+    quiz TEXT CHECK (quiz IS NULL OR json_valid(quiz)),
+    -- The match that was made last, as JSON.
+    celebrity TEXT CHECK (celebrity IS NULL OR json_valid(celebrity)),
+    PRIMARY KEY (space, person)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX wish_reminded ON wish (space, person) WHERE reminders = 1;

@@ -1,0 +1,30 @@
+public import Foundation
+
+/// How long a streak lasts after a day that was done; the raw value is stable and stored.
+public enum StreakRule: String, Sendable, CaseIterable, Codable {
+    /// 24 hours from the moment at which the day was done, to the second.
+    case window
+    /// Until the end of the next day of the calendar where the person is.
+    case calendar
+}
+
+/// How many days in a row a person has done.
+public struct Streak: Sendable, Equatable {
+    /// The days in a row, at the last day that was done.
+    public var count = 0
+    /// When that day was done; `nil` before the first one.
+    public var lastDone: Date?
+    /// That day, where the person was.
+    public var lastDay: LocalDay?
+    /// The time zone in which that day was done.
+    public var zone: String?
+    /// All days that were ever done.
+    public var totalDays = 0
+    /// The largest count that there ever was.
+    public var best = 0
+    /// How many freezes hold it since the last day that was done.
+    public var freezesUsed = 0
+
+    /// Nothing yet.
+    public init() {}
+}

@@ -1,0 +1,130 @@
+import Answers
+import ArgumentParser
+import Foundation
+import JobQueue
+import People
+import Setup
+
+/// A file with words that an operator wrote.
+enum WordsFile {
+    /// Reads a file whose words can be told; what comes back is what was in it.
+    static func usable(_ path: String) throws -> String {
+        let (text, words) = try read(path)
+        let problems = words.problems
+        guard problems.isEmpty else {
+            throw CommandError.refusedWords(
+                path: path, problems: problems.map { "\($0.place): \($0.sentence)" })
+        }
+        return text
+    }
+
+    /// Reads a file, and the words in it, whatever they say.
+    static func read(_ path: String) throws -> (text: String, words: Words) {
+        guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= mostBytes
+        else {
+            throw CommandError.unreadableWords(path: path, place: "")
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        do {
+            return (text, try Words(json: text))
+        } catch PeopleError.unreadableWords(let place) {
+            throw CommandError.unreadableWords(path: path, place: place)
+        }
+    }
+
+    /// The words that come with the program have a tenth of it.
+    private static let mostBytes = 400_000
+}
+
+/// `headshot space words`: prints what a space tells, for an editor.
+struct SpaceWordsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "words",
+        abstract: "Print the texts and pools that a space tells, as JSON to be changed.",
+        discussion: """
+            'space set --words' takes the changed file. Pools of praise, tips and insights may have any number of \
+            lines.
+
+            \(HelpText.ending(
+                ["headshot space words journal > words.json", "headshot space set journal --words words.json"],
+                [.done, .usage, .disk, .configuration]))
+            """)
+
+    @Argument(help: SpaceOptions.nameHelp)
+    var name: Space
+
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            let record = try await session.record(of: name)
+            let own = try await session.store.words(of: name)
+            try Output.write(line: own ?? Words.ofPreset(record.settings.preset).json)
+        }
+    }
+}
+
+/// `headshot space check`: looks for what is wrong with a space's words and settings.
+struct SpaceCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract:
+            "Check a space's texts and pools: lengths, empty lists, and claims that are not told.",
+        discussion: """
+            No text may claim something about health, judge how a person looks, shame, promise results, or name a \
+            procedure.
+
+            \(HelpText.ending(
+                ["headshot space check journal", "headshot space check journal --words words.json --json"],
+                [.done, .badEnds, .usage, .disk, .configuration]))
+            """)
+
+    @Argument(help: SpaceOptions.nameHelp)
+    var name: Space
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with words that it does not tell yet.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var words: String?
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            let record = try await session.record(of: name)
+            let checked: Words
+            if let words {
+                checked = try WordsFile.read(words).words.completed
+            } else {
+                checked = try await session.words(of: record)
+            }
+            let answer = WordsAnswer(name, checked.problems)
+            try Output.print(answer, asJSON: output.json)
+            if !answer.problems.isEmpty { try ExitStatus.badEnds.end() }
+        }
+    }
+}
+
+/// What is wrong with a space's words.
+private struct WordsAnswer: CommandAnswer {
+    let name: String
+    let problems: [Problem]
+
+    struct Problem: Encodable {
+        let place: String
+        let sentence: String
+    }
+
+    var text: String {
+        problems.isEmpty
+            ? "\(name): its words can be told."
+            : problems.map { "\($0.place): \($0.sentence)" }.joined(separator: "\n")
+    }
+
+    init(_ space: Space, _ problems: [WordsProblem]) {
+        name = space.rawValue
+        self.problems = problems.map { Problem(place: $0.place, sentence: $0.sentence) }
+    }
+}

@@ -1,0 +1,69 @@
+import Answers
+import Crypto
+import Foundation
+import Ground
+import HTTPTypes
+import Hummingbird
+import JobQueue
+import NIOCore
+import People
+import Setup
+
+/// The route that tells an app the texts of its space.
+struct TextRoutes: Sendable {
+    let session: Session
+    let shelf: WordsShelf
+
+    func add(to group: RouterGroup<ServerContext>) {
+        group.get("texts") { request, context in try await texts(request, context) }
+    }
+
+    private func texts(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let space = try context.requireCaller().access.space
+        let wantsLabels: Bool
+        switch request.uri.queryParameters["labels"] {
+        case nil, "false": wantsLabels = false
+        case "true": wantsLabels = true
+        default: throw Refusal.malformed("'labels' is true or false.")
+        }
+        let words = try await shelf.words(of: space)
+        let answer = try AnswerJSON.line(
+            TextsAnswer(words, of: space.settings, labels: wantsLabels))
+        let digest = SHA256.hash(data: Data(answer.utf8)).hexadecimal
+        let tag = "\"\(digest)\""
+        var headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
+        if request.has(tag) { return Response(status: .notModified, headers: headers) }
+        headers[.contentType] = "application/json"
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(string: answer)))
+    }
+}
+
+/// The texts of a space, by the place in the app; those of features that it does not offer are left out.
+private struct TextsAnswer: Encodable {
+    let texts: [String: [TextGroup.Text]]
+    /// Addresses of the app's own pages.
+    let links: [String: String]
+    /// The least age to ask for; absent if there is none.
+    let minAge: Int?
+    /// The styles that a person may choose; absent where there is no profile.
+    let themes: [String]?
+
+    init(_ words: Words, of settings: SpaceSettings, labels: Bool) {
+        var texts: [String: [TextGroup.Text]] = [:]
+        for group in words.texts {
+            if let feature = group.feature {
+                guard
+                    SpaceSettings.Feature(rawValue: feature).map(settings.features.contains) == true
+                else { continue }
+            }
+            let told = group.texts + (labels ? group.labels ?? [] : [])
+            if !told.isEmpty { texts[group.name, default: []] += told }
+        }
+        self.texts = texts
+        links = words.links
+        minAge = words.minAge
+        themes = settings.features.contains(.profile) ? words.themes : nil
+    }
+}

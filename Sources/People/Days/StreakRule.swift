@@ -1,0 +1,72 @@
+public import Foundation
+public import Ground
+
+/// Pure: the same streak, moment and zone always give the same.
+extension StreakRule {
+    /// Until when the next day has to be done; `nil` before the first.
+    ///
+    /// The moment itself still counts by the window, and is the next day by the calendar.
+    ///
+    /// A moved time zone makes it later at most: by the calendar, the later of both zones' ends counts.
+    public func deadline(of streak: Streak, in zone: TimeZone) -> Date? {
+        guard let done = streak.lastDone, let day = streak.lastDay else { return nil }
+        switch self {
+        case .window: return done.addingTimeInterval(Self.day * Double(1 + streak.freezesUsed))
+        case .calendar:
+            let last = day.adding(days: 1 + streak.freezesUsed)
+            let zones =
+                [zone] + [streak.zone.flatMap(TimeZone.init(identifier:))].compactMap(\.self)
+            return zones.map { last.end(in: $0) }.max()
+        }
+    }
+
+    /// The days in a row that a person is shown: none once the deadline is over.
+    public func shown(_ streak: Streak, at now: Date, in zone: TimeZone) -> Int {
+        isOver(streak, at: now, in: zone) ? 0 : streak.count
+    }
+
+    /// Whether there was a streak, and it is over.
+    public func isOver(_ streak: Streak, at now: Date, in zone: TimeZone) -> Bool {
+        guard let deadline = deadline(of: streak, in: zone) else { return false }
+        return self == .window ? now > deadline : now >= deadline
+    }
+
+    /// Adds a day that was done now; a day counts once, and so does one that a moved zone brings back.
+    public func add(_ now: Date, to streak: inout Streak, in zone: TimeZone) {
+        let today = LocalDay(of: now, in: zone)
+        if let last = streak.lastDay, today <= last { return }
+        streak.count = isOver(streak, at: now, in: zone) ? 1 : streak.count + 1
+        streak.lastDone = now
+        streak.lastDay = today
+        streak.zone = zone.identifier
+        streak.totalDays += 1
+        streak.best = max(streak.best, streak.count)
+        streak.freezesUsed = 0
+    }
+
+    /// Whether a freeze would save the streak now: it is over, by a day at most.
+    public func canFreeze(_ streak: Streak, at now: Date, in zone: TimeZone) -> Bool {
+        var frozen = streak
+        frozen.freezesUsed += 1
+        return streak.count > 0 && isOver(streak, at: now, in: zone)
+            && !isOver(frozen, at: now, in: zone)
+    }
+
+    /// Whether the streak ends unless something is done soon: today is open, and it is late or the deadline is near.
+    public func isAtRisk(_ streak: Streak, at now: Date, in zone: TimeZone) -> Bool {
+        guard streak.count > 0, let deadline = deadline(of: streak, in: zone),
+            !isOver(streak, at: now, in: zone)
+        else { return false }
+        let today = LocalDay(of: now, in: zone)
+        if let last = streak.lastDay, today <= last { return false }
+        return now >= today.moment(minutes: Self.evening, in: zone)
+            || deadline.timeIntervalSince(now) <= Self.nearDeadline
+    }
+
+    /// In seconds.
+    private static let day: TimeInterval = 24 * 3600
+    /// 8 in the evening, in minutes since midnight.
+    private static let evening = 20 * 60
+    /// In seconds: the "in 4 hours" of the reminder.
+    private static let nearDeadline: TimeInterval = 4 * 3600
+}

@@ -1,0 +1,52 @@
+import Foundation
+import JobQueue
+import Testing
+
+struct WishTests {
+    private static let anna = Person.known("anna", in: Space("shop"))
+
+    @Test func `what a person said is kept, and nothing before`() async throws {
+        try await TestQueue.with { queue in
+            #expect(try await queue.store.changeWishes(of: Self.anna) { $0.quiz = "{}" } == nil)
+            #expect(try await queue.store.wishes(of: Self.anna) == Wishes())
+            try await queue.admit(Self.anna)
+            var expected = Wishes()
+            let changes: [@Sendable (inout Wishes) -> Void] = [
+                { $0.timeZone = "Asia/Tokyo" }, { $0.wantsReminders = true },
+                { $0.reminderMinutes = 600 }, { $0.said.theme = "Classic" },
+                { $0.said.allowsModels = false }, { $0.quiz = "{\"a\":[]}" },
+                { $0.celebrity = "{}" }, { $0.timeZone = nil },
+            ]
+            for change in changes {
+                change(&expected)
+                #expect(try await queue.store.changeWishes(of: Self.anna, change) == expected)
+                #expect(try await queue.store.wishes(of: Self.anna) == expected)
+            }
+            #expect(try await queue.store.wishes(of: .known("bert", in: Space("shop"))) == Wishes())
+        }
+    }
+
+    @Test func `nothing is kept of a person who leaves`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            _ = try await queue.store.changeWishes(of: Self.anna) { $0.said.theme = "Classic" }
+            try await queue.store.beginToForget(Self.anna, now: queue.now)
+            #expect(try await queue.store.wishes(of: Self.anna) == Wishes())
+            let refused = try await queue.store.changeWishes(of: Self.anna) { $0.quiz = "{}" }
+            #expect(refused == nil)
+        }
+    }
+
+    @Test func `a space tells its own words once it has some`() async throws {
+        try await TestQueue.with { queue in
+            let space = Self.anna.space
+            #expect(try await !queue.store.setWords("{}", of: space))
+            _ = try await queue.store.add(space, SpaceSettings(provider: "local"), now: queue.now)
+            #expect(try await queue.store.words(of: space) == nil)
+            #expect(try await queue.store.setWords("{\"languages\":[]}", of: space))
+            #expect(try await queue.store.words(of: space) == "{\"languages\":[]}")
+            #expect(try await queue.store.setWords(nil, of: space))
+            #expect(try await queue.store.words(of: space) == nil)
+        }
+    }
+}
