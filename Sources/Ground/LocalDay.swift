@@ -56,6 +56,11 @@ public struct LocalDay: Hashable, Comparable, Sendable, Codable, CustomStringCon
         Int((noonInGMT.timeIntervalSince(other.noonInGMT) / 86_400).rounded())
     }
 
+    /// The number of the day, counted from 1 January 2001.
+    public var ordinal: Int {
+        Int((noonInGMT.timeIntervalSinceReferenceDate / 86_400).rounded(.down))
+    }
+
     /// The week of ISO 8601 that the day is in, such as `2026-W47`; weeks begin on Monday.
     public var week: String {
         var calendar = Calendar(identifier: .iso8601)

@@ -51,6 +51,7 @@ struct Headshot: AsyncParsableCommand {
                     AnalyzeCommand.self, StatusCommand.self, ListCommand.self, ShowCommand.self,
                     WatchCommand.self, ResultCommand.self, ExportCommand.self, SheetCommand.self,
                     UsageCommand.self, MetricsCommand.self, HealthCommand.self, PromptsCommand.self,
+                    RemindersCommand.self,
                 ]),
             CommandGroup(
                 name: "Decide",
@@ -60,7 +61,7 @@ struct Headshot: AsyncParsableCommand {
             CommandGroup(
                 name: "Keep house",
                 subcommands: [
-                    SpaceCommand.self, PruneCommand.self, ForgetCommand.self,
+                    SpaceCommand.self, PeopleCommand.self, PruneCommand.self, ForgetCommand.self,
                     BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
                 ]),
         ])

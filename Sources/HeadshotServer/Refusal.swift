@@ -28,6 +28,12 @@ enum Refusal: Error {
     case featureOff
     /// The person's plan does not have it.
     case planRequired
+    /// The person has no freeze that is not used.
+    case noFreeze
+    /// The streak goes on, or cannot be saved any more.
+    case freezeNotNeeded
+    /// The name belongs to a moment with other words.
+    case momentReused
     /// The person's plan has it again from this time on.
     case scanLimit(Date)
     /// All that is the person's is being removed.
@@ -87,18 +93,19 @@ enum Refusal: Error {
         switch self {
         case .malformed, .personMissing, .personInvalid: .badRequest
         case .unauthenticated: .unauthorized
-        case .forbidden, .budgetMissing, .storeOnly, .notTheProxy, .planRequired, .scanLimit:
+        case .forbidden, .budgetMissing, .storeOnly, .notTheProxy, .planRequired, .scanLimit,
+            .noFreeze:
             .forbidden
         case .notFound, .featureOff: .notFound
         case .leaving: .gone
         case .methodNotAllowed: .methodNotAllowed
         case .headersTooLarge: .requestHeaderFieldsTooLarge
         case .alreadyEnded, .notEnded, .mayBeCharged, .knownPaid, .photoGone, .webhookMissing,
-            .notReady,
-            .countChanged:
+            .notReady, .freezeNotNeeded, .countChanged:
             .conflict
         case .unsupported: .unsupportedMediaType
-        case .photoRefused, .keyReused, .scanKeyReused, .tooMany: .unprocessableContent
+        case .photoRefused, .keyReused, .scanKeyReused, .momentReused, .tooMany:
+            .unprocessableContent
         case .tooManyPersons: .tooManyRequests
         case .tooLarge: .contentTooLarge
         case .tooSlow: .requestTimeout
@@ -122,6 +129,8 @@ enum Refusal: Error {
         case .storeOnly: "store_only"
         case .featureOff: "feature_off"
         case .planRequired: "plan_required"
+        case .noFreeze: "no_freeze"
+        case .freezeNotNeeded: "freeze_not_needed"
         case .scanLimit: "scan_limit"
         case .leaving: "leaving"
         case .countChanged: "count_changed"
@@ -138,7 +147,7 @@ enum Refusal: Error {
         case .notReady: "not_ready"
         case .unsupported: "unsupported"
         case .photoRefused: "photo_refused"
-        case .keyReused, .scanKeyReused: "key_reused"
+        case .keyReused, .scanKeyReused, .momentReused: "key_reused"
         case .tooManyPersons: "too_many_persons"
         case .tooLarge: "too_large"
         case .tooSlow: "too_slow"
@@ -163,6 +172,8 @@ enum Refusal: Error {
         case .storeOnly: "The token only brings a store's news."
         case .featureOff: "The space does not offer this."
         case .planRequired: "The plan does not have this."
+        case .noFreeze: "There is no freeze left."
+        case .freezeNotNeeded: "A freeze would not help now."
         case .scanLimit: "The plan's scan is used up."
         case .leaving: "All that is this person's is being removed."
         case .countChanged: "Other jobs pass the filter than before."
@@ -179,7 +190,7 @@ enum Refusal: Error {
         case .notReady: "There is no file."
         case .unsupported: "The body has a type that is not taken."
         case .photoRefused: "The photo cannot be used."
-        case .keyReused, .scanKeyReused: "The key belongs to another order."
+        case .keyReused, .scanKeyReused, .momentReused: "The key belongs to another order."
         case .tooManyPersons: "The app has met as many new people as it may today."
         case .tooLarge: "The body is too large."
         case .tooSlow: "The request did not arrive in time."
@@ -212,9 +223,11 @@ enum Refusal: Error {
         case .photoRefused(let findings): findings.map(\.sentence).joined(separator: " ")
         case .keyReused(let job): "It was used for the order of job \(job)."
         case .scanKeyReused: "It was used for a scan of other photos."
+        case .momentReused: "The 'client_id' was used for a moment with other words."
         case .tooLarge(let limit): "At most \(limit) bytes are taken."
         case .methodNotAllowed(let methods): "It takes \(methods.joined(separator: ", "))."
-        case .knownPaid, .photoGone, .storeOnly, .featureOff, .planRequired, .leaving, .notFound,
+        case .noFreeze, .freezeNotNeeded, .knownPaid, .photoGone, .storeOnly, .featureOff,
+            .planRequired, .leaving, .notFound,
             .headersTooLarge,
             .tooSlow, .misdirected, .notTheProxy, .rate,
             .tooManyPersons, .busy, .disk, .defect:

@@ -18,7 +18,8 @@ struct LostOutputTests {
         "space add shop", "space", "space list --json",
         "space set shop --provider local", "space show shop", "space token shop",
         "space rotate shop", "space set shop --webhook http://127.0.0.1/ --json",
-        "space rotate shop --webhook", "space revoke shop", "doctor --offline",
+        "space rotate shop --webhook", "space revoke shop", "space words shop", "space check shop",
+        "people export $(id -un) taken", "doctor --offline",
         "doctor --offline --json", "analyze face.jpg",
         "analyze face.jpg --json", "submit face.jpg", "submit face.jpg --json",
         "submit face.jpg --check-only", "submit face.jpg --check-only --json", "sheet sheet.html",
@@ -46,9 +47,9 @@ struct LostOutputTests {
 
     @Test func `every command that answers is in the table`() {
         let groups = Headshot.configuration.groupedSubcommands.flatMap(\.subcommands)
-        // A worker answers nothing.
+        // A worker answers nothing; whom to remind is in the test of reminders.
         let names = Set(groups.compactMap { $0.configuration.commandName }).subtracting([
-            "worker", "serve",
+            "worker", "serve", "reminders",
         ])
         let tried = Set(
             Self.commands.compactMap { $0.split(separator: " ").first.map(String.init) })

@@ -36,7 +36,8 @@ struct SpaceTests {
             let changes: [@Sendable (inout SpaceSettings) -> Void] = [
                 { $0.provider = "local" }, { $0.budget = 1 }, { $0.newPersons = 0 },
                 { $0.features = [.scans, .moments] }, { $0.keepsPhotos = false },
-                { $0.preset = .great }, { $0.streak = .window }, { $0.variesScores = true },
+                { $0.preset = .great }, { $0.timeZone = "Asia/Tokyo" }, { $0.streak = .window },
+                { $0.variesScores = true },
                 { $0.plans.free = PlanRules(hoursBetweenScans: 168, weaknesses: false) },
             ]
             for change in changes {

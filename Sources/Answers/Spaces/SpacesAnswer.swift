@@ -24,6 +24,8 @@ package struct SpaceAnswer: Encodable {
     package let keepsPhotos: Bool
     package let plans: PlanTable
     package let preset: SpacePreset
+    /// Where its persons are unless they say so; absent for where the machine is.
+    package let timeZone: String?
     package let streak: StreakRule
     /// Whether the score of a scan that is told varies by chance.
     package let variesScores: Bool
@@ -64,6 +66,7 @@ package struct SpaceAnswer: Encodable {
         keepsPhotos = record.settings.keepsPhotos
         plans = record.settings.plans
         preset = record.settings.preset
+        timeZone = record.settings.timeZone
         streak = record.settings.streak
         variesScores = record.settings.variesScores
         created = record.created

@@ -186,6 +186,13 @@ struct SpaceSettingsOptions: ParsableArguments {
     var words: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Where its persons are unless they say so, as 'Europe/Berlin'.",
+            discussion: "Default: the machine's time zone.", valueName: "zone"),
+        completion: .custom { _, _, _ in TimeZone.knownTimeZoneIdentifiers })
+    var timeZone: TimeZone?
+
+    @Option(
         help: """
             How long a streak lasts: 24 hours (window), or until the end of the next day (calendar). Default: \
             calendar, with the preset 'routine' window.
@@ -201,7 +208,7 @@ struct SpaceSettingsOptions: ParsableArguments {
 
     var isEmpty: Bool {
         budget == nil && newPersons == nil && features.isEmpty && photos == nil && plans == nil
-            && words == nil && streak == nil && scores == nil
+            && words == nil && timeZone == nil && streak == nil && scores == nil
     }
 
     func validate() throws {
@@ -213,12 +220,13 @@ struct SpaceSettingsOptions: ParsableArguments {
     /// Reads what the options name, as a change.
     func changes() throws -> @Sendable (inout SpaceSettings) -> Void {
         let table = try plans.map(Self.table)
-        return { [budget, newPersons, features, photos, streak, scores] settings in
+        return { [budget, newPersons, features, photos, timeZone, streak, scores] settings in
             if let budget { settings.budget = budget.microUSD }
             if let newPersons { settings.newPersons = newPersons }
             if !features.isEmpty { settings.features = Set(features) }
             if let photos { settings.keepsPhotos = photos == .keep }
             if let table { settings.plans = table }
+            if let timeZone { settings.timeZone = timeZone.identifier }
             if let streak { settings.streak = streak }
             if let scores { settings.variesScores = scores == .varied }
         }

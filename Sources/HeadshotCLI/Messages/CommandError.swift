@@ -12,6 +12,8 @@ enum CommandError: Error, Equatable {
     case noSuchSpace(Space)
     /// There is a space of that name already.
     case spaceExists(Space)
+    /// Nothing is kept of the person.
+    case noSuchPerson(Person)
     /// The file with what plans give cannot be read, or is not such a file.
     case unreadablePlans(path: String)
     /// A file has no words in it; the place that is wrong, empty for the whole.

@@ -41,6 +41,11 @@ extension UserMessage {
                 "These words cannot be told: \(path.printable)\n"
                     + problems.map { "  \($0.printable)" }.joined(separator: "\n"),
                 hint: "'headshot space check NAME --words FILE' looks again.", .configuration)
+        case .noSuchPerson(let person):
+            self.init(
+                "no_such_person", "Nothing is kept of \(person.rawValue.printable).",
+                hint: "A person belongs to a space: give --space, as 'headshot space' lists them.",
+                .usage)
         case .noSuchSpace(let space):
             self.init(
                 "no_such_space", "There is no space '\(space)'.",

@@ -58,7 +58,7 @@ extension SpaceAnswer: CommandAnswer {
             "Its persons can use: \(features.joined(separator: ", ")).",
         ]
         if features.contains(SpaceSettings.Feature.routine.rawValue) {
-            lines.append("A streak lasts \(streak.words).")
+            lines.append("A streak lasts \(streak.words)\(timeZone.map { ", in \($0)" } ?? "").")
         }
         if variesScores {
             lines.append("The scores of scans vary by chance, and their answers say so.")

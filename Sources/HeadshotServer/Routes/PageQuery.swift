@@ -10,6 +10,10 @@ struct PageQuery {
     static let most = 200
 
     init(_ query: FlatDictionary<Substring, Substring>) throws(Refusal) {
+        try self.init(query.map { (String($0.key), $0.value) })
+    }
+
+    init(_ query: [(String, Substring)]) throws(Refusal) {
         for (name, value) in query {
             switch name {
             case "after": after = String(value)

@@ -50,6 +50,7 @@ private struct StoreMessage: Decodable, Sendable {
         let aliases: [String]?
         let periodType: String?
         let expirationAtMs: Double?
+        let productId: String?
         let environment: String?
         let transferredFrom: [String]?
         let transferredTo: [String]?
@@ -71,6 +72,8 @@ private struct StoreMessage: Decodable, Sendable {
                 "SUBSCRIPTION_EXTENDED":
                 let plan: Plan = periodType == "TRIAL" ? .trial : .pro
                 return .sets(Entitlement(plan, expires: expires), of: person)
+            case "NON_RENEWING_PURCHASE" where productId?.contains("streak_freeze") == true:
+                return .givesFreeze(to: person)
             case "EXPIRATION": return .sets(.none, of: person)
             // After a cancellation, the plan goes on to its end.
             default: return .none

@@ -81,7 +81,7 @@ extension JobStore {
         try standing(of: person, tx) == .admitted
     }
 
-    private static func standing(
+    static func standing(
         of person: Person, _ tx: any QueueTransaction
     ) throws -> Admission? {
         let isLeaving: Bool? = try tx.value(

@@ -40,6 +40,8 @@ public struct StoreNews: Sendable, Equatable {
         case none
         /// What a person pays for.
         case sets(Entitlement, of: Person)
+        /// A freeze for a person's streak.
+        case givesFreeze(to: Person)
         /// What some persons pay for is other persons' now.
         case moves(from: [Person], to: [Person])
     }
@@ -82,6 +84,8 @@ extension JobStore {
             guard isNew == 1 else { return }
             switch news.change {
             case .none: break
+            case .givesFreeze(let person):
+                try Self.giveFreeze(hash, to: person, now: news.moment, tx)
             case .sets(let entitlement, let person):
                 try Self.set(entitlement, of: person, said: news.moment, tx)
             case .moves(let givers, let takers):

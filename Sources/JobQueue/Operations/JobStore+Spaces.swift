@@ -11,8 +11,8 @@ extension JobStore {
                 """
                 INSERT INTO space (
                     name, provider, budget, new_persons, features, plans, keeps_photos, preset,
-                    streak, varies_scores, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
+                    time_zone, streak, varies_scores, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
                 """, [space.rawValue] + settings.values() + [now.milliseconds]) == 1
         }
     }
@@ -30,7 +30,7 @@ extension JobStore {
                 """
                 UPDATE space
                 SET provider = ?, budget = ?, new_persons = ?, features = ?, plans = ?,
-                    keeps_photos = ?, preset = ?, streak = ?, varies_scores = ?
+                    keeps_photos = ?, preset = ?, time_zone = ?, streak = ?, varies_scores = ?
                 WHERE name = ?
                 """, settings.values() + [space.rawValue])
             try tx.run(
@@ -81,7 +81,7 @@ extension JobStore {
 extension SpaceRecord {
     /// All columns but the words, which are long and seldom needed.
     static let columns = """
-        name, provider, budget, new_persons, features, plans, keeps_photos, preset, streak,
+        name, provider, budget, new_persons, features, plans, keeps_photos, preset, time_zone, streak,
         varies_scores, webhook, webhook_secret, webhook_overlap, webhook_refused_at, created_at
         """
 
@@ -94,7 +94,7 @@ extension SpaceRecord {
             plans: try row.required("plans") {
                 try? JSONDecoder().decode(PlanTable.self, from: Data(($0 as String).utf8))
             }, keepsPhotos: try row.required("keeps_photos"),
-            preset: try row.required("preset", SpacePreset.init),
+            preset: try row.required("preset", SpacePreset.init), timeZone: row["time_zone"],
             streak: try row.required("streak", StreakRule.init),
             variesScores: try row.required("varies_scores"))
         webhook = try row["webhook"].flatMap(WebhookURL.init).map { url in
@@ -115,7 +115,7 @@ extension SpaceSettings {
         return [
             provider, budget, newPersons, features.words,
             String(decoding: try encoder.encode(plans), as: UTF8.self), keepsPhotos,
-            preset.rawValue, streak.rawValue, variesScores,
+            preset.rawValue, timeZone, streak.rawValue, variesScores,
         ]
     }
 }

@@ -81,8 +81,8 @@ extension Schema {
             happened_at INTEGER NOT NULL,
             submitted_at INTEGER NOT NULL,
             favourite INTEGER NOT NULL CHECK (favourite IN (0, 1)),
-            -- The line of the pool that was said; NULL for one that is from no pool.
-            line INTEGER,
+            -- The line of a pool that was said; NULL for one that is from no pool.
+            line TEXT,
             -- What was written down and what was said to it, as JSON.
             said TEXT NOT NULL CHECK (json_valid(said)),
             UNIQUE (space, person, client)

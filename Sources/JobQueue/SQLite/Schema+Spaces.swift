@@ -19,6 +19,8 @@ extension Schema {
             -- The sort of app, whose words it tells; and its own words as JSON, which take their place.
             preset TEXT NOT NULL,
             words TEXT CHECK (words IS NULL OR json_valid(words)),
+            -- Where its persons are unless they say so; NULL is where the machine is.
+            time_zone TEXT,
             -- How long a streak lasts.
             streak TEXT NOT NULL CHECK (\(oneOf("streak", "window", "calendar"))),
             -- Whether the score of a scan that is told varies by chance.

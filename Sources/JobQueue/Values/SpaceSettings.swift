@@ -17,6 +17,8 @@ public struct SpaceSettings: Sendable, Equatable {
     public var keepsPhotos: Bool
     /// The sort of app, whose words it tells unless it has its own.
     public var preset: SpacePreset
+    /// Where its persons are unless they say so, as a name of the IANA's list; `nil` is where the machine is.
+    public var timeZone: String?
     /// How long a streak lasts.
     public var streak: StreakRule
     /// Whether the score of a scan that is told varies by chance.
@@ -54,7 +56,8 @@ public struct SpaceSettings: Sendable, Equatable {
     public init(
         provider: String, budget: Int? = nil, newPersons: Int = usualNewPersons,
         features: Set<Feature> = Feature.usual, plans: PlanTable = PlanTable(),
-        keepsPhotos: Bool = true, preset: SpacePreset = .headshots, streak: StreakRule = .calendar,
+        keepsPhotos: Bool = true, preset: SpacePreset = .headshots, timeZone: String? = nil,
+        streak: StreakRule = .calendar,
         variesScores: Bool = false
     ) {
         self.provider = provider
@@ -64,6 +67,7 @@ public struct SpaceSettings: Sendable, Equatable {
         self.plans = plans
         self.keepsPhotos = keepsPhotos
         self.preset = preset
+        self.timeZone = timeZone
         self.streak = streak
         self.variesScores = variesScores
     }
@@ -79,4 +83,9 @@ public struct SpaceRecord: Sendable, Equatable {
     public let webhook: Webhook?
     /// When it was added.
     public let created: Date
+
+    /// The command line's own space, of which the queue keeps no settings.
+    public static let commandLine = SpaceRecord(
+        space: .commandLine, settings: SpaceSettings(provider: ""), webhook: nil,
+        created: .distantPast)
 }

@@ -21,9 +21,14 @@ struct ClockInHand: Sendable {
     func running(
         _ arguments: [String], in sandbox: Sandbox, _ body: (RunningProgram) async throws -> Void
     ) async throws {
+        try await given(to: sandbox).running(arguments, body)
+    }
+
+    /// A sandbox whose programs run by this clock.
+    func given(to sandbox: Sandbox) async throws -> Sandbox {
         var sandbox = sandbox
         sandbox.variables["LD_PRELOAD"] = try await PreloadedLibrary.clock.path
         sandbox.variables["CLOCK_AHEAD"] = file
-        try await sandbox.running(arguments, body)
+        return sandbox
     }
 }

@@ -124,6 +124,11 @@ struct ServerProcess: Sendable {
 extension Sandbox {
     /// Adds a space that makes headshots here, and returns its token.
     func addSpace(_ name: String, _ options: String...) async throws -> String {
+        try await addSpace(name, options)
+    }
+
+    /// Makes a space and returns its first token.
+    func addSpace(_ name: String, _ options: [String]) async throws -> String {
         let added = try await run(["space", "add", name] + options)
         #expect(added.exit == .status(0), "\(added.errors)")
         return added.output.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -245,8 +245,8 @@ CREATE TABLE moment (
     happened_at INTEGER NOT NULL,
     submitted_at INTEGER NOT NULL,
     favourite INTEGER NOT NULL CHECK (favourite IN (0, 1)),
-    -- The line of the pool that was said; NULL for one that is from no pool.
-    line INTEGER,
+    -- The line of a pool that was said; NULL for one that is from no pool.
+    line TEXT,
     -- What was written down and what was said to it, as JSON.
     said TEXT NOT NULL CHECK (json_valid(said)),
     UNIQUE (space, person, client)
@@ -328,6 +328,8 @@ CREATE TABLE space (
     -- The sort of app, whose words it tells; and its own words as JSON, which take their place.
     preset TEXT NOT NULL,
     words TEXT CHECK (words IS NULL OR json_valid(words)),
+    -- Where its persons are unless they say so; NULL is where the machine is.
+    time_zone TEXT,
     -- How long a streak lasts.
     streak TEXT NOT NULL CHECK (streak = 'window' OR streak = 'calendar'),
     -- Whether the score of a scan that is told varies by chance.

@@ -1,0 +1,146 @@
+import Answers
+import ArgumentParser
+import Foundation
+import HeadshotServer
+import HeadshotWorker
+import JobQueue
+import Setup
+
+/// `headshot people`: what is kept of the persons.
+struct PeopleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "people",
+        abstract: "Hand a person all that is kept of them.",
+        discussion: HelpText.ending(
+            ["headshot people export 81f3 81f3/ --space shop"],
+            [.done, .usage, .disk, .configuration]),
+        subcommands: [PeopleExportCommand.self])
+}
+
+/// `headshot people export`: writes all that is kept of a person into a folder.
+struct PeopleExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract:
+            "Write all that is kept of a person into a new folder: one JSON file and the pictures.",
+        discussion: """
+            'person.json' has what GET /v1/me/export answers. Only you may read the files. 'headshot forget' removes \
+            what is kept.
+
+            \(HelpText.ending(
+                ["headshot people export anna anna/", "headshot people export 81f3 81f3/ --space shop"],
+                [.done, .usage, .disk, .configuration]))
+            """)
+
+    @Argument(help: ArgumentHelp("The person.", valueName: "id"), completion: .people)
+    var typedPerson: String
+
+    @Argument(
+        help: ArgumentHelp("A folder that is not there yet, or is empty.", valueName: "folder"),
+        completion: .directory)
+    var folder: String
+
+    @OptionGroup var space: SpaceOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var home: HomeOptions
+
+    func validate() throws { _ = try person }
+
+    private var person: Person {
+        get throws { try Person(typed: typedPerson, in: space.space ?? .commandLine) }
+    }
+
+    func run() async throws {
+        let person = try person
+        try await Session.run(home) { session in
+            let record: SpaceRecord
+            if let space = space.space {
+                record = try await session.record(of: space)
+            } else {
+                record = .commandLine
+            }
+            let export = try await PersonReader(session: session).export(person, in: record)
+            let pictures = try await session.pictures(of: person)
+            guard try await session.store.standing(of: person) != nil || !pictures.isEmpty else {
+                throw CommandError.noSuchPerson(person)
+            }
+            if try !Self.isFree(folder) { throw CommandError.fileExists(path: folder) }
+            try Self.makeFolder(folder)
+            try await Self.write(Data(AnswerJSON.text(export).utf8), as: "\(folder)/person.json")
+            var copied = 0
+            for picture in pictures {
+                guard let bytes = try await PrivateFile.read(picture.path) else { continue }
+                try Self.makeFolder("\(folder)/\(picture.folder)")
+                try await Self.write(bytes, as: "\(folder)/\(picture.folder)/\(picture.name)")
+                copied += 1
+            }
+            try Output.print(
+                PersonExportAnswer(folder: folder, pictures: copied), asJSON: output.json)
+        }
+    }
+
+    /// Whether nothing is at the path, or an empty folder.
+    private static func isFree(_ path: String) throws -> Bool {
+        guard FileManager.default.fileExists(atPath: path) else { return true }
+        return (try? FileManager.default.contentsOfDirectory(atPath: path).isEmpty) ?? false
+    }
+
+    private static func makeFolder(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+    }
+
+    private static func write(_ bytes: Data, as path: String) async throws {
+        guard try await PrivateFile.create(path, bytes) else {
+            throw CommandError.fileExists(path: path)
+        }
+    }
+}
+
+/// What was written.
+private struct PersonExportAnswer: CommandAnswer {
+    let folder: String
+    let pictures: Int
+
+    var text: String {
+        "\(folder.printable): \(CountWords.list([(1, "person.json", ""), (pictures, "picture", "pictures")]) ?? "")."
+    }
+}
+
+/// A picture of a person, and where its copy goes.
+private struct PersonsPicture {
+    let path: String
+    let folder: String
+    let name: String
+}
+
+extension Session {
+    /// The pictures that are kept of a person, each once.
+    fileprivate func pictures(of person: Person) async throws -> [PersonsPicture] {
+        let jobs = try await store.jobs(JobFilter(person: person), limit: .max)
+        let scans = try await store.scans(of: person, limit: .max)
+        var names = Dictionary(
+            scans.flatMap { [$0.photo, $0.sidePhoto] }.compactMap { $0.map { ($0, $0) } }
+        ) { first, _ in first }
+        let named =
+            jobs.map { ($0.input, $0.inputName) } + jobs.map { ($0.secondInput, nil) }
+            + (try await store.uploads(of: person).map { ($0.photo, $0.name) })
+        for case (let photo?, let name) in named {
+            let suffix = name.map { URL(filePath: $0).pathExtension.lowercased() } ?? ""
+            let isUsual = ["jpg", "jpeg", "png", "webp", "heic", "heif"].contains(suffix)
+            names[photo] = isUsual ? "\(photo).\(suffix)" : photo
+        }
+        let headshots = jobs.compactMap { job in
+            job.result.map {
+                PersonsPicture(
+                    path: $0, folder: "headshots",
+                    name: "\(job.id).\(URL(filePath: $0).pathExtension)")
+            }
+        }
+        return headshots
+            + names.sorted { $0.key < $1.key }.map { photo, name in
+                PersonsPicture(path: "\(home.photos)/\(photo)", folder: "photos", name: name)
+            }
+    }
+}

@@ -1,0 +1,56 @@
+import Answers
+import ArgumentParser
+import Ground
+import HeadshotServer
+import JobQueue
+import Setup
+
+/// `headshot reminders`: prints whom to remind now, for a program that sends pushes.
+struct RemindersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reminders",
+        abstract: "Print whom to remind of the day's tasks now, one JSON object a line.",
+        discussion: """
+            For a cron job that hands the lines to whatever sends pushes. Nothing is scheduled: what is due is worked \
+            out when you ask, in each person's own time zone.
+
+            \(HelpText.ending(
+                ["headshot reminders", "headshot reminders --space daily --sent | push-to-phones"],
+                [.done, .usage, .disk, .configuration]))
+            """)
+
+    @OptionGroup var space: SpaceOptions
+
+    @Flag(help: "Note each as sent before it is printed, so that no other process prints it, too.")
+    var sent = false
+
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            let records: [SpaceRecord]
+            if let space = space.space {
+                records = [try await session.record(of: space)]
+            } else {
+                records = try await session.store.spaces()
+            }
+            for record in records {
+                for var reminder in try await session.remindersDue(in: record) {
+                    reminder.space = record.space.rawValue
+                    if sent, try await !note(reminder, in: record.space, session) { continue }
+                    try Output.tell(line: try AnswerJSON.line(reminder))
+                }
+            }
+        }
+    }
+
+    /// Whether this process is the first to send it.
+    private func note(
+        _ reminder: DueReminder, in space: Space, _ session: Session
+    ) async throws -> Bool {
+        guard let person = Person(reminder.person, in: space) else { return false }
+        return try await session.store.noteSent(
+            SentReminder(kind: reminder.kind, day: reminder.day), to: person,
+            now: session.configuration.environment.now)
+    }
+}

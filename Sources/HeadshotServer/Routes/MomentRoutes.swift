@@ -1,0 +1,224 @@
+import Answers
+import Crypto
+import Foundation
+import Ground
+import HeadshotWorker
+import Hummingbird
+import JobQueue
+import People
+import Setup
+
+/// The routes of small wins: what a person writes down, and what is said to it at once.
+struct MomentRoutes: Sendable {
+    let session: Session
+    let persons: Persons
+    let shelf: WordsShelf
+
+    func add(to group: RouterGroup<ServerContext>) {
+        group.post("moments") { request, context in try await take(request, context) }
+        group.get("moments") { request, context in try await list(request, context) }
+        group.get("moments/{id}") { _, context in
+            try Response.json(MomentResource(try await found(context)))
+        }
+        group.patch("moments/{id}") { request, context in try await change(request, context) }
+        group.delete("moments/{id}") { _, context in
+            let moment = try await found(context)
+            _ = try await session.store.removeMoment(moment.id, of: moment.person)
+            return Response(status: .noContent)
+        }
+        group.get("days") { request, context in try await days(request, context) }
+    }
+
+    private func take(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        try caller.require(.submit)
+        try caller.require(.moments)
+        let wanted = try await RequestBytes.decode(MomentRequest.self, from: request)
+        let mood = try wanted.checked()
+        let person = try await persons.admit(caller)
+        let record = caller.access.space
+        let words = try await shelf.words(of: record)
+        guard let momentWords = words.moments else { throw Refusal.featureOff }
+        let clock = try session.clock(
+            for: try await session.store.wishes(of: person), in: record.settings)
+        let zone = wanted.timeZone.flatMap(TimeZone.init(identifier:)) ?? clock.zone
+        let happened = wanted.happenedAt ?? clock.now
+        guard happened.timeIntervalSince(clock.now) < Self.tolerance else {
+            throw Refusal.malformed("'happened_at' is in the future.")
+        }
+        let reader = MomentReader(words)
+        let text = wanted.text.flatMap(Self.filled)
+        let note = wanted.note.flatMap(Self.filled)
+        let reading = reader.read([text, note].compactMap(\.self), mood: mood)
+        let id = session.configuration.environment.worker().newName().rawValue
+        let digest = SHA256.hash(data: try JSONEncoder.sorted.encode(wanted))
+        let moment = Moment(
+            id: id, person: person, client: wanted.clientId, digest: digest.hexadecimal,
+            day: LocalDay(of: happened, in: zone), happened: happened,
+            submitted: wanted.submittedAt ?? clock.now,
+            said: Moment.Said(
+                text: text, note: note, mood: mood?.rawValue, photos: wanted.photoCount ?? 0,
+                zone: zone.identifier,
+                answer: Moment.Reply(reading: reading.rawValue, text: "", isOfPool: false)))
+        let seed = SHA256.hash(data: Data(id.utf8)).prefix(8).reduce(UInt64(0)) {
+            $0 << 8 | UInt64($1)
+        }
+        let admission = try await session.store.add(moment) { said in
+            let praise = Praise(reading, by: momentWords, reader, said: said, seed: seed)
+            return Moment.Reply(
+                reading: reading.rawValue, text: praise.text, crisis: praise.crisis,
+                isOfPool: praise.isOfPool)
+        }
+        switch admission {
+        case .kept(let moment):
+            return try .json(
+                MomentResource(moment), status: .created,
+                headers: [.location: "/v1/moments/\(moment.id)"])
+        case .existing(let moment): return try .json(MomentResource(moment))
+        case .nameTaken: throw Refusal.momentReused
+        case .gone: throw Refusal.leaving
+        }
+    }
+
+    private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        try caller.require(.moments)
+        let person = try caller.requirePerson()
+        var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
+        var filter = MomentFilter()
+        if let day = query.take("day") {
+            guard let day = LocalDay(String(day)) else {
+                throw Refusal.malformed("'day' is a day like 2026-11-21.")
+            }
+            filter.day = day
+        }
+        if let favourite = query.take("favourite") {
+            guard favourite == "true" else { throw Refusal.malformed("'favourite' is true.") }
+            filter.favouritesOnly = true
+        }
+        let page = try PageQuery(query)
+        let found = try await session.store.moments(
+            of: person, filter, after: page.after, limit: page.limit + 1)
+        let moments = found.prefix(page.limit).map(MomentResource.init)
+        return try .json(
+            MomentsAnswer(
+                moments: moments, next: found.count > page.limit ? moments.last?.id : nil))
+    }
+
+    private func change(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let moment = try await found(context)
+        let wanted = try await RequestBytes.decode(FavouriteRequest.self, from: request)
+        guard
+            let changed = try await session.store.setFavourite(
+                wanted.favourite, moment.id, of: moment.person)
+        else { throw Refusal.notFound }
+        return try .json(MomentResource(changed))
+    }
+
+    private func days(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        try caller.require(.moments)
+        let person = try caller.requirePerson()
+        let page = try PageQuery(request.uri.queryParameters)
+        let before = try page.after.map { text in
+            guard let day = LocalDay(text) else {
+                throw Refusal.malformed("'after' is a day like 2026-11-21.")
+            }
+            return day
+        }
+        guard let words = try await shelf.words(of: caller.access.space).moments else {
+            throw Refusal.featureOff
+        }
+        let found = try await session.store.momentDays(
+            of: person, before: before, limit: page.limit + 1, most: DayResource.bullets)
+        let days = found.prefix(page.limit).map { DayResource($0, words) }
+        return try .json(
+            DaysAnswer(
+                days: days, next: found.count > page.limit ? days.last?.day.description : nil))
+    }
+
+    private func found(_ context: ServerContext) async throws -> Moment {
+        let caller = try context.requireCaller()
+        try caller.require(.moments)
+        let person = try caller.requirePerson()
+        guard let id = context.parameters.get("id"),
+            let moment = try await session.store.moment(id, of: person)
+        else { throw Refusal.notFound }
+        return moment
+    }
+
+    /// Blank words are none.
+    private static func filled(_ text: String) -> String? {
+        text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+
+    /// In seconds: devices' clocks differ.
+    private static let tolerance: TimeInterval = 86_400
+}
+
+/// A moment as a client hands it in.
+private struct MomentRequest: Codable, Sendable {
+    let clientId: String
+    let text: String?
+    let note: String?
+    let mood: String?
+    /// How many photos stay with it on the device.
+    let photoCount: Int?
+    let happenedAt: Date?
+    let submittedAt: Date?
+    let timeZone: String?
+
+    /// The most characters of a text or a note.
+    static let longest = 2000
+    private static let mostPhotos = 100
+
+    /// Throws where a member is out of its range; returns the mood.
+    func checked() throws(Refusal) -> Mood? {
+        guard clientId.wholeMatch(of: /[A-Za-z0-9._~-]{1,64}/) != nil else {
+            throw .malformed("'client_id' has 1 to 64 letters, digits, '.', '_', '~' or '-'.")
+        }
+        for (name, value) in [("text", text), ("note", note)] where value?.count ?? 0 > Self.longest
+        {
+            throw .malformed("'\(name)' has at most \(Self.longest) characters.")
+        }
+        guard (0...Self.mostPhotos).contains(photoCount ?? 0) else {
+            throw .malformed("'photo_count' is 0 to \(Self.mostPhotos).")
+        }
+        if let timeZone { _ = try TimeZone(requested: timeZone) }
+        guard let mood else { return nil }
+        guard let known = Mood(rawValue: mood) else {
+            let moods = Mood.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .malformed("'mood' is one of \(moods).")
+        }
+        return known
+    }
+}
+
+extension TimeZone {
+    /// A time zone that a request names.
+    init(requested name: String) throws(Refusal) {
+        guard name.utf8.count <= 64, let zone = TimeZone(identifier: name) else {
+            throw .malformed("'time_zone' is a name like Europe/Berlin.")
+        }
+        self = zone
+    }
+}
+
+private struct FavouriteRequest: Decodable, Sendable {
+    let favourite: Bool
+}
+
+extension JSONEncoder {
+    fileprivate static var sorted: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return encoder
+    }
+}
+
+extension [(String, Substring)] {
+    /// Removes a parameter, and returns its value.
+    fileprivate mutating func take(_ name: String) -> Substring? {
+        firstIndex { $0.0 == name }.map { remove(at: $0).1 }
+    }
+}

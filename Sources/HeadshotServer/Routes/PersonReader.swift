@@ -1,0 +1,148 @@
+import Answers
+import Foundation
+import Ground
+package import JobQueue
+import People
+package import Setup
+
+/// Reads what is kept of a person.
+package struct PersonReader: Sendable {
+    private let session: Session
+    private let shelf: WordsShelf
+
+    init(session: Session, shelf: WordsShelf) {
+        self.session = session
+        self.shelf = shelf
+    }
+
+    package init(session: Session) {
+        self.init(session: session, shelf: WordsShelf(store: session.store))
+    }
+
+    /// The person's plan, what is left of it, and what the person said.
+    func me(_ person: Person, in record: SpaceRecord) async throws -> MeAnswer {
+        let settings = record.settings
+        let store = session.store
+        let wishes = try await store.wishes(of: person)
+        let clock = try session.clock(for: wishes, in: settings)
+        let now = clock.now
+        let entitlement = try await store.entitlement(of: person)
+        let plan = entitlement.plan(at: now)
+        let words = try await shelf.words(of: record)
+        return MeAnswer(
+            person: person.rawValue, plan: plan, expires: plan == .free ? nil : entitlement.expires,
+            features: SpaceSettings.Feature.allCases.filter(settings.features.contains)
+                .map(\.rawValue),
+            headshots: try await headshots(of: person, settings, now),
+            scans: settings.features.contains(.scans)
+                ? MeAnswer.Scans(
+                    try await store.placeForScan(of: person, settings.plans, now: now)) : nil,
+            wishes: WishesAnswer(wishes, settings, clock),
+            streak: try await streak(of: person, settings, words, clock, plan),
+            firstLog: settings.features.contains(.moments) && !wishes.said.hasWritten
+                ? words.moments.map { MeAnswer.FirstLog(hint: $0.hint, prefill: $0.prefill) } : nil)
+    }
+
+    /// All that is kept of a person.
+    package func export(
+        _ person: Person, in record: SpaceRecord
+    ) async throws -> PersonExport {
+        let store = session.store
+        let now = session.configuration.environment.now
+        let found = try await store.jobsAndCharges(JobFilter(person: person), limit: Int.max)
+        let me = try await me(person, in: record)
+        let rules = record.settings.plans[me.plan]
+        return PersonExport(
+            me: me,
+            jobs: found.map { JobResource($0.job, $0.charges, now: now) },
+            photos: try await store.uploads(of: person).map(PhotoResource.init),
+            scans: try await store.scans(of: person, limit: Int.max).map {
+                try ScanResource($0, by: rules)
+            },
+            moments: try await store.moments(of: person, limit: Int.max).map(MomentResource.init),
+            tasks: try await store.tasks(of: person).map {
+                PersonExport.DayOfTasks(day: $0.day, tasks: $0.done)
+            })
+    }
+
+    private func headshots(
+        of person: Person, _ settings: SpaceSettings, _ now: Date
+    ) async throws -> MeAnswer.Headshots? {
+        guard settings.features.contains(.headshots) else { return nil }
+        let cap = try session.configuration.cap(CapOverrides())
+        let usage = try await session.store.usage(in: person.space, of: person, cap: cap, now: now)
+        let used = usage[person]?.usedToday ?? 0
+        return MeAnswer.Headshots(
+            dailyCap: cap.charges, usedToday: used, leftToday: max(0, cap.charges - used),
+            resets: cap.nextDay(after: now))
+    }
+
+    private func streak(
+        of person: Person, _ settings: SpaceSettings, _ words: Words, _ clock: PersonClock,
+        _ plan: Plan
+    ) async throws -> StreakAnswer? {
+        guard settings.features.contains(.routine), let words = words.routine else { return nil }
+        let routine = try await session.store.routine(of: person, on: clock.today)
+        return StreakAnswer(
+            routine.streak, freezes: routine.freezes, mayFreeze: settings.plans[plan].freezes,
+            settings.streak, clock, words)
+    }
+}
+
+/// A person's plan, and what is left of it.
+struct MeAnswer: Encodable {
+    let person: String
+    let plan: Plan
+    /// When the plan ends; absent for one that does not.
+    let expires: Date?
+    let features: [String]
+    /// Absent where the space does not offer them.
+    let headshots: Headshots?
+    let scans: Scans?
+    let wishes: WishesAnswer
+    let streak: StreakAnswer?
+    /// What an app says before the first moment; absent after it.
+    let firstLog: FirstLog?
+
+    struct FirstLog: Encodable {
+        let hint: String
+        let prefill: String
+    }
+
+    struct Headshots: Encodable {
+        let dailyCap: Int
+        let usedToday: Int
+        let leftToday: Int
+        let resets: Date
+    }
+
+    struct Scans: Encodable {
+        let allowed: Bool
+        /// When the next one is allowed, if that is known.
+        let availableAt: Date?
+
+        init(_ place: ScanPlace) {
+            switch place {
+            case .free: (allowed, availableAt) = (true, nil)
+            case .later(let moment): (allowed, availableAt) = (false, moment)
+            case .notInPlan: (allowed, availableAt) = (false, nil)
+            }
+        }
+    }
+}
+
+/// All that is kept of a person; headshots and photos are behind the links.
+package struct PersonExport: Encodable {
+    let me: MeAnswer
+    let jobs: [JobResource]
+    let photos: [PhotoResource]
+    let scans: [ScanResource]
+    let moments: [MomentResource]
+    /// The tasks that were done, by day.
+    let tasks: [DayOfTasks]
+
+    struct DayOfTasks: Encodable {
+        let day: LocalDay
+        let tasks: [String: Date]
+    }
+}

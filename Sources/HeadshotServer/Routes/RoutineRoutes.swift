@@ -1,0 +1,188 @@
+import Answers
+import Foundation
+import Ground
+import Hummingbird
+import JobQueue
+import People
+import Setup
+
+/// The routes of a person's daily tasks and the streak that they make.
+struct RoutineRoutes: Sendable {
+    let session: Session
+    let persons: Persons
+    let shelf: WordsShelf
+
+    func add(to group: RouterGroup<ServerContext>) {
+        group.get("routine") { _, context in
+            let desk = try await desk(context)
+            let routine = try await session.store.routine(of: desk.person, on: desk.clock.today)
+            return try Response.json(RoutineAnswer(routine, desk))
+        }
+        group.put("routine/{task}") { request, context in try await tick(request, context) }
+        group.post("routine/freeze") { _, context in try await freeze(context) }
+        group.post("people/{id}/freezes") { request, context in try await give(request, context) }
+    }
+
+    /// What a request of a person works with.
+    struct Desk: Sendable {
+        let person: Person
+        let words: RoutineWords
+        let rule: StreakRule
+        let clock: PersonClock
+        let mayFreeze: Bool
+    }
+
+    private func desk(_ context: ServerContext, writes: Bool = false) async throws -> Desk {
+        let caller = try context.requireCaller()
+        try caller.require(.routine)
+        if writes { try caller.require(.submit) }
+        let person = writes ? try await persons.admit(caller) : try caller.requirePerson()
+        let record = caller.access.space
+        guard let words = try await shelf.words(of: record).routine else {
+            throw Refusal.featureOff
+        }
+        let clock = try session.clock(
+            for: try await session.store.wishes(of: person), in: record.settings)
+        let plan = try await session.store.entitlement(of: person).plan(at: clock.now)
+        return Desk(
+            person: person, words: words, rule: record.settings.streak, clock: clock,
+            mayFreeze: record.settings.plans[plan].freezes)
+    }
+
+    private func tick(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let desk = try await desk(context, writes: true)
+        let tasks = Set(desk.words.tasks.map(\.id))
+        guard let task = context.parameters.get("task"), tasks.contains(task) else {
+            throw Refusal.notFound
+        }
+        let isDone = try await RequestBytes.decode(TaskRequest.self, from: request).completed
+        let routine = try await session.store.changeRoutine(
+            of: desk.person, on: desk.clock.today, now: desk.clock.now
+        ) { routine -> Routine in
+            if !isDone {
+                routine.done[task] = nil
+            } else if routine.done[task] == nil {
+                routine.done[task] = desk.clock.now
+            }
+            if tasks.isSubset(of: routine.done.keys) {
+                desk.rule.add(desk.clock.now, to: &routine.streak, in: desk.clock.zone)
+            }
+            return routine
+        }
+        guard let routine else { throw Refusal.leaving }
+        return try .json(RoutineAnswer(routine, desk))
+    }
+
+    private func freeze(_ context: ServerContext) async throws -> Response {
+        let desk = try await desk(context, writes: true)
+        guard desk.mayFreeze else { throw Refusal.planRequired }
+        let frozen = try await session.store.changeRoutine(
+            of: desk.person, on: desk.clock.today, now: desk.clock.now
+        ) { routine -> Result<Routine, Refusal> in
+            guard desk.rule.canFreeze(routine.streak, at: desk.clock.now, in: desk.clock.zone)
+            else { return .failure(.freezeNotNeeded) }
+            guard routine.freezes > 0 else { return .failure(.noFreeze) }
+            routine.freezes -= 1
+            routine.streak.freezesUsed += 1
+            return .success(routine)
+        }
+        guard let frozen else { throw Refusal.leaving }
+        return try .json(RoutineAnswer(frozen.get(), desk))
+    }
+
+    /// Gives a person a freeze, whoever sold it.
+    private func give(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        try caller.require(.operate)
+        try caller.require(.routine)
+        guard let id = context.parameters.get("id") else { throw Refusal.notFound }
+        let person = try Person(requested: id, in: caller.space)
+        let wanted = try await RequestBytes.decode(FreezeRequest.self, from: request)
+        guard (1...Self.longestID).contains(wanted.id.utf8.count) else {
+            throw Refusal.malformed("'id' has 1 to \(Self.longestID) bytes.")
+        }
+        try await session.store.giveFreeze(
+            wanted.id, to: person, now: session.configuration.environment.now)
+        return Response(status: .noContent)
+    }
+
+    /// In bytes; the queue stores no longer one.
+    private static let longestID = 128
+}
+
+private struct TaskRequest: Decodable, Sendable {
+    let completed: Bool
+}
+
+private struct FreezeRequest: Decodable, Sendable {
+    /// The operator's own name for it, such as a receipt's number.
+    let id: String
+}
+
+/// A person's day, and the days before it.
+struct RoutineAnswer: Encodable {
+    let day: LocalDay
+    let tasks: [TaskState]
+    let streak: StreakAnswer
+    /// The sentence of the day; absent until the day is done.
+    let insight: String?
+
+    struct TaskState: Encodable {
+        let id: String
+        let title: String
+        let completed: Bool
+        let completedAt: Date?
+    }
+
+    init(_ routine: Routine, _ desk: RoutineRoutes.Desk) {
+        let today = desk.clock.today
+        day = today
+        tasks = desk.words.tasks.map { task in
+            TaskState(
+                id: task.id, title: task.title, completed: routine.done[task.id] != nil,
+                completedAt: routine.done[task.id])
+        }
+        streak = StreakAnswer(
+            routine.streak, freezes: routine.freezes, mayFreeze: desk.mayFreeze, desk.rule,
+            desk.clock, desk.words)
+        let insights = desk.words.toldInsights
+        // One a day, each in its turn.
+        let isDone = routine.streak.lastDay.map { $0 >= today } ?? false
+        insight =
+            isDone && !insights.isEmpty ? insights[today.ordinal % insights.count] : nil
+    }
+}
+
+/// The days in a row as they are told.
+struct StreakAnswer: Encodable {
+    /// 0 once it is over.
+    let count: Int
+    /// Until when the next day has to be done; absent before the first.
+    let deadline: Date?
+    let atRisk: Bool
+    /// Whether there was a streak, and it is over.
+    let lapsed: Bool
+    /// What is said of one that is over; absent for one that is not.
+    let message: String?
+    let freezes: Int
+    /// Whether a freeze would save it now, and there is one.
+    let canFreeze: Bool
+    let totalDays: Int
+    let best: Int
+
+    init(
+        _ streak: Streak, freezes: Int, mayFreeze: Bool, _ rule: StreakRule, _ clock: PersonClock,
+        _ words: RoutineWords
+    ) {
+        count = rule.shown(streak, at: clock.now, in: clock.zone)
+        deadline = rule.deadline(of: streak, in: clock.zone)
+        atRisk = rule.isAtRisk(streak, at: clock.now, in: clock.zone)
+        lapsed = rule.isOver(streak, at: clock.now, in: clock.zone)
+        message = lapsed ? words.lapsed.replacing("{best}", with: String(streak.best)) : nil
+        self.freezes = freezes
+        canFreeze =
+            mayFreeze && freezes > 0 && rule.canFreeze(streak, at: clock.now, in: clock.zone)
+        totalDays = streak.totalDays
+        best = streak.best
+    }
+}

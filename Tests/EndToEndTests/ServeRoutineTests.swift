@@ -1,0 +1,232 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Daily tasks, streaks and reminders as an app and an operator see them, by a clock that the test turns.
+@Suite(.timeLimit(.minutes(3)))
+struct ServeRoutineTests {
+    private static let anna = "81f3a1c2-0b5d-4e6f-8a9b-0c1d2e3f4a5b"
+
+    /// An app of the preset `routine` by a clock, at a time of day in GMT.
+    private func withRoutine(
+        _ options: String..., at time: String,
+        _ body: (ServerProcess, String, Hand, Sandbox) async throws -> Void
+    ) async throws {
+        try await Sandbox.offline { plain in
+            let clock = try ClockInHand(in: plain)
+            var sandbox = try await clock.given(to: plain)
+            sandbox.variables["TZ"] = "GMT"
+            let hand = Hand(clock: clock)
+            try hand.set("2031-11-21T\(time)Z")
+            let token = try await sandbox.addSpace(
+                "daily",
+                ["--preset", "routine", "--time-zone", "GMT", "--scope", "operate"] + options)
+            try await ServerProcess.with(sandbox) { server in
+                try await body(server, token, hand, sandbox)
+            }
+        }
+    }
+
+    /// Turns a clock to times.
+    private struct Hand: Sendable {
+        let clock: ClockInHand
+
+        func set(_ text: String) throws {
+            let moment = try Date(text, strategy: .iso8601)
+            try clock.set(ahead: Int(moment.timeIntervalSince(Date()).rounded(.up)))
+        }
+    }
+
+    private func tick(
+        _ server: ServerProcess, _ token: String,
+        _ tasks: [String] = ["water", "skincare", "posture"],
+        completed: Bool = true
+    ) async throws -> [String: Any] {
+        var answer: [String: Any] = [:]
+        for task in tasks {
+            let sent = try await server.send(
+                "PUT", "/v1/routine/\(task)", token: token, person: Self.anna,
+                body: Data(#"{"completed":\#(completed)}"#.utf8))
+            #expect(sent.status == 200, "\(sent.text)")
+            answer = try sent.json
+        }
+        return answer
+    }
+
+    private func streak(_ routine: [String: Any]) throws -> [String: Any] {
+        try #require(routine["streak"] as? [String: Any])
+    }
+
+    @Test func `three tasks make a day, once, and a day in time makes a streak`() async throws {
+        try await withRoutine(at: "10:00:00") { server, token, hand, _ in
+            let open = try await tick(server, token, ["water", "skincare", "water"])
+            #expect(try streak(open)["count"] as? Int == 0)
+            #expect(open["insight"] == nil)
+            let done = try await tick(server, token, ["posture"])
+            #expect(try streak(done)["count"] as? Int == 1)
+            let insight = try #require(done["insight"] as? String)
+
+            // Taken back and ticked again, the day stays what it was.
+            _ = try await tick(server, token, ["water"], completed: false)
+            let again = try await tick(server, token)
+            #expect(try streak(again)["total_days"] as? Int == 1)
+            #expect(again["insight"] as? String == insight)
+
+            try hand.set("2031-11-22T09:59:00Z")
+            let second = try await tick(server, token)
+            #expect(try streak(second)["count"] as? Int == 2)
+            #expect(second["insight"] as? String != insight)
+            let unknown = try await server.send(
+                "PUT", "/v1/routine/flying", token: token, person: Self.anna,
+                body: Data(#"{"completed":true}"#.utf8))
+            #expect(unknown.status == 404)
+
+            // Later than 24 hours, it is over; the next day begins anew.
+            try hand.set("2031-11-23T10:05:00Z")
+            let me = try await server.send("GET", "/v1/me", token: token, person: Self.anna)
+            let lapsed = try streak(try me.json)
+            #expect(lapsed["count"] as? Int == 0)
+            #expect(lapsed["lapsed"] as? Bool == true)
+            #expect((lapsed["message"] as? String)?.contains("2") == true)
+            let anew = try streak(try await tick(server, token))
+            #expect((anew["count"] as? Int, anew["best"] as? Int) == (1, 2))
+        }
+    }
+
+    @Test func `a freeze that was bought saves a streak for a day, and is used once`() async throws
+    {
+        try await withRoutine(at: "10:00:00") { server, token, hand, sandbox in
+            _ = try await tick(server, token)
+            func freeze() async throws -> ServerProcess.Answer {
+                try await server.post("/v1/routine/freeze", "{}", token: token, person: Self.anna)
+            }
+            #expect(try await freeze().problem == "plan_required")
+            let plan = try await server.send(
+                "PUT", "/v1/people/\(Self.anna)/plan", token: token,
+                body: Data(#"{"plan":"pro"}"#.utf8))
+            #expect(plan.status == 200)
+            #expect(try await freeze().problem == "freeze_not_needed")
+            try hand.set("2031-11-22T12:00:00Z")
+            #expect(try await freeze().problem == "no_freeze")
+
+            let store = try await sandbox.run("space", "token", "daily", "--kind", "store").output
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            let news = """
+                {"event":{"id":"e1","type":"NON_RENEWING_PURCHASE","event_timestamp_ms":1952938800000,
+                "app_user_id":"\(Self.anna)","product_id":"streak_freeze"}}
+                """
+            for _ in 0..<2 {
+                let taken = try await server.post(
+                    "/v1/webhooks/revenuecat/daily", news, token: store)
+                #expect(taken.status == 200)
+            }
+            let given = try await server.post(
+                "/v1/people/\(Self.anna)/freezes", #"{"id":"sorry"}"#, token: token)
+            #expect(given.status == 204)
+            let saved = try await freeze()
+            #expect(saved.status == 200, "\(saved.text)")
+            #expect(try streak(try saved.json)["count"] as? Int == 1)
+            #expect(try streak(try saved.json)["freezes"] as? Int == 1)
+            let done = try streak(try await tick(server, token))
+            #expect(done["count"] as? Int == 2)
+            #expect(try await freeze().problem == "freeze_not_needed")
+        }
+    }
+
+    @Test func `a reminder is due from the wished minute on, until it was sent or the day is done`()
+        async throws
+    {
+        try await withRoutine(at: "07:59:00") { server, token, hand, sandbox in
+            let wish = try await server.send(
+                "PATCH", "/v1/me", token: token, person: Self.anna,
+                body: Data(#"{"reminders":true,"reminder_time":"08:00"}"#.utf8))
+            #expect(wish.status == 200, "\(wish.text)")
+            func due() async throws -> [[String: Any]] {
+                let answer = try await server.send("GET", "/v1/reminders", token: token)
+                return try #require(try answer.json["reminders"] as? [[String: Any]])
+            }
+            #expect(try await due().isEmpty)
+            try hand.set("2031-11-21T08:00:00Z")
+            let found = try await due()
+            #expect(found.map { $0["kind"] as? String } == ["daily"])
+            let body = try String(
+                decoding: JSONSerialization.data(withJSONObject: ["reminders": found]),
+                as: UTF8.self)
+            for noted in [1, 0] {
+                let sent = try await server.post("/v1/reminders/sent", body, token: token)
+                #expect(try sent.json["noted"] as? Int == noted, "\(sent.text)")
+            }
+            #expect(try await due().isEmpty)
+
+            // At a terminal, each is printed once by '--sent', whichever process prints it.
+            try hand.set("2031-11-22T08:00:00Z")
+            let listed = try await sandbox.run("reminders", "--space", "daily")
+            #expect(listed.output.contains(Self.anna))
+            let lost = try await sandbox.shell("\"$headshot\" reminders >/dev/full")
+            #expect(lost.exit == .status(74))
+            let printed = try await sandbox.run("reminders", "--sent")
+            let line = try #require(printed.output.split(whereSeparator: \.isNewline).first)
+            let reminder = try #require(
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            #expect(reminder["space"] as? String == "daily")
+            #expect(reminder["target"] as? String == "routine")
+            #expect(try await sandbox.run("reminders", "--sent").output.isEmpty)
+
+            // Done early, or in the evening with a streak at risk.
+            try hand.set("2031-11-23T07:00:00Z")
+            _ = try await tick(server, token)
+            try hand.set("2031-11-23T21:00:00Z")
+            #expect(try await due().isEmpty)
+            try hand.set("2031-11-24T05:00:00Z")
+            #expect(try await due().map { $0["kind"] as? String } == ["streak_at_risk"])
+            let off = try await server.send(
+                "PATCH", "/v1/me", token: token, person: Self.anna,
+                body: Data(#"{"reminders":false}"#.utf8))
+            #expect(off.status == 200)
+            #expect(try await due().isEmpty)
+        }
+    }
+
+    @Test func `the person's zone decides which day it is, then the space's`() async throws {
+        try await withRoutine(at: "23:30:00") { server, token, _, _ in
+            func day() async throws -> String? {
+                let answer = try await server.send(
+                    "GET", "/v1/routine", token: token, person: Self.anna)
+                return try answer.json["day"] as? String
+            }
+            #expect(try await day() == "2031-11-21")
+            for (zone, expected) in [
+                (#""Europe/Berlin""#, "2031-11-22"), (#""America/New_York""#, "2031-11-21"),
+                ("null", "2031-11-21"),
+            ] {
+                let set = try await server.send(
+                    "PATCH", "/v1/me", token: token, person: Self.anna,
+                    body: Data(#"{"time_zone":\#(zone)}"#.utf8))
+                #expect(set.status == 200, "\(set.text)")
+                #expect(try await day() == expected)
+            }
+            let wrong = try await server.send(
+                "PATCH", "/v1/me", token: token, person: Self.anna,
+                body: Data(#"{"time_zone":"Mars/Olympus"}"#.utf8))
+            #expect(try wrong.problem == "malformed")
+        }
+    }
+
+    @Test func `people who come back are told as counts`() async throws {
+        try await withRoutine(at: "10:00:00") { server, token, hand, _ in
+            _ = try await tick(server, token, ["water"])
+            try hand.set("2031-11-28T12:00:00Z")
+            _ = try await tick(server, token, ["water"])
+            try hand.set("2031-11-29T12:00:00Z")
+            let answer = try await server.send("GET", "/v1/metrics", token: token)
+            let counts = try answer.json
+            #expect(counts["new_people"] as? Int == 1, "\(answer.text)")
+            #expect(counts["returned_on_day_7"] as? Int == 1)
+            #expect(counts["streaks_of_3_or_more"] as? Int == 0)
+            #expect((counts["plans"] as? [String: Int])?["free"] == 1)
+            let wrong = try await server.send(
+                "GET", "/v1/metrics?from=2031-11-30&to=2031-11-29", token: token)
+            #expect(wrong.status == 400)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Ground
+import JobQueue
+import Testing
+
+struct RoutineTests {
+    private static let anna = Person.known("anna", in: Space("shop"))
+    private static let today = LocalDay(of: TestQueue.now, in: .gmt)
+
+    private func change(
+        _ queue: TestQueue, on day: LocalDay = today,
+        _ body: @Sendable (inout Routine) -> Void
+    ) async throws -> Routine? {
+        try await queue.store.changeRoutine(of: Self.anna, on: day, now: queue.now) { routine in
+            body(&routine)
+            return routine
+        }
+    }
+
+    @Test func `tasks are a day's own, and can be ticked and unticked`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            let moment = queue.now
+            for _ in 0..<2 { _ = try await change(queue) { $0.done["water"] = moment } }
+            _ = try await change(queue) { $0.done["skincare"] = moment + 1 }
+            let routine = try await queue.store.routine(of: Self.anna, on: Self.today)
+            #expect(routine.done == ["water": moment, "skincare": moment + 1])
+            _ = try await change(queue) { $0.done["water"] = nil }
+            let next = Self.today.adding(days: 1)
+            _ = try await change(queue, on: next) { $0.done["water"] = moment + 2 }
+            let tasks = try await queue.store.tasks(of: Self.anna)
+            #expect(tasks.map(\.day) == [next, Self.today])
+            #expect(tasks.map(\.done) == [["water": moment + 2], ["skincare": moment + 1]])
+        }
+    }
+
+    @Test func `a streak is kept with all that belongs to it`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            #expect(
+                try await queue.store.routine(of: Self.anna, on: Self.today).streak == Streak())
+            var expected = Streak()
+            expected.count = 3
+            expected.lastDone = queue.now
+            expected.lastDay = Self.today
+            expected.zone = "Europe/Berlin"
+            expected.totalDays = 9
+            expected.best = 5
+            for freezes in [0, 1] {
+                expected.freezesUsed = freezes
+                let streak = expected
+                _ = try await change(queue) { $0.streak = streak }
+                let kept = try await queue.store.routine(of: Self.anna, on: Self.today)
+                #expect(kept.streak == expected)
+            }
+        }
+    }
+
+    @Test func `a freeze is given once for each id, also after it was used`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            func freezes() async throws -> Int {
+                try await queue.store.routine(of: Self.anna, on: Self.today).freezes
+            }
+            for id in ["a", "b", "a"] {
+                try await queue.store.giveFreeze(id, to: Self.anna, now: queue.now)
+            }
+            #expect(try await freezes() == 2)
+            _ = try await change(queue) { $0.freezes -= 2 }
+            #expect(try await freezes() == 0)
+            try await queue.store.giveFreeze("b", to: Self.anna, now: queue.now)
+            #expect(try await freezes() == 0)
+            let news = StoreNews(
+                id: "1", moment: queue.now, change: .givesFreeze(to: Self.anna))
+            for _ in 0..<2 { try await queue.store.take(news, for: Self.anna.space) }
+            #expect(try await freezes() == 1)
+        }
+    }
+
+    @Test func `nothing is written for a person who is unknown or leaves, and leaving takes all`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            #expect(try await change(queue) { $0.done["water"] = TestQueue.now } == nil)
+            try await queue.admit(Self.anna)
+            try await queue.store.giveFreeze("a", to: Self.anna, now: queue.now)
+            _ = try await change(queue) { $0.done["water"] = TestQueue.now }
+            try await queue.store.beginToForget(Self.anna, now: queue.now)
+            #expect(try await change(queue) { $0.done["water"] = TestQueue.now } == nil)
+            try await queue.store.giveFreeze("b", to: Self.anna, now: queue.now)
+            let left = try await queue.store.routine(of: Self.anna, on: Self.today)
+            #expect(left.done.isEmpty)
+            #expect(left.streak == Streak())
+            #expect(left.freezes == 0)
+        }
+    }
+
+    @Test func `two ticks at once are both kept`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for task in 0..<20 {
+                    group.addTask {
+                        _ = try await change(queue) { $0.done["t\(task)"] = TestQueue.now }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(
+                try await queue.store.routine(of: Self.anna, on: Self.today).done.count == 20)
+        }
+    }
+
+    @Test func `whom to remind is told by pages, with what was sent`() async throws {
+        try await TestQueue.with { queue in
+            let space = Self.anna.space
+            for name in ["a", "b", "c", "d"] {
+                let person = Person.known(name, in: space)
+                try await queue.admit(person)
+                _ = try await queue.store.changeWishes(of: person) {
+                    $0.wantsReminders = name != "b"
+                }
+            }
+            let first = try await queue.store.remindedPersons(of: space, limit: 2)
+            #expect(first.map(\.person.rawValue) == ["a", "c"])
+            let rest = try await queue.store.remindedPersons(of: space, after: "c", limit: 2)
+            #expect(rest.map(\.person.rawValue) == ["d"])
+            #expect(
+                try await queue.store.remindedPersons(of: .commandLine, limit: 2).isEmpty)
+
+            let person = Person.known("a", in: space)
+            let sent = SentReminder(kind: "daily", day: Self.today)
+            #expect(try await queue.store.noteSent(sent, to: person, now: queue.now))
+            #expect(try await !queue.store.noteSent(sent, to: person, now: queue.now))
+            let again = try await queue.store.remindedPersons(of: space, limit: 1)
+            #expect(again.first?.sent == [sent])
+            // Those of long ago are forgotten.
+            let later = SentReminder(kind: "daily", day: Self.today.adding(days: 9))
+            #expect(try await queue.store.noteSent(later, to: person, now: queue.now))
+            let left = try await queue.store.remindedPersons(of: space, limit: 1)
+            #expect(left.first?.sent == [later])
+            let stranger = Person.known("z", in: space)
+            #expect(try await !queue.store.noteSent(sent, to: stranger, now: queue.now))
+        }
+    }
+}
