@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Points the provider's official Python SDK at the emulator: an optional check for developers, needs the network once.
+# Points the official Python SDKs of both services at the emulator: an optional check for developers, needs the network
+# once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 venv=${SDK_VENV:-.build/sdk-venv}
 if [[ ! -x $venv/bin/python ]]; then
     python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet google-genai pillow
 fi
+"$venv/bin/pip" install --quiet google-genai openai pillow
 swift build --product gemini-emulator
 
 listening=$(mktemp)
@@ -18,4 +19,7 @@ until grep -q listening "$listening"; do
     kill -0 "$emulator"
     sleep 0.1
 done
-env -u http_proxy -u HTTP_PROXY "$venv/bin/python" scripts/check-emulator-with-sdk.py "$(sed 's/listening on //' "$listening")"
+for check in scripts/check-emulator-with-sdk.py scripts/check-emulator-with-openai-sdk.py; do
+    curl -s -X PUT -d '{"rules":[]}' "$(sed 's/listening on //' "$listening")/control/scenario"
+    env -u http_proxy -u HTTP_PROXY "$venv/bin/python" $check "$(sed 's/listening on //' "$listening")"
+done

@@ -45,6 +45,13 @@ static inline CURLcode headshot_curl_set_write(
     return result ? result : curl_easy_setopt(handle, CURLOPT_WRITEDATA, context);
 }
 
+static inline CURLcode headshot_curl_set_header(
+    CURL *handle, curl_write_callback callback, void *context)
+{
+    CURLcode result = curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, callback);
+    return result ? result : curl_easy_setopt(handle, CURLOPT_HEADERDATA, context);
+}
+
 static inline CURLcode headshot_curl_set_progress(
     CURL *handle, curl_xferinfo_callback callback, void *context)
 {

@@ -30,6 +30,17 @@ actor Emulator {
         return scenario.models
     }
 
+    /// OpenAI's models that are listed now; each call counts as a request for the list.
+    func listOpenAIModels() -> [OpenAIModel] {
+        listCount += 1
+        return scenario.openAIModels
+    }
+
+    /// OpenAI's model with this name, if it is served now.
+    func openAIModel(named name: String) -> OpenAIModel? {
+        scenario.openAIModels.first { $0.name == name }
+    }
+
     /// The model with this name, if it is served now.
     func model(named name: String) -> EmulatedModel? { scenario.model(named: name) }
 

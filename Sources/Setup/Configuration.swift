@@ -108,7 +108,7 @@ package struct Configuration: Sendable {
         let seconds = try setting(typed, .requestTimeout, "\(range.words) seconds") {
             number($0, range)
         }
-        return seconds.map(Duration.seconds) ?? GeminiConfiguration.longestTimeout
+        return seconds.map(Duration.seconds) ?? RequestLimits.longestTimeout
     }
 
     /// The service's default address.
@@ -118,12 +118,12 @@ package struct Configuration: Sendable {
     package static let longestModel = 200
 
     /// The possible timeouts of a request.
-    package static let requestSeconds = 1...Int(GeminiConfiguration.longestTimeout / .seconds(1))
+    package static let requestSeconds = 1...Int(RequestLimits.longestTimeout / .seconds(1))
 
     /// The provider, ready to be asked.
     package func provider(
         _ overrides: ProviderOverrides = ProviderOverrides(),
-        timeout: Duration = GeminiConfiguration.longestTimeout
+        timeout: Duration = RequestLimits.longestTimeout
     ) throws -> GeminiProvider {
         try GeminiProvider(
             configuration: GeminiConfiguration(

@@ -68,6 +68,13 @@ internal import CCurl
                     // Returning any other count than the piece's aborts the transfer.
                     return unsafe transfer(context)?.keep(bytes) == true ? bytes.count : 0
                 }, context),
+            headshot_curl_set_header(
+                handle,
+                { line, size, count, context in
+                    let bytes = unsafe UnsafeRawBufferPointer(start: line, count: size * count)
+                    unsafe transfer(context)?.see(header: bytes)
+                    return bytes.count
+                }, context),
             headshot_curl_set_progress(
                 handle,
                 { context, _, _, _, sent in

@@ -30,6 +30,7 @@ internal import Foundation
     private var bytesRead = 0
     private var bytesSent = -1
     private var answer = Data()
+    private var requestID: String?
     private var isTooLarge = false
     private var prerequests = 0
 
@@ -58,7 +59,7 @@ internal import Foundation
             status: status, body: answer, requestMayHaveLeft: requestMayHaveLeft,
             // A part that libcurl has not read yet cannot have been sent.
             requestMayBeWhole: requestMayHaveLeft && bytesRead == body.count,
-            retryAfter: retryAfter, end: exchangeEnd(end))
+            retryAfter: retryAfter, requestID: requestID, end: exchangeEnd(end))
     }
 
     /// libcurl converts a date to seconds, and reads nonsense as 0.
@@ -150,6 +151,22 @@ extension CurlTransfer {
         unsafe answer.append(contentsOf: piece)
         return true
     }
+
+    /// Looks for the answer's id in a line of its head.
+    func see(header: UnsafeRawBufferPointer) {
+        let line = unsafe String(decoding: header, as: UTF8.self)
+        // A proxy's head, or an announcement, precedes that of the answer.
+        if line.hasPrefix("HTTP/") { requestID = nil }
+        guard let colon = line.firstIndex(of: ":"),
+            line[..<colon].lowercased() == "x-request-id"
+        else { return }
+        let id = line[line.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
+        let isPlain = id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        requestID = isPlain && (1...Self.longestRequestID).contains(id.utf8.count) ? id : nil
+    }
+
+    /// In bytes: longer than any id seen.
+    private static let longestRequestID = 200
 
     /// Reports how many bytes of the body were handed to the network.
     func report(sent: Int) {

@@ -57,6 +57,8 @@ package struct HTTPExchange: Sendable {
     package var requestMayBeWhole: Bool
     /// How long the header `Retry-After` asks to wait; nil without one.
     package var retryAfter: Duration?
+    /// The header `x-request-id` of the answer, if it is printable ASCII of a usual length; nil without one.
+    package var requestID: String?
     /// How the exchange ended.
     package var end: End
 
@@ -64,6 +66,7 @@ package struct HTTPExchange: Sendable {
     static func notBegun(_ reason: TransportFailure.Reason, _ message: String) -> HTTPExchange {
         HTTPExchange(
             status: nil, body: Data(), requestMayHaveLeft: false, requestMayBeWhole: false,
-            retryAfter: nil, end: .failed(TransportFailure(reason: reason, message: message)))
+            retryAfter: nil, requestID: nil,
+            end: .failed(TransportFailure(reason: reason, message: message)))
     }
 }

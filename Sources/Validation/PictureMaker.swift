@@ -5,9 +5,11 @@ package enum PictureMaker {
     /// The height in rows of the band along the bottom edge.
     package static let bandHeight = 24
 
-    /// Makes a PNG of exactly `width` by `height` pixels: the upright photo's centre above a band of one colour.
+    /// Makes a PNG or a JPEG of exactly `width` by `height` pixels: the upright photo's centre above a band of one
+    /// colour.
     package static func fill(
-        _ photo: Data, width: Int, height: Int, label colour: (UInt8, UInt8, UInt8)
+        _ photo: Data, width: Int, height: Int, label colour: (UInt8, UInt8, UInt8),
+        asJPEG: Bool = false
     ) async throws(ValidationError) -> Data {
         try await ImageLane.runPictureWork { _ throws(ValidationError) in
             guard case .photo(let format) = FileContent(of: photo) else {
@@ -24,7 +26,7 @@ package enum PictureMaker {
             }
             try picture.drawRectangle(
                 colour: colour, left: 0, top: height - bandHeight, width: width, height: bandHeight)
-            return try picture.encodedPNG()
+            return try asJPEG ? picture.encodedJPEG(quality: 90) : picture.encodedPNG()
         }
     }
 }

@@ -98,7 +98,7 @@ struct TransportTests {
     }
 
     @Test func `an answer without end is cut off at the limit`() async throws {
-        let flood = Data(repeating: 0x20, count: GeminiProvider.answerLimit + 1)
+        let flood = Data(repeating: 0x20, count: RequestLimits.answerBytes + 1)
         let server = try ScriptedServer(
             [.readRequest, .write(ScriptedServer.answer(200, flood)), .awaitClose])
         let answer = try await makeProvider(server.url).ask()
@@ -107,7 +107,7 @@ struct TransportTests {
             return
         }
         #expect(unreadable.kind == .tooLarge)
-        #expect(unreadable.paid.bytes.count <= GeminiProvider.answerLimit)
+        #expect(unreadable.paid.bytes.count <= RequestLimits.answerBytes)
     }
 
     @Test(

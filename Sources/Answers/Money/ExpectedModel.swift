@@ -25,7 +25,7 @@ package struct ExpectedModel: Equatable, Encodable {
     }
 
     package init(named: String?, chosen: String?) {
-        name = named ?? chosen ?? ModelFacts.expected
+        name = named ?? chosen ?? ModelFacts.expected(of: ProviderName.gemini)
         source = named != nil ? .named : chosen != nil ? .chosen : .expected
         price = ModelFacts.facts(for: name).pricePerPicture
     }

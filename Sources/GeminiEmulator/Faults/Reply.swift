@@ -79,7 +79,7 @@ extension Reply {
             self = .json(
                 body.picture(Data("these bytes are no picture".utf8).base64EncodedString()))
         case .hugeBody: self = .flood
-        case .html: self = .page(Self.loginPage, status: 200, headers: Self.html)
+        case .html: self = Self.gateway(.html)
         case .errorInside: self = .json(ServiceError.overloaded.body)
         case .otherShape:
             self = .json([
@@ -117,7 +117,7 @@ extension Reply {
             let body = (try? ServiceError.overloaded.body.encoded()) ?? Data()
             self = .page(body, status: 503, headers: ["Retry-After": "3600"])
         case .deadlineExceeded: self = .error(.deadlineExceeded)
-        case .badGateway: self = .page(Self.gatewayPage, status: 502, headers: Self.html)
+        case .badGateway: self = Self.gateway(.badGateway)
         case .custom:
             self = .page(rule.body ?? Data(), status: rule.status ?? 200, headers: rule.headers)
         case .hang: self = .silence
@@ -125,6 +125,13 @@ extension Reply {
         case .dropAfterHeaders: self = .cutOff(words ?? body.picture(png), share: 0)
         case .dropMidBody: self = .cutOff(words ?? body.picture(png), share: 0.5)
         }
+    }
+
+    /// A page of something between client and service: a login page, or a gateway's error.
+    static func gateway(_ answer: Answer) -> Reply {
+        answer == .html
+            ? .page(loginPage, status: 200, headers: html)
+            : .page(gatewayPage, status: 502, headers: html)
     }
 
     private static func isJSON(_ body: Data) -> Bool {

@@ -5,13 +5,19 @@ struct Scenario: Sendable {
     private var rules: [Rule]
     /// The models that are listed and served, in the order of the list.
     let models: [EmulatedModel]
+    /// The same of OpenAI's.
+    let openAIModels: [OpenAIModel]
 
     /// The scenario that answers every request with a picture.
     static let wellBehaved = Scenario(rules: [])
 
-    private init(rules: [Rule], models: [EmulatedModel] = EmulatedModel.all) {
+    private init(
+        rules: [Rule], models: [EmulatedModel] = EmulatedModel.all,
+        openAIModels: [OpenAIModel] = OpenAIModel.all
+    ) {
         self.rules = rules
         self.models = models
+        self.openAIModels = openAIModels
     }
 
     /// Reads a scenario; an unknown key or answer is an error and never ignored.
@@ -30,23 +36,29 @@ struct Scenario: Sendable {
         for (index, entry) in entries.enumerated() {
             rules.append(try Rule(entry, of: "rules[\(index)]"))
         }
-        self.init(rules: rules, models: try Self.models(scenario["models"]))
+        guard let named = scenario["models"] else {
+            self.init(rules: rules)
+            return
+        }
+        let names = try Self.names(named)
+        self.init(
+            rules: rules, models: names.compactMap(EmulatedModel.named),
+            openAIModels: names.compactMap(OpenAIModel.named))
     }
 
-    /// The models with these names; all of them without a list.
-    private static func models(_ value: JSONValue?) throws(ScenarioError) -> [EmulatedModel] {
-        guard let value else { return EmulatedModel.all }
-        guard case .array(let names) = value else {
+    /// The names of models, all of which the emulator knows.
+    private static func names(_ value: JSONValue) throws(ScenarioError) -> [String] {
+        guard case .array(let elements) = value else {
             throw .wrongValue(key: "models", of: "scenario")
         }
-        var models: [EmulatedModel] = []
-        for name in names {
-            guard let model = name.text.flatMap(EmulatedModel.named) else {
-                throw .unknownModel(name.text ?? "", of: "models")
-            }
-            models.append(model)
+        var names: [String] = []
+        for element in elements {
+            guard let name = element.text,
+                EmulatedModel.named(name) != nil || OpenAIModel.named(name) != nil
+            else { throw .unknownModel(element.text ?? "", of: "models") }
+            names.append(name)
         }
-        return models
+        return names
     }
 
     /// The model with this name, if it is served.

@@ -1,4 +1,4 @@
-/// The size of a picture of about one megapixel, as `gemini-2.5-flash-image` makes them.
+/// The size of a picture of about one megapixel, as models make them.
 struct PictureSize: Sendable, Equatable {
     let width: Int
     let height: Int
@@ -6,6 +6,15 @@ struct PictureSize: Sendable, Equatable {
     /// The size for an aspect ratio such as `4:5`; ratios without a fixed size get the size of `4:5`.
     init(aspectRatio: String) {
         (width, height) = Self.sizes[aspectRatio] ?? (896, 1152)
+    }
+
+    /// The size that a text such as `1024x1536` names; nil if it names none.
+    init?(_ text: String) {
+        guard let match = text.wholeMatch(of: /([0-9]{2,4})x([0-9]{2,4})/),
+            let width = Int(match.1), let height = Int(match.2)
+        else { return nil }
+        self.width = width
+        self.height = height
     }
 
     private static let sizes = [

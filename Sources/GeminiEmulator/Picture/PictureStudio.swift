@@ -11,28 +11,26 @@ actor PictureStudio {
         let photo: String
         let prompt: String
         let size: PictureSize
+        let isJPEG: Bool
     }
 
     /// Enough for the concurrent requests of one test or demo, at about 1.5 MB each.
     private let capacity = 8
-    private var kept: [(order: Order, png: Data)] = []
+    private var kept: [(order: Order, bytes: Data)] = []
 
-    /// A PNG for a request; throws ``ServiceError/unreadablePicture`` if the photo cannot be decoded.
-    func picture(for request: GenerateRequest) async throws(ServiceError) -> Data {
-        let size = PictureSize(aspectRatio: request.aspectRatio)
-        guard let photo = request.photo else { return SolidPicture.png }
+    /// A PNG or a JPEG of a size; throws if the photo cannot be decoded.
+    func picture(
+        _ photo: Data?, prompt: String, size: PictureSize, asJPEG: Bool = false
+    ) async throws(ValidationError) -> Data {
+        guard let photo else { return SolidPicture.png }
         let order = Order(
-            photo: sha256(photo), prompt: sha256(Data(request.prompt.utf8)), size: size)
-        if let known = kept.first(where: { $0.order == order }) { return known.png }
-        let hash = Array(SHA256.hash(data: Data(request.prompt.utf8)))
-        let png: Data
-        do {
-            png = try await PictureMaker.fill(
-                photo, width: size.width, height: size.height, label: (hash[0], hash[1], hash[2]))
-        } catch {
-            throw .unreadablePicture
-        }
-        kept = kept.suffix(capacity - 1) + [(order, png)]
-        return png
+            photo: sha256(photo), prompt: sha256(Data(prompt.utf8)), size: size, isJPEG: asJPEG)
+        if let known = kept.first(where: { $0.order == order }) { return known.bytes }
+        let hash = Array(SHA256.hash(data: Data(prompt.utf8)))
+        let bytes = try await PictureMaker.fill(
+            photo, width: size.width, height: size.height, label: (hash[0], hash[1], hash[2]),
+            asJPEG: asJPEG)
+        kept = kept.suffix(capacity - 1) + [(order, bytes)]
+        return bytes
     }
 }

@@ -4,28 +4,37 @@ import Hummingbird
 import NIOCore
 import NIOFoundationCompat
 
-/// All routes: the service's under both of its versions, and `/control` for tests.
+/// All routes: Gemini's under both of its versions, OpenAI's, and `/control` for tests.
 func emulatorRouter(
     emulator: Emulator, keys: KeyCheck, run: String
 ) -> Router<EmulatorContext> {
     let router = Router(context: EmulatorContext.self)
-    let generate = GenerateEndpoint(emulator: emulator, keys: keys, run: run)
+    let answering = Answering(emulator: emulator)
+    let generate = GenerateEndpoint(answering: answering, keys: keys, run: run)
+    let openAI = OpenAIEndpoint(answering: answering, keys: keys, run: run)
     for version in ["v1", "v1beta"] {
-        addService(to: router.group("\(version)/models"), version: version, generate: generate)
+        addService(
+            to: router.group("\(version)/models"), version: version, generate: generate,
+            openAI: openAI)
     }
+    router.post("v1/images/edits") { try await openAI.edit($0, $1) }
+    router.post("v1/responses") { try await openAI.respond($0, $1) }
     addControl(to: router.group("control"), emulator: emulator)
     router.add(middleware: NotServed())
     return router
 }
 
 private func addService(
-    to group: RouterGroup<EmulatorContext>, version: String, generate: GenerateEndpoint
+    to group: RouterGroup<EmulatorContext>, version: String, generate: GenerateEndpoint,
+    openAI: OpenAIEndpoint
 ) {
     group.post("{model}:generateContent") { request, context in
         try await generate.respond(to: request, context: context, version: version)
     }
-    group.get { request, _ in
-        let models = await generate.emulator.listModels()
+    group.get { request, context in
+        // Both services list their models under this path; only one of them takes a bearer's key.
+        guard !openAI.isAsked(by: request) else { return try await openAI.list(request, context) }
+        let models = await generate.answering.emulator.listModels()
         return try answering {
             try generate.keys.check(generate.keys.key(of: request))
             return ["models": .array(models.map(\.description))]
@@ -33,7 +42,10 @@ private func addService(
     }
     group.get("{model}") { request, context in
         let name = context.parameters.get("model") ?? ""
-        let model = await generate.emulator.model(named: name)
+        guard !openAI.isAsked(by: request) else {
+            return try await openAI.find(name, request, context)
+        }
+        let model = await generate.answering.emulator.model(named: name)
         return try answering {
             try generate.keys.check(generate.keys.key(of: request))
             guard let model else {

@@ -16,6 +16,9 @@ struct KeyCheck: Sendable {
     /// Throws the service's error for a missing or wrong key.
     func check(_ key: String?) throws(ServiceError) {
         guard let key else { throw .missingKey }
-        guard key == expected ?? key, key != "invalid" else { throw .invalidKey }
+        guard isValid(key) else { throw .invalidKey }
     }
+
+    /// Whether a key is right.
+    func isValid(_ key: String) -> Bool { key == expected ?? key && key != "invalid" }
 }

@@ -10,6 +10,11 @@ struct AnswerSchema: Sendable {
         self.schema = schema
     }
 
+    /// Takes a schema that was checked, in the keywords of this one.
+    init(checked schema: JSONValue) {
+        self.schema = schema
+    }
+
     /// Words that fit the schema; always the same.
     var words: JSONValue { Self.words(by: schema, named: "words") }
 

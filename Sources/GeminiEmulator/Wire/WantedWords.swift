@@ -33,9 +33,14 @@ struct WantedWords: Sendable {
         guard model.writesJSON, config?["response_modalities"]?.elements.contains("IMAGE") != true
         else { throw .noJSON }
         let wanted = try schema.map { schema throws(ServiceError) in try AnswerSchema(schema) }
-        fitting = Self.text(wanted?.words ?? ["words": "Emulated words."])
-        other = Self.text(wanted?.otherWords ?? [])
-        mostTokens = most
+        self.init(by: wanted, mostTokens: most)
+    }
+
+    /// Words by a schema; any JSON without one.
+    init(by schema: AnswerSchema?, mostTokens: Int?) {
+        fitting = Self.text(schema?.words ?? ["words": "Emulated words."])
+        other = Self.text(schema?.otherWords ?? [])
+        self.mostTokens = mostTokens
     }
 
     private static func text(_ json: JSONValue) -> String {

@@ -4,13 +4,19 @@ public struct Receipt: Sendable, Equatable, Codable {
     public var modelAnswered: String?
     /// The provider's id for the answer, for questions to its support.
     public var responseID: String?
+    /// The provider's id for the request, from the header `x-request-id`.
+    public var requestID: String?
     /// The usage that is billed.
     public var usage: TokenUsage?
 
     /// Creates a receipt.
-    public init(modelAnswered: String? = nil, responseID: String? = nil, usage: TokenUsage? = nil) {
+    public init(
+        modelAnswered: String? = nil, responseID: String? = nil, requestID: String? = nil,
+        usage: TokenUsage? = nil
+    ) {
         self.modelAnswered = modelAnswered
         self.responseID = responseID
+        self.requestID = requestID
         self.usage = usage
     }
 }
@@ -27,13 +33,19 @@ public struct TokenUsage: Sendable, Equatable, Codable {
     public var total: Int
     /// Tokens of the picture; nil when the provider did not say.
     public var imageTokens: Int?
+    /// Tokens of the photo among those of the input; nil when the provider did not say.
+    public var photoTokens: Int?
 
     /// Creates a usage.
-    public init(prompt: Int, candidates: Int, thoughts: Int, total: Int, imageTokens: Int?) {
+    public init(
+        prompt: Int, candidates: Int, thoughts: Int, total: Int, imageTokens: Int?,
+        photoTokens: Int? = nil
+    ) {
         self.prompt = prompt
         self.candidates = candidates
         self.thoughts = thoughts
         self.total = total
         self.imageTokens = imageTokens
+        self.photoTokens = photoTokens
     }
 }

@@ -110,14 +110,6 @@ enum FinishReason {
     }
 }
 
-extension JSONValue {
-    /// The first names of an object's fields, to tell one shape from another.
-    fileprivate var fieldNames: String {
-        guard case .object(let fields) = self, !fields.isEmpty else { return "" }
-        return ": \(fields.keys.sorted().prefix(5).map { $0.prefix(40) }.joined(separator: ", "))"
-    }
-}
-
 extension Receipt {
     fileprivate init(_ json: JSONValue, of wanted: Wanted) {
         var usage = json["usageMetadata"].map(TokenUsage.init)

@@ -12,14 +12,10 @@ public struct GeminiConfiguration: Sendable {
     /// The address of the service itself.
     public static let defaultBaseURL = "https://generativelanguage.googleapis.com"
 
-    /// The default time for a request, which settings can only shorten: the longest that such a model was seen
-    /// to take.
-    public static let longestTimeout: Duration = .seconds(60)
-
     /// Creates a configuration.
     public init(
         apiKey: APIKey, baseURL: BaseURL, temperature: Double = 0.25,
-        timeout: Duration = longestTimeout
+        timeout: Duration = RequestLimits.longestTimeout
     ) {
         self.apiKey = apiKey
         self.baseURL = baseURL

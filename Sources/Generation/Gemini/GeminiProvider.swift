@@ -7,9 +7,7 @@ public import Transfer
 /// requests for the list of models share one.
 public struct GeminiProvider: ModelProvider {
     /// `gemini`.
-    public let name = "gemini"
-    /// The largest answer accepted, in bytes: several pictures of the largest kind fit.
-    public static let answerLimit = 32 * 1024 * 1024
+    public let name = ProviderName.gemini
 
     private let configuration: GeminiConfiguration
     private let transport: CurlTransport
@@ -30,7 +28,8 @@ public struct GeminiProvider: ModelProvider {
         progress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> Answer {
         let http = GeminiRequest(configuration: configuration).generation(request)
-        return answer(to: request.wants, await transport.carry(http, progress: progress))
+        return format.outcome(
+            of: await transport.carry(http, progress: progress), to: request.wants)
     }
 
     /// The models that the key can use; the request is free, so it also checks key and account.
@@ -42,7 +41,7 @@ public struct GeminiProvider: ModelProvider {
             let http = GeminiRequest(configuration: configuration).listing(after: pageToken)
             let exchange = await transport.carry(http, progress: { _ in })
             guard exchange.status == 200, exchange.end == .complete else {
-                return failedListing(exchange)
+                return format.failedListing(exchange)
             }
             guard let page = JSONValue(exchange.body), case .object = page else {
                 return .unavailable("the list of models could not be read")
@@ -59,80 +58,7 @@ public struct GeminiProvider: ModelProvider {
         transport.shutDown()
     }
 
-    private func answer(to wanted: Wanted, _ exchange: HTTPExchange) -> Answer {
-        guard let status = exchange.status else {
-            let failure = failure(of: exchange)
-            if exchange.requestMayHaveLeft { return .outcomeUnknown(failure) }
-            return halt(for: failure).map(Answer.halt) ?? .notSent(failure)
-        }
-        guard (200..<300).contains(status) else { return refusal(status, exchange).answer }
-        let key = configuration.apiKey
-        switch exchange.end {
-        case .complete:
-            return GeminiAnswer.read(exchange.body, to: wanted, key: key)
-        case .tooLarge:
-            return .unreadable(
-                UnreadableAnswer(
-                    kind: .tooLarge, detail: "more than \(Self.answerLimit / 1_048_576) MB",
-                    paid: PaidBody(exchange.body, receipt: nil)))
-        case .failed(let failure):
-            // If the connection broke after the last brace, the answer is still complete.
-            let answer = GeminiAnswer.read(exchange.body, to: wanted, key: key)
-            guard case .unreadable = answer else { return answer }
-            let detail = "the transfer broke off: \(key.redacted(from: failure.message))"
-            return .unreadable(
-                UnreadableAnswer(
-                    kind: .incomplete, detail: detail, paid: PaidBody(exchange.body, receipt: nil)))
-        }
-    }
-
-    private func refusal(_ status: Int, _ exchange: HTTPExchange) -> GeminiRefusal {
-        GeminiRefusal(
-            status: status, body: exchange.body, retryAfter: exchange.retryAfter,
-            mayHaveArrived: exchange.requestMayBeWhole, key: configuration.apiKey)
-    }
-
-    /// The halt for a connection that fails until a setting is changed.
-    private func halt(for failure: TransportFailure) -> Halt? {
-        let reason: Halt.Reason
-        switch failure.reason {
-        case .certificate: reason = .certificateNotTrusted
-        case .proxyRefused: reason = .proxyRefused
-        case .setting: reason = .unusableSetting
-        case .dns, .connect, .tls, .proxy, .connectionLost, .deadline, .cancelled, .abandoned,
-            .gateway, .other:
-            return nil
-        }
-        return Halt(reason: reason, message: ProviderMessage(text: failure.message))
-    }
-
-    private func failure(of exchange: HTTPExchange) -> TransportFailure {
-        switch exchange.end {
-        case .failed(let failure):
-            TransportFailure(
-                reason: failure.reason,
-                message: configuration.apiKey.redacted(from: failure.message))
-        case .complete, .tooLarge:
-            TransportFailure(reason: .other, message: "the answer has no status")
-        }
-    }
-
-    private func failedListing(_ exchange: HTTPExchange) -> ModelListing {
-        guard let status = exchange.status, status != 200 else {
-            let failure = failure(of: exchange)
-            return halt(for: failure).map(ModelListing.refused) ?? .unavailable(failure.message)
-        }
-        let refusal = refusal(status, exchange)
-        let unexpected = Halt(reason: .unexpectedStatus(status), message: refusal.message)
-        switch refusal.answer {
-        // This list depends on no model and no photo: such a refusal comes from another service, or the list is gone.
-        case .halt(let halt) where halt.reason == .modelNotFound: return .refused(unexpected)
-        case .invalidRequest, .refused: return .refused(unexpected)
-        case .halt(let halt): return .refused(halt)
-        case .cooldown(let cooldown): return .cooldown(cooldown)
-        default: return .unavailable("status \(status): \(refusal.message.text)")
-        }
-    }
+    private var format: GeminiFormat { GeminiFormat(key: configuration.apiKey) }
 
     private static func usableName(_ model: JSONValue) -> String? {
         let methods = model["supportedGenerationMethods"]?.elements ?? []
@@ -140,5 +66,21 @@ public struct GeminiProvider: ModelProvider {
             return nil
         }
         return name.hasPrefix("models/") ? String(name.dropFirst("models/".count)) : name
+    }
+}
+
+/// Gemini's answers.
+private struct GeminiFormat: WireFormat {
+    let key: APIKey
+
+    func reading(_ exchange: HTTPExchange, to wanted: Wanted) -> Answer {
+        GeminiAnswer.read(exchange.body, to: wanted, key: key)
+    }
+
+    func refusal(_ status: Int, _ exchange: HTTPExchange) -> Refusal {
+        GeminiRefusal(
+            status: status, body: exchange.body, retryAfter: exchange.retryAfter,
+            mayHaveArrived: exchange.requestMayBeWhole, key: key
+        ).refusal
     }
 }

@@ -10,8 +10,9 @@ struct GeminiRefusal {
     private let retryDelay: Duration?
     /// Whether the whole request may have arrived, so that the service may have worked on it.
     private let mayHaveArrived: Bool
-    /// The words of the refusal.
-    var message: ProviderMessage { error.message }
+    private var message: ProviderMessage { error.message }
+    /// What the refusal means, and its words.
+    var refusal: Refusal { Refusal(answer: answer, message: message) }
 
     init(status: Int, body: Data, retryAfter: Duration?, mayHaveArrived: Bool, key: APIKey) {
         self.status = status
@@ -21,7 +22,7 @@ struct GeminiRefusal {
     }
 
     /// What the refusal means; every status of 300 or above has a meaning.
-    var answer: Answer {
+    private var answer: Answer {
         // A bad key is a 400 in some cases and a 403 in others.
         if (400..<500).contains(status), error.namesBadKey { return halt(.keyInvalid) }
         switch status {

@@ -7,12 +7,12 @@ struct GeminiRequest {
 
     /// The request that generates something.
     func generation(_ request: ModelRequest) -> HTTPRequest {
-        var http = get("models/\(Self.escaped(request.model)):generateContent")
+        var http = get("models/\(RequestText.escaped(request.model)):generateContent")
         http.body = body(request)
         http.isAlone = true
         http.headers += [
             "Content-Type: application/json",
-            "x-request-id: \(Self.escaped(request.id))",
+            "x-request-id: \(RequestText.escaped(request.id))",
             "X-Server-Timeout: \(serverTimeout)",
             // Without a value libcurl omits the header, so it never waits for a "100 Continue".
             "Expect:",
@@ -22,7 +22,9 @@ struct GeminiRequest {
 
     /// The request that lists models, one page at a time; it is free.
     func listing(after pageToken: String?) -> HTTPRequest {
-        get("models?pageSize=1000" + (pageToken.map { "&pageToken=\(Self.escaped($0))" } ?? ""))
+        get(
+            "models?pageSize=1000"
+                + (pageToken.map { "&pageToken=\(RequestText.escaped($0))" } ?? ""))
     }
 
     private func get(_ path: String) -> HTTPRequest {
@@ -31,7 +33,7 @@ struct GeminiRequest {
             headers: [
                 "x-goog-api-key: \(configuration.apiKey.secret)", "Accept: application/json",
             ],
-            body: nil, timeout: configuration.timeout, answerLimit: GeminiProvider.answerLimit,
+            body: nil, timeout: configuration.timeout, answerLimit: RequestLimits.answerBytes,
             // A proxy could read plain HTTP, and cannot reach this machine anyway.
             bypassesProxies: configuration.baseURL.isLoopback, isAlone: false)
     }
@@ -58,19 +60,10 @@ struct GeminiRequest {
             body.append(UInt8(ascii: "}"))
         case .jpeg(let bytes):
             body.append(contentsOf: #"{"inlineData":{"mimeType":"image/jpeg","data":""#.utf8)
-            body.reserveCapacity(body.count + (bytes.count + 2) / 3 * 4 + roomForTheRest)
-            // In pieces, which need no second copy of a picture.
-            for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: pieceByteCount) {
-                body.append(bytes[start...].prefix(pieceByteCount).base64EncodedData())
-            }
+            body.append(base64Of: bytes)
             body.append(contentsOf: #""}}"#.utf8)
         }
     }
-
-    /// A multiple of three bytes, so that nothing is padded but the last piece.
-    private static let pieceByteCount = 48_000
-    /// For what follows a picture: no schema or prompt is longer.
-    private static let roomForTheRest = 32_768
 
     private func generationConfig(of request: ModelRequest) -> String {
         let facts = ModelFacts.facts(for: request.model)
@@ -89,7 +82,7 @@ struct GeminiRequest {
             // Otherwise models that make pictures would send one along.
             fields.append(#""responseModalities":["TEXT"],"maxOutputTokens":\#(mostTokens)"#)
             fields.append(#""responseMimeType":"application/json""#)
-            fields.append(#""responseJsonSchema":\#(schema.jsonSchema)"#)
+            fields.append(#""responseJsonSchema":\#(schema.json(for: .gemini))"#)
         }
         return fields.joined(separator: ",")
     }
@@ -99,12 +92,5 @@ struct GeminiRequest {
     private var serverTimeout: Int {
         let margin: Duration = .seconds(5)
         return max(1, Int(((configuration.timeout - margin) / .seconds(1)).rounded(.up)))
-    }
-
-    /// Percent-encoded, so that nothing in it can end a path, a query or a header.
-    private static func escaped(_ text: String) -> String {
-        let unreserved = CharacterSet(
-            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 }

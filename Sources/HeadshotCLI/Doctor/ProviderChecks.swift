@@ -109,7 +109,8 @@ struct ProviderChecks {
     private static func chosen(
         in names: [String], except gone: Set<String>, expected: ExpectedModel
     ) -> Check {
-        guard let model = ModelFacts.choice(among: names, except: gone) else {
+        guard let model = ModelFacts.choice(of: ProviderName.gemini, among: names, except: gone)
+        else {
             return .problem(
                 "service's list", "none of its models is one that headshot knows",
                 remedy: alternatives(in: names))

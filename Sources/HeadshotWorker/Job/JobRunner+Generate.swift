@@ -80,7 +80,9 @@ extension JobRunner {
     }
 
     private func report(_ receipt: Receipt, asked: String, for id: JobID) {
-        guard let answered = receipt.modelAnswered, answered != asked else { return }
+        guard let answered = receipt.modelAnswered, !ModelFacts.isSame(answered, asked) else {
+            return
+        }
         environment.report(.modelDiffers(id, asked: asked, answered: answered))
     }
 }

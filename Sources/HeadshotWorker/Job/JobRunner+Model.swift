@@ -51,7 +51,10 @@ extension JobRunner {
             try await settle(claim, withoutModel(listing))
             return nil
         }
-        guard let model = ModelFacts.choice(among: offered, except: known.gone) else {
+        guard
+            let model = ModelFacts.choice(
+                of: provider.name, among: offered, except: known.gone)
+        else {
             try await halt(claim, .noModelOffered, detail: Self.pictureModels(among: offered))
             return nil
         }

@@ -25,3 +25,11 @@ enum UnknownBody {
     /// In characters: a line or two.
     private static let longestQuote = 200
 }
+
+extension JSONValue {
+    /// The first names of an object's fields, to tell one shape from another.
+    var fieldNames: String {
+        guard case .object(let fields) = self, !fields.isEmpty else { return "" }
+        return ": \(fields.keys.sorted().prefix(5).map { $0.prefix(40) }.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+/// A request to `responses` that passed every check of the service.
+struct ResponsesRequest: Sendable {
+    let model: OpenAIModel
+    /// All texts of the input, joined by newlines.
+    let prompt: String
+    /// The first picture; nil without one.
+    let photo: Data?
+    /// The JSON that is requested; nil for any text.
+    let words: WantedWords?
+
+    private static let known: Set = [
+        "model", "input", "instructions", "store", "max_output_tokens", "reasoning", "text",
+        "temperature", "top_p", "metadata", "user", "safety_identifier", "stream", "background",
+    ]
+    private static let efforts: Set = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+
+    /// Checks a body.
+    init(_ json: JSONValue, model: OpenAIModel) throws(OpenAIError) {
+        guard case .object(let members) = json else { throw .missing("model") }
+        for name in members.keys.sorted() where !Self.known.contains(name) { throw .unknown(name) }
+        guard !model.makesPictures else { throw .invalid("model", model.name) }
+        for name in ["stream", "background"] where json[name] == .bool(true) {
+            throw .notMade("answers by '\(name)'")
+        }
+        if let effort = json["reasoning"]?["effort"]?.text, !Self.efforts.contains(effort) {
+            throw .invalid("reasoning.effort", effort)
+        }
+        let most = json["max_output_tokens"]?.number.map { Int($0) }
+        guard most ?? 16 >= 16 else {
+            throw OpenAIError(
+                status: 400, code: "integer_below_min_value", parameter: "max_output_tokens",
+                message: "Invalid 'max_output_tokens': integer below minimum value.")
+        }
+        self.model = model
+        (prompt, photo) = try Self.input(json["input"])
+        words = try Self.words(json["text"]?["format"], mostTokens: most)
+    }
+
+    private static func input(
+        _ input: JSONValue?
+    ) throws(OpenAIError) -> (prompt: String, photo: Data?) {
+        guard let input else { throw .missing("input") }
+        if let text = input.text { return (text, nil) }
+        var texts: [String] = []
+        var photo: Data?
+        for (index, message) in input.elements.enumerated() {
+            let place = "input[\(index)]"
+            guard message["role"]?.text != nil else { throw .missing("\(place).role") }
+            if let text = message["content"]?.text { texts.append(text) }
+            for (index, part) in (message["content"]?.elements ?? []).enumerated() {
+                let place = "\(place).content[\(index)]"
+                switch part["type"]?.text {
+                case "input_text":
+                    guard let text = part["text"]?.text else { throw .missing("\(place).text") }
+                    texts.append(text)
+                case "input_image":
+                    let bytes = try picture(part["image_url"]?.text, at: "\(place).image_url")
+                    photo = photo ?? bytes
+                case let type: throw .invalid("\(place).type", type ?? "")
+                }
+            }
+        }
+        return (texts.joined(separator: "\n"), photo)
+    }
+
+    private static func picture(_ url: String?, at place: String) throws(OpenAIError) -> Data {
+        guard let url else { throw .missing(place) }
+        guard let match = url.prefixMatch(of: /data:image\/(jpeg|png|webp|gif);base64,/) else {
+            throw .notMade("words about a picture elsewhere")
+        }
+        guard let bytes = Data(base64Encoded: String(url[match.range.upperBound...])) else {
+            throw OpenAIError(
+                status: 400, code: "invalid_base64_image", parameter: place,
+                message: "Invalid base64-encoded image.")
+        }
+        return bytes
+    }
+
+    private static func words(
+        _ format: JSONValue?, mostTokens: Int?
+    ) throws(OpenAIError) -> WantedWords? {
+        switch format?["type"]?.text {
+        case nil, "text": return nil
+        case "json_schema": break
+        case let type: throw .notMade("words in the format '\(type ?? "")'")
+        }
+        guard let name = format?["name"]?.text else { throw .missing("text.format.name") }
+        guard name.wholeMatch(of: /[a-zA-Z0-9_-]{1,64}/) != nil else {
+            throw .invalid("text.format.name", name)
+        }
+        guard let schema = format?["schema"] else { throw .missing("text.format.schema") }
+        guard format?["strict"] == .bool(true) else {
+            throw .notMade("words by a schema that is not strict")
+        }
+        return WantedWords(
+            by: AnswerSchema(checked: try StrictSchema.plain(schema)), mostTokens: mostTokens)
+    }
+}

@@ -1,0 +1,109 @@
+internal import Foundation
+
+/// Reads an answer with status 200.
+struct OpenAIAnswer {
+    let json: JSONValue
+    /// What is kept of an answer that is not usable.
+    let paid: PaidBody
+    let key: APIKey
+
+    /// Reads the body; every body results in an answer.
+    static func read(
+        _ body: Data, to wanted: Wanted, requestID: String?, key: APIKey
+    ) -> Answer {
+        guard let json = JSONValue(body) ?? JSONValue(repairing: body) else {
+            return .unreadable(
+                UnreadableAnswer(
+                    kind: .malformedJSON, detail: UnknownBody.description(of: body, key: key),
+                    paid: PaidBody(body, receipt: requestID.map { Receipt(requestID: $0) })))
+        }
+        let receipt = Receipt(json, of: wanted, requestID: requestID)
+        let answer = OpenAIAnswer(json: json, paid: PaidBody(body, receipt: receipt), key: key)
+        switch wanted {
+        case .picture: return answer.picture
+        case .words(let schema, _): return answer.words(by: schema)
+        }
+    }
+
+    /// The provider's record of the request.
+    var receipt: Receipt { paid.receipt ?? Receipt() }
+
+    /// Why JSON is not an answer of the service.
+    ///
+    /// - Parameter field: The field that every answer has.
+    func foreignShape(without field: String) -> Answer {
+        guard let error = json["error"], error != .null else {
+            return unreadable(.otherShape, "JSON without \(field)\(json.fieldNames)")
+        }
+        let words = [error["code"]?.string, error["message"]?.string]
+            .compactMap { $0 }.joined(separator: " ")
+        let text = key.redacted(from: words).prefix(ProviderMessage.longest)
+        return unreadable(.errorInside, "an error in place of an answer: \(text)")
+    }
+
+    func unreadable(_ kind: UnreadableAnswer.Kind, _ detail: String) -> Answer {
+        .unreadable(UnreadableAnswer(kind: kind, detail: detail, paid: paid))
+    }
+
+    func nothing(_ kind: EmptyAnswer.Kind, reason: String?, text: String? = nil) -> Answer {
+        .nothing(
+            EmptyAnswer(
+                kind: kind, reason: reason,
+                text: text.map { String($0.prefix(ProviderMessage.longest)) }, paid: paid))
+    }
+
+    /// The answer to a request for a picture, of the Image API.
+    private var picture: Answer {
+        guard case .array(let pictures)? = json["data"] else {
+            return foreignShape(without: "data")
+        }
+        var fault: (UnreadableAnswer.Kind, String)?
+        for picture in pictures {
+            guard let text = picture["b64_json"]?.string else {
+                if picture["url"]?.string != nil {
+                    fault = (.otherShape, "a picture's address in place of the picture")
+                }
+                continue
+            }
+            guard let data = PictureBytes.decode(text) else {
+                fault = (.malformedBase64, "base64 that does not decode")
+                continue
+            }
+            let declared = json["outputFormat"]?.string.map { "image/\($0)" }
+            guard let type = PictureBytes.mimeType(of: data, declared: declared) else {
+                fault = (.notAPicture, "bytes that are no picture")
+                continue
+            }
+            return .made(
+                .picture(
+                    GeneratedPicture(data: data, mimeType: type, text: nil, receipt: receipt)))
+        }
+        if let (kind, detail) = fault { return unreadable(kind, detail) }
+        return nothing(pictures.isEmpty ? .empty : .noImage, reason: nil)
+    }
+}
+
+extension Receipt {
+    fileprivate init(_ json: JSONValue, of wanted: Wanted, requestID: String?) {
+        var usage: TokenUsage?
+        if let counts = json["usage"], counts != .null { usage = TokenUsage(counts, of: wanted) }
+        self.init(
+            modelAnswered: json["model"]?.string, responseID: json["id"]?.string,
+            requestID: requestID, usage: usage)
+    }
+}
+
+extension TokenUsage {
+    fileprivate init(_ json: JSONValue, of wanted: Wanted) {
+        let output = json["outputTokens"]?.count ?? 0
+        let details = json["outputTokensDetails"]
+        // The service counts thoughts among the output.
+        let thoughts = min(details?["reasoningTokens"]?.count ?? 0, output)
+        var image = details?["imageTokens"]?.count
+        if case .words = wanted { image = 0 }
+        self.init(
+            prompt: json["inputTokens"]?.count ?? 0, candidates: output - thoughts,
+            thoughts: thoughts, total: json["totalTokens"]?.count ?? 0, imageTokens: image,
+            photoTokens: json["inputTokensDetails"]?["imageTokens"]?.count)
+    }
+}

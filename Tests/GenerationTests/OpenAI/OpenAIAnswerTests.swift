@@ -1,0 +1,184 @@
+import Foundation
+import Generation
+import TestSupport
+import Testing
+
+/// OpenAI's answers with a status of 200: the model has worked, and is paid.
+struct OpenAIAnswerTests {
+    private static let usage = #"""
+        "usage":{"input_tokens":530,"input_tokens_details":{"image_tokens":323,"text_tokens":207},
+        "output_tokens":1584,"total_tokens":2114}
+        """#
+    private static let receipt = Receipt(
+        requestID: "req_1",
+        usage: TokenUsage(
+            prompt: 530, candidates: 1584, thoughts: 0, total: 2114, imageTokens: nil,
+            photoTokens: 323))
+
+    private static func pictures(_ data: String) -> String {
+        #"{"created":1,"data":[\#(data)],"output_format":"jpeg",\#(usage)}"#
+    }
+
+    private static func picture(_ data: Data, _ type: String) -> Answer {
+        .made(
+            .picture(GeneratedPicture(data: data, mimeType: type, text: nil, receipt: receipt)))
+    }
+
+    private static func unreadable(
+        _ description: String, _ body: String, _ kind: UnreadableAnswer.Kind, _ detail: String,
+        receipt: Receipt = Receipt(requestID: "req_1")
+    ) -> ReadBody {
+        let paid = PaidBody(Data(body.utf8), receipt: receipt)
+        return ReadBody(
+            description, body, .unreadable(UnreadableAnswer(kind: kind, detail: detail, paid: paid))
+        )
+    }
+
+    private static func none(
+        _ description: String, _ body: String, _ kind: EmptyAnswer.Kind
+    ) -> ReadBody {
+        let paid = PaidBody(Data(body.utf8), receipt: receipt)
+        return ReadBody(
+            description, body,
+            .nothing(EmptyAnswer(kind: kind, reason: nil, text: nil, paid: paid)))
+    }
+
+    private static let jpeg = Bodies.jpeg.base64EncodedString()
+
+    private static let pictureAnswers = [
+        ReadBody(
+            "a picture", pictures(#"{"b64_json":"\#(jpeg)"}"#), picture(Bodies.jpeg, "image/jpeg")),
+        ReadBody(
+            "a picture of another type, after a broken one",
+            pictures(#"{"b64_json":"*"},{"b64_json":"\#(Bodies.png.base64EncodedString())"}"#),
+            picture(Bodies.png, "image/png")),
+        none("no picture", pictures(""), .empty),
+        none("an entry without a picture", pictures(#"{"revised_prompt":"x"}"#), .noImage),
+        unreadable(
+            "broken base64", pictures(#"{"b64_json":"i*"}"#), .malformedBase64,
+            "base64 that does not decode", receipt: receipt),
+        unreadable(
+            "no picture's bytes", pictures(#"{"b64_json":"SGVsbG8="}"#), .notAPicture,
+            "bytes that are no picture", receipt: receipt),
+        unreadable(
+            "an address", pictures(#"{"url":"https://example.com"}"#), .otherShape,
+            "a picture's address in place of the picture", receipt: receipt),
+        unreadable(
+            "an error", #"{"error":{"message":"No \#(testKey).","code":"x"}}"#, .errorInside,
+            "an error in place of an answer: x No [key]."),
+        unreadable(
+            "another shape", #"{"images":[],"timings":1}"#, .otherShape,
+            "JSON without data: images, timings"),
+        unreadable("a page", Bodies.html, .malformedJSON, #"a page of HTML, "Sign in""#),
+    ]
+
+    @Test(arguments: pictureAnswers)
+    func `an answer of the Image API is read as what it is`(_ a: ReadBody) async throws {
+        #expect(try await askOpenAI(200, a.body) == a.answer)
+    }
+
+    @Test func `an answer that breaks off is paid, and keeps the id of its request`() async throws {
+        let head = "HTTP/1.1 200 OK\r\nX-Request-Id: req_7\r\nContent-Length: 99\r\n\r\n{"
+        let server = try ScriptedServer([.readRequest, .write(Data(head.utf8))])
+        guard case .unreadable(let answer) = try await makeOpenAI(server.url).ask() else {
+            Issue.record("not unreadable")
+            return
+        }
+        #expect(answer.kind == .incomplete)
+        #expect(answer.paid == PaidBody(Data("{".utf8), receipt: Receipt(requestID: "req_7")))
+    }
+
+    @Test(arguments: ["a b", String(repeating: "a", count: 201), ""])
+    func `an id that is no plain word is not kept`(_ id: String) async throws {
+        let answer = try await askOpenAI(200, "", requestID: id)
+        guard case .unreadable(let unreadable) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(unreadable.paid.receipt?.requestID == nil)
+    }
+
+    private static let schema = WordsSchema.object([
+        .init("praise", .text(most: 20)), .init("action", .text(most: 9), isRequired: false),
+    ])
+    private static let fitting = #"{"praise":"Well done.","action":null}"#
+
+    private static func words(
+        _ content: String, status: String = #""completed""#, incomplete: String = "null"
+    ) -> String {
+        #"{"id":"resp_1","model":"gpt-5.6-luna-2026-06-01","status":\#(status),"error":null,"#
+            + #""incomplete_details":\#(incomplete),"output":[{"type":"reasoning","summary":[]},"#
+            + #"{"type":"message","role":"assistant","content":[\#(content)]}],"#
+            + #""usage":{"input_tokens":90,"input_tokens_details":{"cached_tokens":0},"#
+            + #""output_tokens":42,"output_tokens_details":{"reasoning_tokens":30},"total_tokens":132}}"#
+    }
+
+    private static let wordsReceipt = Receipt(
+        modelAnswered: "gpt-5.6-luna-2026-06-01", responseID: "resp_1", requestID: "req_1",
+        usage: TokenUsage(prompt: 90, candidates: 12, thoughts: 30, total: 132, imageTokens: 0))
+
+    private static func text(_ text: String) -> String {
+        #"{"type":"output_text","text":"\#(text.replacing("\"", with: "\\\""))","annotations":[]}"#
+    }
+
+    private static let made = Answer.made(
+        .words(GeneratedWords(json: Data(fitting.utf8), receipt: wordsReceipt)))
+    private static let cut = #"{"reason":"max_output_tokens"}"#
+
+    private static func blocked(
+        _ description: String, _ body: String, _ kind: EmptyAnswer.Kind, _ reason: String?,
+        _ text: String? = nil
+    ) -> ReadBody {
+        let paid = PaidBody(Data(body.utf8), receipt: wordsReceipt)
+        return ReadBody(
+            description, body,
+            .nothing(EmptyAnswer(kind: kind, reason: reason, text: text, paid: paid)))
+    }
+
+    private static let wordsAnswers = [
+        ReadBody("words that fit", words(text(fitting)), made),
+        ReadBody(
+            "words in two parts",
+            words(text(String(fitting.prefix(9))) + "," + text(String(fitting.dropFirst(9)))), made),
+        ReadBody(
+            "words that fit, and ran on to the limit",
+            words(text(fitting), status: #""incomplete""#, incomplete: cut), made),
+        blocked(
+            "a refusal", words(#"{"type":"refusal","refusal":"I cannot do that."}"#),
+            .blockedAnswer, "refusal", "I cannot do that."),
+        blocked(
+            "a refusal beside words",
+            words(text(fitting) + #",{"type":"refusal","refusal":"No."}"#), .blockedAnswer,
+            "refusal", "No."),
+        blocked(
+            "words that were withheld",
+            words(
+                text(fitting), status: #""incomplete""#,
+                incomplete: #"{"reason":"content_filter"}"#), .blockedAnswer, "content_filter"),
+        blocked("no words", words(""), .empty, nil),
+        unreadable(
+            "words cut off", words(text("{"), status: #""incomplete""#, incomplete: cut), .cutOff,
+            "words that end at the bound of tokens", receipt: wordsReceipt),
+        unreadable(
+            "thoughts up to the limit", words("", status: #""incomplete""#, incomplete: cut),
+            .cutOff, "words that end at the bound of tokens", receipt: wordsReceipt),
+        unreadable(
+            "no JSON", words(text("Well done.")), .malformedWords, "words that are not JSON",
+            receipt: wordsReceipt),
+        unreadable(
+            "words that do not fit", words(text("{}")), .misfit,
+            "words that do not fit: praise is missing", receipt: wordsReceipt),
+        unreadable(
+            "a failure",
+            #"{"status":"failed","output":[],"error":{"code":"server_error","message":"No."}}"#,
+            .errorInside, "an error in place of an answer: server_error No."),
+        unreadable(
+            "an answer that is still to come", #"{"status":"queued","output":[],"error":null}"#,
+            .otherShape, "JSON without finished output: error, output, status"),
+    ]
+
+    @Test(arguments: wordsAnswers)
+    func `an answer of the Responses API is read as what it is`(_ a: ReadBody) async throws {
+        #expect(try await askOpenAIForWords(a.body, by: Self.schema) == a.answer)
+    }
+}
