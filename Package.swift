@@ -132,8 +132,8 @@ let package = Package(
             name: "HeadshotWorker",
             dependencies: [
                 "CZip", "CrashPoints", "FaceAnalysis", "Generation", "Ground", "Isolation",
-                "JobQueue", "Nets", "ObjectStore", "PromptFactory", "Studio", "Transfer",
-                "Validation",
+                "JobQueue", "Nets", "ObjectStore", "People", "PromptFactory", "Studio",
+                "Transfer", "Validation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -43,6 +43,9 @@ public enum CrashPoint: Sendable {
     // What a webhook is told.
     case deliveryInserted, webhookSent, deliverySettled
 
+    // What a model is asked about a person's things.
+    case questionAsked
+
     // What dead workers left behind.
     case orphanRecovered, orphansTakenBack, answerAdopted
 

@@ -7,7 +7,7 @@ struct QueueWatcher: Sendable {
     let bell: any QueueBell
     let proof: any ProofOfLife
     let progress: ProgressBoard
-    let places: SendingPlaces
+    let lanes: [Lane]
     let environment: WorkerEnvironment
 
     /// Returns when the queue changes, a place becomes free, a moment comes, a second passes, or the task is cancelled.
@@ -24,7 +24,8 @@ struct QueueWatcher: Sendable {
             await bell.wait(for: left.map { min(pause, .seconds($0)) } ?? pause)
             if Task.isCancelled { return }
             publishProgress()
-            if places.takeNews() { return }
+            // Each lane is asked, so that none keeps old news.
+            if lanes.count(where: { $0.places.takeNews() }) > 0 { return }
             do {
                 if try await store.dataVersion() != version { return }
             } catch {

@@ -27,11 +27,15 @@ struct WorkLoopState {
 
     private struct Attempt {
         let job: JobID
+        let lane: Int
         let stop: AsyncStream<Never>.Continuation
     }
 
     /// How many jobs run.
     var runningCount: Int { running.count }
+
+    /// How many jobs of a lane run.
+    func runningCount(in lane: Int) -> Int { running.values.count { $0.lane == lane } }
 
     /// Whether the loop can end.
     var isOver: Bool { ending != nil && running.isEmpty }
@@ -64,7 +68,7 @@ struct WorkLoopState {
     ///   - ahead: How many more jobs may be prepared meanwhile.
     ///   - saving: How many jobs have their answers; at most `places` of them make room, lest answers fill the memory.
     mutating func mayClaim(
-        atMost places: Int, ahead: Int, saving: Int, now: Date
+        in lane: Int, atMost places: Int, ahead: Int, saving: Int, now: Date
     ) -> Bool {
         if case .whenDone(let maxJobs, _, _) = rule {
             let isLate = end.map { $0 <= now } ?? false
@@ -72,13 +76,13 @@ struct WorkLoopState {
             if isLate { sendsNoMore = true }
             if isLate || isEnough { end(.limit) }
         }
-        return ending == nil && running.count < places + ahead + min(saving, places)
+        return ending == nil && runningCount(in: lane) < places + ahead + min(saving, places)
     }
 
     /// Adds an attempt, and returns a stream that ends when the attempt must stop.
-    mutating func add(_ claim: Claim) -> AsyncStream<Never> {
+    mutating func add(_ claim: Claim, in lane: Int) -> AsyncStream<Never> {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-        running[claim.token] = Attempt(job: claim.job.id, stop: continuation)
+        running[claim.token] = Attempt(job: claim.job.id, lane: lane, stop: continuation)
         claimed += 1
         reportedGate = nil
         return stream

@@ -13,15 +13,12 @@ public final class Worker: Service {
     private let store: JobStore
     private let settings: WorkerSettings
     private let rule: StopRule
-    private let paid: [PaidProvider]
+    private let lanes: [Lane]
     private let environment: WorkerEnvironment
     private let proof: any ProofOfLife
     private let runner: JobRunner
     private let watcher: QueueWatcher
     private let recovery: OrphanRecovery
-    private let places: SendingPlaces
-    /// How many jobs may be prepared before there are places for their requests: one for each decoder.
-    private let mostAhead: Int
     private let tally = WorkCounter()
 
     /// Creates a worker and takes its lock.
@@ -30,7 +27,8 @@ public final class Worker: Service {
     ///   need no model are made.
     public init(
         store: JobStore, home: HeadshotHome, decoders: DecoderPool, prompts: PromptComposer,
-        analysisFiles: AnalysisFiles, providers: [any ModelProvider], settings: WorkerSettings,
+        words: WordsPrompts, analysisFiles: AnalysisFiles, providers: [any ModelProvider],
+        settings: WorkerSettings,
         rule: StopRule, environment outside: WorkerEnvironment
     ) throws(JobQueueError) {
         var environment = outside
@@ -39,25 +37,26 @@ public final class Worker: Service {
             outside.report(event)
         }
         let progress = ProgressBoard()
-        places = SendingPlaces(settings.concurrency)
-        mostAhead = decoders.size
+        lanes = Lane.all(of: providers, settings, decoders: decoders.size)
         self.store = store
         self.settings = settings
         self.rule = rule
         self.environment = environment
-        paid = providers.map { PaidProvider(name: $0.name, model: settings.models[$0.name]) }
         proof = try home.presence.begin(WorkerID(environment.newName()))
         let bench = Workbench(
             store: store, decoders: decoders, photos: PhotoStore(home: home), prompts: prompts,
+            words: words,
             preparer: Preparer(decoders: decoders, home: home), progress: progress,
             settings: settings, environment: environment, analysisFiles: analysisFiles)
         runner = JobRunner(
             bench: bench, home: home, spool: Spool(home: home),
             results: ResultStore(folder: settings.results),
-            providers: Dictionary(providers.map { ($0.name, $0) }) { first, _ in first },
-            places: places)
+            providers: Dictionary(
+                (providers + providers.map(WordsLane.init)).map { ($0.name, $0) }
+            ) { first, _ in first },
+            lanes: lanes)
         watcher = QueueWatcher(
-            store: store, bell: store.bell(), proof: proof, progress: progress, places: places,
+            store: store, bell: store.bell(), proof: proof, progress: progress, lanes: lanes,
             environment: environment)
         recovery = OrphanRecovery(store: store, home: home, report: environment.report)
     }
@@ -106,7 +105,7 @@ public final class Worker: Service {
             } catch {
                 state.end(.stopped, failure: error)
             }
-            if state.sendsNoMore { places.close() }
+            if state.sendsNoMore { for lane in lanes { lane.places.close() } }
             if state.isOver { return state }
             switch await group.next() {
             case .jobLeft(let claim, let failure):
@@ -135,42 +134,90 @@ public final class Worker: Service {
         for recovered in try await recovery.takeBack(now: environment.now()) {
             environment.report(.recovered(recovered))
         }
-        places.close(at: state.end)
+        for lane in lanes { lane.places.close(at: state.end) }
+        var findings: [LaneFinding] = []
+        for index in lanes.indices {
+            findings.append(try await claim(in: index, &state, &group))
+        }
+        return judge(findings, &state)
+    }
+
+    /// What a look at one lane ended with.
+    private enum LaneFinding {
+        /// Nothing is due before this time.
+        case idle(nextDue: Date?, nextSetBack: Date?)
+        /// A gate lets none through.
+        case held(Gate, until: Date?)
+        /// There is no room, or the next job has to be alone.
+        case busy
+    }
+
+    /// Claims as many jobs of a lane as there is room for.
+    private func claim(
+        in index: Int, _ state: inout WorkLoopState, _ group: inout TaskGroup<WorkLoopEvent>
+    ) async throws -> LaneFinding {
+        let lane = lanes[index]
+        guard !lane.paid.isEmpty || lane.freeProvider != nil else {
+            return .idle(nextDue: nil, nextSetBack: nil)
+        }
         while state.mayClaim(
-            atMost: settings.concurrency, ahead: mostAhead, saving: places.savingCount,
-            now: environment.now())
+            in: index, atMost: lane.concurrency, ahead: lane.mostAhead,
+            saving: lane.places.savingCount, now: environment.now())
         {
+            let sending = state.runningCount(in: index) - lane.places.savingCount
             let result = try await store.claim(
-                for: proof.id, token: environment.newName().rawValue, providers: paid,
-                freeProvider: ProviderKind.local.rawValue, cap: settings.cap,
-                isAhead: state.runningCount - places.savingCount >= settings.concurrency,
-                now: environment.now())
+                for: proof.id, token: environment.newName().rawValue, providers: lane.paid,
+                freeProvider: lane.freeProvider, cap: settings.cap,
+                isAhead: sending >= lane.concurrency, now: environment.now())
             switch result {
-            case .claimed(let claim):
-                start(claim, &state, &group)
+            case .claimed(let claim): start(claim, in: index, &state, &group)
             case .idle(let nextDue, let nextSetBack):
-                state.foundNothing(nextDue: nextDue, nextSetBack: nextSetBack)
-                return nextDue
-            case .alone:
-                return nil
+                return .idle(nextDue: nextDue, nextSetBack: nextSetBack)
+            case .alone: return .busy
+            case .held(let gate, let until): return .held(gate, until: until)
+            }
+        }
+        return .busy
+    }
+
+    /// Decides what all lanes together mean for the loop; returns when to look again even if nothing changes.
+    private func judge(_ findings: [LaneFinding], _ state: inout WorkLoopState) -> Date? {
+        var moments: [Date] = []
+        var due: [Date] = []
+        var setBack: [Date] = []
+        var closed: Gate?
+        var isBusy = false
+        for (lane, finding) in zip(lanes, findings) {
+            switch finding {
+            case .idle(let nextDue, let nextSetBack):
+                due += [nextDue].compactMap(\.self)
+                setBack += [nextSetBack].compactMap(\.self)
             case .held(let gate, let until):
+                moments += [until].compactMap(\.self)
+                // What waits there ends by itself.
+                if lane.isFleeting { continue }
+                closed = closed ?? gate
                 // A gate that lets one request at a time through is not reported.
                 if state.foundHeld(by: gate), gate.isHalted || until != nil {
                     environment.report(
                         .held(provider: gate.provider, reason: gate.reason, until: until))
                 }
-                return until
+            case .busy: isBusy = true
             }
         }
-        return nil
+        if closed == nil, !isBusy {
+            state.foundNothing(nextDue: due.min(), nextSetBack: setBack.min())
+        }
+        return (moments + due).min()
     }
 
     private func start(
-        _ claim: Claim, _ state: inout WorkLoopState, _ group: inout TaskGroup<WorkLoopEvent>
+        _ claim: Claim, in lane: Int, _ state: inout WorkLoopState,
+        _ group: inout TaskGroup<WorkLoopEvent>
     ) {
         CrashPoint.reach(.jobClaimed)
         environment.report(.claimed(claim.job.id, attempt: claim.job.attempts))
-        let stop = state.add(claim)
+        let stop = state.add(claim, in: lane)
         group.addTask { [runner] in
             .jobLeft(claim, await Self.failure(of: runner, claim, cancelledBy: stop))
         }

@@ -11,9 +11,10 @@ public struct Prompt: Sendable, Equatable {
     /// The first 12 hexadecimal digits of the SHA-256 of the text.
     public let version: String
 
-    init(text: String) {
+    /// - Parameter schema: What the answer must fit; the version changes with it.
+    init(text: String, with schema: String? = nil) {
         self.text = text
-        self.version = contentVersion(of: [text])
+        self.version = contentVersion(of: [text] + [schema].compactMap(\.self))
     }
 }
 

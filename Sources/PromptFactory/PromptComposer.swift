@@ -78,6 +78,6 @@ private struct BackgroundWords {
 }
 
 /// Returns the words of a file without placeholders.
-private func words(ofFile path: String) throws(PromptError) -> String {
+func words(ofFile path: String) throws(PromptError) -> String {
     try PromptTemplate(PromptFile(path: path), filling: []).text(angle: "", background: "")
 }

@@ -12,6 +12,8 @@ public enum PromptError: Error, Sendable, Equatable {
     case malformedPlaceholder(file: String, line: Int)
     /// The line names a placeholder that is not available in this file.
     case unknownPlaceholder(name: String, file: String, line: Int)
+    /// The file is no schema for words.
+    case badSchema(file: String, detail: String)
     /// The frame lacks a required placeholder.
     case missingPlaceholder(name: String, file: String)
 }
@@ -32,6 +34,8 @@ extension PromptError: CustomStringConvertible {
             "\(file):\(line): a brace outside of a placeholder, which is written {{name}}"
         case .unknownPlaceholder(let name, let file, let line):
             "\(file):\(line): nothing fills the placeholder {{\(name)}} here"
+        case .badSchema(let file, let detail):
+            "\(file): it is no schema for words: \(detail)"
         case .missingPlaceholder(let name, let file):
             "\(file): the placeholder {{\(name)}} is missing"
         }

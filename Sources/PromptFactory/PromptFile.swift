@@ -38,7 +38,7 @@ struct PromptFile {
 }
 
 /// Returns a file's bytes.
-private func contents(ofFile path: String) throws(PromptError) -> Data {
+func contents(ofFile path: String) throws(PromptError) -> Data {
     do {
         return try Data(contentsOf: URL(filePath: path))
     } catch let error as CocoaError where error.code == .fileReadNoSuchFile {

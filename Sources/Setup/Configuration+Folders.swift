@@ -1,4 +1,5 @@
 import Foundation
+package import HeadshotWorker
 package import PromptFactory
 
 /// Files installed beside the program, or above a freshly built one.
@@ -6,6 +7,17 @@ extension Configuration {
     /// The prompts: those of a named folder, or those installed with the program.
     package func prompts(_ folder: String?) throws -> PromptComposer {
         try PromptComposer(folder: promptsFolder(folder))
+    }
+
+    /// The prompts of words: those of a named folder that has some, or those installed with the program.
+    package func words(_ folder: String?) throws -> WordsPrompts {
+        let named = try promptsFolder(folder)
+        if FileManager.default.fileExists(atPath: "\(named)/words") {
+            return try WordsPrompts(folder: named)
+        }
+        let (found, expected) = installed("prompts", with: ["safety.txt"])
+        guard let found else { throw SetupError.noPrompts(expected: expected) }
+        return try WordsPrompts(folder: found)
     }
 
     /// The folder of the prompts.

@@ -34,6 +34,7 @@ package struct WorkerSetup {
         ProcessMemory.giveLargeBlocksBack()
         let configuration = session.configuration
         let prompts = try configuration.prompts(work.prompts)
+        let words = try configuration.words(work.prompts)
         let cap = try configuration.cap(cap)
         let model = try configuration.model(overrides.model)
         // A model that the worker chooses has a known price.
@@ -61,6 +62,7 @@ package struct WorkerSetup {
         do {
             worker = try Worker(
                 store: session.store, home: session.home, decoders: decoders, prompts: prompts,
+                words: words,
                 analysisFiles: analysisFiles, providers: provider.map { [$0] } ?? [],
                 settings: settings, rule: rule,
                 environment: configuration.environment.worker { event in

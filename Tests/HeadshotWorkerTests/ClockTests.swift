@@ -61,7 +61,9 @@ struct ClockTests {
         let looks = [50, -3550, -3541, -3540].map { start + $0 }
         #expect(looks.map { shift.wasClockSetBack(to: $0) } == [false, true, false, false])
         #expect(
-            looks.suffix(2).map { shift.mayClaim(atMost: 1, ahead: 0, saving: 0, now: $0) } == [
+            looks.suffix(2).map {
+                shift.mayClaim(in: 0, atMost: 1, ahead: 0, saving: 0, now: $0)
+            } == [
                 true, false,
             ])
     }

@@ -41,7 +41,8 @@ struct WorkerTests {
                 try await test.events.wait(where: \.isStarted)
                 let store = try JobStore(folder: test.home.root)
                 let other = TestHome(
-                    home: test.home, store: store, prompts: test.prompts, results: test.results)
+                    home: test.home, store: store, prompts: test.prompts, words: test.words,
+                    results: test.results)
                 _ = try await other.submitOne()
                 try store.close()
                 try await test.events.wait { $0.left(in: .succeeded) }

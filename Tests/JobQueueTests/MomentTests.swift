@@ -23,7 +23,7 @@ struct MomentTests {
     private func add(
         _ queue: TestQueue, _ moment: Moment, line: String = "Well done.", isOfPool: Bool = true
     ) async throws -> MomentAdmission {
-        try await queue.store.add(moment) { _ in
+        try await queue.store.add(moment, now: queue.now) { _ in
             Moment.Reply(
                 reading: moment.said.answer.reading, text: line, isOfPool: isOfPool)
         }
@@ -62,7 +62,7 @@ struct MomentTests {
             _ = try await add(queue, moment("b"), line: "two")
             _ = try await add(queue, moment("c"), line: "thanks", isOfPool: false)
             _ = try await add(queue, moment("d", day: Self.day.adding(days: 1)), line: "three")
-            let admission = try await queue.store.add(moment("e")) { said in
+            let admission = try await queue.store.add(moment("e"), now: queue.now) { said in
                 Moment.Reply(
                     reading: "light", text: said.joined(separator: " "), isOfPool: true)
             }
@@ -79,7 +79,9 @@ struct MomentTests {
             #expect(try await add(queue, moment("a")) == .gone)
             try await queue.admit(Self.anna)
             _ = try await add(queue, moment("a"))
-            #expect(try await queue.store.removeMoment("a", of: Self.anna))
+            #expect(
+                try await queue.store.removeMoment(
+                    "a", asked: "praise/a", of: Self.anna, now: queue.now))
             #expect(try await queue.store.wishes(of: Self.anna).said.hasWritten)
             _ = try await add(queue, moment("b"))
             try await queue.store.beginToForget(Self.anna, now: queue.now)
@@ -118,7 +120,9 @@ struct MomentTests {
             let bert = Person.known("bert", in: Self.anna.space)
             #expect(try await queue.store.moment("a", of: bert) == nil)
             #expect(try await queue.store.setFavourite(true, "a", of: bert) == nil)
-            #expect(try await !queue.store.removeMoment("a", of: bert))
+            #expect(
+                try await !queue.store.removeMoment(
+                    "a", asked: "praise/a", of: bert, now: queue.now))
             #expect(try await queue.store.moment("a", of: Self.anna)?.isFavourite == false)
         }
     }

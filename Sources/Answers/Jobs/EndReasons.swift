@@ -21,6 +21,8 @@ extension FailureReason {
         case .resultUnwritable: "The headshot could not be saved under any of its names."
         case .resolvedPaid: "The request was charged, and no answer came."
         case .replaced: "Another job took its place."
+        case .outcomeUnknown: "No answer came. It counts as paid, and is not asked again."
+        case .refusedWords: "The model wrote words that are not told."
         }
     }
 
@@ -37,7 +39,7 @@ extension FailureReason {
         case .resultUnwritable: .retry(job, .afterFreeingNames)
         case .preparationFailed: .checkMachine
         case .unknownOrder: .retry(job, .inNamedStyle)
-        case .replaced: nil
+        case .replaced, .outcomeUnknown, .refusedWords: nil
         }
     }
 
@@ -78,7 +80,11 @@ extension CancellationReason {
     package var sentence: String {
         switch self {
         case .cancelled: "Taken back before anything was sent."
-        case .forgotten: "Taken back with all that its person left."
+        case .forgotten: "Taken back with what it was about."
+        case .expired: "Not sent: it would have come too late."
+        case .dailyCap: "Not sent: the person had as many of this kind today as a day has."
+        case .budget: "Not sent: the day's money was spent."
+        case .providerHalted: "Not sent: the provider was halted."
         }
     }
 }

@@ -250,7 +250,7 @@ extension PlanTable {
             Set(members.keys).isSubset(of: Plan.allCases.map(\.rawValue) + ["sandbox_purchases"])
         else { return nil }
         let known: Set = [
-            "scans", "hours_between_scans", "weaknesses", "coaching", "freezes",
+            "scans", "hours_between_scans", "weaknesses", "coaching", "freezes", "words",
         ]
         for case let rules as [String: Any] in members.values {
             guard known.isSuperset(of: rules.keys) else { return nil }

@@ -25,12 +25,27 @@ struct MomentResource: Encodable {
         let text: String
         /// Where help is; absent unless the moment is heavy.
         let crisis: String?
+        /// What was done, in a word; only of a model's praise.
+        let action: String?
+        let tags: [String]?
         /// Who made it.
         let source: String
         let state: String
+        /// The job that may bring a model's praise; absent once it has ended.
+        let job: String?
+        /// Said if a model was asked in vain.
+        let note: String?
     }
 
-    init(_ moment: Moment) {
+    /// What a model writes.
+    struct Answer: Decodable, Sendable {
+        let praise: String
+        let action: String?
+        let tags: [String]
+    }
+
+    init(_ moment: Moment, _ reply: Reply?, _ words: MomentWords?) {
+        let told = ToldWords<Answer>(reply)
         id = moment.id
         clientId = moment.client
         text = moment.said.text
@@ -44,8 +59,10 @@ struct MomentResource: Encodable {
         timeAgo = max(0, Int(moment.submitted.timeIntervalSince(moment.happened)))
         favourite = moment.isFavourite
         praise = Praise(
-            text: moment.said.answer.text, crisis: moment.said.answer.crisis, source: "local",
-            state: "final")
+            text: told.answer?.praise ?? moment.said.answer.text,
+            crisis: moment.said.answer.crisis, action: told.answer?.action,
+            tags: told.answer?.tags, source: told.source, state: told.state, job: told.job,
+            note: told.hasFailed ? words?.failed : nil)
     }
 }
 

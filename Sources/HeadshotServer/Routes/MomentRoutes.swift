@@ -18,12 +18,14 @@ struct MomentRoutes: Sendable {
         group.post("moments") { request, context in try await take(request, context) }
         group.get("moments") { request, context in try await list(request, context) }
         group.get("moments/{id}") { _, context in
-            try Response.json(MomentResource(try await found(context)))
+            try Response.json(try await told(found(context), context))
         }
         group.patch("moments/{id}") { request, context in try await change(request, context) }
         group.delete("moments/{id}") { _, context in
             let moment = try await found(context)
-            _ = try await session.store.removeMoment(moment.id, of: moment.person)
+            _ = try await session.store.removeMoment(
+                moment.id, asked: Asking.key(.praise, moment.client), of: moment.person,
+                now: session.configuration.environment.now)
             return Response(status: .noContent)
         }
         group.get("days") { request, context in try await days(request, context) }
@@ -39,8 +41,8 @@ struct MomentRoutes: Sendable {
         let record = caller.access.space
         let words = try await shelf.words(of: record)
         guard let momentWords = words.moments else { throw Refusal.featureOff }
-        let clock = try session.clock(
-            for: try await session.store.wishes(of: person), in: record.settings)
+        let wishes = try await session.store.wishes(of: person)
+        let clock = try session.clock(for: wishes, in: record.settings)
         let zone = wanted.timeZone.flatMap(TimeZone.init(identifier:)) ?? clock.zone
         let happened = wanted.happenedAt ?? clock.now
         guard happened.timeIntervalSince(clock.now) < Self.tolerance else {
@@ -63,7 +65,17 @@ struct MomentRoutes: Sendable {
         let seed = SHA256.hash(data: Data(id.utf8)).prefix(8).reduce(UInt64(0)) {
             $0 << 8 | UInt64($1)
         }
-        let admission = try await session.store.add(moment) { said in
+        var question: Question?
+        if reading.goesToModels, let text {
+            question = try await Asking(session: session).question(
+                .praise, about: wanted.clientId, of: person, in: record.settings, wishes,
+                data: [
+                    "moment": .text(text),
+                    "seconds_ago": .number(max(0, Int(clock.now.timeIntervalSince(happened)))),
+                ])
+        }
+        let admission = try await session.store.add(moment, asking: question, now: clock.now) {
+            said in
             let praise = Praise(reading, by: momentWords, reader, said: said, seed: seed)
             return Moment.Reply(
                 reading: reading.rawValue, text: praise.text, crisis: praise.crisis,
@@ -72,9 +84,9 @@ struct MomentRoutes: Sendable {
         switch admission {
         case .kept(let moment):
             return try .json(
-                MomentResource(moment), status: .created,
+                try await told(moment, context), status: .created,
                 headers: [.location: "/v1/moments/\(moment.id)"])
-        case .existing(let moment): return try .json(MomentResource(moment))
+        case .existing(let moment): return try .json(try await told(moment, context))
         case .nameTaken: throw Refusal.momentReused
         case .gone: throw Refusal.leaving
         }
@@ -99,7 +111,13 @@ struct MomentRoutes: Sendable {
         let page = try PageQuery(query)
         let found = try await session.store.moments(
             of: person, filter, after: page.after, limit: page.limit + 1)
-        let moments = found.prefix(page.limit).map(MomentResource.init)
+        let keys = found.map { Asking.key(.praise, $0.client) }
+        let replies = try await session.store.replies(
+            to: keys, of: person, now: session.configuration.environment.now)
+        let words = try await shelf.words(of: caller.access.space).moments
+        let moments = zip(found, keys).prefix(page.limit).map { moment, key in
+            MomentResource(moment, replies[key], words)
+        }
         return try .json(
             MomentsAnswer(
                 moments: moments, next: found.count > page.limit ? moments.last?.id : nil))
@@ -112,7 +130,16 @@ struct MomentRoutes: Sendable {
             let changed = try await session.store.setFavourite(
                 wanted.favourite, moment.id, of: moment.person)
         else { throw Refusal.notFound }
-        return try .json(MomentResource(changed))
+        return try .json(try await told(changed, context))
+    }
+
+    /// A moment with what a model said to it, if one was asked.
+    private func told(_ moment: Moment, _ context: ServerContext) async throws -> MomentResource {
+        let reply = try await session.store.reply(
+            to: Asking.key(.praise, moment.client), of: moment.person,
+            now: session.configuration.environment.now)
+        let words = try await shelf.words(of: context.requireCaller().access.space).moments
+        return MomentResource(moment, reply, words)
     }
 
     private func days(_ request: Request, _ context: ServerContext) async throws -> Response {

@@ -1,6 +1,7 @@
 import Answers
 import Foundation
 import Ground
+import HeadshotWorker
 package import JobQueue
 import People
 package import Setup
@@ -59,10 +60,18 @@ package struct PersonReader: Sendable {
             scans: try await store.scans(of: person, limit: Int.max).map {
                 try ScanResource($0, by: rules)
             },
-            moments: try await store.moments(of: person, limit: Int.max).map(MomentResource.init),
+            moments: try await moments(of: person),
             tasks: try await store.tasks(of: person).map {
                 PersonExport.DayOfTasks(day: $0.day, tasks: $0.done)
             })
+    }
+
+    private func moments(of person: Person) async throws -> [MomentResource] {
+        let moments = try await session.store.moments(of: person, limit: Int.max)
+        let keys = moments.map { Asking.key(.praise, $0.client) }
+        let replies = try await session.store.replies(
+            to: keys, of: person, now: session.configuration.environment.now)
+        return zip(moments, keys).map { MomentResource($0, replies[$1], nil) }
     }
 
     private func headshots(

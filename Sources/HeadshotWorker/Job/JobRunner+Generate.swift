@@ -43,6 +43,8 @@ extension JobRunner {
         case .cancelled:
             let reason = CancellationReason.cancelled.rawValue
             environment.report(.left(id, .cancelled, reason: reason, detail: nil))
+        case .gaveUp(let reason):
+            environment.report(.left(id, .cancelled, reason: reason.rawValue, detail: nil))
         case .lost:
             environment.report(.lostClaim(id))
         }

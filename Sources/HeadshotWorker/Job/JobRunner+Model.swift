@@ -51,9 +51,10 @@ extension JobRunner {
             try await settle(claim, withoutModel(listing))
             return nil
         }
+        let lane = WordsLane.parts(of: provider.name)
         guard
             let model = ModelFacts.choice(
-                of: provider.name, among: offered, except: known.gone)
+                of: lane.provider, for: lane.output, among: offered, except: known.gone)
         else {
             try await halt(claim, .noModelOffered, detail: Self.pictureModels(among: offered))
             return nil

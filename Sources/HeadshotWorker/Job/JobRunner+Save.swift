@@ -83,6 +83,13 @@ extension JobRunner {
             let end = JobEnd.failed(reason: reason, detail: detail)
             try await giveUp(
                 entry, Settlement(job: end, charge: paid, gate: .answered), for: claim)
+        case .words(let words):
+            // In one transaction with the charge: there is no file that a crash could leave without its job.
+            let end = Settlement(
+                job: .succeeded(outcome: words), charge: paid, gate: .answered)
+            guard try await settle(claim, end) else { return }
+            CrashPoint.reach(.successWritten)
+            try await forget(entry)
         case .product(let product):
             let saving = Settlement(job: .saving, charge: paid, gate: .answered)
             // The process that took the job from us finds its answer in the spool.

@@ -15,7 +15,7 @@ struct JobRunner: Sendable {
     let results: ResultStore
     /// The providers by name; the queue hands out no jobs of others.
     let providers: [String: any ModelProvider]
-    let places: SendingPlaces
+    let lanes: [Lane]
     /// Lets one job at a time look up the model, if none was named.
     let modelTurn = ModelTurn()
 
@@ -60,9 +60,18 @@ struct JobRunner: Sendable {
         case (.ask(let ask), .model(let model, let provider)):
             guard let (answer, charge) = try await self.ask(ask, model, provider, for: claim)
             else { return }
-            try await places.saving { try await save(answer, charge, by: recipe, for: claim) }
+            try await places(of: claim).saving {
+                try await save(answer, charge, by: recipe, for: claim)
+            }
         case (.ask, .nowhere): throw WorkerError.noProvider(name: claim.job.provider)
         }
+    }
+
+    /// The places of the lane that a job belongs to.
+    private func places(of claim: Claim) -> SendingPlaces {
+        let lane = lanes.first { $0.paid.contains { $0.name == claim.job.provider } }
+        // A job that is made here has no place, and one that is in none of the lanes is never sent.
+        return (lane ?? lanes[0]).places
     }
 
     /// Where a job's request would go.
@@ -87,7 +96,7 @@ struct JobRunner: Sendable {
     private func ask(
         _ ask: Ask, _ model: String, _ provider: any ModelProvider, for claim: Claim
     ) async throws -> (PaidAnswer, Charge)? {
-        let asked = try await places.sending(now: environment.now) {
+        let asked = try await places(of: claim).sending(now: environment.now) {
             () async throws -> (PaidAnswer, Charge)? in
             guard
                 let request = try await startCharge(ask, model: model, with: provider, for: claim),
@@ -123,6 +132,8 @@ extension JobEnd {
             .left(job, .failed, reason: reason.rawValue, detail: detail)
         case .cancelled:
             .left(job, .cancelled, reason: CancellationReason.cancelled.rawValue, detail: nil)
+        case .gaveUp(let reason):
+            .left(job, .cancelled, reason: reason.rawValue, detail: nil)
         case .uncertain(let reason, let detail):
             .left(job, .uncertain, reason: reason.rawValue, detail: detail)
         case .waits(let reason, _, _, let detail):

@@ -10,5 +10,5 @@ extension JobKind {
     public static let analysis = JobKind(rawValue: "analysis")
 
     /// Every kind that this program knows.
-    public static let known: [JobKind] = [.headshot, .analysis]
+    public static let known: [JobKind] = [.headshot, .analysis] + words
 }

@@ -30,7 +30,7 @@ extension Recipe {
 enum Recipes {
     /// A new kind of job is one more line.
     private static let all: [any Recipe] = [
-        HeadshotByModel(), HeadshotMadeHere(), PhotoAnalysisRecipe(),
+        HeadshotByModel(), HeadshotMadeHere(), PhotoAnalysisRecipe(), WordsByModel(),
     ]
 
     /// The recipe of a job; `nil` for a kind that this program does not know.
@@ -64,6 +64,8 @@ struct KeptAnswer: Sendable {
 enum Finished: Sendable {
     /// What was wanted.
     case product(Product)
+    /// Words, as JSON for the row; they have no file.
+    case words(String)
     /// Something else; its bytes are kept for inspection.
     case unusable(FailureReason, detail: String)
 }

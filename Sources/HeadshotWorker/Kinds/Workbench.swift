@@ -12,6 +12,7 @@ struct Workbench: Sendable {
     let decoders: DecoderPool
     let photos: PhotoStore
     let prompts: PromptComposer
+    let words: WordsPrompts
     let preparer: Preparer
     let progress: ProgressBoard
     let settings: WorkerSettings

@@ -108,10 +108,15 @@ extension JobStore {
         try tx.run(
             """
             UPDATE job
-            SET state = 'uncertain', reason = ?, ended_at = ?, detail = NULL,
-                phase = NULL, owner = NULL, token = NULL
+            SET state = CASE WHEN expires_at IS NULL THEN 'uncertain' ELSE 'failed' END,
+                reason = CASE WHEN expires_at IS NULL THEN ? ELSE ? END, ended_at = ?,
+                detail = NULL, phase = NULL, owner = NULL, token = NULL
             WHERE id = ?
-            """, [UncertaintyReason.restored.rawValue, entry.last.at, job])
+            """,
+            [
+                UncertaintyReason.restored.rawValue, FailureReason.outcomeUnknown.rawValue,
+                entry.last.at, job,
+            ])
         try announceEnd(of: entry.last.job, at: entry.last.at, tx)
         return .parked
     }

@@ -13,6 +13,8 @@ public enum ChargeStart: Sendable, Equatable {
     case held(WaitReason)
     /// The user cancelled the job meanwhile; it has ended.
     case cancelled
+    /// The job is fleeting, and has ended instead of waiting.
+    case gaveUp(CancellationReason)
     /// The claim is no longer valid; another process has the job.
     case lost
 }
@@ -54,19 +56,29 @@ extension JobStore {
                     claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, tx)
                 return .cancelled
             }
+            if let fleeting = claim.job.fleeting, fleeting.until <= now {
+                return try Self.giveUp(claim, .expired, now: now, tx)
+            }
             let gates = try Self.gates(
                 of: draft.provider, model: draft.model, now: now, tx)
             if !gatesAlone, gates.contains(where: { $0.allowed != nil }) { return nil }
             guard try gates.allSatisfy({ try Self.mayPass($0, now: now, tx) }) else {
                 let isHalted = gates.contains(where: \.isHalted)
                 let reason = isHalted ? WaitReason.providerHalted : .cooldown
+                if isHalted, claim.job.fleeting != nil {
+                    return try Self.giveUp(claim, .providerHalted, now: now, tx)
+                }
                 try Self.putBack(
                     claim, reason: reason, due: claim.job.due, countsAttempt: false, tx)
                 return .held(reason)
             }
             if try Self.isAtCap(
-                claim.job.person, claim.job.kind, cap, journal, now: now, tx)
+                claim.job.person, claim.job.kind, cap, most: claim.job.fleeting?.mostADay, journal,
+                now: now, tx)
             {
+                if claim.job.fleeting != nil {
+                    return try Self.giveUp(claim, .dailyCap, now: now, tx)
+                }
                 let next = cap.nextDay(after: now)
                 try Self.putBack(claim, reason: .dailyCap, due: next, countsAttempt: false, tx)
                 return .capReached(until: next)
@@ -74,6 +86,9 @@ extension JobStore {
             let spent = try Self.spentBudget(
                 before: draft.estimate, of: space, cap, now: now, tx)
             if let spent {
+                if claim.job.fleeting != nil {
+                    return try Self.giveUp(claim, .budget, now: now, tx)
+                }
                 let next = cap.nextDay(after: now)
                 try Self.putBack(claim, reason: .budget, due: next, countsAttempt: false, tx)
                 try Self.postponeAll(
@@ -98,6 +113,13 @@ extension JobStore {
                 throw error
             }
         }
+    }
+
+    private static func giveUp(
+        _ claim: Claim, _ reason: CancellationReason, now: Date, _ tx: any QueueTransaction
+    ) throws -> ChargeStart {
+        try apply(.gaveUp(reason), to: claim, now: now, tx)
+        return .gaveUp(reason)
     }
 
     /// Whether a request may be sent: never through a closed gate, and few at a time after it reopened.

@@ -71,6 +71,7 @@ extension JobStore {
     ) throws -> ClaimAttempt {
         let held = try Self.held(by: worker, tx)
         if held.isPreparingAlone { return .ended(.alone) }
+        try Self.endExpired(now: now, tx)
         if let id: Int64 = try tx.value(tx.dialect.answered) {
             return .ended(.claimed(try Self.take(id, phase: .saving, worker, token, now, tx)))
         }
@@ -90,7 +91,10 @@ extension JobStore {
             }
             open.append(provider.name)
             if let next = try Self.nextDue(of: provider.name, now: now, tx) {
-                if try Self.isAtCap(next.person, next.kind, cap, journal, now: now, tx) {
+                // The charge of a fleeting job counts by a cap of its own, and does not wait.
+                if !next.isFleeting,
+                    try Self.isAtCap(next.person, next.kind, cap, journal, now: now, tx)
+                {
                     return .full(next, provider: provider.name)
                 }
                 if held.bars(next) { return .ended(.alone) }
@@ -151,6 +155,7 @@ extension JobStore {
         let person: Person
         let kind: JobKind
         let crashes: Int
+        let isFleeting: Bool
     }
 
     private static func nextDue(
@@ -162,7 +167,7 @@ extension JobStore {
         return NextDue(
             id: try row.required("id"), person: person,
             kind: JobKind(rawValue: try row.required("kind")),
-            crashes: try row.required("crashes"))
+            crashes: try row.required("crashes"), isFleeting: row["expires_at"] as Int64? != nil)
     }
 
     /// The running jobs of a worker.

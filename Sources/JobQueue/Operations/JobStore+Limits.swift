@@ -3,17 +3,18 @@ import Foundation
 /// The limits of a day, as the transactions of claims and charges check them.
 extension JobStore {
     static func isAtCap(
-        _ person: Person, _ kind: JobKind, _ cap: DailyCap, _ journal: any PaymentJournal,
-        now: Date,
+        _ person: Person, _ kind: JobKind, _ cap: DailyCap, most: Int? = nil,
+        _ journal: any PaymentJournal, now: Date,
         _ tx: any QueueTransaction
     ) throws -> Bool {
         let day = cap.day(of: now)
+        let most = most ?? cap.charges
         let charges: Int =
             try tx.value(
                 capCountSQL, [person.space.rawValue, person.rawValue, kind.rawValue, day]) ?? 0
-        if charges >= cap.charges { return true }
+        if charges >= most { return true }
         let restored = try restoredCharges(of: person, kind, on: day, journal, tx)
-        return charges + restored >= cap.charges
+        return charges + restored >= most
     }
 
     /// A budget that one more charge would pass.
@@ -54,6 +55,7 @@ extension JobStore {
             """
             UPDATE job SET due_at = ?1, reason = 'budget'
             WHERE state = 'waiting' AND provider = ?2 AND due_at <= ?3 AND reason <> 'answered'
+                AND expires_at IS NULL
                 AND (CAST(?4 AS TEXT) IS NULL OR space = ?4)
             """, [next.milliseconds, provider, now.milliseconds, space?.rawValue])
     }

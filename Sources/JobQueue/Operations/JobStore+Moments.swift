@@ -1,14 +1,21 @@
-import Foundation
+public import Foundation
 public import Ground
 
 extension JobStore {
     /// Keeps a moment, once for each name that a client gives.
     ///
-    /// - Parameter reply: Says what is said to it, from the pool's lines that were said on its day, the last one last.
+    /// - Parameters:
+    ///   - question: What a model is asked about it; in the same transaction, and not for one that was there already.
+    ///   - reply: Says what is said to it, from the pool's lines that were said on its day, the last one last.
     public func add(
-        _ moment: Moment, reply: @Sendable (_ said: [String]) -> Moment.Reply
+        _ moment: Moment, asking question: Question? = nil, now: Date,
+        reply: @Sendable (_ said: [String]) -> Moment.Reply
     ) throws(JobQueueError) -> MomentAdmission {
-        try write { tx in
+        try write { [journal] tx in
+            var numbers: JobNumbers?
+            if let question {
+                numbers = try Self.lockForQuestion(question, of: moment.person, now: now, tx)
+            }
             try tx.lock(.days(of: moment.person))
             guard try Self.isPresent(moment.person, tx) else { return .gone }
             if let known = try Self.moment(of: moment.person, client: moment.client, tx) {
@@ -39,6 +46,10 @@ extension JobStore {
             if !wishes.said.hasWritten {
                 wishes.said.hasWritten = true
                 try Self.write(wishes, of: moment.person, tx)
+            }
+            if let question, var numbers {
+                _ = try Self.ask(
+                    question, of: moment.person, &numbers, journal, now: now, tx)
             }
             return .kept(moment)
         }
@@ -89,10 +100,14 @@ extension JobStore {
         }
     }
 
-    /// Removes a person's moment; returns whether there was one.
-    public func removeMoment(_ id: String, of person: Person) throws(JobQueueError) -> Bool {
+    /// Removes a person's moment, and what was asked about it; returns whether there was one.
+    public func removeMoment(
+        _ id: String, asked key: String, of person: Person, now: Date
+    ) throws(JobQueueError) -> Bool {
         try write { tx in
-            try tx.run(
+            try tx.lock(.days(of: person))
+            try Self.forgetQuestion(key, of: person, now: now, tx)
+            return try tx.run(
                 "DELETE FROM moment WHERE id = ? AND space = ? AND person = ?",
                 [id] + person.arguments) == 1
         }

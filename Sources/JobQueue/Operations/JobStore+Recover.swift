@@ -109,7 +109,8 @@ extension JobStore {
                 claim, reason: .answered, due: claim.job.due, countsAttempt: true, tx)
             known = answer?.charge
         case .uncertain:
-            try apply(.uncertain(reason: .workerDied, detail: nil), to: claim, now: now, tx)
+            let end = JobEnd.uncertain(reason: .workerDied, detail: nil)
+            try apply(end.of(claim.job, now: now), to: claim, now: now, tx)
             known = charge.map { ChargeEnd(id: $0.id, state: .unknown) }
         case .answerLost:
             try apply(.failed(reason: .answerLost, detail: nil), to: claim, now: now, tx)

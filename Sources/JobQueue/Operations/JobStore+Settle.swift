@@ -33,7 +33,7 @@ extension JobStore {
                 }
             }
             guard let hold = try Self.hold(of: claim, tx) else { return (nil, charge) }
-            var end = settlement.job
+            var end = settlement.job.of(claim.job, now: now)
             // It would wait only to be cancelled by the next worker.
             if hold.isCancelRequested, end.isWait { end = .cancelled }
             try Self.apply(end, to: claim, now: now, tx)
@@ -91,6 +91,8 @@ extension JobStore {
         case .cancelled:
             try Self.end(
                 claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, tx)
+        case .gaveUp(let reason):
+            try Self.end(claim, .cancelled, reason: reason.rawValue, now: now, tx)
         case .uncertain(let reason, let detail):
             try Self.end(claim, .uncertain, reason: reason.rawValue, detail: detail, now: now, tx)
         case .waits(let reason, let due, let countsAttempt, let detail):
@@ -136,6 +138,7 @@ extension JobStore {
             ])
         CrashPoint.reach(.jobEnded)
         // The look is saved where no webhook can be.
+        if ended == 1 { try keepAnswer(outcome, of: claim, tx) }
         if ended == 1, claim.job.person.space != .commandLine {
             try announceEnd(of: claim.job.id, at: now.milliseconds, tx)
         }
@@ -203,7 +206,7 @@ extension JobEnd {
     fileprivate var isWait: Bool {
         switch self {
         case .waits, .setBack: true
-        case .succeeded, .rejected, .failed, .cancelled, .uncertain, .saving: false
+        case .succeeded, .rejected, .failed, .cancelled, .gaveUp, .uncertain, .saving: false
         }
     }
 }

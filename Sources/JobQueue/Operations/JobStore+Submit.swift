@@ -119,8 +119,9 @@ extension JobStore {
             """
             INSERT INTO job (
                 id, kind, payload, provider, space, person, key, input, input_name, second_input,
-                priority, state, reason, due_at, retry_of, created_at, quoted_model, quoted_price)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, ?)
+                priority, state, reason, due_at, retry_of, created_at, quoted_model, quoted_price,
+                expires_at, most_a_day)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (space, person, key) WHERE key IS NOT NULL DO NOTHING
             """,
             [
@@ -129,6 +130,7 @@ extension JobStore {
                 job.input?.name.cleaned(atMost: LongestWords.name), job.secondInput,
                 job.priority, reason.rawValue, due.milliseconds, job.retryOf?.rawValue,
                 now.milliseconds, job.quote?.model, job.quote?.price,
+                job.fleeting?.until.milliseconds, job.fleeting?.mostADay,
             ])
         if inserted == 1 {
             numbers.advance()

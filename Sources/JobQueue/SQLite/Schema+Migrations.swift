@@ -2,7 +2,7 @@ extension Schema {
     /// The steps from an empty file to today's format; a released step is never edited.
     static let migrations: [String] = [first]
 
-    private static let first = [jobs, spaces, people, ledger].joined(separator: "\n\n")
+    private static let first = [jobs, spaces, people, questions, ledger].joined(separator: "\n\n")
 
     private static let jobs = """
         -- A job: one piece of work of a kind. Times are milliseconds since 1970.
@@ -60,6 +60,10 @@ extension Schema {
             -- What was told at submit: the model, and its price of a job in millionths of a US dollar, if known.
             quoted_model TEXT CHECK (length(quoted_model) BETWEEN 1 AND 200),
             quoted_price INTEGER CHECK (quoted_price >= 0),
+            -- Only of a fleeting job: from when on it is not sent any more, and how many of its kind a person has a day.
+            expires_at INTEGER,
+            most_a_day INTEGER CHECK (most_a_day >= 0),
+            CHECK ((expires_at IS NULL) = (most_a_day IS NULL)),
             CHECK (quoted_price IS NULL OR quoted_model IS NOT NULL),
             CHECK ((input IS NULL) = (input_name IS NULL)),
             CHECK (second_input IS NULL OR input IS NOT NULL),
@@ -79,6 +83,9 @@ extension Schema {
         CREATE INDEX job_answered ON job (id) WHERE state = 'waiting' AND reason = 'answered';
         -- For letting a person's jobs go on that wait for the next day.
         CREATE INDEX job_capped ON job (space, person) WHERE state = 'waiting' AND reason = 'daily_cap';
+        -- For ending the fleeting jobs whose time is over.
+        CREATE INDEX job_fleeting ON job (expires_at)
+        WHERE state = 'waiting' AND expires_at IS NOT NULL;
         -- For letting the jobs go on that wait for the day's money.
         CREATE INDEX job_budget ON job (id) WHERE state = 'waiting' AND reason = 'budget';
         -- For the few jobs that wait because a worker or the machine failed.

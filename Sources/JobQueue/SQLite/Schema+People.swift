@@ -107,6 +107,23 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// What models were asked; it begins with the space and the person, too.
+    static let questions = """
+        -- What a model was asked about a person's things, each once: the row outlives the job.
+        CREATE TABLE asked (
+            space TEXT NOT NULL,
+            person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+            key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 128),
+            job INTEGER NOT NULL UNIQUE,
+            asked_at INTEGER NOT NULL,
+            -- What the model answered, as JSON; NULL as long as there is nothing, and if there never is.
+            answer TEXT CHECK (answer IS NULL OR json_valid(answer)),
+            PRIMARY KEY (space, person, key)
+        ) STRICT, WITHOUT ROWID;
+        """
+
     /// The tables of ``people``, which all begin with the space and the person.
-    static let tablesOfPeople = ["wish", "task", "streak", "freeze", "reminder", "moment", "tip"]
+    static let tablesOfPeople = [
+        "wish", "task", "streak", "freeze", "reminder", "moment", "tip", "asked",
+    ]
 }

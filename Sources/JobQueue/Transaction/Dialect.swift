@@ -4,6 +4,8 @@ struct Dialect: Sendable {
     let answered: String
     /// A provider's next due job; the cost depends neither on ended jobs nor on those that are due later.
     let claim: String
+    /// The fleeting jobs whose time is over.
+    let expired: String
     /// When a provider's next waiting job is due.
     let nextDue: String
     /// When the provider's next job is due that was set back after a death.
@@ -34,12 +36,17 @@ extension Dialect {
             WHERE state = 'waiting' AND reason = 'answered' ORDER BY id LIMIT 1
             """,
         claim: sqliteLevels + """
-            SELECT job.id, job.space, job.person, job.kind, job.crashes
+            SELECT job.id, job.space, job.person, job.kind, job.crashes, job.expires_at
             FROM level JOIN job ON job.id = (
                 SELECT id FROM job INDEXED BY job_open
                 WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority AND due_at <= ?2
                 ORDER BY due_at, id LIMIT 1)
             WHERE level.priority IS NOT NULL LIMIT 1
+            """,
+        expired: """
+            SELECT id FROM job INDEXED BY job_fleeting
+            WHERE state = 'waiting' AND expires_at IS NOT NULL AND expires_at <= ?
+                AND reason <> 'answered'
             """,
         nextDue: sqliteLevels + """
             SELECT min((
@@ -59,7 +66,7 @@ extension Dialect {
         postpone: """
             UPDATE job INDEXED BY job_open SET due_at = ?, reason = 'daily_cap'
             WHERE state = 'waiting' AND space = ? AND person = ? AND kind = ? AND provider = ?
-                AND due_at <= ? AND reason <> 'answered'
+                AND due_at <= ? AND reason <> 'answered' AND expires_at IS NULL
             """,
         releaseCapped: """
             UPDATE job INDEXED BY job_capped SET due_at = ?

@@ -62,7 +62,7 @@ extension Job {
         id, kind, payload, provider, space, person, key, input, input_name, second_input, priority,
         state, phase, reason, due_at, owner, cancel_requested, attempts, crashes, refusals, retry_of,
         created_at, started_at, ended_at, prompt, prompt_version, facts, findings, detail, outcome,
-        result, quoted_model, quoted_price
+        result, quoted_model, quoted_price, expires_at, most_a_day
         """
 
     /// Reads a row that begins with the ``columns``; by index, since looking up 30 names takes longer than the query.
@@ -102,6 +102,13 @@ extension Job {
         let model: String? = column.optional()
         let price: Int? = column.optional()
         quote = model.map { Quote(model: $0, price: price) }
+        let until: Int64? = column.optional()
+        let most: Int? = column.optional()
+        if let until, let most {
+            fleeting = Fleeting(until: Date(milliseconds: until), mostADay: most)
+        } else {
+            fleeting = nil
+        }
     }
 }
 

@@ -36,6 +36,10 @@ public enum FailureReason: String, CaseIterable, Codable, Sendable {
     case resolvedPaid = "resolved_paid"
     /// Another job took its place.
     case replaced
+    /// A request for words was sent, and nobody knows what came of it; it counts as paid.
+    case outcomeUnknown = "outcome_unknown"
+    /// A model wrote words that are not told.
+    case refusedWords = "refused_words"
 }
 
 extension FailureReason {
@@ -55,7 +59,8 @@ extension FailureReason {
     public var cause: Cause {
         switch self {
         case .blockedPrompt, .blockedPicture, .noImage, .textOnly, .emptyAnswer, .unreadableAnswer,
-            .invalidRequest, .refused, .accountLimited, .serverError:
+            .invalidRequest, .refused, .accountLimited, .serverError, .outcomeUnknown,
+            .refusedWords:
             .provider
         case .preparationFailed: .photo
         case .resolvedPaid, .replaced: .person
@@ -97,6 +102,14 @@ public enum UncertaintyReason: String, CaseIterable, Sendable {
 public enum CancellationReason: String, CaseIterable, Sendable {
     /// The user cancelled it before anything was sent.
     case cancelled
-    /// Its person was forgotten.
+    /// Its person, or what it was about, was forgotten.
     case forgotten
+    /// It was not sent in time.
+    case expired
+    /// Its person had as many of its kind as a day has.
+    case dailyCap = "daily_cap"
+    /// The day's money was spent.
+    case budget
+    /// The provider was halted.
+    case providerHalted = "provider_halted"
 }

@@ -64,6 +64,8 @@ public struct Job: Sendable, Equatable {
     public let result: String?
     /// The price that its submitter was shown; `nil` for a job that needs no model.
     public let quote: Quote?
+    /// How long it lasts; `nil` for a job that waits as long as it must.
+    public let fleeting: Fleeting?
 
     /// Why a waiting job waits; `nil` in any other state.
     public var waitReason: WaitReason? { state == .waiting ? WaitReason(rawValue: reason) : nil }
@@ -96,6 +98,8 @@ public struct NewJob: Sendable, Equatable {
     public var retryOf: JobID?
     /// The price that the submitter was shown; `nil` for a job that needs no model.
     public var quote: Quote?
+    /// How long it lasts; `nil` for a job that waits as long as it must.
+    public var fleeting: Fleeting?
 
     /// Creates a job to submit.
     public init(

@@ -20,6 +20,8 @@ public struct PlanRules: Sendable, Equatable, Codable {
     public var coaching: Bool
     /// Whether they may freeze a streak.
     public var freezes: Bool
+    /// The most answers of a model a day, by the kind of words; a kind that is not named has as many as is usual.
+    public var words: [String: Int]
 
     /// All that there is.
     public static let all = PlanRules()
@@ -27,13 +29,14 @@ public struct PlanRules: Sendable, Equatable, Codable {
     /// Creates rules.
     public init(
         scans: Bool = true, hoursBetweenScans: Int? = nil, weaknesses: Bool = true,
-        coaching: Bool = true, freezes: Bool = true
+        coaching: Bool = true, freezes: Bool = true, words: [String: Int] = [:]
     ) {
         self.scans = scans
         self.hoursBetweenScans = hoursBetweenScans
         self.weaknesses = weaknesses
         self.coaching = coaching
         self.freezes = freezes
+        self.words = words
     }
 
     /// Reads rules; what they do not name is not limited.
@@ -47,6 +50,7 @@ public struct PlanRules: Sendable, Equatable, Codable {
         weaknesses = try given(.weaknesses)
         coaching = try given(.coaching)
         freezes = try given(.freezes)
+        words = try members.decodeIfPresent([String: Int].self, forKey: .words) ?? [:]
     }
 }
 

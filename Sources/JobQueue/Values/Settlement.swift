@@ -32,6 +32,8 @@ public enum JobEnd: Sendable, Equatable {
     case failed(reason: FailureReason, detail: String?)
     /// The user cancelled it before anything was sent.
     case cancelled
+    /// A fleeting job does not wait for what lasts longer than itself; nothing was sent.
+    case gaveUp(CancellationReason)
     /// A request was sent and its outcome is unknown.
     case uncertain(reason: UncertaintyReason, detail: String?)
     /// It waits for another attempt; `due` is `nil` if the gate decides.

@@ -20,7 +20,9 @@ public enum SpacePreset: String, Sendable, CaseIterable, Codable {
             settings.features = [.scans, .quiz, .profile, .tips, .celebrity]
             settings.plans.free.scans = false
             settings.plans.free.coaching = false
-        case .great: settings.features = [.moments]
+        case .great:
+            settings.features = [.moments]
+            settings.plans.free.words = ["praise": Self.freePraises, "day_summary": 0]
         case .routine:
             settings.features = [.scans, .routine, .reminders]
             settings.streak = .window
@@ -29,6 +31,9 @@ public enum SpacePreset: String, Sendable, CaseIterable, Codable {
             settings.keepsPhotos = false
         }
     }
+
+    /// A day.
+    private static let freePraises = 3
 
     /// In hours.
     private static let week = 7 * 24

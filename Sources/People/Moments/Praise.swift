@@ -46,6 +46,9 @@ public struct Praise: Sendable, Equatable {
 }
 
 extension MomentReading {
+    /// Whether a model may be asked about the words: never about danger, and never where nobody here can tell.
+    public var goesToModels: Bool { self == .light || self == .hard }
+
     /// A stable word, which is stored.
     public var rawValue: String {
         switch self {

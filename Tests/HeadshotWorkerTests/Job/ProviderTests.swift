@@ -79,17 +79,18 @@ extension TestHome {
         asking providers: [any ModelProvider], models: [String: String]
     ) -> JobRunner {
         let decoders = DecoderPool.built
+        let settings = WorkerSettings(
+            concurrency: 1, cap: DailyCap(timeZone: .gmt), models: models, results: results)
         return JobRunner(
             bench: Workbench(
                 store: store, decoders: decoders, photos: PhotoStore(home: home),
-                prompts: prompts, preparer: Preparer(decoders: decoders, home: home),
+                prompts: prompts, words: words, preparer: Preparer(decoders: decoders, home: home),
                 progress: ProgressBoard(),
-                settings: WorkerSettings(
-                    cap: DailyCap(timeZone: .gmt), models: models, results: results),
+                settings: settings,
                 environment: environment, analysisFiles: .asAnalyzed),
             home: home, spool: Spool(home: home), results: ResultStore(folder: results),
             providers: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0) }),
-            places: SendingPlaces(1))
+            lanes: Lane.all(of: providers, settings, decoders: 1))
     }
 
     /// Submits what a job orders once more, of another provider.

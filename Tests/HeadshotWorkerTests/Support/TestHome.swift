@@ -14,6 +14,7 @@ struct TestHome: Sendable {
     let home: HeadshotHome
     let store: JobStore
     let prompts: PromptComposer
+    let words: WordsPrompts
     let results: String
     let clock = ManualClock()
     let events = EventLog()
@@ -27,6 +28,7 @@ struct TestHome: Sendable {
             let store = try JobStore(folder: home.root)
             let test = TestHome(
                 home: home, store: store, prompts: try PromptComposer(folder: shippedPrompts),
+                words: try WordsPrompts(folder: shippedPrompts),
                 results: "\(folder)/results")
             do {
                 let result = try await body(test)
@@ -76,7 +78,7 @@ struct TestHome: Sendable {
         }
         return try Worker(
             store: store, home: home, decoders: decoders, prompts: prompts,
-            analysisFiles: .asAnalyzed, providers: provider.map { [$0] } ?? [],
+            words: words, analysisFiles: .asAnalyzed, providers: provider.map { [$0] } ?? [],
             settings: WorkerSettings(
                 concurrency: concurrency, cap: DailyCap(charges: cap, spend: spend, timeZone: .gmt),
                 models: model.map { [ProviderKind.gemini.rawValue: $0] } ?? [:],

@@ -1,3 +1,14 @@
+CREATE TABLE asked (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 128),
+    job INTEGER NOT NULL UNIQUE,
+    asked_at INTEGER NOT NULL,
+    -- What the model answered, as JSON; NULL as long as there is nothing, and if there never is.
+    answer TEXT CHECK (answer IS NULL OR json_valid(answer)),
+    PRIMARY KEY (space, person, key)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE cap (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     charges INTEGER NOT NULL,
@@ -174,6 +185,10 @@ CREATE TABLE job (
     -- What was told at submit: the model, and its price of a job in millionths of a US dollar, if known.
     quoted_model TEXT CHECK (length(quoted_model) BETWEEN 1 AND 200),
     quoted_price INTEGER CHECK (quoted_price >= 0),
+    -- Only of a fleeting job: from when on it is not sent any more, and how many of its kind a person has a day.
+    expires_at INTEGER,
+    most_a_day INTEGER CHECK (most_a_day >= 0),
+    CHECK ((expires_at IS NULL) = (most_a_day IS NULL)),
     CHECK (quoted_price IS NULL OR quoted_model IS NOT NULL),
     CHECK ((input IS NULL) = (input_name IS NULL)),
     CHECK (second_input IS NULL OR input IS NOT NULL),
@@ -193,6 +208,9 @@ CREATE INDEX job_capped ON job (space, person) WHERE state = 'waiting' AND reaso
 
 CREATE INDEX job_ended ON job (state, id, input)
 WHERE state <> 'running' AND state <> 'waiting';
+
+CREATE INDEX job_fleeting ON job (expires_at)
+WHERE state = 'waiting' AND expires_at IS NOT NULL;
 
 CREATE INDEX job_interrupted ON job (provider, due_at)
 WHERE state = 'waiting' AND reason = 'interrupted';

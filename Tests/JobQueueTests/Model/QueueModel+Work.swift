@@ -131,6 +131,7 @@ extension QueueModel {
         case .rejected(let reason): end(index, .rejected, reason)
         case .failed(let reason, _): end(index, .failed, reason.rawValue)
         case .cancelled: end(index, .cancelled, "cancelled")
+        case .gaveUp(let reason): end(index, .cancelled, reason.rawValue)
         case .uncertain(let reason, _): end(index, .uncertain, reason.rawValue)
         case .waits where sight.jobs[index].isCancelRequested,
             .setBack where sight.jobs[index].isCancelRequested:

@@ -148,6 +148,7 @@ struct StoreRun {
         case .budgetReached(let until): return "budgetReached until \(QueueModel.seconds(until))"
         case .held: return "held"
         case .cancelled: return "cancelled"
+        case .gaveUp(let reason): return "gave up \(reason.rawValue)"
         case .lost: return "lost"
         }
     }

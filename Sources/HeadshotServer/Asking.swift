@@ -1,0 +1,70 @@
+import Foundation
+import HeadshotWorker
+import JobQueue
+import Setup
+
+/// Asks a model for words in place of the local ones, where the space, the plan and the person allow it.
+struct Asking: Sendable {
+    let session: Session
+
+    /// The question about a thing; nil if nobody is to be asked.
+    ///
+    /// - Parameter thing: Names what it is about: the question is asked once for each.
+    func question(
+        _ kind: WordsKind, about thing: String, of person: Person, in settings: SpaceSettings,
+        _ wishes: Wishes, data: [String: WordsOrder.Value]
+    ) async throws -> Question? {
+        guard settings.provider != ProviderKind.local.rawValue, wishes.said.allowsModels else {
+            return nil
+        }
+        let now = session.configuration.environment.now
+        let plan = try await session.store.entitlement(of: person).plan(at: now)
+        let most = settings.plans[plan].words[kind.rawValue] ?? kind.usualCap
+        guard most > 0 else { return nil }
+        return Question(
+            key: Self.key(kind, thing), kind: kind.job,
+            payload: WordsOrder(data: data).payload,
+            provider: WordsLane.name(of: settings.provider),
+            fleeting: Fleeting(until: now + kind.patience, mostADay: most),
+            cap: try session.configuration.cap(CapOverrides()))
+    }
+
+    /// The key of a question.
+    static func key(_ kind: WordsKind, _ thing: String) -> String { "\(kind.rawValue)/\(thing)" }
+}
+
+/// Words as they are told: the local ones, or those of a model that took their place.
+struct ToldWords<Answer: Decodable & Sendable>: Sendable {
+    /// The model's answer; nil as long as the local words stand.
+    let answer: Answer?
+    /// Who wrote them.
+    let source: String
+    /// `improving` while a model's answer may still come, else `final`.
+    let state: String
+    /// The job that may bring better words; nil once it has ended.
+    let job: String?
+    /// Whether a model was asked in vain.
+    let hasFailed: Bool
+
+    init(_ reply: Reply?) {
+        switch reply {
+        case .answered(let json, let provider):
+            let decoder = JSONDecoder()
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            answer = try? decoder.decode(Answer.self, from: Data(json.utf8))
+            source = answer == nil ? Self.local : provider.isEmpty ? "model" : provider
+            (state, job, hasFailed) = ("final", nil, answer == nil)
+        case .pending(let id):
+            (answer, source, state, job, hasFailed) =
+                (nil, Self.local, "improving", id.description, false)
+        case .gone(let reason):
+            // Whoever took the question back knows why.
+            let isOwnDoing = reason == CancellationReason.forgotten.rawValue
+            (answer, source, state, job, hasFailed) = (nil, Self.local, "final", nil, !isOwnDoing)
+        case .none?, nil:
+            (answer, source, state, job, hasFailed) = (nil, Self.local, "final", nil, false)
+        }
+    }
+
+    private static var local: String { ProviderKind.local.rawValue }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Generation
+import JobQueue
+import People
+import PromptFactory
+
+/// Words that a model writes, for money; the local words are there already and stay if it does not.
+struct WordsByModel: Recipe {
+    func does(_ job: Job) -> Bool { WordsKind(job) != nil }
+
+    func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared {
+        guard let kind = WordsKind(claim.job), let order = WordsOrder(payload: claim.job.payload),
+            !order.data.isEmpty
+        else { return .ends(.unknownOrder) }
+        let wanted = bench.words[kind]
+        return .ask(
+            Ask(
+                prompt: wanted.prompt, parts: [.text(wanted.prompt.text), .text(order.part)],
+                wants: .words(wanted.schema, mostTokens: kind.mostTokens)))
+    }
+
+    func finish(
+        _ answer: KeptAnswer, of claim: Claim, with bench: Workbench
+    ) async throws -> Finished {
+        // The provider's answer fits the schema, or it would not be here.
+        let words = String(decoding: answer.entry.body, as: UTF8.self)
+        guard let texts = Texts(json: answer.entry.body) else {
+            return .unusable(.unreadableAnswer, detail: "it is no JSON")
+        }
+        for text in texts.all {
+            // The phrase is a list's own; what the model wrote is not repeated.
+            if let (fault, phrase) = Wording.fault(in: text) {
+                return .unusable(.refusedWords, detail: "\(fault.rawValue): '\(phrase)'")
+            }
+        }
+        return .words(words)
+    }
+}
+
+/// All texts in a JSON document, wherever they are.
+private struct Texts: Decodable {
+    var all: [String] = []
+
+    init?(json: Data) {
+        guard let texts = try? JSONDecoder().decode(Texts.self, from: json) else { return nil }
+        self = texts
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            all = [text]
+        } else if let members = try? container.decode([String: Texts].self) {
+            all = members.values.flatMap(\.all)
+        } else if let elements = try? container.decode([Texts].self) {
+            all = elements.flatMap(\.all)
+        }
+    }
+}

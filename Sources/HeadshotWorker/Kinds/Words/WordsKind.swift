@@ -1,0 +1,97 @@
+public import Foundation
+public import JobQueue
+
+/// A sort of words that a model may write in place of the local ones; the raw value is the job's kind.
+public enum WordsKind: String, Sendable, CaseIterable {
+    /// Praise for a moment.
+    case praise
+    /// A sentence or two about a day with moments.
+    case daySummary = "day_summary"
+
+    /// The kind of its jobs.
+    public var job: JobKind { JobKind(rawValue: rawValue) }
+
+    /// The name of its files among the prompts, without their suffixes.
+    var file: String { rawValue.replacing("_", with: "-") }
+
+    /// The most tokens of an answer, thoughts among them.
+    var mostTokens: Int { 1000 }
+
+    /// The most answers a person gets a day, unless the plan says otherwise.
+    public var usualCap: Int {
+        switch self {
+        // More than anybody writes down, and little enough to notice a runaway app.
+        case .praise: 50
+        case .daySummary: 1
+        }
+    }
+
+    /// The seconds for which an answer is worth waiting.
+    public var patience: TimeInterval {
+        switch self {
+        // Somebody who looks again ten minutes later has read the local praise.
+        case .praise: 600
+        case .daySummary: 3600
+        }
+    }
+
+    /// The kind of a job; nil for a job of another sort.
+    init?(_ job: Job) { self.init(rawValue: job.kind.rawValue) }
+}
+
+extension JobKind {
+    /// Every kind of words.
+    static let words = WordsKind.allCases.map(\.job)
+}
+
+/// What a model is told about a person's things: the payload of a job of words.
+///
+/// Everything that a person wrote is data in a part of its own, and never in the instruction.
+public struct WordsOrder: Codable, Sendable, Equatable {
+    /// What the model may use, by name.
+    public var data: [String: Value]
+
+    /// A piece of data.
+    public enum Value: Codable, Sendable, Equatable {
+        case text(String)
+        case number(Int)
+        case texts([String])
+
+        /// Reads a text, a number or a list of texts.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                self = .text(text)
+            } else if let number = try? container.decode(Int.self) {
+                self = .number(number)
+            } else {
+                self = .texts(try container.decode([String].self))
+            }
+        }
+
+        /// Writes it as it is.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .text(let text): try container.encode(text)
+            case .number(let number): try container.encode(number)
+            case .texts(let texts): try container.encode(texts)
+            }
+        }
+    }
+
+    /// Orders words about some data.
+    public init(data: [String: Value]) { self.data = data }
+
+    /// Reads a payload; `nil` if it is of a version that this program does not know.
+    init?(payload: String) {
+        guard let order = JSON.value(WordsOrder.self, from: payload) else { return nil }
+        self = order
+    }
+
+    /// The payload as stored in the queue.
+    public var payload: String { JSON.text(self) ?? "{}" }
+
+    /// The data as the model gets it.
+    var part: String { JSON.text(data) ?? "{}" }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Generation
+import JobQueue
+
+/// Places for requests of one sort: a request that takes a minute never holds up those of another lane.
+struct Lane: Sendable {
+    let paid: [PaidProvider]
+    /// The provider whose jobs the worker does itself, if this lane has them.
+    let freeProvider: String?
+    /// How many requests are in flight at once.
+    let concurrency: Int
+    /// How many jobs may be prepared before there are places for their requests.
+    let mostAhead: Int
+    let places: SendingPlaces
+
+    /// Whether the jobs of the lane last only a while, so that no drain waits for its gate.
+    let isFleeting: Bool
+
+    /// The lanes of a worker: pictures and all that is made here, then words.
+    static func all(
+        of providers: [any ModelProvider], _ settings: WorkerSettings, decoders: Int
+    ) -> [Lane] {
+        func paid(_ names: [String]) -> [PaidProvider] {
+            names.map { PaidProvider(name: $0, model: settings.models[$0]) }
+        }
+        let names = providers.map(\.name)
+        return [
+            Lane(
+                paid: paid(names), freeProvider: ProviderKind.local.rawValue,
+                concurrency: settings.concurrency, mostAhead: decoders,
+                places: SendingPlaces(settings.concurrency), isFleeting: false),
+            Lane(
+                paid: paid(names.map(WordsLane.name)), freeProvider: nil,
+                concurrency: wordsAtOnce, mostAhead: 0, places: SendingPlaces(wordsAtOnce),
+                isFleeting: true),
+        ]
+    }
+
+    /// Requests for words take a second, and hold a few kilobytes.
+    private static let wordsAtOnce = 8
+}

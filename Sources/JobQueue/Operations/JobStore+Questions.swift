@@ -1,0 +1,148 @@
+import CrashPoints
+public import Foundation
+
+extension JobStore {
+    /// What became of a person's question.
+    public nonisolated func reply(
+        to key: String, of person: Person, now: Date
+    ) async throws(JobQueueError) -> Reply {
+        try await read { tx in try Self.reply(to: key, of: person, now: now, tx) }
+    }
+
+    /// What became of a person's questions, by their keys; those that were not asked are left out.
+    public nonisolated func replies(
+        to keys: [String], of person: Person, now: Date
+    ) async throws(JobQueueError) -> [String: Reply] {
+        try await read { tx in
+            var replies: [String: Reply] = [:]
+            for key in keys {
+                let reply = try Self.reply(to: key, of: person, now: now, tx)
+                if reply != .none { replies[key] = reply }
+            }
+            return replies
+        }
+    }
+
+    /// Asks a model, in a transaction of its own; returns whether it was asked.
+    public func ask(
+        _ question: Question, of person: Person, now: Date
+    ) throws(JobQueueError) -> Bool {
+        try write { [journal] tx in
+            var numbers = try Self.lockForQuestion(question, of: person, now: now, tx)
+            guard try Self.isPresent(person, tx) else { return false }
+            return try Self.ask(question, of: person, &numbers, journal, now: now, tx)
+        }
+    }
+
+    /// Takes the locks that a question needs, before those of the person's days.
+    static func lockForQuestion(
+        _ question: Question, of person: Person, now: Date, _ tx: any QueueTransaction
+    ) throws -> JobNumbers {
+        try tx.lock(.person(person, day: question.cap.day(of: now)))
+        let numbers = try JobNumbers(now: now, tx)
+        try tx.lock(.days(of: person))
+        return numbers
+    }
+
+    /// Asks, unless it was asked before or the day's places are taken; returns whether it was asked.
+    ///
+    /// Jobs that are on their way count as places: nobody is promised an answer that the cap forbids.
+    static func ask(
+        _ question: Question, of person: Person, _ numbers: inout JobNumbers,
+        _ journal: any PaymentJournal, now: Date, _ tx: any QueueTransaction
+    ) throws -> Bool {
+        let isKnown: Bool =
+            try tx.value(
+                "SELECT EXISTS (SELECT 1 FROM asked WHERE space = ? AND person = ? AND key = ?)",
+                person.arguments + [question.key]) ?? false
+        guard !isKnown else { return false }
+        let open: Int =
+            try tx.value(
+                """
+                SELECT count(*) FROM job
+                WHERE \(isOpenSQL) AND provider = ? AND space = ? AND person = ? AND kind = ?
+                """, [question.provider] + person.arguments + [question.kind.rawValue]) ?? 0
+        let most = question.fleeting.mostADay - open
+        guard most > 0,
+            try !isAtCap(
+                person, question.kind, question.cap, most: most, journal, now: now, tx)
+        else { return false }
+        var job = NewJob(
+            kind: question.kind, payload: question.payload, provider: question.provider,
+            person: person, input: nil)
+        job.fleeting = question.fleeting
+        let submission = try insert(job, &numbers, now: now, tx)
+        try tx.run(
+            "INSERT INTO asked (space, person, key, job, asked_at) VALUES (?, ?, ?, ?, ?)",
+            person.arguments + [question.key, submission.id.rawValue, now.milliseconds])
+        CrashPoint.reach(.questionAsked)
+        return true
+    }
+
+    /// Keeps the answer of a job that has succeeded, if it was a question; whoever left meanwhile has none.
+    static func keepAnswer(
+        _ outcome: String?, of claim: Claim, _ tx: any QueueTransaction
+    ) throws {
+        guard claim.job.fleeting != nil, let outcome else { return }
+        try tx.run(
+            "UPDATE asked SET answer = ? WHERE job = ?", [outcome, claim.job.id.rawValue])
+    }
+
+    /// Takes back what was asked about a thing that is gone, and forgets the words; it is never asked again.
+    static func forgetQuestion(
+        _ key: String, of person: Person, now: Date, _ tx: any QueueTransaction
+    ) throws {
+        let job: Int64? = try tx.value(
+            "SELECT job FROM asked WHERE space = ? AND person = ? AND key = ?",
+            person.arguments + [key])
+        guard let job else { return }
+        try tx.run("UPDATE asked SET answer = NULL WHERE job = ?", [job])
+        try tx.run(
+            """
+            UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
+            WHERE id = ? AND state = 'waiting'
+            """, [CancellationReason.forgotten.rawValue, now.milliseconds, job])
+        try tx.run(
+            """
+            UPDATE job SET payload = '{}', prompt = NULL,
+                outcome = CASE WHEN outcome IS NULL THEN NULL ELSE '{}' END
+            WHERE id = ? AND state <> 'running'
+            """, [job])
+    }
+
+    /// Ends the fleeting jobs whose time is over; returns how many.
+    static func endExpired(now: Date, _ tx: any QueueTransaction) throws {
+        let ids: [Int64] = try tx.values(tx.dialect.expired, [now.milliseconds])
+        for id in ids.compactMap(JobID.init(rawValue:)) {
+            try tx.run(
+                """
+                UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
+                WHERE id = ? AND state = 'waiting'
+                """,
+                [CancellationReason.expired.rawValue, now.milliseconds, id.rawValue])
+            try announceEnd(of: id, at: now.milliseconds, tx)
+        }
+    }
+
+    private static func reply(
+        to key: String, of person: Person, now: Date, _ tx: any QueueTransaction
+    ) throws -> Reply {
+        let row = try tx.row(
+            """
+            SELECT asked.answer, asked.job, job.state, job.reason, job.provider, job.expires_at
+            FROM asked LEFT JOIN job ON job.id = asked.job
+            WHERE asked.space = ? AND asked.person = ? AND asked.key = ?
+            """, person.arguments + [key])
+        guard let row else { return .none }
+        if let answer: String = row["answer"] {
+            return .answered(answer, provider: row["provider"] ?? "")
+        }
+        let state = (row["state"] as String?).flatMap(JobState.init)
+        let isOver = row.optionalDate("expires_at").map { $0 <= now } ?? true
+        switch state {
+        case .running: return .pending(try row.id("job"))
+        case .waiting where !isOver: return .pending(try row.id("job"))
+        default: return .gone(reason: row["reason"] ?? CancellationReason.expired.rawValue)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// What a model is asked about a person's things, once.
+public struct Question: Sendable, Equatable {
+    /// The name by which nothing is asked twice, such as `praise/550e8400`; a person's own.
+    public var key: String
+    /// What sort of work it is.
+    public var kind: JobKind
+    /// What the model is told, as JSON.
+    public var payload: String
+    /// The provider.
+    public var provider: String
+    /// How long it is worth an answer, and how many a day there may be.
+    public var fleeting: Fleeting
+    /// Says when the day begins.
+    public var cap: DailyCap
+
+    /// Asks a question.
+    public init(
+        key: String, kind: JobKind, payload: String, provider: String, fleeting: Fleeting,
+        cap: DailyCap
+    ) {
+        self.key = key
+        self.kind = kind
+        self.payload = payload
+        self.provider = provider
+        self.fleeting = fleeting
+        self.cap = cap
+    }
+}
+
+/// What became of a question.
+public enum Reply: Sendable, Equatable {
+    /// It was not asked.
+    case none
+    /// Its job goes on.
+    case pending(JobID)
+    /// The model's answer, as JSON, and who gave it.
+    case answered(String, provider: String)
+    /// There is no answer, and there will be none.
+    case gone(reason: String)
+}
