@@ -20,6 +20,13 @@ struct OpenAITests {
             }
             let text = try await sandbox.run("show", other).output
             #expect(text.contains("openai") && text.contains("gpt-image-1-mini"))
+            // What a question to the provider's support needs.
+            let json = try await sandbox.run("show", other, "--json").output
+            let sidecar = try #require(try await sandbox.job(other).result).replacing(
+                /\.[a-z]+$/, with: ".json")
+            for text in [json, try String(contentsOfFile: sidecar, encoding: .utf8)] {
+                #expect(text.contains(#""req_"#))
+            }
             try expectNoKey(in: sandbox)
             try await sandbox.expectPromises(printed: [usual, other], emulator)
         }
@@ -82,7 +89,11 @@ struct OpenAITests {
             #expect(shown.state == a.state)
             #expect(shown.charges.map(\.state) == [a.charge])
             let gates = try await sandbox.run("gate", "--json").output
-            if let gate = a.gate { #expect(gates.contains(#""\#(gate)""#), "\(gates)") }
+            if let gate = a.gate {
+                #expect(gates.contains(#""\#(gate)""#), "\(gates)")
+                // Who looks at both providers is told whose gate it is.
+                #expect(try await sandbox.run("status").output.contains("openai: "))
+            }
             // The emulator would answer well now.
             _ = try await sandbox.run("drain")
             #expect(try await emulator.ledger().count == 1)

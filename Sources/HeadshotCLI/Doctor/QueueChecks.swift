@@ -86,9 +86,9 @@ struct QueueChecks {
             guard let words = GateWords(gate, now: now) else { continue }
             return gate.isHalted
                 ? .problem(
-                    "gate", "halted: \(words.sentence)", remedy: words.advice(\.commandWords))
+                    "gate", "halted: \(words.headline)", remedy: words.advice(\.commandWords))
                 : .warning(
-                    "gate", "closed: \(words.sentence)", remedy: words.advice(\.commandWords))
+                    "gate", "closed: \(words.headline)", remedy: words.advice(\.commandWords))
         }
         return .ok("gate", "open")
     }
@@ -97,7 +97,7 @@ struct QueueChecks {
         guard !isSet, waiting > 0 else { return .ok("jobs to send", "\(waiting)") }
         return .problem(
             "jobs to send",
-            "the API key of their provider is not set, and jobs wait for it: \(waiting)",
+            "no API key is set for them, and jobs wait for one: \(waiting)",
             remedy:
                 "Set GEMINI_API_KEY, or use --api-key-file; for jobs of openai, set OPENAI_API_KEY."
         )

@@ -1,4 +1,5 @@
 import Answers
+import Generation
 import HeadshotWorker
 import JobQueue
 
@@ -29,7 +30,7 @@ extension NextStep {
         case .fixCause(let reason): reason.remedy
         case .payOrCancel(let model):
             """
-            To pay that, name the model: --model \(model.printable), or HEADSHOT_MODEL. Or cancel the jobs that wait, \
+            To pay that, name the model: \(Self.setting(of: model)). Or cancel the jobs that wait, \
             and submit them again.
             """
         case .clearGate: "Then run 'headshot gate clear'."
@@ -39,6 +40,13 @@ extension NextStep {
         case .checkMachine: "'headshot doctor' checks this machine."
         case .getModels: "'headshot doctor' says how to get them."
         }
+    }
+
+    /// What to set to name a model.
+    private static func setting(of model: String) -> String {
+        ModelFacts.facts(for: model).provider == ProviderName.openai
+            ? "set HEADSHOT_OPENAI_MODEL to \(model.printable)"
+            : "--model \(model.printable), or HEADSHOT_MODEL"
     }
 }
 
