@@ -105,8 +105,10 @@ struct OpenAITests {
     }
 
     @Test(arguments: [
-        ("chargeWritten", "uncertain", 0), ("answerArrived", "uncertain", 1),
-        ("answerSpooled", "succeeded", 1), ("headshotSaved", "succeeded", 1),
+        ("chargeInserted", "succeeded", 1), ("chargeWritten", "uncertain", 0),
+        ("answerArrived", "uncertain", 1),
+        ("answerSpooled", "succeeded", 1), ("savingBegun", "succeeded", 1),
+        ("headshotSaved", "succeeded", 1),
         ("successWritten", "succeeded", 1),
     ])
     func `killed around its charge, a job is paid once at most`(
