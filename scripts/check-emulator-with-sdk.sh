@@ -5,10 +5,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 venv=${SDK_VENV:-.build/sdk-venv}
-if [[ ! -x $venv/bin/python ]]; then
+if ! "$venv/bin/python" -c 'import google.genai, openai, PIL' 2>/dev/null; then
     python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet google-genai openai pillow
 fi
-"$venv/bin/pip" install --quiet google-genai openai pillow
 swift build --product gemini-emulator
 
 listening=$(mktemp)
@@ -19,7 +19,8 @@ until grep -q listening "$listening"; do
     kill -0 "$emulator"
     sleep 0.1
 done
-for check in scripts/check-emulator-with-sdk.py scripts/check-emulator-with-openai-sdk.py; do
-    curl -s -X PUT -d '{"rules":[]}' "$(sed 's/listening on //' "$listening")/control/scenario"
-    env -u http_proxy -u HTTP_PROXY "$venv/bin/python" $check "$(sed 's/listening on //' "$listening")"
+url=$(sed 's/listening on //' "$listening")
+for check in check-emulator-with-sdk.py check-emulator-with-openai-sdk.py; do
+    curl -s --noproxy '*' -X PUT -d '{"rules":[]}' "$url/control/scenario"
+    env -u http_proxy -u HTTP_PROXY "$venv/bin/python" "scripts/$check" "$url"
 done

@@ -1,4 +1,4 @@
-import HeadshotWorker
+package import HeadshotWorker
 package import JobQueue
 
 /// What the user can do next; each face has its own words for it.
@@ -28,7 +28,7 @@ package enum NextStep: Equatable, Sendable {
     /// Clear the gate, after its cause is fixed.
     case clearGate
     /// Set an API key.
-    case setKey
+    case setKey(of: ProviderKind)
     /// Submit the order under another key.
     case useAnotherKey
     /// Check this machine's setup.

@@ -6,15 +6,16 @@ import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
-/// The program `gemini-emulator`: the provider's wire format on loopback, with faults on demand.
+/// The program `gemini-emulator`: the providers' wire formats on loopback, with faults on demand.
 @main
 struct GeminiEmulator: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gemini-emulator",
-        abstract: "Speaks the Gemini API on 127.0.0.1, for tests and demonstrations.",
+        abstract:
+            "Speaks the APIs of Gemini and OpenAI on 127.0.0.1, for tests and demonstrations.",
         discussion: """
-            Every picture is made from the photo that was sent, words by the responseJsonSchema that asks \
-            for them; nothing leaves this machine and nothing costs money.
+            Every picture is made from the photo that was sent, words by the schema that asks for them; nothing \
+            leaves this machine and nothing costs money.
 
             Example:
               gemini-emulator --port 8080 --scenario busy.json --ledger requests.jsonl

@@ -23,4 +23,7 @@ public protocol ModelProvider: Sendable {
 
     /// The models that the key can use; free, and cancelled with its task.
     func models() async -> ModelListing
+
+    /// Aborts the running requests as if cancelled, and refuses further ones.
+    func shutDown()
 }

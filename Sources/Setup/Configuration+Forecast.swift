@@ -15,13 +15,16 @@ extension Configuration {
     ) async throws -> Forecast {
         let now = environment.now
         let cap = try cap(limits)
+        // This machine needs no key; what it is told is whether a model could be asked.
+        let asked = overrides.of(provider.isPaid ? provider : .gemini)
         var forecast = Forecast(
             newJobs: newJobs, provider: provider,
             model: ExpectedModel(
-                named: try model(overrides.model),
-                chosen: try await store?.models(of: ProviderKind.gemini.rawValue).chosen),
-            isKeySet: try isKeySet(file: overrides.apiKeyFile), cap: cap)
-        guard let store, provider == .gemini else { return forecast }
+                of: asked.provider, named: try model(asked),
+                chosen: try await store?.models(of: asked.provider.rawValue).chosen),
+            isKeySet: try provider.isPaid
+                ? isKeySet(asked) : !keyedProviders(overrides.of(.gemini)).isEmpty, cap: cap)
+        guard let store, provider.isPaid else { return forecast }
         forecast.waiting = try await store.waitingByPerson(provider: provider.rawValue)
         forecast.usage = try await store.usage(cap: cap, now: now)
         forecast.gate = try await store.gates().holding(provider.rawValue, at: now)

@@ -3,21 +3,41 @@ package import HeadshotWorker
 package import JobQueue
 
 extension Configuration {
-    /// The model that will make the jobs of a queue.
-    package func expectedModel(_ store: JobStore, named: String? = nil) async throws
-        -> ExpectedModel
-    {
-        let chosen = try await store.models(of: ProviderKind.gemini.rawValue).chosen
-        return ExpectedModel(named: try model(named), chosen: chosen)
+    /// The model that will make a provider's jobs of a queue.
+    package func expectedModel(
+        _ store: JobStore, _ overrides: ProviderOverrides = ProviderOverrides()
+    ) async throws -> ExpectedModel {
+        let provider = overrides.provider
+        let chosen = try await store.models(of: provider.rawValue).chosen
+        return ExpectedModel(of: provider, named: try model(overrides), chosen: chosen)
+    }
+
+    /// The provider that is asked where none is named, if it is one that asks a model.
+    ///
+    /// A wrong setting is told by the commands that need it.
+    package var usualPaidProvider: ProviderKind {
+        let usual = try? providerKind(nil)
+        return usual.flatMap { $0.isPaid ? $0 : nil } ?? .gemini
     }
 }
 
 extension Session {
     /// The quote for a new job of a provider; `nil` if no model is asked.
+    ///
+    /// - Parameter named: The model that the user named for it.
     package func quote(for provider: ProviderKind, named: String? = nil) async throws
         -> Quote?
     {
-        guard provider == .gemini else { return nil }
-        return try await configuration.expectedModel(store, named: named).quote
+        guard provider.isPaid else { return nil }
+        return try await configuration.expectedModel(
+            store, ProviderOverrides(of: provider, model: named)
+        ).quote
+    }
+
+    /// The quotes for new jobs of all providers that ask a model.
+    package func quotes() async throws -> [ProviderKind: Quote] {
+        var quotes: [ProviderKind: Quote] = [:]
+        for provider in ProviderKind.paid { quotes[provider] = try await quote(for: provider) }
+        return quotes
     }
 }

@@ -1,6 +1,6 @@
 import Answers
 package import Foundation
-package import Generation
+import Generation
 package import HeadshotWorker
 package import JobQueue
 package import Studio
@@ -42,46 +42,15 @@ package struct Configuration: Sendable {
             typed, .timeZone, "a name like Europe/Berlin", TimeZone.init(identifier:)) ?? .current
     }
 
-    /// The model that the user named; `nil` lets a worker choose one from the key's list.
-    package func model(_ typed: String? = nil) throws(SetupError) -> String? {
-        let longest = Self.longestModel
-        return try setting(typed, .model, "at most \(longest) characters") {
-            $0.count <= longest ? $0 : nil
-        }
-    }
-
-    /// The key; never printed, never stored.
-    package func apiKey(file typed: String? = nil) throws -> APIKey {
-        if let file = typed ?? environment[.apiKeyFile] {
-            return try key(inFile: file)
-        }
-        if let text = environment[.geminiKey] ?? environment[.googleKey] {
-            return try APIKey(text)
-        }
-        if let folder = environment[.credentialsFolder] {
-            let file = "\(folder)/gemini-api-key"
-            if FileManager.default.fileExists(atPath: file) { return try key(inFile: file) }
-        }
-        throw SetupError.noKey
-    }
-
-    /// Whether a key is set.
-    package func isKeySet(file: String? = nil) throws -> Bool {
-        do {
-            _ = try apiKey(file: file)
-            return true
-        } catch SetupError.noKey {
-            return false
-        }
-    }
-
-    /// Who makes headshots: the wished provider, else the model if a key is set, else this machine.
+    /// Who makes headshots: the wished provider, else the first whose key is set, else this machine.
     package func providerKind(_ wish: ProviderKind?, keyFile: String? = nil) throws
         -> ProviderKind
     {
-        let kinds = ProviderKind.allCases.map(\.rawValue).joined(separator: " or ")
-        return try setting(wish, .provider, kinds, ProviderKind.init(rawValue:))
-            ?? (isKeySet(file: keyFile) ? .gemini : .local)
+        let found = try setting(
+            wish, .provider, ProviderKind.names, ProviderKind.init(rawValue:))
+        if let found { return found }
+        let keys = ProviderOverrides(apiKeyFile: keyFile)
+        return try ProviderKind.paid.first { try isKeySet(keys.of($0)) } ?? .local
     }
 
     /// The backdrop of a headshot that this machine makes; `nil` leaves it to the style.
@@ -96,12 +65,6 @@ package struct Configuration: Sendable {
         return try setting(wish, .backdrop, "one of \(backdrops)", Backdrop.init(rawValue:))
     }
 
-    /// The service's address.
-    package func baseURL(_ typed: String? = nil) throws(GenerationError) -> BaseURL {
-        try BaseURL(
-            typed ?? environment[.baseURL] ?? Self.defaultBaseURL)
-    }
-
     /// The timeout of a request; after a longer wait, an answer rarely comes.
     package func requestTimeout(_ typed: Int? = nil) throws(SetupError) -> Duration {
         let range = Self.requestSeconds
@@ -111,25 +74,8 @@ package struct Configuration: Sendable {
         return seconds.map(Duration.seconds) ?? RequestLimits.longestTimeout
     }
 
-    /// The service's default address.
-    package static let defaultBaseURL = "https://generativelanguage.googleapis.com"
-
-    /// The longest model name that the queue stores, in characters.
-    package static let longestModel = 200
-
     /// The possible timeouts of a request.
     package static let requestSeconds = 1...Int(RequestLimits.longestTimeout / .seconds(1))
-
-    /// The provider, ready to be asked.
-    package func provider(
-        _ overrides: ProviderOverrides = ProviderOverrides(),
-        timeout: Duration = RequestLimits.longestTimeout
-    ) throws -> GeminiProvider {
-        try GeminiProvider(
-            configuration: GeminiConfiguration(
-                apiKey: apiKey(file: overrides.apiKeyFile), baseURL: baseURL(overrides.baseURL),
-                timeout: timeout))
-    }
 
     /// Whether usual photos may be encoded from their own planes instead of through libvips.
     package func usesPlanes() throws(SetupError) -> Bool {
@@ -139,13 +85,6 @@ package struct Configuration: Sendable {
     /// Where headshots go.
     package func results(_ folder: String?, in home: HeadshotHome) -> String {
         (folder ?? environment[.results]).map(absolute) ?? home.results
-    }
-
-    private func key(inFile path: String) throws -> APIKey {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw SetupError.unreadableKeyFile(path: path)
-        }
-        return try APIKey(text)
     }
 
     package func absolute(_ path: String) -> String {

@@ -1,4 +1,5 @@
 package import Foundation
+package import HeadshotWorker
 package import Isolation
 package import Logging
 
@@ -19,16 +20,27 @@ package struct CapOverrides: Equatable, Sendable {
     }
 }
 
-/// The provider to ask, and its settings.
+/// The settings of one provider.
 package struct ProviderOverrides: Equatable, Sendable {
+    /// Whose settings they are; they override nothing of another provider.
+    package var provider = ProviderKind.gemini
     package var model: String?
     package var baseURL: String?
     package var apiKeyFile: String?
 
-    package init(model: String? = nil, baseURL: String? = nil, apiKeyFile: String? = nil) {
+    package init(
+        of provider: ProviderKind = .gemini, model: String? = nil, baseURL: String? = nil,
+        apiKeyFile: String? = nil
+    ) {
+        self.provider = provider
         self.model = model
         self.baseURL = baseURL
         self.apiKeyFile = apiKeyFile
+    }
+
+    /// These, for their own provider; none for another.
+    package func of(_ other: ProviderKind) -> ProviderOverrides {
+        other == provider ? self : ProviderOverrides(of: other)
     }
 }
 

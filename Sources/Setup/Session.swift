@@ -58,6 +58,11 @@ package struct Session: Sendable {
     package func cost(
         of jobs: [JobChoice.Count], by provider: ProviderKind? = nil
     ) async throws -> RequestCost {
-        RequestCost(jobs, by: provider, model: try await configuration.expectedModel(store).name)
+        var models: [ProviderKind: String] = [:]
+        for kind in ProviderKind.paid {
+            models[kind] =
+                try await configuration.expectedModel(store, ProviderOverrides(of: kind)).name
+        }
+        return RequestCost(jobs, by: provider, models: models)
     }
 }

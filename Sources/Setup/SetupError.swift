@@ -12,6 +12,10 @@ package enum SetupError: Error, Equatable {
     case backdropOfModel
     /// A budget is set, and the price of the model is unknown.
     case unpricedModel(String)
+    /// The model is another provider's.
+    case modelOfOther(String, provider: String)
+    /// The model cannot be named for pictures, because it is not known to answer in time.
+    case slowModel(String, offered: [String])
     /// The installed prompts are not in the expected folder.
     case noPrompts(expected: String)
 }

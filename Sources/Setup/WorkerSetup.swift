@@ -6,17 +6,17 @@ package import Logging
 package import Nets
 package import UnixSignals
 
-/// A worker made from settings, with its service if a key is set.
+/// A worker made from settings, with the services whose keys are set.
 package struct WorkerSetup {
     package let worker: Worker
-    package let provider: GeminiProvider?
+    package let providers: [any ModelProvider]
     private let decoders: DecoderPool
     private let isolation: FenceDemand
     private let logger: Logger
 
-    /// Checks the prompts and the key, if there is one, and takes a worker's lock; connects to nothing yet.
+    /// Checks the prompts and the keys that are set, and takes a worker's lock; connects to nothing yet.
     ///
-    /// ``close()`` frees the provider's connections.
+    /// ``close()`` frees the providers' connections.
     ///
     /// - Parameters:
     ///   - analysisFiles: Writes the results of `analysis` jobs.
@@ -36,34 +36,38 @@ package struct WorkerSetup {
         let prompts = try configuration.prompts(work.prompts)
         let words = try configuration.words(work.prompts)
         let cap = try configuration.cap(cap)
-        let model = try configuration.model(overrides.model)
-        // A model that the worker chooses has a known price.
-        if let model, cap.spend != nil, ModelFacts.facts(for: model).pricePerPicture == nil {
-            throw SetupError.unpricedModel(model)
+        var models: [String: String] = [:]
+        for kind in ProviderKind.paid {
+            models[kind.rawValue] = try configuration.model(overrides.of(kind))
         }
+        // A model that the worker chooses has a known price.
+        let unpriced = models.values.sorted().first {
+            ModelFacts.facts(for: $0).pricePerPicture == nil
+        }
+        if let unpriced, cap.spend != nil { throw SetupError.unpricedModel(unpriced) }
         let settings = WorkerSettings(
             concurrency: try configuration.concurrency(work.concurrency), cap: cap,
-            models: model.map { [ProviderKind.gemini.rawValue: $0] } ?? [:],
+            models: models,
             maxAttempts: try configuration.maxAttempts(work.maxAttempts),
             results: configuration.results(work.results, in: session.home),
             usesPlanes: try configuration.usesPlanes())
         let logger = try configuration.logger(work.logLevel, orElse: logLevel, log)
-        let models = try configuration.models(work.models)
-        if case .damaged(let error) = models { warn(error) }
-        let program = try configuration.decoder(work.isolation, models)
+        let nets = try configuration.models(work.models)
+        if case .damaged(let error) = nets { warn(error) }
+        let program = try configuration.decoder(work.isolation, nets)
         let decoders = DecoderPool(program) { greeting in
             WorkerEvent.decoding(fences: greeting.fences, hasNets: greeting.hasNets)
                 .log(to: logger)
         }
         let timeout = try configuration.requestTimeout(work.requestTimeout)
-        let provider =
-            try configuration.isKeySet(file: overrides.apiKeyFile)
-            ? configuration.provider(overrides, timeout: timeout) : nil
+        let providers = try configuration.keyedProviders(overrides).map {
+            try configuration.provider(overrides.of($0), timeout: timeout)
+        }
         do {
             worker = try Worker(
                 store: session.store, home: session.home, decoders: decoders, prompts: prompts,
                 words: words,
-                analysisFiles: analysisFiles, providers: provider.map { [$0] } ?? [],
+                analysisFiles: analysisFiles, providers: providers,
                 settings: settings, rule: rule,
                 environment: configuration.environment.worker { event in
                     event.log(to: logger)
@@ -72,10 +76,10 @@ package struct WorkerSetup {
                     }
                 })
         } catch {
-            provider?.shutDown()
+            for provider in providers { provider.shutDown() }
             throw error
         }
-        self.provider = provider
+        self.providers = providers
         self.decoders = decoders
         isolation = program.isolation
         self.logger = logger
@@ -88,8 +92,8 @@ package struct WorkerSetup {
         return try await StopSignals.run(worker, logger: logger)
     }
 
-    /// Closes the provider's connections.
+    /// Closes the providers' connections.
     package func close() {
-        provider?.shutDown()
+        for provider in providers { provider.shutDown() }
     }
 }

@@ -47,11 +47,12 @@ struct KillTests {
         }
     }
 
-    @Test func `killed while the model works, the job is uncertain and never sent again`()
-        async throws
-    {
-        try await Sandbox.withEmulator(answer: "hold") { sandbox, emulator in
-            let id = try await sandbox.submitOne()
+    @Test(arguments: ["gemini", "openai"])
+    func `killed while the model works, the job is uncertain and never sent again`(
+        _ provider: String
+    ) async throws {
+        try await Sandbox.withBothKeys(rule: #"{"answer":"hold"}"#) { sandbox, emulator in
+            let id = try await sandbox.submit(["--provider", provider, sandbox.photo()])[0]
             try await sandbox.running(["worker"]) { worker in
                 try await sandbox.running(["watch", id]) { watch in
                     _ = try await watch.waitForOutput("running: the model works")

@@ -28,13 +28,20 @@ struct CancellationTests {
             Moment(
                 testDescription: "processing", script: [.readRequest],
                 outline: .outcomeUnknown(.cancelled)),
-        ])
-    func `a cancelled request is aborted at once`(_ moment: Moment) async throws {
+        ], [ProviderName.gemini, ProviderName.openai])
+    func `a cancelled request is aborted at once`(
+        _ moment: Moment, _ name: String
+    ) async throws {
         let server = try ScriptedServer(moment.script + [.awaitClose])
         let scheme = moment.isSecure ? "https" : "http"
-        let provider = try makeProvider("\(scheme)://127.0.0.1:\(server.port)")
+        let url = "\(scheme)://127.0.0.1:\(server.port)"
+        let provider: any ModelProvider =
+            name == ProviderName.openai ? try makeOpenAI(url) : try makeProvider(url)
+        let request = ModelRequest(
+            id: "charge-1", model: testModel, parts: [.text("A headshot."), .jpeg(moment.photo)],
+            wants: .picture(.portrait))
         let answer = try await cancelling {
-            await provider.ask(photo: moment.photo)
+            await provider.generate(request, progress: { _ in })
         } when: {
             try await server.wait(forSteps: moment.script.count)
         }

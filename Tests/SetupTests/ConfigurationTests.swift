@@ -35,7 +35,7 @@ struct ConfigurationTests {
     func `the model is named, or left to the workers`(
         option: String?, variables: [String: String], model: String?
     ) throws {
-        #expect(try configuration(variables).model(option) == model)
+        #expect(try configuration(variables).model(ProviderOverrides(model: option)) == model)
     }
 
     @Test func `a model of a name that no model has is refused`() throws {
@@ -53,7 +53,7 @@ struct ConfigurationTests {
     ])
     func `the service is found`(option: String?, url: String) throws {
         let configuration = configuration(["GOOGLE_GEMINI_BASE_URL": "https://b.example"])
-        #expect(try configuration.baseURL(option).description == url)
+        #expect(try configuration.baseURL(ProviderOverrides(baseURL: option)).description == url)
     }
 
     @Test(arguments: [
@@ -127,11 +127,68 @@ struct ConfigurationTests {
             try Data("from-file\n".utf8).write(to: URL(filePath: "\(folder)/key"))
             try Data("from-systemd\n".utf8).write(to: URL(filePath: "\(folder)/gemini-api-key"))
             let both = configuration(["GEMINI_API_KEY": "a", "CREDENTIALS_DIRECTORY": folder])
-            #expect(try both.apiKey(file: "\(folder)/key") == .init("from-file"))
+            #expect(
+                try both.apiKey(ProviderOverrides(apiKeyFile: "\(folder)/key"))
+                    == .init("from-file"))
             #expect(try both.apiKey() == .init("a"))
             let credential = configuration(["CREDENTIALS_DIRECTORY": folder])
             #expect(try credential.apiKey() == .init("from-systemd"))
         }
+    }
+
+    @Test func `OpenAI's key is found in places of its own`() async throws {
+        try await withTemporaryFolder { folder in
+            let openai = ProviderOverrides(of: .openai)
+            try Data("from-file\n".utf8).write(to: URL(filePath: "\(folder)/key"))
+            try Data("from-systemd\n".utf8).write(to: URL(filePath: "\(folder)/openai-api-key"))
+            let gemini = ["GEMINI_API_KEY": "a", "HEADSHOT_API_KEY_FILE": "\(folder)/key"]
+            #expect(throws: SetupError.noKey) { try configuration(gemini).apiKey(openai) }
+            for (variables, key) in [
+                (["OPENAI_API_KEY": "b"], "b"),
+                (
+                    [
+                        "OPENAI_API_KEY": "b", "HEADSHOT_OPENAI_API_KEY_FILE": "\(folder)/key",
+                    ], "from-file"
+                ), (["CREDENTIALS_DIRECTORY": folder], "from-systemd"),
+            ] {
+                let configuration = configuration(variables)
+                #expect(try configuration.apiKey(openai) == .init(key))
+                #expect(try configuration.keyedProviders() == [.openai])
+                #expect(try configuration.providerKind(nil) == .openai)
+            }
+            let both = configuration(["OPENAI_API_KEY": "b", "GOOGLE_API_KEY": "a"])
+            #expect(try both.keyedProviders() == [.gemini, .openai])
+            #expect(try both.providerKind(nil) == .gemini)
+            #expect(try both.providerKind(.openai) == .openai)
+        }
+    }
+
+    @Test func `a model is named for one provider, and refused for another`() throws {
+        let named = configuration([
+            "HEADSHOT_MODEL": "gemini-3-pro-image", "HEADSHOT_OPENAI_MODEL": "gpt-image-2",
+        ])
+        let openai = ProviderOverrides(of: .openai)
+        #expect(try named.model() == "gemini-3-pro-image")
+        #expect(try named.model(openai) == "gpt-image-2")
+        let typed = ProviderOverrides(of: .openai, model: "gpt-image-2.5-flare-2026-09-08")
+        #expect(try named.model(typed) == "gpt-image-2.5-flare-2026-09-08")
+        #expect(try named.model(typed.of(.gemini)) == "gemini-3-pro-image")
+        #expect(throws: SetupError.modelOfOther("gpt-image-2", provider: "openai")) {
+            try named.model(ProviderOverrides(model: "gpt-image-2"))
+        }
+        #expect(throws: SetupError.self) {
+            try named.model(ProviderOverrides(of: .openai, model: "gpt-image-1.5"))
+        }
+    }
+
+    @Test(arguments: [
+        ([:], "https://api.openai.com/v1"),
+        (["OPENAI_BASE_URL": "http://127.0.0.1:1/v1/"], "http://127.0.0.1:1/v1"),
+        (["GOOGLE_GEMINI_BASE_URL": "http://127.0.0.1:1"], "https://api.openai.com/v1"),
+    ])
+    func `OpenAI's address is its own`(_ variables: [String: String], _ url: String) throws {
+        let openai = ProviderOverrides(of: .openai)
+        #expect(try configuration(variables).baseURL(openai).description == url)
     }
 
     @Test func `without a key there is an error, and without its file another`() throws {
@@ -139,7 +196,8 @@ struct ConfigurationTests {
             try configuration([:]).apiKey()
         }
         #expect(throws: SetupError.unreadableKeyFile(path: "/nowhere/key")) {
-            try configuration(["GEMINI_API_KEY": "a"]).apiKey(file: "/nowhere/key")
+            try configuration(["GEMINI_API_KEY": "a"]).apiKey(
+                ProviderOverrides(apiKeyFile: "/nowhere/key"))
         }
     }
 

@@ -77,7 +77,8 @@ struct VariableTests {
         arguments: [
             (.concurrency, "0", "1 to 64"), (.concurrency, "many", "1 to 64"),
             (.maxAttempts, "11", "1 to 10"), (.maxJobs, "0", "1 or more"),
-            (.maxTime, "10", "a time like 90s, 10m or 2h"), (.provider, "me", "gemini or local"),
+            (.maxTime, "10", "a time like 90s, 10m or 2h"),
+            (.provider, "me", "gemini, openai or local"),
         ] as [(Variable, String, String)])
     func `a value that makes no sense is refused by the variable's name`(
         variable: Variable, text: String, wanted: String

@@ -90,6 +90,7 @@ package struct ChargeReport: Encodable, Sendable {
     package let model: String
     package let modelAnswered: String?
     package let responseID: String?
+    package let requestID: String?
     package let day: String
     package let estimateMicroUSD: Int?
     package let costMicroUSD: Int?
@@ -107,6 +108,7 @@ package struct ChargeReport: Encodable, Sendable {
         model = charge.model
         modelAnswered = receipt?.modelAnswered
         responseID = receipt?.responseID
+        requestID = receipt?.requestID
         day = charge.day
         estimateMicroUSD = charge.estimate
         costMicroUSD = charge.cost
@@ -116,7 +118,7 @@ package struct ChargeReport: Encodable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, state, provider, model, modelAnswered, responseID, day, estimateMicroUSD
+        case id, state, provider, model, modelAnswered, responseID, requestID, day, estimateMicroUSD
         case costMicroUSD, requested, settled
     }
 

@@ -1,5 +1,5 @@
 import Generation
-import HeadshotWorker
+package import HeadshotWorker
 package import JobQueue
 
 /// The model that will make the jobs, as far as is known without the network.
@@ -24,8 +24,8 @@ package struct ExpectedModel: Equatable, Encodable {
         case price = "priceMicroUSD"
     }
 
-    package init(named: String?, chosen: String?) {
-        name = named ?? chosen ?? ModelFacts.expected(of: ProviderName.gemini)
+    package init(of provider: ProviderKind = .gemini, named: String?, chosen: String?) {
+        name = named ?? chosen ?? ModelFacts.expected(of: provider.rawValue)
         source = named != nil ? .named : chosen != nil ? .chosen : .expected
         price = ModelFacts.facts(for: name).pricePerPicture
     }

@@ -51,7 +51,7 @@ package struct Forecast {
 
     /// The forecast as lines for people.
     package func lines(now: Date, _ wording: Wording) -> [String] {
-        guard provider == .gemini else {
+        guard provider.isPaid else {
             return lacksModels ? [localLine, ModelWords.absence(wording)] : [localLine]
         }
         var lines = [firstLine]
@@ -60,7 +60,7 @@ package struct Forecast {
                 "No worker has asked for the key's models yet; none that costs more is taken.")
         }
         if !isKeySet {
-            let key = wording(.setKey).map { " (\($0))" } ?? ""
+            let key = wording(.setKey(of: provider)).map { " (\($0))" } ?? ""
             lines.append(
                 "No API key is set here: nothing is sent until a worker or a drain has one\(key).")
         }
@@ -74,7 +74,7 @@ package struct Forecast {
 
     /// What keeps the jobs from being done today, for people; empty if nothing does.
     package func delays(now: Date) -> [String] {
-        guard provider == .gemini else { return [] }
+        guard provider.isPaid else { return [] }
         return (gate.map { [$0.sentence] } ?? []) + limitLines(now: now)
     }
 
@@ -91,7 +91,7 @@ package struct Forecast {
 
     /// The day on which the last job can be done; `nil` if the budget never pays for it.
     package func lastDay(now: Date) -> String? {
-        guard provider == .gemini else { return cap.day(of: now) }
+        guard provider.isPaid else { return cap.day(of: now) }
         guard let days = budgetDays else { return nil }
         return day(after: max(days, capDays), now: now)
     }
@@ -107,7 +107,8 @@ package struct Forecast {
     private var firstLine: String {
         let reason = isKeySet ? "an API key is set" : "as asked for"
         let price = cost.map { "about \(MoneyWords.dollars($0))" } ?? "at an unknown price"
-        return "Provider gemini (\(reason)): \(headshots) by \(model.name.printable), \(price)."
+        return
+            "Provider \(provider.rawValue) (\(reason)): \(headshots) by \(model.name.printable), \(price)."
     }
 
     private var headshots: String { count == 1 ? "1 headshot" : "\(count) headshots" }
@@ -196,7 +197,7 @@ package struct ForecastAnswer: Encodable, Equatable {
     package let lastDay: String?
 
     package init(_ forecast: Forecast, now: Date) {
-        let isPaid = forecast.provider == .gemini
+        let isPaid = forecast.provider.isPaid
         jobs = forecast.count
         provider = forecast.provider.rawValue
         model = isPaid ? forecast.model.name : nil

@@ -10,33 +10,60 @@ package struct RequestCost: Equatable {
     package let free: Int
     /// The analyses, which this machine always makes.
     package let analyses: Int
-    package let model: String
-    /// A picture's usual price in millionths of a US dollar; `nil` if it is not known.
-    package let price: Int?
+    /// The headshots that each provider's model makes.
+    private let orders: [Order]
+
+    /// The headshots of one model.
+    private struct Order: Equatable {
+        let count: Int
+        let model: String
+        /// What they cost in millionths of a US dollar; `nil` if it is not known.
+        let price: Int?
+
+        var words: String {
+            let cost = price.map { "about \(MoneyWords.dollars($0))" } ?? "at an unknown price"
+            return "\(RequestCost.count(count)) by \(model), \(cost)"
+        }
+    }
 
     /// The cost of jobs, made by `provider` or else by their own providers.
-    package init(_ counts: [JobChoice.Count], by provider: ProviderKind? = nil, model: String) {
+    ///
+    /// - Parameter models: The model of each provider that asks one.
+    package init(
+        _ counts: [JobChoice.Count], by provider: ProviderKind? = nil,
+        models: [ProviderKind: String]
+    ) {
         func sum(_ counts: [JobChoice.Count]) -> Int { counts.map(\.jobs).reduce(0, +) }
-        let local = ProviderKind.local.rawValue
         let headshots = counts.filter { $0.kind == .headshot }
-        free = sum(headshots.filter { (provider?.rawValue ?? $0.provider) == local })
-        paid = sum(headshots) - free
+        func jobs(of maker: ProviderKind) -> Int {
+            sum(headshots.filter { (provider?.rawValue ?? $0.provider) == maker.rawValue })
+        }
+        orders = ProviderKind.paid.compactMap { maker in
+            let count = jobs(of: maker)
+            guard count > 0 else { return nil }
+            let model = models[maker] ?? ModelFacts.expected(of: maker.rawValue)
+            let price = ModelFacts.facts(for: model).pricePerPicture
+            return Order(count: count, model: model, price: price.map { $0 * count })
+        }
+        free = jobs(of: .local)
+        paid = orders.map(\.count).reduce(0, +)
         analyses = sum(counts.filter { $0.kind == .analysis })
-        self.model = model
-        price = ModelFacts.facts(for: model).pricePerPicture
     }
 
     /// Whether it costs too much to spend without asking; an unknown price does.
-    package var isLarge: Bool { paid > 0 && (price.map { $0 * paid > Self.freelySpent } ?? true) }
+    package var isLarge: Bool {
+        let prices = orders.map(\.price)
+        return prices.contains(nil) || prices.compactMap(\.self).reduce(0, +) > Self.freelySpent
+    }
 
     /// For the start of a sentence: `12 headshots by gemini-3, about $0.47; 1 headshot, free and made on this machine`.
     package var words: String {
-        let cost = price.map { "about \(MoneyWords.dollars($0 * paid))" } ?? "at an unknown price"
-        let parts = [
-            paid > 0 ? "\(Self.count(paid)) by \(model), \(cost)" : nil,
-            free > 0 ? "\(Self.count(free)), free and made on this machine" : nil,
-            analyses > 0 ? Self.words(ofAnalyses: analyses) : nil,
-        ].compactMap { $0 }
+        let parts =
+            orders.map(\.words)
+            + [
+                free > 0 ? "\(Self.count(free)), free and made on this machine" : nil,
+                analyses > 0 ? Self.words(ofAnalyses: analyses) : nil,
+            ].compactMap { $0 }
         return parts.isEmpty ? "nothing to pay" : parts.joined(separator: "; ")
     }
 

@@ -4,6 +4,8 @@ package import JobQueue
 
 /// Why a gate lets nothing through, and what to do about it, in words for the operator.
 package struct GateWords: Equatable {
+    /// The name of the provider.
+    package let provider: String
     /// What is wrong.
     package let sentence: String
     /// Until when nothing is sent; `nil` while it is halted.
@@ -17,7 +19,8 @@ package struct GateWords: Equatable {
     package init?(_ gate: Gate, now: Date, timeZone: TimeZone = .current) {
         guard gate.isHalted || gate.opens > now else { return nil }
         self.init(
-            code: gate.reason, detail: gate.detail, opens: gate.isHalted ? nil : gate.opens,
+            of: gate.provider, code: gate.reason, detail: gate.detail,
+            opens: gate.isHalted ? nil : gate.opens,
             now: now, timeZone: timeZone)
     }
 
@@ -25,8 +28,10 @@ package struct GateWords: Equatable {
     ///
     /// - Parameter opens: When the gate opens automatically; `nil` while it is halted.
     package init(
-        code: String, detail: String?, opens: Date?, now: Date, timeZone: TimeZone = .current
+        of provider: String = ProviderKind.gemini.rawValue, code: String, detail: String?,
+        opens: Date?, now: Date, timeZone: TimeZone = .current
     ) {
+        self.provider = provider
         let reason = GateReason(rawValue: code)
         let rise = reason == .priceAboveQuote ? PriceRise(detail: detail) : nil
         sentence =
@@ -41,6 +46,11 @@ package struct GateWords: Equatable {
                 .compactMap { $0 }
         }
         self.detail = rise == nil ? detail?.printable : nil
+    }
+
+    /// What is wrong, where gates of several providers are told: the usual provider's go without its name.
+    package var headline: String {
+        provider == ProviderKind.gemini.rawValue ? sentence : "\(provider): \(sentence)"
     }
 
     /// How long to wait and what to do, in a face's words.

@@ -15,7 +15,7 @@ package enum LiveJournal {
         }
         for gate in new.gates where old?.gates.contains(gate) != true {
             if let words = gate.words(now: now) {
-                lines.append("\(words.sentence) \(words.advice(wording))")
+                lines.append("\(words.headline) \(words.advice(wording))")
             }
         }
         if new.isWorkerMissing, old?.isWorkerMissing != true {

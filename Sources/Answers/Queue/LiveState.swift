@@ -1,4 +1,5 @@
 package import Foundation
+import HeadshotWorker
 package import JobQueue
 
 /// What a live display shows: some jobs, and what delays them.
@@ -74,15 +75,21 @@ package struct LiveJob: Equatable, Sendable {
 
 /// One gate of a live display.
 package struct LiveGate: Equatable, Sendable {
+    /// The name of the provider.
+    package var provider: String
     package var code: String
     /// When it opens automatically; `nil` while it is halted.
     package var opens: Date?
 
     package init(_ gate: Gate) {
-        self.init(code: gate.reason, opens: gate.isHalted ? nil : gate.opens)
+        self.init(
+            of: gate.provider, code: gate.reason, opens: gate.isHalted ? nil : gate.opens)
     }
 
-    package init(code: String, opens: Date?) {
+    package init(
+        of provider: String = ProviderKind.gemini.rawValue, code: String, opens: Date?
+    ) {
+        self.provider = provider
         self.code = code
         self.opens = opens
     }
@@ -90,7 +97,8 @@ package struct LiveGate: Equatable, Sendable {
     /// The words while it is closed.
     package func words(now: Date, timeZone: TimeZone = .current) -> GateWords? {
         if let opens, opens <= now { return nil }
-        return GateWords(code: code, detail: nil, opens: opens, now: now, timeZone: timeZone)
+        return GateWords(
+            of: provider, code: code, detail: nil, opens: opens, now: now, timeZone: timeZone)
     }
 }
 

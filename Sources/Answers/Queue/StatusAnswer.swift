@@ -41,7 +41,7 @@ package struct StatusAnswer: Encodable {
         ) {
             guard let words = gate.words(now: now, timeZone: timeZone) else { return nil }
             reason = gate.code
-            sentence = words.sentence
+            sentence = words.headline
             advice = words.advice(wording)
             opens = gate.opens
         }

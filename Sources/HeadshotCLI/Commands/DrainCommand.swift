@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import Foundation
 import Generation
 import HeadshotWorker
 import JobQueue
@@ -71,12 +72,15 @@ struct DrainCommand: AsyncParsableCommand {
             let signal = try await run(setup, session, inbox)
             let summary = setup.worker.summary
             let waiting = try await session.store.waiting()
-            let paid = try await session.store.waiting(provider: ProviderKind.gemini.rawValue)
+            let keyless = try await Self.keyless(setup, session)
             try Output.print(DrainAnswer(summary, waiting: waiting), asJSON: output.json)
-            try await explain(waiting, paid, session, setup.provider)
+            try await explain(waiting, keyless, session, setup.providers)
             try ExitStatus(
                 drain: summary, waiting: waiting,
-                waitingForKey: setup.provider == nil ? paid : [:], signal: signal
+                waitingForKey: keyless.values.reduce(into: [:]) {
+                    $0.merge($1, uniquingKeysWith: +)
+                },
+                signal: signal
             ).end()
         }
     }
@@ -95,15 +99,31 @@ struct DrainCommand: AsyncParsableCommand {
         let signal: UnixSignal?
     }
 
+    /// The waiting jobs of the providers whose keys are not set; only of those that have any.
+    private static func keyless(
+        _ setup: WorkerSetup, _ session: Session
+    ) async throws -> [ProviderKind: [WaitReason: Int]] {
+        let keyed = setup.providers.map(\.name)
+        var keyless: [ProviderKind: [WaitReason: Int]] = [:]
+        for kind in ProviderKind.paid where !keyed.contains(kind.rawValue) {
+            let waiting = try await session.store.waiting(provider: kind.rawValue)
+            if !waiting.isEmpty { keyless[kind] = waiting }
+        }
+        return keyless
+    }
+
     /// Explains to the operator why jobs are left, and what to do.
     private func explain(
-        _ waiting: [WaitReason: Int], _ paid: [WaitReason: Int], _ session: Session,
-        _ provider: GeminiProvider?
+        _ waiting: [WaitReason: Int], _ keyless: [ProviderKind: [WaitReason: Int]],
+        _ session: Session, _ providers: [any ModelProvider]
     ) async throws {
         guard !waiting.isEmpty else { return }
-        guard let provider else {
-            if !paid.isEmpty { note(KeyWords.missing) }
+        guard !providers.isEmpty else {
+            if !keyless.isEmpty { note(KeyWords.missing) }
             return
+        }
+        for kind in ProviderKind.paid where keyless[kind] != nil {
+            note(KeyWords.missing(of: kind))
         }
         let now = session.configuration.environment.now
         let cap = try session.configuration.cap(cap.overrides)
@@ -115,13 +135,21 @@ struct DrainCommand: AsyncParsableCommand {
             let budget = cap.spend.map { " of \(MoneyWords.dollars($0))" } ?? ""
             note("\(unpaid) for the daily budget\(budget): \(tomorrow).")
         }
-        var model = try session.configuration.model(self.provider.overrides.model)
+        for provider in providers { try await explainGate(of: provider, session, now: now) }
+    }
+
+    /// Says what holds up a provider's jobs.
+    private func explainGate(
+        of provider: any ModelProvider, _ session: Session, now: Date
+    ) async throws {
+        guard let kind = ProviderKind(rawValue: provider.name) else { return }
+        var model = try session.configuration.model(self.provider.overrides.of(kind))
         if model == nil { model = try await session.store.models(of: provider.name).chosen }
         let gates = try await session.store.gates()
         guard let gate = gates.holding(provider.name, model: model, at: now),
             let words = GateWords(gate, now: now)
         else { return }
-        note("\(words.sentence) \(words.advice(\.commandWords))")
+        note("\(words.headline) \(words.advice(\.commandWords))")
         if let detail = words.detail { note("  The provider said: \(detail)") }
         if gate.isHalted, GateReason(rawValue: gate.reason) == .modelNotFound,
             case .models(let models) = await provider.models()

@@ -65,12 +65,12 @@ struct RetryCommand: AsyncParsableCommand {
                 chosen, states: acceptPossibleCharge ? [.failed, .uncertain] : [.failed],
                 isUnrepeated: true, in: session)
             guard try await isAgreed(to: jobs, session) else { return try ExitStatus.badEnds.end() }
-            let quote = try await session.quote(for: .gemini)
+            let quotes = try await session.quotes()
             let repeater = Repeater(session, once: chosen.all) { job, submitter in
                 let provider = by ?? ProviderKind(rawValue: job.provider)
                 return submitter.repetition(
                     of: job, style: style(of: job), provider: by,
-                    quote: provider == .gemini ? quote : nil)
+                    quote: provider.flatMap { quotes[$0] })
             }
             let isOne = chosen.jobs.count == 1
             try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in

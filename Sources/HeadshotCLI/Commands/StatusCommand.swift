@@ -47,7 +47,9 @@ struct StatusCommand: AsyncParsableCommand {
         let today = usage.values.reduce(Money()) { $0 + $1.today }
         return StatusAnswer(
             state, today: today, webhooks: try await session.store.webhooks(),
-            model: try await session.configuration.expectedModel(session.store), now: now,
+            model: try await session.configuration.expectedModel(
+                session.store,
+                ProviderOverrides(of: session.configuration.usualPaidProvider)), now: now,
             wording: \.commandWords)
     }
 }

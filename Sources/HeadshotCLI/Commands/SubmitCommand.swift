@@ -21,7 +21,7 @@ struct SubmitCommand: AsyncParsableCommand {
             A submit of a folder or a list can be stopped at any time and run again: a person has one job of a \
             photo from there in each style, as long as that job is kept. 'headshot retry' makes another.
 
-            The provider 'gemini' is a model, asked over the network and paid; 'local' makes the headshot from the \
+            The providers 'gemini' and 'openai' ask a model over the network, and are paid; 'local' makes the headshot from the \
             photo itself on this machine, free: it cuts the person out, sets it before the backdrop, keeps the \
             clothes, and turns no head. It is kept with the job: a photo that was handed in for 'local' is sent to \
             nobody.
@@ -96,7 +96,8 @@ struct SubmitCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Who makes the headshots.",
             discussion:
-                "Default: $HEADSHOT_PROVIDER, else gemini where an API key is set, else local."))
+                "Default: $HEADSHOT_PROVIDER, else gemini or openai where its API key is set, in this order, else local."
+        ))
     var provider: ProviderKind?
 
     @OptionGroup var service: ProviderOptions
@@ -133,12 +134,12 @@ struct SubmitCommand: AsyncParsableCommand {
         }
         let isOfHeadshots =
             style.angle != nil || style.background != nil || style.backdrop != nil
-            || style.allStyles || force || maxCost != nil || provider == .gemini
+            || style.allStyles || force || maxCost != nil || provider?.isPaid == true
         if isOfHeadshots {
             throw ArgumentParser.ValidationError(
                 """
                 An analysis has no style and costs nothing: --angle, --background, --backdrop, --all-styles, --force, \
-                --max-cost and --provider gemini go with headshots.
+                --max-cost and a --provider that asks a model go with headshots.
                 """)
         }
     }

@@ -31,7 +31,7 @@ struct WorkerCommand: AsyncParsableCommand {
             let setup = try WorkerSetup(
                 session, work, provider: provider, cap: cap, rule: .never, logLevel: .info)
             defer { setup.close() }
-            if setup.provider == nil { note(KeyWords.missing) }
+            if setup.providers.isEmpty { note(KeyWords.missing) }
             if try await setup.run() == .sigint { try ExitStatus.interrupted.end() }
         }
     }

@@ -83,23 +83,29 @@ struct Examination {
     func run() async -> [Check] {
         var checks = await PhotoChecks.run(configuration, models)
         checks.append(PromptChecks.run(configuration, folder: prompts))
-        var known = KnownModels()
+        var known: [ProviderKind: KnownModels] = [:]
+        // A wrong key is reported by its provider's check.
+        let keyed = ProviderKind.paid.filter {
+            (try? configuration.isKeySet(provider.overrides.of($0))) ?? true
+        }
         do {
             let home = try configuration.home(home.home)
             checks += HomeChecks(home: home).run()
             let queue = await QueueChecks(
-                home: home, environment: configuration.environment,
-                // A wrong key is reported by the provider's check.
-                isKeySet: (try? configuration.isKeySet(file: provider.apiKeyFile)) ?? true
+                home: home, environment: configuration.environment, keyed: keyed
             ).run()
             checks += queue.checks
             known = queue.models
         } catch {
             checks.append(.problem("home", error))
         }
-        checks += await ProviderChecks(
-            configuration: configuration, options: provider, isOffline: isOffline, known: known
-        ).run()
+        // Without any key, the check of the first says what there is without one.
+        for kind in keyed.isEmpty ? [.gemini] : keyed {
+            checks += await ProviderChecks(
+                configuration: configuration, overrides: provider.overrides.of(kind),
+                isOffline: isOffline, known: known[kind] ?? KnownModels()
+            ).run()
+        }
         checks.append(ClockCheck.run(now: configuration.environment.now))
         return checks
     }

@@ -5,10 +5,10 @@ import HeadshotWorker
 import JobQueue
 import Setup
 
-/// Checks whether the service can be used: address, key and model.
+/// Checks whether a provider's service can be used: address, key and model.
 struct ProviderChecks {
     let configuration: Configuration
-    let options: ProviderOptions
+    let overrides: ProviderOverrides
     let isOffline: Bool
     /// What workers learned of the provider's models.
     let known: KnownModels
@@ -17,121 +17,147 @@ struct ProviderChecks {
         let expected: ExpectedModel
         do {
             expected = ExpectedModel(
-                named: try configuration.model(options.model), chosen: known.chosen)
+                of: overrides.provider, named: try configuration.model(overrides),
+                chosen: known.chosen)
         } catch {
-            return [address, key, .problem("model", error)]
+            return [address, key, .problem(name("model"), error)]
         }
-        var checks = [address, key, Self.priced(expected)]
+        var checks = [address, key, Self.priced(expected, of: overrides.provider)]
         if !isOffline, checks.allSatisfy({ $0.level != .problem }), key.level == .ok {
             checks.append(await listed(expected))
         }
         return checks
     }
 
+    private func name(_ check: String) -> String { Self.name(check, of: overrides.provider) }
+
+    /// The name of a check: gemini's are called by what they check, as those of the usual provider.
+    private static func name(_ check: String, of provider: ProviderKind) -> String {
+        provider == .gemini ? check : "\(provider.rawValue)'s \(check)"
+    }
+
     private var address: Check {
         do {
-            return .ok("service", try configuration.baseURL(options.baseURL).description)
+            return .ok(name("service"), try configuration.baseURL(overrides).description)
         } catch {
-            return .problem("service", error)
+            return .problem(name("service"), error)
         }
     }
 
     private var key: Check {
         do {
-            _ = try configuration.apiKey(file: options.apiKeyFile)
-            return .ok("API key", "set")
+            _ = try configuration.apiKey(overrides)
+            return .ok(name("API key"), "set")
         } catch SetupError.noKey {
             return .warning(
                 "API key", "not set: headshots are made on this machine, by the provider 'local'",
-                remedy: "Set GEMINI_API_KEY, or use --api-key-file, to have a model make them.")
+                remedy:
+                    "Set GEMINI_API_KEY, or use --api-key-file, or set OPENAI_API_KEY, to have a model make them."
+            )
         } catch {
-            return .problem("API key", error)
+            return .problem(name("API key"), error)
         }
     }
 
     /// Checks whether this program knows a model and its price.
-    static func priced(_ model: ExpectedModel) -> Check {
+    static func priced(_ model: ExpectedModel, of provider: ProviderKind = .gemini) -> Check {
+        let name = name("model", of: provider)
         guard model.price != nil else {
             return .warning(
-                "model", "\(model.name.printable) is not one whose price headshot knows",
-                remedy: "Check --model and HEADSHOT_MODEL; money cannot be counted for it.")
+                name, "\(model.name.printable) is not one whose price headshot knows",
+                remedy: "Check \(setting(of: provider)); money cannot be counted for it.")
         }
-        return .ok("model", model.words)
+        return .ok(name, model.words)
     }
 
     private func listed(_ model: ExpectedModel) async -> Check {
         do {
-            let provider = try configuration.provider(options.overrides)
+            let provider = try configuration.provider(overrides)
             defer { provider.shutDown() }
             return Self.check(
-                await provider.models(), for: model, gone: known.gone,
+                await provider.models(), of: overrides.provider, for: model, gone: known.gone,
                 now: configuration.environment.now)
         } catch {
-            return .problem("service", error)
+            return .problem(name("service"), error)
         }
     }
 
     /// Checks a model against the service's list.
     static func check(
-        _ listing: ModelListing, for model: ExpectedModel, gone: Set<String> = [], now: Date
+        _ listing: ModelListing, of provider: ProviderKind = .gemini, for model: ExpectedModel,
+        gone: Set<String> = [], now: Date
     ) -> Check {
+        let name = name("service's list", of: provider)
         switch listing {
         case .models(let names) where model.source == .named:
-            return named(model.name, in: names)
+            return named(model.name, of: provider, in: names)
         case .models(let names):
-            return chosen(in: names, except: gone, expected: model)
+            return chosen(in: names, of: provider, except: gone, expected: model)
         case .refused(let halt):
             let words = GateWords(
                 code: halt.reason.gateReason.rawValue, detail: halt.message.text, opens: nil,
                 now: now)
             return .problem(
-                "service's list",
+                name,
                 [words.sentence, words.detail].compactMap { $0 }.joined(separator: " "),
                 remedy: halt.reason.gateReason.remedy)
         case .cooldown(let cooldown):
             return .warning(
-                "service's list", "too many requests: \(cooldown.message.text.printable)",
+                name, "too many requests: \(cooldown.message.text.printable)",
                 remedy: "Try again later; workers wait by themselves.")
         case .unavailable(let reason):
             return .problem(
-                "service's list", "could not be had: \(reason)",
+                name, "could not be had: \(reason)",
                 remedy: "Check the network and the proxy; try again.")
         }
     }
 
-    private static func named(_ model: String, in names: [String]) -> Check {
-        guard !names.contains(model) else { return .ok("service's list", "\(model) is there") }
+    private static func named(
+        _ model: String, of provider: ProviderKind, in names: [String]
+    ) -> Check {
+        let name = name("service's list", of: provider)
+        guard !names.contains(model) else { return .ok(name, "\(model) is there") }
         return .problem(
-            "service's list", "\(model.printable) is not there", remedy: alternatives(in: names))
+            name, "\(model.printable) is not there", remedy: alternatives(of: provider, in: names))
     }
 
     /// Checks which model a worker without a named one would choose.
     private static func chosen(
-        in names: [String], except gone: Set<String>, expected: ExpectedModel
+        in names: [String], of provider: ProviderKind, except gone: Set<String>,
+        expected: ExpectedModel
     ) -> Check {
-        guard let model = ModelFacts.choice(of: ProviderName.gemini, among: names, except: gone)
+        let name = name("service's list", of: provider)
+        guard let model = ModelFacts.choice(of: provider.rawValue, among: names, except: gone)
         else {
             return .problem(
-                "service's list", "none of its models is one that headshot knows",
-                remedy: alternatives(in: names))
+                name, "none of its models is one that headshot knows",
+                remedy: alternatives(of: provider, in: names))
         }
         let price = ModelFacts.facts(for: model).pricePerPicture
         guard expected.quote.isExceeded(by: price) else {
-            return .ok("service's list", "\(model) is there")
+            return .ok(name, "\(model) is there")
         }
         let dollars = price.map(MoneyWords.dollars) ?? "an unknown price"
         return .warning(
-            "service's list",
+            name,
             "\(expected.name) is not there; the cheapest is \(model), about \(dollars) a headshot",
             remedy: """
-                Set --model or HEADSHOT_MODEL to it: for jobs that were told less, a worker does not choose it by itself.
+                Set \(setting(of: provider)) to it: for jobs that were told less, a worker does not choose it by itself.
                 """)
     }
 
-    private static func alternatives(in names: [String]) -> String {
-        let usable = names.filter { $0.contains("image") || $0.contains("banana") }
+    private static func alternatives(of provider: ProviderKind, in names: [String]) -> String {
+        let namable = ModelFacts.namable(of: provider.rawValue)
+        let usable = names.filter { name in
+            namable?.contains(name) ?? (name.contains("image") || name.contains("banana"))
+        }
         return usable.isEmpty
             ? "The key can use no model that makes pictures; use another key."
-            : "Set --model or HEADSHOT_MODEL to one of: \(usable.map(\.printable).joined(separator: ", "))."
+            : "Set \(setting(of: provider)) to one of: \(usable.map(\.printable).joined(separator: ", "))."
+    }
+
+    /// Where a provider's model is named.
+    private static func setting(of provider: ProviderKind) -> String {
+        provider == .openai ? "HEADSHOT_OPENAI_MODEL" : "--model or HEADSHOT_MODEL"
     }
 }

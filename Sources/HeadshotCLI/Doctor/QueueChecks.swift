@@ -8,21 +8,24 @@ import Setup
 struct QueueChecks {
     let home: HeadshotHome
     let environment: Environment
-    let isKeySet: Bool
+    /// The providers whose keys are set.
+    let keyed: [ProviderKind]
 
-    /// The checks, and what the queue knows about the provider's models.
-    func run() async -> (checks: [Check], models: KnownModels) {
+    /// The checks, and what the queue knows about the providers' models.
+    func run() async -> (checks: [Check], models: [ProviderKind: KnownModels]) {
         guard FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite") else {
-            return ([.ok("queue", "none yet")], KnownModels())
+            return ([.ok("queue", "none yet")], [:])
         }
         do {
             try home.prepare()
             let store = try JobStore(folder: home.root)
             let checks: [Check]
-            let models: KnownModels
+            var models: [ProviderKind: KnownModels] = [:]
             do {
                 checks = try await examine(store)
-                models = try await store.models(of: ProviderKind.gemini.rawValue)
+                for kind in ProviderKind.paid {
+                    models[kind] = try await store.models(of: kind.rawValue)
+                }
             } catch {
                 try? store.close()
                 throw error
@@ -30,7 +33,7 @@ struct QueueChecks {
             try store.close()
             return (checks, models)
         } catch {
-            return ([.problem("queue", error)], KnownModels())
+            return ([.problem("queue", error)], [:])
         }
     }
 
@@ -39,11 +42,17 @@ struct QueueChecks {
             store: store, home: home, environment: environment.worker()
         ).leftovers(before: environment.now - 86_400, results: home.results)
         let counts = try await store.counts()
-        let paid = try await store.waiting(provider: ProviderKind.gemini.rawValue)
+        var waiting = 0
+        var keyless = 0
+        for kind in ProviderKind.paid {
+            let jobs = try await store.waiting(provider: kind.rawValue).values.reduce(0, +)
+            waiting += jobs
+            if !keyed.contains(kind) { keyless += jobs }
+        }
         return [
             try await soundness(store), Self.sqlite(version: try await store.sqliteVersion()),
             Self.gate(try await store.gates(), now: environment.now),
-            Self.key(isSet: isKeySet, waiting: paid.values.reduce(0, +)),
+            Self.key(isSet: keyless == 0, waiting: keyless == 0 ? waiting : keyless),
             Self.workers(
                 await WorkerRoster(home: home).living().count, waiting: counts[.waiting] ?? 0),
             Self.uncertain(counts[.uncertain] ?? 0), Self.payments(store.reconciliation),
@@ -77,9 +86,9 @@ struct QueueChecks {
             guard let words = GateWords(gate, now: now) else { continue }
             return gate.isHalted
                 ? .problem(
-                    "gate", "halted: \(words.sentence)", remedy: words.advice(\.commandWords))
+                    "gate", "halted: \(words.headline)", remedy: words.advice(\.commandWords))
                 : .warning(
-                    "gate", "closed: \(words.sentence)", remedy: words.advice(\.commandWords))
+                    "gate", "closed: \(words.headline)", remedy: words.advice(\.commandWords))
         }
         return .ok("gate", "open")
     }
@@ -87,8 +96,11 @@ struct QueueChecks {
     static func key(isSet: Bool, waiting: Int) -> Check {
         guard !isSet, waiting > 0 else { return .ok("jobs to send", "\(waiting)") }
         return .problem(
-            "jobs to send", "no API key is set, and jobs wait for one: \(waiting)",
-            remedy: "Set GEMINI_API_KEY, or use --api-key-file.")
+            "jobs to send",
+            "no API key is set for them, and jobs wait for one: \(waiting)",
+            remedy:
+                "Set GEMINI_API_KEY, or use --api-key-file; for jobs of openai, set OPENAI_API_KEY."
+        )
     }
 
     static func workers(_ count: Int, waiting: Int) -> Check {

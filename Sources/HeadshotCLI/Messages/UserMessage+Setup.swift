@@ -1,4 +1,5 @@
 import Answers
+import HeadshotWorker
 import Setup
 import Validation
 
@@ -17,7 +18,7 @@ extension UserMessage {
             self.init(
                 "no_key",
                 "No API key is set.",
-                hint: "Set GEMINI_API_KEY, or use --api-key-file. 'headshot doctor' checks it.",
+                hint: "Set GEMINI_API_KEY, or use --api-key-file; for openai, set OPENAI_API_KEY.",
                 .configuration)
         case .unreadableKeyFile(let path):
             self.init(
@@ -32,6 +33,19 @@ extension UserMessage {
                 "unpriced_model",
                 "The price of \(model) is unknown, so no daily budget can be kept.",
                 hint: "Use another --model, or leave --max-spend-per-day out.", .configuration)
+        case .modelOfOther(let model, let provider):
+            self.init(
+                "model_of_other", "\(model) is a model of the provider '\(provider)'.",
+                hint: provider == ProviderKind.openai.rawValue
+                    ? "Name it with HEADSHOT_OPENAI_MODEL, or with --model beside --provider openai."
+                    : "Name it with HEADSHOT_MODEL, or with --model.", .configuration)
+        case .slowModel(let model, let offered):
+            self.init(
+                "slow_model",
+                """
+                \(model) is not offered for headshots: nobody says that it makes a picture within 60 seconds, and a \
+                later one would be paid for and lost.
+                """, hint: "Name one of: \(offered.joined(separator: ", ")).", .configuration)
         case .noPrompts(let expected):
             self.init(
                 "no_prompts",
@@ -56,11 +70,17 @@ extension UserMessage {
     }
 }
 
-/// Words about a missing API key.
+/// Words about missing API keys.
 enum KeyWords {
     /// For commands that work without a key.
     static let missing = """
         No API key is set: jobs of the provider 'local' are done, and the others wait. Set GEMINI_API_KEY, or use \
-        --api-key-file.
+        --api-key-file; for openai, set OPENAI_API_KEY.
         """
+
+    /// For a command that has another provider's key.
+    static func missing(of provider: ProviderKind) -> String {
+        let key = provider == .openai ? "OPENAI_API_KEY" : "GEMINI_API_KEY, or use --api-key-file"
+        return "Jobs of the provider '\(provider.rawValue)' wait for its key: set \(key)."
+    }
 }

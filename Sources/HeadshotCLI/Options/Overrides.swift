@@ -15,8 +15,12 @@ extension CapOptions {
 }
 
 extension ProviderOptions {
-    var overrides: ProviderOverrides {
-        ProviderOverrides(model: model, baseURL: baseURL, apiKeyFile: apiKeyFile)
+    var overrides: ProviderOverrides { overrides(of: .gemini) }
+
+    /// The options as those of the provider that a command asks.
+    func overrides(of provider: ProviderKind) -> ProviderOverrides {
+        ProviderOverrides(
+            of: provider, model: model, baseURL: baseURL, apiKeyFile: apiKeyFile)
     }
 }
 
@@ -87,8 +91,9 @@ extension Variable {
         case .maxTime: "--max-time"
         case .logLevel: "--log-level"
         case .baseURL: "--base-url"
-        case .libvipsOnly, .geminiKey, .googleKey, .credentialsFolder, .dataHome,
-            .userHome, .libraryPath, .noColour, .terminal:
+        case .libvipsOnly, .geminiKey, .googleKey, .openAIKey, .openAIKeyFile, .openAIModel,
+            .openAIBaseURL, .credentialsFolder, .dataHome, .userHome, .libraryPath, .noColour,
+            .terminal:
             nil
         }
     }

@@ -1,7 +1,10 @@
 import ArgumentParser
+import Generation
 import Setup
 
-/// The provider and its settings: shared by the commands that send requests or check the provider.
+/// The settings of a provider: of the one that a submit names, else of gemini.
+///
+/// Those of openai are variables.
 struct ProviderOptions: ParsableArguments {
     /// The model.
     @Option(
@@ -9,7 +12,8 @@ struct ProviderOptions: ParsableArguments {
             "The model to ask.",
             discussion: """
                 Default: $HEADSHOT_MODEL, else the cheapest that the key's own list offers, as a worker finds out; \
-                never one that costs more than was told at submit.
+                never one that costs more than was told at submit. It is gemini's, except beside --provider openai; a \
+                worker asks openai's of $HEADSHOT_OPENAI_MODEL.
                 """, valueName: "name"))
     var model: String?
 
@@ -17,8 +21,10 @@ struct ProviderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The service's address; plain http only to this machine.",
-            discussion:
-                "Default: $GOOGLE_GEMINI_BASE_URL, else \(Configuration.defaultBaseURL).",
+            discussion: """
+                Default: $GOOGLE_GEMINI_BASE_URL, else \(GeminiConfiguration.defaultBaseURL); of openai, \
+                $OPENAI_BASE_URL, else \(OpenAIConfiguration.defaultBaseURL).
+                """,
             valueName: "url"))
     var baseURL: String?
 
@@ -28,7 +34,8 @@ struct ProviderOptions: ParsableArguments {
             "A file that holds the API key.",
             discussion: """
                 Default: $HEADSHOT_API_KEY_FILE, else the key in $GEMINI_API_KEY or $GOOGLE_API_KEY, else the credential \
-                'gemini-api-key' that systemd hands over.
+                'gemini-api-key' that systemd hands over. Of openai: $HEADSHOT_OPENAI_API_KEY_FILE, else $OPENAI_API_KEY, \
+                else the credential 'openai-api-key'.
                 """, valueName: "file"), completion: .file())
     var apiKeyFile: String?
 

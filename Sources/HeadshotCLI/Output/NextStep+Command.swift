@@ -1,4 +1,5 @@
 import Answers
+import Generation
 import HeadshotWorker
 import JobQueue
 
@@ -29,15 +30,23 @@ extension NextStep {
         case .fixCause(let reason): reason.remedy
         case .payOrCancel(let model):
             """
-            To pay that, name the model: --model \(model.printable), or HEADSHOT_MODEL. Or cancel the jobs that wait, \
+            To pay that, name the model: \(Self.setting(of: model)). Or cancel the jobs that wait, \
             and submit them again.
             """
         case .clearGate: "Then run 'headshot gate clear'."
+        case .setKey(of: .openai): "OPENAI_API_KEY"
         case .setKey: "GEMINI_API_KEY, or --api-key-file"
         case .useAnotherKey: "use another --key"
         case .checkMachine: "'headshot doctor' checks this machine."
         case .getModels: "'headshot doctor' says how to get them."
         }
+    }
+
+    /// What to set to name a model.
+    private static func setting(of model: String) -> String {
+        ModelFacts.facts(for: model).provider == ProviderName.openai
+            ? "set HEADSHOT_OPENAI_MODEL to \(model.printable)"
+            : "--model \(model.printable), or HEADSHOT_MODEL"
     }
 }
 
@@ -60,23 +69,27 @@ extension GateReason {
     var remedy: String? {
         switch self {
         case .keyInvalid, .unauthenticated:
-            "Set GEMINI_API_KEY, or --api-key-file, to a key that works."
+            "Set GEMINI_API_KEY, or --api-key-file, to a key that works; for openai, OPENAI_API_KEY."
         case .permissionDenied:
-            "Allow the key to use the Generative Language API, or set another key."
+            "Allow the key to use the Generative Language API (for openai, its models), or set another key."
         case .failedPrecondition: "Enable billing for the key's project."
-        case .modelUnsuitable: "Set --model or HEADSHOT_MODEL to a model that makes pictures."
+        case .modelUnsuitable:
+            "Set --model or HEADSHOT_MODEL (for openai, HEADSHOT_OPENAI_MODEL) to a model that makes pictures."
         case .requestNotUnderstood:
-            "Look for a newer headshot; check --base-url and GOOGLE_GEMINI_BASE_URL."
+            "Look for a newer headshot; check --base-url, GOOGLE_GEMINI_BASE_URL and OPENAI_BASE_URL."
         case .modelNotFound, .noModelOffered:
-            "Set --model or HEADSHOT_MODEL to a model that the key can use."
+            "Set --model or HEADSHOT_MODEL (for openai, HEADSHOT_OPENAI_MODEL) to a model that the key can use."
         case .priceAboveQuote:
-            "To pay its price, name it with --model or HEADSHOT_MODEL; or cancel the jobs and submit them again."
+            """
+            To pay its price, name it with --model or HEADSHOT_MODEL (for openai, HEADSHOT_OPENAI_MODEL); or cancel \
+            the jobs and submit them again.
+            """
         case .accountLimited: "Read what the provider wrote to the account's owner."
         case .quotaIsZero:
             "Enable billing for the key's project, or set --model to another model."
         case .outOfCredit: "Add credit, or raise the spending cap, in the provider's billing."
         case .notTheService, .unexpectedStatus:
-            "Check --base-url and GOOGLE_GEMINI_BASE_URL, and the proxy or firewall in between."
+            "Check --base-url, GOOGLE_GEMINI_BASE_URL and OPENAI_BASE_URL, and the proxy or firewall in between."
         case .proxyRefused: "Check https_proxy with its user and password, and no_proxy."
         case .certificateNotTrusted:
             "Check --base-url and the machine's clock; a proxy's certificate has to be installed."

@@ -19,7 +19,8 @@ extension SubmitCommand {
         }
         let now = configuration.environment.now
         var forecast = try await configuration.forecast(
-            newJobs, by: provider, in: store, asking: service.overrides, cap: cap.overrides)
+            newJobs, by: provider, in: store, asking: service.overrides(of: provider),
+            cap: cap.overrides)
         let backdrop = try configuration.backdrop(style.backdrop, for: provider)
         if provider == .local, backdrop != .own {
             forecast.lacksModels = try lacksModels(configuration)

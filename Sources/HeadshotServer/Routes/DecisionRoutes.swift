@@ -69,7 +69,7 @@ struct DecisionRoutes: Sendable {
         if let name = wanted.provider {
             provider = ProviderKind(rawValue: name)
             guard provider != nil else {
-                throw Refusal.malformed("'provider' is gemini or local.")
+                throw Refusal.malformed("'provider' is \(ProviderKind.names).")
             }
         }
         let maker = provider ?? ProviderKind(rawValue: job.provider)

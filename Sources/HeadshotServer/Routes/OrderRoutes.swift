@@ -179,7 +179,7 @@ struct OrderRequest: Decodable, Sendable {
         guard !chosen.isEmpty else { throw .malformed("'styles' names no style.") }
         let wished = provider ?? caller.access.space.settings.provider
         guard let provider = ProviderKind(rawValue: wished) else {
-            throw .malformed("'provider' is gemini or local.")
+            throw .malformed("'provider' is \(ProviderKind.names).")
         }
         return HeadshotWish(styles: chosen, isForced: force ?? false, provider: provider)
     }

@@ -33,7 +33,9 @@ struct SpaceRoutes: Sendable {
         }
         group.get("styles") { _, context in
             let provider = try context.requireCaller().access.space.settings.provider
-            let model = try await session.configuration.expectedModel(session.store)
+            let asked = ProviderKind(rawValue: provider).flatMap { $0.isPaid ? $0 : nil }
+            let model = try await session.configuration.expectedModel(
+                session.store, ProviderOverrides(of: asked ?? .gemini))
             let cap = try session.configuration.cap(CapOverrides())
             return try Response.json(StylesAnswer(provider: provider, model: model, cap: cap))
         }

@@ -26,6 +26,8 @@ public struct Sidecar: Codable, Sendable, Equatable {
     public var modelAnswered: String?
     /// The provider's id of the answer.
     public var responseID: String?
+    /// The provider's id of the request.
+    public var requestID: String?
     /// The token counts.
     public var usage: TokenUsage?
     /// The cost by these tokens, in millionths of a US dollar.

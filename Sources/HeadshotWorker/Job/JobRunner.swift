@@ -16,7 +16,7 @@ struct JobRunner: Sendable {
     /// The providers by name; the queue hands out no jobs of others.
     let providers: [String: any ModelProvider]
     let lanes: [Lane]
-    /// Lets one job at a time look up the model, if none was named.
+    /// Lets one job at a time look up a provider's model, if none was named.
     let modelTurn = ModelTurn()
 
     var store: JobStore { bench.store }

@@ -1,23 +1,26 @@
-/// Lets a worker's jobs look up the model one after another, so that the list is requested once for all of them.
+/// Lets a worker's jobs look up a provider's model one after another, so that the list is requested once for all of them.
+///
+/// A provider that does not answer holds up none of another's.
 actor ModelTurn {
-    private var isTaken = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// The jobs that wait, for each provider whose turn is taken.
+    private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
 
-    /// Waits until no other job looks up the model.
-    func take() async {
-        guard isTaken else {
-            isTaken = true
+    /// Waits until no other job looks up the provider's model.
+    func take(_ provider: String) async {
+        guard waiting[provider] != nil else {
+            waiting[provider] = []
             return
         }
-        await withCheckedContinuation { waiting.append($0) }
+        await withCheckedContinuation { waiting[provider, default: []].append($0) }
     }
 
     /// Ends a turn; the next waiting job gets it.
-    func give() {
-        guard !waiting.isEmpty else {
-            isTaken = false
+    func give(_ provider: String) {
+        guard let next = waiting[provider]?.first else {
+            waiting[provider] = nil
             return
         }
-        waiting.removeFirst().resume()
+        waiting[provider]?.removeFirst()
+        next.resume()
     }
 }

@@ -63,6 +63,7 @@ extension Sidecar {
         model = charge.model
         modelAnswered = entry.header.receipt?.modelAnswered
         responseID = entry.header.receipt?.responseID
+        requestID = entry.header.receipt?.requestID
         usage = entry.header.receipt?.usage
         costMicroUSD = entry.header.cost
         text = entry.header.text

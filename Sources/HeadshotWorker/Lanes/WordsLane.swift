@@ -22,6 +22,9 @@ public struct WordsLane: ModelProvider {
     /// The provider's models.
     public func models() async -> ModelListing { await provider.models() }
 
+    /// Does nothing: the provider is shut down by whoever made it.
+    public func shutDown() {}
+
     /// The name of a provider's lane for words, under which jobs, gates and charges are stored.
     public static func name(of provider: String) -> String { provider + suffix }
 

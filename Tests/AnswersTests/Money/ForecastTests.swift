@@ -181,7 +181,7 @@ struct ForecastTests {
         let told = try forecast([1], isKeySet: false, gate: gate).lines(now: now, Self.wording)
         #expect(told.count == 4)
         #expect(told[1].hasPrefix("No API key is set here"))
-        #expect(told[1].hasSuffix(" (Do setKey.)."))
+        #expect(told[1].hasSuffix(" (Do setKey(of: HeadshotWorker.ProviderKind.gemini).)."))
         #expect(
             told[2] == "Too many requests. Nothing is sent until 09:01 (1 min 0 s).")
         #expect(told[3] == "person-0 has 10 of 10 places left today.")

@@ -14,7 +14,7 @@ struct RequestCostTests {
             [
                 .init(kind: .headshot, provider: "gemini", state: .failed, jobs: paid),
                 .init(kind: .headshot, provider: "local", state: .failed, jobs: free),
-            ].filter { $0.jobs > 0 }, by: maker, model: model)
+            ].filter { $0.jobs > 0 }, by: maker, models: [.gemini: model])
     }
 
     @Test func `it tells how many are paid and how many are free`() {
@@ -26,10 +26,25 @@ struct RequestCostTests {
         #expect(cost(paid: 1, model: "new").words == "1 headshot by new, at an unknown price")
     }
 
+    @Test func `each provider's headshots are told with their own model and price`() {
+        let both = RequestCost(
+            [
+                .init(kind: .headshot, provider: "openai", state: .failed, jobs: 2),
+                .init(kind: .headshot, provider: "gemini", state: .failed, jobs: 25),
+            ], models: [.gemini: Self.model, .openai: "gpt-image-1-mini"])
+        #expect(
+            both.words
+                == "25 headshots by \(Self.model), about $0.975; 2 headshots by gpt-image-1-mini, about $0.03"
+        )
+        #expect(both.paid == 27)
+        // Together they cost more than a dollar.
+        #expect(both.isLarge)
+    }
+
     @Test func `an analysis is free, also where another provider is asked for`() {
         let analyses = RequestCost(
             [.init(kind: .analysis, provider: "local", state: .failed, jobs: 2)], by: .gemini,
-            model: "new")
+            models: [.gemini: "new"])
         #expect(analyses.words == "2 analyses, free and made on this machine")
         #expect(!analyses.isLarge)
     }

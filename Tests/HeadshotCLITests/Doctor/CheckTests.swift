@@ -64,6 +64,21 @@ struct CheckTests {
         #expect(unknown.remedy == "Set --model or HEADSHOT_MODEL to one of: gemini-9-image.")
     }
 
+    @Test func `each provider's checks have its name, and name its setting`() {
+        let expected = ExpectedModel(of: .openai, named: "gpt-image-2", chosen: nil)
+        let offered = ModelListing.models([
+            "gpt-image-2.5-sunburst", "gpt-image-2.5-flare", "gpt-5.6-luna",
+        ])
+        let gone = ProviderChecks.check(offered, of: .openai, for: expected, now: Sample.now)
+        #expect(gone.level == .problem)
+        #expect(gone.name.hasPrefix("openai's "))
+        // Those that are too slow are no alternative.
+        #expect(gone.remedy == "Set HEADSHOT_OPENAI_MODEL to one of: gpt-image-2.5-flare.")
+        let unpriced = ProviderChecks.priced(expected, of: .openai)
+        #expect(unpriced.level == .warning)
+        #expect(unpriced.remedy?.contains("HEADSHOT_OPENAI_MODEL") == true)
+    }
+
     private func named(_ model: String) -> ExpectedModel {
         ExpectedModel(named: model, chosen: nil)
     }

@@ -6,43 +6,25 @@ import TestSupport
 import Testing
 
 @testable import HeadshotWorker
-import Transfer
 
 /// A job is made by its own provider.
 @Suite(.timeLimit(.minutes(1)))
 struct ProviderTests {
-    /// Gemini at another address and under another name.
-    private struct Renamed: ModelProvider {
-        let name: String
-        let gemini: GeminiProvider
-
-        func generate(
-            _ request: ModelRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-        ) async -> Answer {
-            await gemini.generate(request, progress: progress)
-        }
-
-        func models() async -> ModelListing { await gemini.models() }
-    }
-
     @Test func `a job is asked of its own provider, and of the model that was named for it`()
         async throws
     {
         try await TestHome.withEmulator { test, first in
             try await EmulatorProcess.with { second in
                 let runner = test.runner(
-                    asking: [
-                        try Self.gemini(first),
-                        Renamed(name: "other", gemini: try Self.gemini(second)),
-                    ],
-                    models: ["gemini": testModel, "other": "gemini-3.1-flash-image"])
+                    asking: [try Self.gemini(first), try Self.openai(second)],
+                    models: ["gemini": testModel, "openai": "gpt-image-2"])
                 let job = try await test.job(test.submitOne())
-                let other = try await test.submit(like: job, provider: "other")
-                for provider in ["gemini", "other"] {
+                let other = try await test.submit(like: job, provider: "openai")
+                for provider in ["gemini", "openai"] {
                     try await runner.run(test.claim(of: provider))
                 }
                 for (id, emulator, model) in [
-                    (job.id, first, testModel), (other, second, "gemini-3.1-flash-image"),
+                    (job.id, first, testModel), (other, second, "gpt-image-2"),
                 ] {
                     #expect(try await test.job(id).state == .succeeded)
                     let entries = try await emulator.ledger()
@@ -65,6 +47,12 @@ struct ProviderTests {
             #expect(try await test.job(other).state == .waiting)
             #expect(try await emulator.ledger().isEmpty)
         }
+    }
+
+    private static func openai(_ emulator: EmulatorProcess) throws -> OpenAIProvider {
+        try OpenAIProvider(
+            configuration: OpenAIConfiguration(
+                apiKey: APIKey("test-key"), baseURL: BaseURL("\(emulator.baseURL)/v1")))
     }
 
     private static func gemini(_ emulator: EmulatorProcess) throws -> GeminiProvider {

@@ -1,0 +1,123 @@
+import Answers
+import Foundation
+package import Generation
+package import HeadshotWorker
+import JobQueue
+
+/// Settings of the services that models are asked of.
+extension Configuration {
+    /// The model that the user named; `nil` lets a worker choose one from the key's list.
+    package func model(_ overrides: ProviderOverrides = ProviderOverrides()) throws(SetupError)
+        -> String?
+    {
+        let longest = Self.longestModel
+        let provider = overrides.provider
+        let variable: Variable = provider == .openai ? .openAIModel : .model
+        let found = try setting(overrides.model, variable, "at most \(longest) characters") {
+            $0.count <= longest ? $0 : nil
+        }
+        guard let found else { return nil }
+        if let offered = ModelFacts.namable(of: provider.rawValue),
+            !offered.contains(where: { ModelFacts.isSame($0, found) })
+        {
+            throw .slowModel(found.cleaned(atMost: longest), offered: offered)
+        }
+        if let owner = ModelFacts.facts(for: found).provider, owner != provider.rawValue {
+            throw .modelOfOther(found, provider: owner)
+        }
+        return found
+    }
+
+    /// The longest model name that the queue stores, in characters.
+    package static let longestModel = 200
+
+    /// The key; never printed, never stored.
+    package func apiKey(_ overrides: ProviderOverrides = ProviderOverrides()) throws -> APIKey {
+        let source = KeySource(overrides.provider)
+        if let file = overrides.apiKeyFile ?? environment[source.file] {
+            return try key(inFile: file)
+        }
+        if let text = source.variables.lazy.compactMap({ environment[$0] }).first {
+            return try APIKey(text)
+        }
+        if let folder = environment[.credentialsFolder] {
+            let file = "\(folder)/\(source.credential)"
+            if FileManager.default.fileExists(atPath: file) { return try key(inFile: file) }
+        }
+        throw SetupError.noKey
+    }
+
+    /// Whether a key is set.
+    package func isKeySet(_ overrides: ProviderOverrides = ProviderOverrides()) throws -> Bool {
+        do {
+            _ = try apiKey(overrides)
+            return true
+        } catch SetupError.noKey {
+            return false
+        }
+    }
+
+    /// The providers whose keys are set.
+    package func keyedProviders(_ overrides: ProviderOverrides = ProviderOverrides()) throws
+        -> [ProviderKind]
+    {
+        try ProviderKind.paid.filter { try isKeySet(overrides.of($0)) }
+    }
+
+    /// The service's address.
+    package func baseURL(_ overrides: ProviderOverrides = ProviderOverrides())
+        throws(GenerationError) -> BaseURL
+    {
+        switch overrides.provider {
+        case .openai:
+            try BaseURL(
+                overrides.baseURL ?? environment[.openAIBaseURL]
+                    ?? OpenAIConfiguration.defaultBaseURL)
+        case .gemini, .local:
+            try BaseURL(
+                overrides.baseURL ?? environment[.baseURL] ?? GeminiConfiguration.defaultBaseURL)
+        }
+    }
+
+    /// The provider, ready to be asked.
+    package func provider(
+        _ overrides: ProviderOverrides = ProviderOverrides(),
+        timeout: Duration = RequestLimits.longestTimeout
+    ) throws -> any ModelProvider {
+        let key = try apiKey(overrides)
+        let url = try baseURL(overrides)
+        return overrides.provider == .openai
+            ? try OpenAIProvider(
+                configuration: OpenAIConfiguration(apiKey: key, baseURL: url, timeout: timeout))
+            : try GeminiProvider(
+                configuration: GeminiConfiguration(apiKey: key, baseURL: url, timeout: timeout))
+    }
+
+    private func key(inFile path: String) throws -> APIKey {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw SetupError.unreadableKeyFile(path: path)
+        }
+        return try APIKey(text)
+    }
+}
+
+/// Where a provider's key is looked for, in this order.
+private struct KeySource {
+    let file: Variable
+    let variables: [Variable]
+    /// The name of systemd's credential.
+    let credential: String
+
+    init(_ provider: ProviderKind) {
+        switch provider {
+        case .openai:
+            file = .openAIKeyFile
+            variables = [.openAIKey]
+            credential = "openai-api-key"
+        case .gemini, .local:
+            file = .apiKeyFile
+            variables = [.geminiKey, .googleKey]
+            credential = "gemini-api-key"
+        }
+    }
+}
