@@ -87,20 +87,33 @@ struct DayResource: Encodable {
     struct Summary: Encodable {
         let text: String
         let source: String
+        let state: String
+        /// The job that may bring a model's summary; absent once it has ended.
+        let job: String?
+    }
+
+    /// What a model writes.
+    struct Answer: Decodable, Sendable {
+        let summary: String
+        let emoji: String
+        let label: String
     }
 
     /// The most moments that are told of a day.
     static let bullets = 3
 
-    init(_ day: MomentDay, _ words: MomentWords) {
+    init(_ day: MomentDay, _ reply: Reply?, _ words: MomentWords) {
+        let told = ToldWords<Answer>(reply)
         let said = DayWords(
             count: day.count, readings: day.readings, by: words, seed: UInt64(day.day.ordinal))
         self.day = day.day
         count = day.count
-        emoji = said.emoji
-        label = said.label
+        emoji = told.answer?.emoji ?? said.emoji
+        label = told.answer?.label ?? said.label
         moments = day.first.map { $0.said.text ?? words.placeholder }
-        summary = Summary(text: said.text, source: "local")
+        summary = Summary(
+            text: told.answer?.summary ?? said.text, source: told.source, state: told.state,
+            job: told.job)
     }
 }
 

@@ -158,11 +158,40 @@ struct MomentRoutes: Sendable {
         }
         let found = try await session.store.momentDays(
             of: person, before: before, limit: page.limit + 1, most: DayResource.bullets)
-        let days = found.prefix(page.limit).map { DayResource($0, words) }
+        if page.after == nil { try await askAboutTheLast(of: found, person, caller.access.space) }
+        let keys = found.map { Asking.key(.daySummary, $0.day.description) }
+        let replies = try await session.store.replies(
+            to: keys, of: person, now: session.configuration.environment.now)
+        let days = zip(found, keys).prefix(page.limit).map { day, key in
+            DayResource(day, replies[key], words)
+        }
         return try .json(
             DaysAnswer(
                 days: days, next: found.count > page.limit ? days.last?.day.description : nil))
     }
+
+    /// Asks about the last day that is over, once; a hard day is not summed up by a model.
+    private func askAboutTheLast(
+        of days: [MomentDay], _ person: Person, _ record: SpaceRecord
+    ) async throws {
+        let wishes = try await session.store.wishes(of: person)
+        let clock = try session.clock(for: wishes, in: record.settings)
+        guard let day = days.first(where: { $0.day < clock.today }),
+            day.readings.isSubset(of: [MomentReading.light.rawValue])
+        else { return }
+        let moments = try await session.store.moments(
+            of: person, MomentFilter(day: day.day), limit: Self.mostSummedUp)
+        let texts = moments.compactMap(\.said.text)
+        guard !texts.isEmpty else { return }
+        let question = try await Asking(session: session).question(
+            .daySummary, about: day.day.description, of: person, in: record.settings, wishes,
+            data: ["moments": .texts(texts), "count": .number(day.count)])
+        guard let question else { return }
+        _ = try await session.store.ask(question, of: person, now: clock.now)
+    }
+
+    /// More would only make a long request of a long day.
+    private static let mostSummedUp = 20
 
     private func found(_ context: ServerContext) async throws -> Moment {
         let caller = try context.requireCaller()

@@ -37,8 +37,8 @@ extension JobStore {
             if routine.freezes < before.freezes {
                 try tx.run(
                     """
-                    UPDATE freeze SET used_at = ?1 WHERE space = ?2 AND person = ?3 AND id IN (
-                        SELECT id FROM freeze
+                    UPDATE streak_freeze SET used_at = ?1 WHERE space = ?2 AND person = ?3 AND id IN (
+                        SELECT id FROM streak_freeze
                         WHERE space = ?2 AND person = ?3 AND used_at IS NULL
                         ORDER BY granted_at, id LIMIT ?4)
                     """,
@@ -83,7 +83,7 @@ extension JobStore {
         guard try standing(of: person, tx) != .leaving else { return }
         try tx.run(
             """
-            INSERT INTO freeze (space, person, id, granted_at) VALUES (?, ?, ?, ?)
+            INSERT INTO streak_freeze (space, person, id, granted_at) VALUES (?, ?, ?, ?)
             ON CONFLICT (space, person, id) DO NOTHING
             """, person.arguments + [id, now.milliseconds])
     }
@@ -99,7 +99,7 @@ extension JobStore {
             done[try row.required("task")] = try row.date("done_at")
         }
         let freezes: Int? = try tx.value(
-            "SELECT count(*) FROM freeze WHERE space = ? AND person = ? AND used_at IS NULL",
+            "SELECT count(*) FROM streak_freeze WHERE space = ? AND person = ? AND used_at IS NULL",
             person.arguments)
         return Routine(
             done: done, streak: try streak(of: person, tx), freezes: freezes ?? 0)

@@ -47,7 +47,7 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
 
         -- A freeze that a person has; one that is used holds a streak for a day.
-        CREATE TABLE freeze (
+        CREATE TABLE streak_freeze (
             space TEXT NOT NULL,
             person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
             -- What gave it: the store's news or the operator's grant; the same gives one.
@@ -124,6 +124,6 @@ extension Schema {
 
     /// The tables of ``people``, which all begin with the space and the person.
     static let tablesOfPeople = [
-        "wish", "task", "streak", "freeze", "reminder", "moment", "tip", "asked",
+        "wish", "task", "streak", "streak_freeze", "reminder", "moment", "tip", "asked",
     ]
 }

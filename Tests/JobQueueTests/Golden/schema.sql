@@ -85,16 +85,6 @@ CREATE TABLE entitlement (
     PRIMARY KEY (space, person)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE freeze (
-    space TEXT NOT NULL,
-    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
-    -- What gave it: the store's news or the operator's grant; the same gives one.
-    id TEXT NOT NULL CHECK (length(id) BETWEEN 1 AND 128),
-    granted_at INTEGER NOT NULL,
-    used_at INTEGER,
-    PRIMARY KEY (space, person, id)
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE gate (
     provider TEXT NOT NULL,
     -- Empty for the whole provider.
@@ -383,6 +373,16 @@ CREATE TABLE streak (
     best INTEGER NOT NULL CHECK (best > 0),
     freezes_used INTEGER NOT NULL CHECK (freezes_used >= 0),
     PRIMARY KEY (space, person)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE streak_freeze (
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    -- What gave it: the store's news or the operator's grant; the same gives one.
+    id TEXT NOT NULL CHECK (length(id) BETWEEN 1 AND 128),
+    granted_at INTEGER NOT NULL,
+    used_at INTEGER,
+    PRIMARY KEY (space, person, id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE task (
