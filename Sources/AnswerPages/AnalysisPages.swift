@@ -23,7 +23,7 @@ extension ReportedPhoto {
             name: photo.name, picture: photo.picture.map(PagePicture.init),
             analysis: photo.analysis, score: photo.score,
             note: photo.variation == nil
-                ? nil : "Up to 0.2 of the score was added by chance (--variation).",
+                ? nil : "The score was changed by chance, up to 0.2 either way (--variation).",
             findings: [problem].compactMap { $0 } + photo.findings)
     }
 }

@@ -16,6 +16,9 @@ package struct Environment: Sendable {
 
     package var now: Date { Date() }
 
+    /// Draws random numbers.
+    package var chance: SystemRandomNumberGenerator { SystemRandomNumberGenerator() }
+
     /// Sleeps; throws when the task is cancelled.
     package func pause(_ duration: Duration) async throws {
         try await Task.sleep(for: duration)

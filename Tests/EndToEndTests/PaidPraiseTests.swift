@@ -1,5 +1,6 @@
 import CrashPoints
 import Foundation
+import FoundationNetworking
 import TestSupport
 import Testing
 
@@ -349,6 +350,37 @@ struct PaidPraiseTests {
             #expect((after["text"] as? String == local["text"] as? String) == isLocal)
             // What came back whole is never thrown away.
             if [.answerSpooled, .jobEnded, .successWritten].contains(point) { #expect(!isLocal) }
+        }
+    }
+
+    /// Where a server may be killed while it asks.
+    static let pointOfAsking = CrashPoint.questionAsked
+
+    @Test func `a server that is killed while it asks leaves one moment and one request`()
+        async throws
+    {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+            let token = try await sandbox.addSpace(
+                "journal", "--preset", "great", "--provider", "gemini")
+            var doomed = sandbox
+            doomed.variables["HEADSHOT_CRASH_POINT"] = "\(Self.pointOfAsking):1"
+            try await ServerProcess.with(doomed) { server in
+                do {
+                    _ = try await write(server, token, "walk")
+                } catch is URLError {}
+                server.program.send(SIGTERM)
+                #expect(try await server.program.waitForExit() == .signal(SIGKILL))
+            }
+            try await ServerProcess.with(sandbox) { server in
+                _ = try await write(server, token, "walk")
+                #expect(try await sandbox.drain() == 0)
+                let told = try await told(server, token, "walk")
+                #expect(told["source"] as? String == "gemini-words")
+                let list = try await server.send(
+                    "GET", "/v1/moments", token: token, person: Self.anna)
+                #expect((try list.json["moments"] as? [Any])?.count == 1)
+            }
+            #expect(try await emulator.ledger().count == 1)
         }
     }
 

@@ -214,4 +214,30 @@ struct ServeScanTests {
             #expect(left.isEmpty)
         }
     }
+
+    @Test func `a score varies only where the space says so, and says by how much`() async throws {
+        try await Sandbox.offline { sandbox in
+            let token = try await sandbox.addSpace("glow", "--scores", "varied")
+            try await ServerProcess.with(sandbox) { server in
+                let made = try await scan(server, token, [("front", DrawnFace.photo())])
+                let id = try #require(try made.json["id"] as? String)
+                let list = try await server.send(
+                    "GET", "/v1/scans", token: token, person: Self.anna)
+                let last = try #require(try list.json["last"] as? [String: Any])
+                #expect(last["variation"] == nil)
+                let score = try #require(last["score"] as? Double)
+                var variations: Set<Double> = []
+                for _ in 0..<20 {
+                    let told = try await server.send(
+                        "GET", "/v1/scans/\(id)", token: token, person: Self.anna)
+                    let variation = try #require(try told.json["variation"] as? Double)
+                    #expect(abs(variation) <= 0.2)
+                    #expect(abs(try #require(try told.json["score"] as? Double) - score) < 0.26)
+                    variations.insert(variation)
+                }
+                #expect(variations.contains { $0 < 0 })
+                #expect(variations.contains { $0 > 0 })
+            }
+        }
+    }
 }

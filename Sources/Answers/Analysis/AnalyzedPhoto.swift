@@ -49,7 +49,7 @@ package struct AnalyzedPhoto: Sendable {
     /// 1.0 to 10.0, with the random part; nil without a face.
     package var score: Double? {
         analysis?.score.map { score in
-            min(10, ((score.value + (variation ?? 0)) * 10).rounded() / 10)
+            ScoreVariation.told(score.value, variation)
         }
     }
 }

@@ -54,7 +54,7 @@ package struct PhotoAnalyzer: Sendable {
             }
             let reply = try await pool.perform(task, on: bytes)
             return AnalyzedPhoto(
-                path: path, reply: reply, variation: varies ? chance() * Self.variation : nil)
+                path: path, reply: reply, variation: varies ? ScoreVariation.draw(chance()) : nil)
         } catch let error as Validation.ValidationError {
             guard error.isOfFile else { throw error }
             return AnalyzedPhoto(path: path, problem: error.sentence.printable)
@@ -67,7 +67,4 @@ package struct PhotoAnalyzer: Sendable {
         let reply = try await pool.perform(.show(side: side, asPixels: true), on: bytes)
         return reply.picture.flatMap(PhotoPixels.init)
     }
-
-    /// The most that is added to a score at random, as apps do that want people to come back.
-    private static let variation = 0.2
 }

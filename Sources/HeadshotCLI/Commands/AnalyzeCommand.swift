@@ -34,7 +34,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         completion: .file())
     var side: String?
 
-    @Flag(help: "Add up to 0.2 to each score by chance, as some apps do.")
+    @Flag(help: "Change each score by up to 0.2 either way by chance, as some apps do.")
     var variation = false
 
     @OptionGroup var models: ModelOptions

@@ -29,7 +29,8 @@ extension AnalyzedPhoto {
     /// The score with its maximum; nil without a face.
     var scoreLine: String? {
         guard let score else { return nil }
-        let chance = variation == nil ? "" : ", with up to 0.2 added by chance (--variation)"
+        let chance =
+            variation == nil ? "" : ", changed by chance, up to 0.2 either way (--variation)"
         return "\(score) of 10\(chance)"
     }
 

@@ -60,10 +60,18 @@ package struct PersonReader: Sendable {
             scans: try await store.scans(of: person, limit: Int.max).map {
                 try ScanResource($0, by: rules)
             },
+            quiz: try await quiz(of: person, in: record),
             moments: try await moments(of: person),
             tasks: try await store.tasks(of: person).map {
                 PersonExport.DayOfTasks(day: $0.day, tasks: $0.done)
             })
+    }
+
+    private func quiz(
+        of person: Person, in record: SpaceRecord
+    ) async throws -> QuizResource? {
+        guard let words = try await shelf.words(of: record).quiz else { return nil }
+        return QuizResource(try await session.store.wishes(of: person), Quiz(words))
     }
 
     private func moments(of person: Person) async throws -> [MomentResource] {
@@ -146,6 +154,8 @@ package struct PersonExport: Encodable {
     let jobs: [JobResource]
     let photos: [PhotoResource]
     let scans: [ScanResource]
+    /// Absent before there are answers.
+    let quiz: QuizResource?
     let moments: [MomentResource]
     /// The tasks that were done, by day.
     let tasks: [DayOfTasks]

@@ -64,6 +64,8 @@ struct ScanResource: Encodable {
     let id: String
     let created: Date
     let score: Double
+    /// What chance has changed the score by; absent where the space tells scores as they are.
+    let variation: Double?
     let strengths: [PhotoScore.Remark]
     let weaknesses: [PhotoScore.Remark]?
     let ratings: [PhotoScore.Rating]?
@@ -81,12 +83,13 @@ struct ScanResource: Encodable {
         let findings: [Finding]?
     }
 
-    init(_ scan: Scan, by rules: PlanRules) throws {
+    init(_ scan: Scan, by rules: PlanRules, variation: Double? = nil) throws {
         let answer = try ScanAnswer(scan)
         let isOpen = rules.weaknesses
         id = scan.id
         created = scan.created
-        score = answer.score
+        score = ScoreVariation.told(answer.score, variation)
+        self.variation = variation
         strengths = answer.strengths
         weaknesses = isOpen ? answer.weaknesses : nil
         ratings = isOpen ? answer.ratings : nil

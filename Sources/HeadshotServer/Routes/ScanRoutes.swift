@@ -22,7 +22,9 @@ struct ScanRoutes: Sendable {
         group.get("scans") { request, context in try await list(request, context) }
         group.get("scans/{id}") { _, context in
             let (scan, rules) = try await found(context)
-            return try Response.json(ScanResource(scan, by: rules))
+            let settings = try context.requireCaller().access.space.settings
+            return try Response.json(
+                ScanResource(scan, by: rules, variation: variation(settings)))
         }
         group.delete("scans/{id}") { _, context in
             let scan = try await found(context).scan
@@ -101,7 +103,9 @@ struct ScanRoutes: Sendable {
         var headers: HTTPFields = [.location: "/v1/scans/\(scan.id)"]
         if isReplayed, let name = HTTPField.Name("Idempotency-Replayed") { headers[name] = "true" }
         return try .json(
-            ScanResource(scan, by: try await rules(for: scan.person, caller)),
+            ScanResource(
+                scan, by: try await rules(for: scan.person, caller),
+                variation: variation(caller.access.space.settings)),
             status: isReplayed ? .ok : .created, headers: headers)
     }
 
@@ -166,6 +170,12 @@ struct ScanRoutes: Sendable {
     private func rules(for person: Person, _ caller: Caller) async throws -> PlanRules {
         let plan = try await session.store.entitlement(of: person).plan(at: now)
         return caller.access.space.settings.plans[plan]
+    }
+
+    /// What chance changes a told score by; drawn anew each time, and never in the history.
+    private func variation(_ settings: SpaceSettings) -> Double? {
+        guard settings.variesScores else { return nil }
+        return ScoreVariation.draw(session.configuration.environment.worker().chance())
     }
 
     private func intake(_ settings: SpaceSettings) async throws -> PhotoIntake {

@@ -9,7 +9,7 @@ struct CrashTests {
     @Test func `every point is in a table`() {
         let points =
             Crash.all.map(\.point) + ServeCrash.all.map(\.point)
-            + WebhookCrashTests.points
+            + WebhookCrashTests.points + [PaidPraiseTests.pointOfAsking]
         #expect(Set(CrashPoint.allCases) == Set(points))
     }
 

@@ -18,10 +18,13 @@ struct AnalyzeAnswerTests {
         try expectGolden("analyze.json", try AnswerJSON.text(answer) + "\n")
     }
 
-    @Test func `chance adds to a score, and it is said`() throws {
-        let photo = try Sample.analyzed(Sample.analysis(), variation: 0.16)
-        #expect(photo.score == 7.1)
-        #expect(photo.scoreLine == "7.1 of 10, with up to 0.2 added by chance (--variation)")
+    @Test(arguments: [(0.16, 7.1), (-0.16, 6.7)])
+    func `chance changes a score either way, and it is said`(
+        variation: Double, score: Double
+    ) throws {
+        let photo = try Sample.analyzed(Sample.analysis(), variation: variation)
+        #expect(photo.score == score)
+        #expect(photo.scoreLine?.contains("by chance") == true)
         #expect(try Sample.analyzed(Sample.analysis()).scoreLine == "6.9 of 10")
     }
 
