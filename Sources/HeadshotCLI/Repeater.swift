@@ -67,6 +67,7 @@ struct Repeater {
     private func refusal(_ job: Job, acceptsCharge: Bool) async throws -> CommandError? {
         let id = job.id.description
         guard job.state.hasEnded else { return .notEnded(job: id, state: job.state) }
+        if job.fleeting != nil { return .askedOnce(job: id) }
         if job.state == .uncertain, !acceptsCharge {
             return .mayBeCharged(job: job.id, charges: try await session.job(id).charges)
         }

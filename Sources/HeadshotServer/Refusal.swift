@@ -52,6 +52,8 @@ enum Refusal: Error {
     case notEnded(JobState)
     /// The job's request may have been charged, and the client did not accept that.
     case mayBeCharged
+    /// The job asked a model for words, which is done once.
+    case askedOnce
     /// The job's request was answered, and so charged.
     case knownPaid
     /// The photo is no longer in the store.
@@ -101,7 +103,7 @@ enum Refusal: Error {
         case .methodNotAllowed: .methodNotAllowed
         case .headersTooLarge: .requestHeaderFieldsTooLarge
         case .alreadyEnded, .notEnded, .mayBeCharged, .knownPaid, .photoGone, .webhookMissing,
-            .notReady, .freezeNotNeeded, .countChanged:
+            .notReady, .freezeNotNeeded, .askedOnce, .countChanged:
             .conflict
         case .unsupported: .unsupportedMediaType
         case .photoRefused, .keyReused, .scanKeyReused, .momentReused, .tooMany:
@@ -141,6 +143,7 @@ enum Refusal: Error {
         case .alreadyEnded: "already_ended"
         case .notEnded: "not_ended"
         case .mayBeCharged: "may_be_charged"
+        case .askedOnce: "asked_once"
         case .knownPaid: "known_paid"
         case .photoGone: "photo_gone"
         case .webhookMissing: "webhook_missing"
@@ -184,6 +187,7 @@ enum Refusal: Error {
         case .alreadyEnded: "The job has ended."
         case .notEnded: "The job has not ended."
         case .mayBeCharged: "The job's request may have been charged."
+        case .askedOnce: "A model is asked about a thing once."
         case .knownPaid: "The job's request was charged."
         case .photoGone: "The photo is gone."
         case .webhookMissing: "The space has no webhook."
@@ -226,7 +230,8 @@ enum Refusal: Error {
         case .momentReused: "The 'client_id' was used for a moment with other words."
         case .tooLarge(let limit): "At most \(limit) bytes are taken."
         case .methodNotAllowed(let methods): "It takes \(methods.joined(separator: ", "))."
-        case .noFreeze, .freezeNotNeeded, .knownPaid, .photoGone, .storeOnly, .featureOff,
+        case .noFreeze, .freezeNotNeeded, .askedOnce, .knownPaid, .photoGone, .storeOnly,
+            .featureOff,
             .planRequired, .leaving, .notFound,
             .headersTooLarge,
             .tooSlow, .misdirected, .notTheProxy, .rate,

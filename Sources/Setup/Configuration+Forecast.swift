@@ -26,7 +26,7 @@ extension Configuration {
                 ? isKeySet(asked) : !keyedProviders(overrides.of(.gemini)).isEmpty, cap: cap)
         guard let store, provider.isPaid else { return forecast }
         forecast.waiting = try await store.waitingByPerson(provider: provider.rawValue)
-        forecast.usage = try await store.usage(cap: cap, now: now)
+        forecast.usage = try await store.usage(counting: .headshot, cap: cap, now: now)
         forecast.gate = try await store.gates().holding(provider.rawValue, at: now)
             .flatMap { GateWords($0, now: now) }
         if let space = newJobs.keys.first?.space {

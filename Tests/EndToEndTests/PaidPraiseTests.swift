@@ -83,6 +83,12 @@ struct PaidPraiseTests {
             #expect(states == ["improving", "improving", "improving", "final"])
             #expect(try await sandbox.drain("--daily-cap", "1") == 0)
             #expect(try await emulator.ledger().count == 3)
+            let usage = try await sandbox.run("usage", "--space", "journal", "--json")
+            let told = try JSONSerialization.jsonObject(with: Data(usage.output.utf8))
+            let people = try #require((told as? [String: Any])?["people"] as? [[String: Any]])
+            #expect(people.first?["used_today"] as? Int == 0)
+            #expect(
+                ((people.first?["today"] as? [String: Any])?["known_micro_usd"] as? Int ?? 0) > 0)
             let plan = try await server.send(
                 "PUT", "/v1/people/\(Self.anna)/plan", token: token,
                 body: Data(#"{"plan":"pro"}"#.utf8))
@@ -206,6 +212,22 @@ struct PaidPraiseTests {
             let jobs = try await sandbox.jobs()
             #expect(jobs.map(\.state) == ["failed"])
             #expect(jobs.map(\.reason) == ["outcome_unknown"])
+            let id = try #require(jobs.first?.id)
+            for options in [[id], ["--all", "--state", "failed", "--yes"]] {
+                let retry = try await sandbox.run(["retry"] + options)
+                #expect(retry.exit == .status(1), "\(retry.output)")
+                #expect(retry.errors.contains(id))
+            }
+            let overHTTP = try await server.post(
+                "/v1/jobs/\(id)/retry", #"{"accept_possible_charge":true}"#, token: token,
+                person: Self.anna)
+            #expect(try overHTTP.problem == "asked_once")
+            let bulk = try await server.post(
+                "/v1/bulk", #"{"action":"retry","filter":{"state":["failed"]},"expected":1}"#,
+                token: token)
+            #expect(bulk.status == 200, "\(bulk.text)")
+            #expect(try await sandbox.drain() == 0)
+            #expect(try await emulator.ledger().count == 1)
             // It took one of the day's three places.
             for number in 0..<3 { _ = try await write(server, token, "\(number)") }
             let last = try await told(server, token, "2")

@@ -180,6 +180,28 @@ struct FleetingTests {
         }
     }
 
+    @Test func `nobody repeats it`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            #expect(try await ask(queue, question()))
+            let id = try await queue.run(
+                to: .uncertain(reason: .deadline, detail: nil), .unknown)
+            let picture = try await queue.submit(Self.anna)
+            try await queue.run(to: .failed(reason: .serverError, detail: nil), .free)
+            let again = [id, picture].map { old in
+                var job = NewJob.some(Self.anna)
+                job.retryOf = old
+                return job
+            }
+            for once in [false, true] {
+                let news = try await queue.store.submitRepetitions(
+                    again, once: once, now: queue.now)
+                #expect(news[0] == nil)
+                #expect((news[1] == nil) == once)
+            }
+        }
+    }
+
     @Test func `an answer for somebody who left is not kept`() async throws {
         try await TestQueue.with { queue in
             try await queue.admit(Self.anna)

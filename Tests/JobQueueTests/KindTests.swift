@@ -49,6 +49,21 @@ struct KindTests {
         }
     }
 
+    @Test func `places are told of one kind, and money of all`() async throws {
+        try await TestQueue.with { queue in
+            for kind in [JobKind.portrait, .letter, .letter] {
+                _ = try await submit(.anna, kind, to: queue)
+                try await queue.charge(queue.take())
+            }
+            for (kind, used) in [(JobKind.portrait, 1), (.letter, 2), (nil, 3)] {
+                let usage = try await queue.store.usage(
+                    of: .anna, counting: kind, cap: .ten, now: queue.now)
+                #expect(usage[.anna]?.usedToday == used)
+                #expect(usage[.anna]?.today.unknown == 3 * 39_000)
+            }
+        }
+    }
+
     @Test func `one id in two spaces is two persons, with caps and keys of their own`()
         async throws
     {

@@ -43,7 +43,7 @@ struct StatusCommand: AsyncParsableCommand {
     private static func answer(
         _ state: LiveState, _ cap: DailyCap, _ now: Date, _ session: Session
     ) async throws -> StatusAnswer {
-        let usage = try await session.store.usage(cap: cap, now: now)
+        let usage = try await session.store.usage(counting: .headshot, cap: cap, now: now)
         let today = usage.values.reduce(Money()) { $0 + $1.today }
         return StatusAnswer(
             state, today: today, webhooks: try await session.store.webhooks(),

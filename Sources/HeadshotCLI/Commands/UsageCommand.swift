@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import HeadshotWorker
 import JobQueue
 import Setup
 
@@ -29,7 +30,7 @@ struct UsageCommand: AsyncParsableCommand {
             let now = session.configuration.environment.now
             let person = filter.person
             var usage = try await session.store.usage(
-                in: filter.space, of: person, cap: cap, now: now)
+                in: filter.space, of: person, counting: .headshot, cap: cap, now: now)
             if let space = filter.space {
                 // The budget for all says nothing about the sums of some.
                 let budget = try await session.record(of: space).settings.budget

@@ -12,6 +12,8 @@ enum CommandError: Error, Equatable {
     case noSuchSpace(Space)
     /// There is a space of that name already.
     case spaceExists(Space)
+    /// The job asked a model for words, which is done once.
+    case askedOnce(job: String)
     /// Nothing is kept of the person.
     case noSuchPerson(Person)
     /// The file with what plans give cannot be read, or is not such a file.

@@ -41,6 +41,10 @@ extension UserMessage {
                 "These words cannot be told: \(path.printable)\n"
                     + problems.map { "  \($0.printable)" }.joined(separator: "\n"),
                 hint: "'headshot space check NAME --words FILE' looks again.", .configuration)
+        case .askedOnce(let job):
+            self.init(
+                "asked_once", "Job \(job) asked a model for words, and that is done once.",
+                hint: "The words that were there before stand.", .badEnds)
         case .noSuchPerson(let person):
             self.init(
                 "no_such_person", "Nothing is kept of \(person.rawValue.printable).",

@@ -27,6 +27,7 @@ struct DecisionRoutes: Sendable {
         try context.requireCaller().require(.submit)
         let wanted = try await RequestBytes.decode(RetryRequest.self, from: request)
         guard job.state.hasEnded else { throw Refusal.notEnded(job.state) }
+        guard job.fleeting == nil else { throw Refusal.askedOnce }
         // What is paid and here is saved, not asked for again.
         if try await session.adoptAnswer(of: job.id) { return try await answer(job.id, .accepted) }
         if let again = try await session.store.repetition(of: job.id) {

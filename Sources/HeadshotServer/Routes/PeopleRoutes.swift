@@ -1,6 +1,7 @@
 import Answers
 import Foundation
 import HTTPTypes
+import HeadshotWorker
 import Hummingbird
 import JobQueue
 import Setup
@@ -30,7 +31,8 @@ struct PeopleRoutes: Sendable {
             of: caller.space, after: page.after, limit: page.limit + 1)
         let cap = try session.configuration.cap(CapOverrides())
         let now = now
-        let usage = try await session.store.usage(in: caller.space, cap: cap, now: now)
+        let usage = try await session.store.usage(
+            in: caller.space, counting: .headshot, cap: cap, now: now)
         let people = found.prefix(page.limit).map { record in
             let used = usage[record.person]?.usedToday ?? 0
             return PeopleAnswer.Line(

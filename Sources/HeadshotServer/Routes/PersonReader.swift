@@ -87,7 +87,8 @@ package struct PersonReader: Sendable {
     ) async throws -> MeAnswer.Headshots? {
         guard settings.features.contains(.headshots) else { return nil }
         let cap = try session.configuration.cap(CapOverrides())
-        let usage = try await session.store.usage(in: person.space, of: person, cap: cap, now: now)
+        let usage = try await session.store.usage(
+            in: person.space, of: person, counting: .headshot, cap: cap, now: now)
         let used = usage[person]?.usedToday ?? 0
         return MeAnswer.Headshots(
             dailyCap: cap.charges, usedToday: used, leftToday: max(0, cap.charges - used),

@@ -5,7 +5,8 @@ extension JobStore {
     ///
     /// - Parameter once: Whether a job that was repeated before is left out: no other process can repeat it meanwhile. A
     ///   repetition that was cancelled does not count.
-    /// - Returns: For each job its name; `nil` where it was left out, or where the job that it repeats is gone.
+    /// - Returns: For each job its name; `nil` where it was left out, or where the job that it repeats is gone or
+    /// fleeting, since nothing is asked twice.
     public func submitRepetitions(
         _ jobs: [NewJob], once: Bool, now: Date
     ) throws(JobQueueError) -> [JobID?] {
@@ -14,7 +15,7 @@ extension JobStore {
             var numbers = try JobNumbers(now: now, tx)
             return try jobs.map { job in
                 // Without the job that it repeats, its photo may be gone.
-                guard try Self.isThere(job.retryOf, tx) else { return nil }
+                guard try Self.isRepeatable(job.retryOf, tx) else { return nil }
                 if once, try Self.isRepeated(job.retryOf, tx) { return nil }
                 return try Self.insert(job, &numbers, now: now, tx).id
             }
@@ -32,8 +33,10 @@ extension JobStore {
         }
     }
 
-    private static func isThere(_ id: JobID?, _ tx: any QueueTransaction) throws -> Bool {
-        try tx.value("SELECT EXISTS (SELECT 1 FROM job WHERE id = ?)", [id?.rawValue]) ?? false
+    private static func isRepeatable(_ id: JobID?, _ tx: any QueueTransaction) throws -> Bool {
+        try tx.value(
+            "SELECT EXISTS (SELECT 1 FROM job WHERE id = ? AND expires_at IS NULL)",
+            [id?.rawValue]) ?? false
     }
 
     private static func isRepeated(_ id: JobID?, _ tx: any QueueTransaction) throws -> Bool {

@@ -34,15 +34,18 @@ extension JobStore {
     /// - Parameters:
     ///   - space: Only the persons of this space; `nil` for all.
     ///   - person: Only this person; `nil` for all.
+    ///   - kind: Only charges of this kind take places of the day; `nil` for all. Money is that of all kinds.
     public nonisolated func usage(
-        in space: Space? = nil, of person: Person? = nil, cap: DailyCap, now: Date
+        in space: Space? = nil, of person: Person? = nil, counting kind: JobKind? = nil,
+        cap: DailyCap, now: Date
     ) async throws(JobQueueError) -> [Person?: Usage] {
         let today = cap.day(of: now)
         let firstOfMonth = today.prefix(8) + "01"
         return try await read { tx in
             let rows = try tx.rows(
                 """
-                SELECT space, person, day = ?1 AS is_today, count(*) AS used,
+                SELECT space, person, day = ?1 AS is_today,
+                    count(CASE WHEN CAST(?5 AS TEXT) IS NULL OR kind = ?5 THEN 1 END) AS used,
                     sum(CASE WHEN state = 'paid' THEN cost END) AS known,
                     sum(CASE WHEN state = 'paid' AND cost IS NULL THEN estimate END) AS estimated,
                     sum(CASE WHEN state <> 'paid' THEN estimate END) AS unknown,
@@ -55,7 +58,7 @@ extension JobStore {
                 """,
                 [
                     today, String(firstOfMonth), (person?.space ?? space)?.rawValue,
-                    person?.rawValue,
+                    person?.rawValue, kind?.rawValue,
                 ])
             var usage: [Person?: Usage] = [:]
             for row in rows {
