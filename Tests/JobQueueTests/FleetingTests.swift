@@ -249,4 +249,28 @@ struct FleetingTests {
             #expect(try await queue.newest() == job)
         }
     }
+
+    @Test func `words that are on their way when their moment goes are forgotten when they come`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            #expect(try await ask(queue, question()))
+            let claim = try await queue.take()
+            let charge = try await queue.charge(claim)
+            let isGone = try await queue.store.removeMoment(
+                "m1", asked: "praise/walk", of: Self.anna, now: queue.now)
+            #expect(!isGone)
+            #expect(try await queue.job(claim.job.id).payload.contains("secret"))
+            let settlement = Settlement(
+                job: .succeeded(outcome: #"{"praise":"of a secret"}"#),
+                charge: ChargeEnd(id: charge.id, state: .paid))
+            try await queue.store.settle(claim, settlement, now: queue.now)
+            let job = try await queue.job(claim.job.id)
+            #expect((job.state, job.payload, job.outcome) == (.succeeded, "{}", "{}"))
+            let reply = try await reply(queue)
+            #expect(reply == .gone(reason: "succeeded"))
+            #expect(try await !ask(queue, question()))
+        }
+    }
 }

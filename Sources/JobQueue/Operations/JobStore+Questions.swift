@@ -79,16 +79,24 @@ extension JobStore {
         return true
     }
 
-    /// Keeps the answer of a job that has succeeded, if it was a question; whoever left meanwhile has none.
+    /// Keeps the answer of a question whose job has ended; whoever left meanwhile, and what is gone, has none.
     static func keepAnswer(
         _ outcome: String?, of claim: Claim, _ tx: any QueueTransaction
     ) throws {
-        guard claim.job.fleeting != nil, let outcome else { return }
-        try tx.run(
-            "UPDATE asked SET answer = ? WHERE job = ?", [outcome, claim.job.id.rawValue])
+        guard claim.job.fleeting != nil else { return }
+        let job = claim.job.id.rawValue
+        let isForgotten: Bool =
+            try tx.value("SELECT forgotten FROM asked WHERE job = ?", [job]) ?? false
+        if isForgotten {
+            try forgetWords(of: job, tx)
+        } else if let outcome {
+            try tx.run("UPDATE asked SET answer = ? WHERE job = ?", [outcome, job])
+        }
     }
 
     /// Takes back what was asked about a thing that is gone, and forgets the words; it is never asked again.
+    ///
+    /// A request that is on its way goes on to its end, and then its words are forgotten.
     static func forgetQuestion(
         _ key: String, of person: Person, now: Date, _ tx: any QueueTransaction
     ) throws {
@@ -96,21 +104,26 @@ extension JobStore {
             "SELECT job FROM asked WHERE space = ? AND person = ? AND key = ?",
             person.arguments + [key])
         guard let job else { return }
-        try tx.run("UPDATE asked SET answer = NULL WHERE job = ?", [job])
+        try tx.run("UPDATE asked SET answer = NULL, forgotten = 1 WHERE job = ?", [job])
         try tx.run(
             """
             UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
             WHERE id = ? AND state = 'waiting'
             """, [CancellationReason.forgotten.rawValue, now.milliseconds, job])
+        try forgetWords(of: job, tx)
+    }
+
+    /// Removes what a job was told and what came back, unless it runs.
+    private static func forgetWords(of job: Int64, _ tx: any QueueTransaction) throws {
         try tx.run(
             """
-            UPDATE job SET payload = '{}', prompt = NULL,
+            UPDATE job SET payload = '{}', prompt = NULL, detail = NULL,
                 outcome = CASE WHEN outcome IS NULL THEN NULL ELSE '{}' END
             WHERE id = ? AND state <> 'running'
             """, [job])
     }
 
-    /// Ends the fleeting jobs whose time is over; returns how many.
+    /// Ends the fleeting jobs whose time is over.
     static func endExpired(now: Date, _ tx: any QueueTransaction) throws {
         let ids: [Int64] = try tx.values(tx.dialect.expired, [now.milliseconds])
         for id in ids.compactMap(JobID.init(rawValue:)) {

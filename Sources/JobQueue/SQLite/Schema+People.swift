@@ -116,6 +116,8 @@ extension Schema {
             key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 128),
             job INTEGER NOT NULL UNIQUE,
             asked_at INTEGER NOT NULL,
+            -- Whether what it was about is gone, and the words with it.
+            forgotten INTEGER NOT NULL DEFAULT 0 CHECK (forgotten IN (0, 1)),
             -- What the model answered, as JSON; NULL as long as there is nothing, and if there never is.
             answer TEXT CHECK (answer IS NULL OR json_valid(answer)),
             PRIMARY KEY (space, person, key)

@@ -9,7 +9,7 @@ struct CrashTests {
     @Test func `every point is in a table`() {
         let points =
             Crash.all.map(\.point) + ServeCrash.all.map(\.point)
-            + WebhookCrashTests.points + [PaidPraiseTests.pointOfAsking]
+            + WebhookCrashTests.points + [PaidPraiseFaultTests.pointOfAsking]
         #expect(Set(CrashPoint.allCases) == Set(points))
     }
 

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A journal of small wins whose praise a model may improve, with its server and the service.
+struct PaidJournal {
+    let sandbox: Sandbox
+    let emulator: EmulatorProcess
+    let server: ServerProcess
+    let token: String
+
+    /// Who writes into it.
+    static let anna = "81f3a1c2-0b5d-4e6f-8a9b-0c1d2e3f4a5b"
+
+    /// Everything that a test works with.
+    var parts: (Sandbox, EmulatorProcess, ServerProcess, String) {
+        (sandbox, emulator, server, token)
+    }
+
+    /// Makes a journal for as long as `body` runs.
+    static func with(_ body: (PaidJournal) async throws -> Void) async throws {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+            let token = try await sandbox.addSpace(
+                "journal",
+                "--preset", "great", "--provider", "gemini", "--scope", "operate")
+            try await ServerProcess.with(sandbox) { server in
+                try await body(
+                    PaidJournal(
+                        sandbox: sandbox, emulator: emulator, server: server, token: token))
+            }
+        }
+    }
+
+    /// Writes a moment down, and returns what was said to it.
+    func write(
+        _ client: String, _ text: String = "Took a short walk"
+    ) async throws -> [String: Any] {
+        let body = try JSONSerialization.data(
+            withJSONObject: ["client_id": client, "text": text])
+        let answer = try await server.post(
+            "/v1/moments", String(decoding: body, as: UTF8.self), token: token, person: Self.anna)
+        #expect([200, 201].contains(answer.status), "\(answer.text)")
+        return try #require(try answer.json["praise"] as? [String: Any])
+    }
+
+    /// The praise as it is told now.
+    func told(_ client: String) async throws -> [String: Any] {
+        let list = try await server.send("GET", "/v1/moments", token: token, person: Self.anna)
+        let moments = try #require(try list.json["moments"] as? [[String: Any]])
+        let moment = try #require(moments.first { $0["client_id"] as? String == client })
+        return try #require(moment["praise"] as? [String: Any])
+    }
+}
