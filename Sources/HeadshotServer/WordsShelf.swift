@@ -9,6 +9,8 @@ final class WordsShelf: Sendable {
         let own: String?
         let preset: SpacePreset
         let words: Words
+        /// Made once, since it prepares hundreds of phrases.
+        let reader: MomentReader
     }
 
     private let store: JobStore
@@ -17,16 +19,24 @@ final class WordsShelf: Sendable {
     init(store: JobStore) { self.store = store }
 
     /// The words that a space tells now.
-    func words(of record: SpaceRecord) async throws -> Words {
+    func words(of record: SpaceRecord) async throws -> Words { try await entry(of: record).words }
+
+    /// What reads moments by these words.
+    func reader(of record: SpaceRecord) async throws -> MomentReader {
+        try await entry(of: record).reader
+    }
+
+    private func entry(of record: SpaceRecord) async throws -> Entry {
         let own = try await store.words(of: record.space)
         let preset = record.settings.preset
         if let known = entries.withLock({ $0[record.space] }), known.own == own,
             known.preset == preset
         {
-            return known.words
+            return known
         }
         let words = try Words.told(own: own, preset: preset)
-        entries.withLock { $0[record.space] = Entry(own: own, preset: preset, words: words) }
-        return words
+        let entry = Entry(own: own, preset: preset, words: words, reader: MomentReader(words))
+        entries.withLock { $0[record.space] = entry }
+        return entry
     }
 }

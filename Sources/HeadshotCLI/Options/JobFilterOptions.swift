@@ -1,6 +1,7 @@
 import ArgumentParser
 import FaceAnalysis
 import Foundation
+import Ground
 import HeadshotWorker
 import JobQueue
 import PromptFactory
@@ -34,7 +35,7 @@ struct JobFilterOptions: ParsableArguments {
         help: ArgumentHelp(
             "Only jobs submitted on this day, as 2026-11-21, in the cap's time zone.",
             valueName: "day"))
-    var day: Day?
+    var day: LocalDay?
 
     /// Whether every job passes.
     var isEmpty: Bool {
@@ -66,7 +67,8 @@ struct JobFilterOptions: ParsableArguments {
     var words: [String] {
         [owner.space?.rawValue, owner.person?.rawValue].compactMap { $0 } + state.map(\.rawValue)
             + reason.map(\.code)
-            + style.map(\.name) + [provider?.rawValue, kind?.rawValue, day?.text].compactMap { $0 }
+            + style.map(\.name)
+            + [provider?.rawValue, kind?.rawValue, day?.description].compactMap { $0 }
     }
 }
 

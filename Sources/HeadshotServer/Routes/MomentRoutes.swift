@@ -39,8 +39,9 @@ struct MomentRoutes: Sendable {
         let mood = try wanted.checked()
         let person = try await persons.admit(caller)
         let record = caller.access.space
-        let words = try await shelf.words(of: record)
-        guard let momentWords = words.moments else { throw Refusal.featureOff }
+        guard let momentWords = try await shelf.words(of: record).moments else {
+            throw Refusal.featureOff
+        }
         let wishes = try await session.store.wishes(of: person)
         let clock = try session.clock(for: wishes, in: record.settings)
         let zone = wanted.timeZone.flatMap(TimeZone.init(identifier:)) ?? clock.zone
@@ -48,7 +49,7 @@ struct MomentRoutes: Sendable {
         guard happened.timeIntervalSince(clock.now) < Self.tolerance else {
             throw Refusal.malformed("'happened_at' is in the future.")
         }
-        let reader = MomentReader(words)
+        let reader = try await shelf.reader(of: record)
         let text = wanted.text.flatMap(Self.filled)
         let note = wanted.note.flatMap(Self.filled)
         let reading = reader.read([text, note].compactMap(\.self), mood: mood)

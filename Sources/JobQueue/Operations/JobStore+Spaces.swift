@@ -92,7 +92,7 @@ extension SpaceRecord {
             newPersons: try row.required("new_persons"),
             features: try row.required("features", Set<SpaceSettings.Feature>.init(words:)),
             plans: try row.required("plans") {
-                try? JSONDecoder().decode(PlanTable.self, from: Data(($0 as String).utf8))
+                StoredJSON.value(PlanTable.self, $0)
             }, keepsPhotos: try row.required("keeps_photos"),
             preset: try row.required("preset", SpacePreset.init), timeZone: row["time_zone"],
             streak: try row.required("streak", StreakRule.init),
@@ -110,11 +110,9 @@ extension SpaceRecord {
 extension SpaceSettings {
     /// The columns from `provider` to `varies_scores`, in their order.
     fileprivate func values() throws -> [(any SQLConvertible)?] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return [
+        [
             provider, budget, newPersons, features.words,
-            String(decoding: try encoder.encode(plans), as: UTF8.self), keepsPhotos,
+            try StoredJSON.text(plans), keepsPhotos,
             preset.rawValue, timeZone, streak.rawValue, variesScores,
         ]
     }
