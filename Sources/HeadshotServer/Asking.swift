@@ -66,5 +66,5 @@ struct ToldWords<Answer: Decodable & Sendable>: Sendable {
         }
     }
 
-    private static var local: String { ProviderKind.local.rawValue }
+    static var local: String { ProviderKind.local.rawValue }
 }

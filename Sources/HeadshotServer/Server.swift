@@ -128,6 +128,8 @@ package struct Server: Service {
         PeopleRoutes(session: session, me: me).add(to: group)
         TextRoutes(session: session, shelf: shelf).add(to: group)
         QuizRoutes(session: session, persons: persons, shelf: shelf).add(to: group)
+        TipRoutes(session: session, persons: persons, shelf: shelf).add(to: group)
+        CelebrityRoutes(session: session, persons: persons, shelf: shelf).add(to: group)
         RoutineRoutes(session: session, persons: persons, shelf: shelf).add(to: group)
         MomentRoutes(session: session, persons: persons, shelf: shelf).add(to: group)
         ReminderRoutes(session: session).add(to: group)

@@ -132,7 +132,7 @@ struct PaidPraiseFaultTests {
         }
     }
 
-    @Test(arguments: CrashPoint.ofPraise)
+    @Test(arguments: CrashPoint.ofWords)
     func `a kill leaves one charge at most, and the praise whole`(
         point: CrashPoint
     ) async throws {
@@ -191,7 +191,7 @@ struct PaidPraiseFaultTests {
 
 extension CrashPoint {
     /// Where a worker may be killed on the way of a question.
-    fileprivate static let ofPraise: [CrashPoint] = [
+    static let ofWords: [CrashPoint] = [
         .jobClaimed, .chargeInserted, .chargeWritten, .answerArrived, .answerSpooled, .jobEnded,
         .successWritten, .spoolRemoved,
     ]

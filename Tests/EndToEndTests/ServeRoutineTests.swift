@@ -10,30 +10,19 @@ struct ServeRoutineTests {
     /// An app of the preset `routine` by a clock, at a time of day in GMT.
     private func withRoutine(
         _ options: String..., at time: String,
-        _ body: (ServerProcess, String, Hand, Sandbox) async throws -> Void
+        _ body: (ServerProcess, String, ClockInHand, Sandbox) async throws -> Void
     ) async throws {
         try await Sandbox.offline { plain in
             let clock = try ClockInHand(in: plain)
             var sandbox = try await clock.given(to: plain)
             sandbox.variables["TZ"] = "GMT"
-            let hand = Hand(clock: clock)
-            try hand.set("2031-11-21T\(time)Z")
+            try clock.set(to: "2031-11-21T\(time)Z")
             let token = try await sandbox.addSpace(
                 "daily",
                 ["--preset", "routine", "--time-zone", "GMT", "--scope", "operate"] + options)
             try await ServerProcess.with(sandbox) { server in
-                try await body(server, token, hand, sandbox)
+                try await body(server, token, clock, sandbox)
             }
-        }
-    }
-
-    /// Turns a clock to times.
-    private struct Hand: Sendable {
-        let clock: ClockInHand
-
-        func set(_ text: String) throws {
-            let moment = try Date(text, strategy: .iso8601)
-            try clock.set(ahead: Int(moment.timeIntervalSince(Date()).rounded(.up)))
         }
     }
 
@@ -58,7 +47,7 @@ struct ServeRoutineTests {
     }
 
     @Test func `three tasks make a day, once, and a day in time makes a streak`() async throws {
-        try await withRoutine(at: "10:00:00") { server, token, hand, _ in
+        try await withRoutine(at: "10:00:00") { server, token, clock, _ in
             let open = try await tick(server, token, ["water", "skincare", "water"])
             #expect(try streak(open)["count"] as? Int == 0)
             #expect(open["insight"] == nil)
@@ -72,7 +61,7 @@ struct ServeRoutineTests {
             #expect(try streak(again)["total_days"] as? Int == 1)
             #expect(again["insight"] as? String == insight)
 
-            try hand.set("2031-11-22T09:59:00Z")
+            try clock.set(to: "2031-11-22T09:59:00Z")
             let second = try await tick(server, token)
             #expect(try streak(second)["count"] as? Int == 2)
             #expect(second["insight"] as? String != insight)
@@ -82,7 +71,7 @@ struct ServeRoutineTests {
             #expect(unknown.status == 404)
 
             // Later than 24 hours, it is over; the next day begins anew.
-            try hand.set("2031-11-23T10:05:00Z")
+            try clock.set(to: "2031-11-23T10:05:00Z")
             let me = try await server.send("GET", "/v1/me", token: token, person: Self.anna)
             let lapsed = try streak(try me.json)
             #expect(lapsed["count"] as? Int == 0)
@@ -95,7 +84,7 @@ struct ServeRoutineTests {
 
     @Test func `a freeze that was bought saves a streak for a day, and is used once`() async throws
     {
-        try await withRoutine(at: "10:00:00") { server, token, hand, sandbox in
+        try await withRoutine(at: "10:00:00") { server, token, clock, sandbox in
             _ = try await tick(server, token)
             func freeze() async throws -> ServerProcess.Answer {
                 try await server.post("/v1/routine/freeze", "{}", token: token, person: Self.anna)
@@ -106,7 +95,7 @@ struct ServeRoutineTests {
                 body: Data(#"{"plan":"pro"}"#.utf8))
             #expect(plan.status == 200)
             #expect(try await freeze().problem == "freeze_not_needed")
-            try hand.set("2031-11-22T12:00:00Z")
+            try clock.set(to: "2031-11-22T12:00:00Z")
             #expect(try await freeze().problem == "no_freeze")
 
             let store = try await sandbox.run("space", "token", "daily", "--kind", "store").output
@@ -136,7 +125,7 @@ struct ServeRoutineTests {
     @Test func `a reminder is due from the wished minute on, until it was sent or the day is done`()
         async throws
     {
-        try await withRoutine(at: "07:59:00") { server, token, hand, sandbox in
+        try await withRoutine(at: "07:59:00") { server, token, clock, sandbox in
             let wish = try await server.send(
                 "PATCH", "/v1/me", token: token, person: Self.anna,
                 body: Data(#"{"reminders":true,"reminder_time":"08:00"}"#.utf8))
@@ -146,7 +135,7 @@ struct ServeRoutineTests {
                 return try #require(try answer.json["reminders"] as? [[String: Any]])
             }
             #expect(try await due().isEmpty)
-            try hand.set("2031-11-21T08:00:00Z")
+            try clock.set(to: "2031-11-21T08:00:00Z")
             let found = try await due()
             #expect(found.map { $0["kind"] as? String } == ["daily"])
             let body = try String(
@@ -159,7 +148,7 @@ struct ServeRoutineTests {
             #expect(try await due().isEmpty)
 
             // At a terminal, each is printed once by '--sent', whichever process prints it.
-            try hand.set("2031-11-22T08:00:00Z")
+            try clock.set(to: "2031-11-22T08:00:00Z")
             let listed = try await sandbox.run("reminders", "--space", "daily")
             #expect(listed.output.contains(Self.anna))
             let lost = try await sandbox.shell("\"$headshot\" reminders >/dev/full")
@@ -173,11 +162,11 @@ struct ServeRoutineTests {
             #expect(try await sandbox.run("reminders", "--sent").output.isEmpty)
 
             // Done early, or in the evening with a streak at risk.
-            try hand.set("2031-11-23T07:00:00Z")
+            try clock.set(to: "2031-11-23T07:00:00Z")
             _ = try await tick(server, token)
-            try hand.set("2031-11-23T21:00:00Z")
+            try clock.set(to: "2031-11-23T21:00:00Z")
             #expect(try await due().isEmpty)
-            try hand.set("2031-11-24T05:00:00Z")
+            try clock.set(to: "2031-11-24T05:00:00Z")
             #expect(try await due().map { $0["kind"] as? String } == ["streak_at_risk"])
             let off = try await server.send(
                 "PATCH", "/v1/me", token: token, person: Self.anna,
@@ -213,11 +202,11 @@ struct ServeRoutineTests {
     }
 
     @Test func `people who come back are told as counts`() async throws {
-        try await withRoutine(at: "10:00:00") { server, token, hand, _ in
+        try await withRoutine(at: "10:00:00") { server, token, clock, _ in
             _ = try await tick(server, token, ["water"])
-            try hand.set("2031-11-28T12:00:00Z")
+            try clock.set(to: "2031-11-28T12:00:00Z")
             _ = try await tick(server, token, ["water"])
-            try hand.set("2031-11-29T12:00:00Z")
+            try clock.set(to: "2031-11-29T12:00:00Z")
             let answer = try await server.send("GET", "/v1/metrics", token: token)
             let counts = try answer.json
             #expect(counts["new_people"] as? Int == 1, "\(answer.text)")

@@ -102,6 +102,26 @@ struct SpaceTests {
         }
     }
 
+    private static let plans: [(text: String, isTaken: Bool)] = [
+        (#"{}"#, true), (#"{"free":{"scans":false}}"#, true),
+        (#"{"pro":{"words":{"praise":3,"tips_long":0}},"sandbox_purchases":true}"#, true),
+        (#"{"fre":{}}"#, false), (#"{"free":{"scan":false}}"#, false),
+        (#"{"free":{"words":{"prase":3}}}"#, false), (#"{"free":7}"#, false), ("[]", false),
+        ("", false),
+    ]
+
+    @Test(arguments: plans.indices)
+    func `plans name what they change, and nothing that is misspelt`(index: Int) async throws {
+        let (text, isTaken) = Self.plans[index]
+        try await Sandbox.offline { sandbox in
+            let file = "\(sandbox.folder)/plans.json"
+            try Data(text.utf8).write(to: URL(filePath: file))
+            let added = try await sandbox.run("space", "add", "shop", "--plans", file)
+            #expect((added.exit == .status(0)) == isTaken, "\(added.errors)")
+            if !isTaken { #expect(added.errors.contains(file)) }
+        }
+    }
+
     @Test func `a space is added once, by a name that is one, and listed`() async throws {
         try await Sandbox.offline { sandbox in
             let none = try await sandbox.run("space")

@@ -7,7 +7,9 @@ struct WishTests {
 
     @Test func `what a person said is kept, and nothing before`() async throws {
         try await TestQueue.with { queue in
-            #expect(try await queue.store.changeWishes(of: Self.anna) { $0.quiz = "{}" } == nil)
+            #expect(
+                try await queue.store.changeWishes(of: Self.anna, now: queue.now) { $0.quiz = "{}" }
+                    == nil)
             #expect(try await queue.store.wishes(of: Self.anna) == Wishes())
             try await queue.admit(Self.anna)
             var expected = Wishes()
@@ -19,7 +21,9 @@ struct WishTests {
             ]
             for change in changes {
                 change(&expected)
-                #expect(try await queue.store.changeWishes(of: Self.anna, change) == expected)
+                #expect(
+                    try await queue.store.changeWishes(of: Self.anna, now: queue.now, change)
+                        == expected)
                 #expect(try await queue.store.wishes(of: Self.anna) == expected)
             }
             #expect(try await queue.store.wishes(of: .known("bert", in: Space("shop"))) == Wishes())
@@ -29,10 +33,14 @@ struct WishTests {
     @Test func `nothing is kept of a person who leaves`() async throws {
         try await TestQueue.with { queue in
             try await queue.admit(Self.anna)
-            _ = try await queue.store.changeWishes(of: Self.anna) { $0.said.theme = "Classic" }
+            _ = try await queue.store.changeWishes(of: Self.anna, now: queue.now) {
+                $0.said.theme = "Classic"
+            }
             try await queue.store.beginToForget(Self.anna, now: queue.now)
             #expect(try await queue.store.wishes(of: Self.anna) == Wishes())
-            let refused = try await queue.store.changeWishes(of: Self.anna) { $0.quiz = "{}" }
+            let refused = try await queue.store.changeWishes(of: Self.anna, now: queue.now) {
+                $0.quiz = "{}"
+            }
             #expect(refused == nil)
         }
     }

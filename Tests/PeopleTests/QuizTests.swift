@@ -50,7 +50,8 @@ struct QuizTests {
     ) throws {
         let words = try words()
         let preview = Quiz(words).preview(
-            of: ["color_preferences": .several(["No idea", option])], faceShape: nil)
+            of: ["color_preferences": .several(["No idea", option])], faceShape: nil, celebrity: nil
+        )
         let family = try #require(words.colourFamilies[option.lowercased()])
         #expect(preview.colourFamily == family)
         #expect(preview.text.contains(family))
@@ -63,12 +64,13 @@ struct QuizTests {
             of: [
                 "color_preferences": .several(["No idea"]),
                 "do_you_know_your_face_shape": .one("Yes"),
-            ], faceShape: nil)
+            ], faceShape: nil, celebrity: nil)
         #expect(preview.colourFamily == nil)
         #expect(preview.faceShape == nil)
         #expect(Wording.fault(in: preview.text) == nil)
         let goals = try #require(words.questions.first { $0.id == "main_goal" }).options
-        let all = Quiz(words).preview(of: ["main_goal": .several(goals)], faceShape: "oval")
+        let all = Quiz(words).preview(
+            of: ["main_goal": .several(goals)], faceShape: "oval", celebrity: "Ada")
         #expect(all.faceShape == "oval")
         for goal in goals { #expect(all.text.contains(try #require(words.preview.goals[goal]))) }
         #expect(Wording.fault(in: all.text) == nil)

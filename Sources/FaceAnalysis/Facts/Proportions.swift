@@ -43,7 +43,8 @@ extension Proportions.Estimate {
 }
 
 extension Proportions.Band {
-    fileprivate var wordOfFace: String {
+    /// The everyday word for a face of this width.
+    public var wordOfFace: String {
         switch self {
         case .narrow: "long"
         case .average: "oval"

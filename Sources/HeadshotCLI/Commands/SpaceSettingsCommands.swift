@@ -253,7 +253,10 @@ extension PlanTable {
             "scans", "hours_between_scans", "weaknesses", "coaching", "freezes", "words",
         ]
         for case let rules as [String: Any] in members.values {
-            guard known.isSuperset(of: rules.keys) else { return nil }
+            let kinds = (rules["words"] as? [String: Any] ?? [:]).keys
+            guard known.isSuperset(of: rules.keys),
+                Set(kinds).isSubset(of: WordsKind.allCases.map(\.rawValue))
+            else { return nil }
         }
         self = table
     }

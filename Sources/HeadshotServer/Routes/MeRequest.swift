@@ -69,8 +69,7 @@ struct MeRequest: Decodable, Sendable {
             guard settings.features.contains(.profile) else { throw .featureOff }
         }
         try Self.check("theme", theme.value, among: words.themes ?? [])
-        let shapes = (words.tips?.shape.keys).map { Set($0).subtracting(["unknown"]) } ?? []
-        try Self.check("face_shape", faceShape.value, among: shapes.sorted())
+        try Self.check("face_shape", faceShape.value, among: words.shapes.sorted())
         var minutes: Int?
         if let text = reminderTime.value {
             minutes = Self.minutes(text)

@@ -41,7 +41,7 @@ struct MeRoutes: Sendable {
         let wanted = try await RequestBytes.decode(MeRequest.self, from: request)
         let change = try wanted.change(in: record.settings, try await shelf.words(of: record))
         let person = try await persons.admit(caller)
-        guard try await session.store.changeWishes(of: person, change) != nil else {
+        guard try await session.store.changeWishes(of: person, now: now, change) != nil else {
             throw Refusal.leaving
         }
         return try .json(try await reader.me(person, in: record))

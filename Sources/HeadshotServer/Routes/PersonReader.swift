@@ -30,6 +30,13 @@ package struct PersonReader: Sendable {
         let entitlement = try await store.entitlement(of: person)
         let plan = entitlement.plan(at: now)
         let words = try await shelf.words(of: record)
+        let hasCoaching = settings.plans[plan].coaching
+        var profile: Profile?
+        if settings.features.contains(.profile), hasCoaching {
+            profile = try await ProfileReader(session: session)
+                .profile(of: person, wishes, words).profile
+        }
+        let showsMatch = settings.features.contains(.celebrity) && hasCoaching
         return MeAnswer(
             person: person.rawValue, plan: plan, expires: plan == .free ? nil : entitlement.expires,
             features: SpaceSettings.Feature.allCases.filter(settings.features.contains)
@@ -40,6 +47,8 @@ package struct PersonReader: Sendable {
                     try await store.placeForScan(of: person, settings.plans, now: now)) : nil,
             wishes: WishesAnswer(wishes, settings, clock),
             streak: try await streak(of: person, settings, words, clock, plan),
+            profile: profile,
+            celebrity: showsMatch ? try await celebrity(of: person, wishes, now) : nil,
             firstLog: settings.features.contains(.moments) && !wishes.said.hasWritten
                 ? words.moments.map { MeAnswer.FirstLog(hint: $0.hint, prefill: $0.prefill) } : nil)
     }
@@ -61,6 +70,7 @@ package struct PersonReader: Sendable {
                 try ScanResource($0, by: rules)
             },
             quiz: try await quiz(of: person, in: record),
+            tips: try await tips(of: person),
             moments: try await moments(of: person),
             tasks: try await store.tasks(of: person).map {
                 PersonExport.DayOfTasks(day: $0.day, tasks: $0.done)
@@ -71,7 +81,28 @@ package struct PersonReader: Sendable {
         of person: Person, in record: SpaceRecord
     ) async throws -> QuizResource? {
         guard let words = try await shelf.words(of: record).quiz else { return nil }
-        return QuizResource(try await session.store.wishes(of: person), Quiz(words))
+        let wishes = try await session.store.wishes(of: person)
+        return QuizResource(
+            wishes, Quiz(words),
+            celebrity: try await shelf.words(of: record).sample(for: wishes, in: record.settings))
+    }
+
+    private func celebrity(
+        of person: Person, _ wishes: Wishes, _ now: Date
+    ) async throws -> CelebrityResource? {
+        guard let match = KeptMatch(wishes) else { return nil }
+        let reply = try await session.store.reply(to: match.key, of: person, now: now)
+        return CelebrityResource(match, reply)
+    }
+
+    private func tips(of person: Person) async throws -> [KeptTip] {
+        let tips = try await session.store.tips(of: person)
+        let keys = tips.map { Asking.key($0.type.words, $0.period) }
+        let replies = try await session.store.replies(
+            to: Set(keys).sorted(), of: person, now: session.configuration.environment.now)
+        return zip(tips, keys).map { tip, key in
+            KeptTip(period: tip.period, tip: TipResource(tip, ToldTips(replies[key])))
+        }
     }
 
     private func moments(of person: Person) async throws -> [MomentResource] {
@@ -119,6 +150,10 @@ struct MeAnswer: Encodable {
     let scans: Scans?
     let wishes: WishesAnswer
     let streak: StreakAnswer?
+    /// Absent where the space or the plan has none.
+    let profile: Profile?
+    /// The match that was made last; absent before there is one.
+    let celebrity: CelebrityResource?
     /// What an app says before the first moment; absent after it.
     let firstLog: FirstLog?
 
@@ -157,6 +192,7 @@ package struct PersonExport: Encodable {
     let scans: [ScanResource]
     /// Absent before there are answers.
     let quiz: QuizResource?
+    let tips: [KeptTip]
     let moments: [MomentResource]
     /// The tasks that were done, by day.
     let tasks: [DayOfTasks]

@@ -28,7 +28,9 @@ struct QuizRoutes: Sendable {
             let quiz = try await quiz(context)
             let person = try context.requireCaller().requirePerson()
             let wishes = try await session.store.wishes(of: person)
-            guard let answer = QuizResource(wishes, quiz) else { throw Refusal.notFound }
+            guard let answer = try await told(wishes, quiz, context) else {
+                throw Refusal.notFound
+            }
             return try Response.json(answer)
         }
         group.put("me/quiz") { request, context in try await keep(request, context) }
@@ -51,9 +53,21 @@ struct QuizRoutes: Sendable {
         if let problem = quiz.problem(in: answers) { throw Refusal.malformed(problem) }
         let kept = String(decoding: try JSONEncoder().encode(answers), as: UTF8.self)
         let person = try await persons.admit(caller)
-        let wishes = try await session.store.changeWishes(of: person) { $0.quiz = kept }
-        guard let wishes, let answer = QuizResource(wishes, quiz) else { throw Refusal.leaving }
+        let wishes = try await session.store.changeWishes(
+            of: person, now: session.configuration.environment.now
+        ) { $0.quiz = kept }
+        guard let wishes, let answer = try await told(wishes, quiz, context) else {
+            throw Refusal.leaving
+        }
         return try .json(answer)
+    }
+
+    private func told(
+        _ wishes: Wishes, _ quiz: Quiz, _ context: ServerContext
+    ) async throws -> QuizResource? {
+        let record = try context.requireCaller().access.space
+        let words = try await shelf.words(of: record)
+        return QuizResource(wishes, quiz, celebrity: words.sample(for: wishes, in: record.settings))
     }
 }
 
@@ -71,12 +85,27 @@ struct QuizResource: Encodable {
     let preview: QuizPreview
 
     /// nil before there are any answers.
-    init?(_ wishes: Wishes, _ quiz: Quiz) {
-        guard let kept = wishes.quiz,
-            let answers = try? JSONDecoder().decode(
-                [String: QuizAnswer].self, from: Data(kept.utf8))
-        else { return nil }
+    init?(_ wishes: Wishes, _ quiz: Quiz, celebrity: String?) {
+        guard let answers = Self.answers(wishes) else { return nil }
         self.answers = answers
-        preview = quiz.preview(of: answers, faceShape: wishes.said.faceShape)
+        preview = quiz.preview(
+            of: answers, faceShape: wishes.said.faceShape, celebrity: celebrity)
+    }
+
+    /// What the person wants.
+    static func goals(_ wishes: Wishes) -> [String] { Quiz.goals(of: answers(wishes) ?? [:]) }
+
+    private static func answers(_ wishes: Wishes) -> [String: QuizAnswer]? {
+        guard let kept = wishes.quiz else { return nil }
+        return try? JSONDecoder().decode([String: QuizAnswer].self, from: Data(kept.utf8))
+    }
+}
+
+extension Words {
+    /// The name of somebody whom a preview shows; nil where the space names nobody.
+    func sample(for wishes: Wishes, in settings: SpaceSettings) -> String? {
+        guard settings.features.contains(.celebrity) else { return nil }
+        return celebrities?.match(
+            shape: wishes.said.faceShape, theme: wishes.said.theme, seed: 0)?.name
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 extension JobStore {
     /// What a person said; nothing for one who said nothing.
@@ -7,15 +7,25 @@ extension JobStore {
     }
 
     /// Changes what a person said, in one transaction; returns it then, `nil` for one who is unknown or leaves.
+    ///
+    /// - Parameter question: What a model is asked about the change, in the same transaction.
     public func changeWishes(
-        of person: Person, _ body: @Sendable (inout Wishes) -> Void
+        of person: Person, asking question: Question? = nil, now: Date,
+        _ body: @Sendable (inout Wishes) -> Void
     ) throws(JobQueueError) -> Wishes? {
-        try write { tx in
+        try write { [journal] tx in
+            var numbers: JobNumbers?
+            if let question {
+                numbers = try Self.lockForQuestion(question, of: person, now: now, tx)
+            }
             try tx.lock(.days(of: person))
             guard try Self.isPresent(person, tx) else { return nil }
             var wishes = try Self.wishes(of: person, tx)
             body(&wishes)
             try Self.write(wishes, of: person, tx)
+            if let question, var numbers {
+                _ = try Self.ask(question, of: person, &numbers, journal, now: now, tx)
+            }
             return wishes
         }
     }

@@ -68,6 +68,19 @@ public struct PlanTable: Sendable, Equatable, Codable {
     /// Gives all plans all that there is.
     public init() {}
 
+    /// Reads a table; a plan that it does not name has all that there is.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        func rules(_ key: CodingKeys) throws -> PlanRules {
+            try members.decodeIfPresent(PlanRules.self, forKey: key) ?? .all
+        }
+        free = try rules(.free)
+        trial = try rules(.trial)
+        pro = try rules(.pro)
+        sandboxPurchases =
+            try members.decodeIfPresent(Bool.self, forKey: .sandboxPurchases) ?? false
+    }
+
     /// What a plan gives.
     public subscript(_ plan: Plan) -> PlanRules {
         switch plan {

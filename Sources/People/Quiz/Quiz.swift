@@ -42,16 +42,26 @@ public struct Quiz: Sendable {
 
     /// What the answers lead to.
     ///
-    /// - Parameter faceShape: As the person named it; never guessed from answers.
-    public func preview(of answers: [String: QuizAnswer], faceShape: String?) -> QuizPreview {
+    /// - Parameters:
+    ///   - faceShape: As the person named it; never guessed from answers.
+    ///   - celebrity: The name of somebody who goes with it.
+    public func preview(
+        of answers: [String: QuizAnswer], faceShape: String?, celebrity: String?
+    ) -> QuizPreview {
         let family = answers["color_preferences"]?.options.lazy
             .compactMap { words.colourFamilies[$0.lowercased()] }.first
-        let goals = (answers["main_goal"]?.options ?? []).compactMap { words.preview.goals[$0] }
+        let goals = Self.goals(of: answers).compactMap { words.preview.goals[$0] }
         let colour = family.map { words.preview.colour.replacing("{family}", with: $0) }
         let sentences =
             [words.preview.opening] + goals + [colour].compactMap(\.self) + [words.preview.closing]
         return QuizPreview(
-            text: sentences.joined(separator: " "), colourFamily: family, faceShape: faceShape)
+            text: sentences.joined(separator: " "), colourFamily: family, faceShape: faceShape,
+            celebrity: celebrity)
+    }
+
+    /// What the person wants, of some answers.
+    public static func goals(of answers: [String: QuizAnswer]) -> [String] {
+        answers["main_goal"]?.options ?? []
     }
 
     private static let fewest = 5
@@ -100,4 +110,6 @@ public struct QuizPreview: Codable, Sendable, Equatable {
     public let colourFamily: String?
     /// The shape of face; `nil` unless the person named it.
     public let faceShape: String?
+    /// Somebody who is known for a style that goes with it; `nil` where the space names nobody.
+    public let celebrity: String?
 }

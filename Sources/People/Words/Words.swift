@@ -117,6 +117,11 @@ public struct TipWords: Codable, Sendable, Equatable {
     public var season: [String: [Tip]]
     /// By shape of face, and `unknown`.
     public var shape: [String: [Tip]]
+    /// For a week, for everybody.
+    public var habits: [Tip]
+
+    /// The key for those of whom something is not known.
+    static let unknown = "unknown"
 
     /// One tip.
     public struct Tip: Codable, Sendable, Equatable {

@@ -29,6 +29,11 @@ extension Words {
         for (index, query) in (queries ?? []).enumerated() {
             check.text(query, at: "queries[\(index)]", most: WordsCheck.shortText)
         }
+        if let queries, queries.count(where: Searches.isForAll) < Searches.counts.lowerBound {
+            let sentence =
+                "Fewer than \(Searches.counts.lowerBound) of them need nothing to be known of a person."
+            check.problems.append(WordsProblem("queries", sentence))
+        }
         for (index, celebrity) in (celebrities ?? []).enumerated() {
             check.text(celebrity.name, at: "celebrities[\(index)].name", most: WordsCheck.shortText)
             check.text(celebrity.why, at: "celebrities[\(index)].why", most: WordsCheck.longText)
@@ -154,6 +159,14 @@ private struct WordsCheck {
             ("tips.shape.unknown", tips.shape["unknown"] != nil),
         ] where !isThere {
             problems.append(WordsProblem(place, "It is missing."))
+        }
+        for tip in tips.habits {
+            text(tip.title, at: "tips.habits", most: Self.shortText)
+            text(tip.body, at: "tips.habits", most: Self.longText)
+        }
+        if tips.habits.count < TipPlan.count {
+            problems.append(
+                WordsProblem("tips.habits", "It has fewer than \(TipPlan.count) tips."))
         }
     }
 

@@ -17,6 +17,12 @@ struct ClockInHand: Sendable {
         try Data("\(seconds)\n".utf8).write(to: URL(filePath: file), options: .atomic)
     }
 
+    /// Sets the clock to a time such as `2031-11-21T10:00:00Z`.
+    func set(to time: String) throws {
+        let moment = try Date(time, strategy: .iso8601)
+        try set(ahead: Int(moment.timeIntervalSince(Date()).rounded(.up)))
+    }
+
     /// Runs the built program by this clock beside `body`, and kills it afterwards.
     func running(
         _ arguments: [String], in sandbox: Sandbox, _ body: (RunningProgram) async throws -> Void

@@ -7,6 +7,12 @@ public enum WordsKind: String, Sendable, CaseIterable {
     case praise
     /// A sentence or two about a day with moments.
     case daySummary = "day_summary"
+    /// What a person may try today.
+    case tipsShort = "tips_short"
+    /// What a person may try this week, with searches for pictures.
+    case tipsLong = "tips_long"
+    /// Somebody who is known for a person's style.
+    case celebrity
 
     /// The kind of its jobs.
     public var job: JobKind { JobKind(rawValue: rawValue) }
@@ -15,14 +21,14 @@ public enum WordsKind: String, Sendable, CaseIterable {
     var file: String { rawValue.replacing("_", with: "-") }
 
     /// The most tokens of an answer, thoughts among them.
-    var mostTokens: Int { 1000 }
+    var mostTokens: Int { self == .tipsLong ? 2000 : 1000 }
 
     /// The most answers a person gets a day, unless the plan says otherwise.
     public var usualCap: Int {
         switch self {
         // More than anybody writes down, and little enough to notice a runaway app.
         case .praise: 50
-        case .daySummary: 1
+        case .daySummary, .tipsShort, .tipsLong, .celebrity: 1
         }
     }
 
@@ -31,7 +37,7 @@ public enum WordsKind: String, Sendable, CaseIterable {
         switch self {
         // Somebody who looks again ten minutes later has read the local praise.
         case .praise: 600
-        case .daySummary: 3600
+        case .daySummary, .tipsShort, .tipsLong, .celebrity: 3600
         }
     }
 

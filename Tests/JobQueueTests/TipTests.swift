@@ -1,0 +1,116 @@
+import Foundation
+import JobQueue
+import Testing
+
+struct TipTests {
+    private static let anna = Person.known("anna", in: Space("shop"))
+
+    private func said(_ title: String) -> Tip.Said {
+        Tip.Said(title: title, body: "Try it.", part: "light", queries: ["window light"])
+    }
+
+    private func tips(
+        _ queue: TestQueue, _ type: Tip.Kind = .short, for period: String = "2026-11-21",
+        names: String = "t", at moment: Date = TestQueue.now,
+        _ choose: @Sendable ([String]) -> [Tip.Said]
+    ) async throws -> [Tip]? {
+        try await queue.store.tips(
+            of: Self.anna, type, for: period, ids: (0..<3).map { "\(names)\($0)" }, now: moment,
+            choose: choose)
+    }
+
+    @Test func `a period's tips are made once, however many ask at once`() async throws {
+        try await TestQueue.with { queue in
+            #expect(try await tips(queue) { _ in [said("a")] } == nil)
+            try await queue.admit(Self.anna)
+            let sets = try await withThrowingTaskGroup(of: [Tip]?.self) { group in
+                for number in 0..<10 {
+                    group.addTask {
+                        try await tips(queue, names: "\(number)-") { _ in [said("\(number)")] }
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(sets.count == 10)
+            #expect(Set(sets.map { $0?.map(\.said.title) }).count == 1)
+            #expect(try await queue.store.tips(of: Self.anna).count == 1)
+        }
+    }
+
+    @Test func `the choice knows what was said before, of its own kind, the last one last`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            _ = try await tips(queue, for: "2026-11-20", names: "a") { _ in
+                [said("one"), said("two")]
+            }
+            let later = queue.now + 60
+            _ = try await tips(queue, .long, for: "2026-W47", names: "b", at: later) { _ in
+                [said("long")]
+            }
+            _ = try await tips(queue, names: "c", at: later) { said in
+                said.map { self.said("after \($0)") }
+            }
+            let told = try await queue.store.tips(of: Self.anna)
+            #expect(
+                Set(told.filter { $0.period == "2026-11-21" }.map(\.said.title))
+                    == ["after one", "after two"])
+            let last = try await tips(queue, for: "2026-11-22", names: "d", at: later + 60) {
+                said in
+                [self.said(said.joined(separator: ", "))]
+            }
+            #expect(last?.first?.said.title == "one, two, after one, after two")
+        }
+    }
+
+    @Test func `who did a tip keeps its words and its time, and can open it again`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            _ = try await tips(queue) { _ in [said("local")] }
+            let done = queue.now
+            let changed = try await queue.store.completeTip(
+                "t0", of: Self.anna, as: said("told"), now: done)
+            #expect(changed?.completed == done)
+            #expect(changed?.said.title == "told")
+            _ = try await queue.store.completeTip(
+                "t0", of: Self.anna, as: said("told"), now: done + 60)
+            let kept = try await queue.store.tip("t0", of: Self.anna)
+            #expect(kept?.completed == done)
+            let titles = try await queue.store.titlesDone(by: Self.anna, since: done, limit: 9)
+            #expect(titles == ["told"])
+            let later = try await queue.store.titlesDone(
+                by: Self.anna, since: done + 1, limit: 9)
+            #expect(later.isEmpty)
+            _ = try await queue.store.completeTip("t0", of: Self.anna, as: nil, now: queue.now)
+            #expect(try await queue.store.tip("t0", of: Self.anna)?.completed == nil)
+            let other = Person.known("ben", in: Space("shop"))
+            #expect(try await queue.store.tip("t0", of: other) == nil)
+            #expect(
+                try await queue.store.completeTip("t0", of: other, as: nil, now: queue.now) == nil)
+        }
+    }
+
+    @Test func `a model is asked about new tips and a new match, once and with them`() async throws
+    {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            func question(_ key: String) -> Question {
+                Question(
+                    key: key, kind: JobKind(rawValue: "tips_short"), payload: "{}",
+                    provider: "gemini",
+                    fleeting: Fleeting(until: queue.now + 600, mostADay: 9), cap: .ten)
+            }
+            for _ in 0..<2 {
+                _ = try await queue.store.tips(
+                    of: Self.anna, .short, for: "2026-11-21", ids: ["a"],
+                    asking: question("tips"), now: queue.now
+                ) { _ in [said("one")] }
+                _ = try await queue.store.changeWishes(
+                    of: Self.anna, asking: question("match"), now: queue.now
+                ) { $0.celebrity = "{}" }
+            }
+            #expect(try await queue.store.jobs(JobFilter(person: Self.anna), limit: 9).count == 2)
+        }
+    }
+}
