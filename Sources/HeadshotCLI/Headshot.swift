@@ -17,6 +17,7 @@ struct Headshot: AsyncParsableCommand {
                 throw error
             }
             var command = try await asyncParseAsRoot()
+            try Notes.follow(command)
             for line in Environment.process.unknownVariables { note("headshot: \(line)") }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -62,7 +63,8 @@ struct Headshot: AsyncParsableCommand {
                 name: "Keep house",
                 subcommands: [
                     SpaceCommand.self, PeopleCommand.self, PruneCommand.self, ForgetCommand.self,
-                    BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
+                    BackupCommand.self, RestoreCommand.self, ConfigCommand.self,
+                    DoctorCommand.self,
                 ]),
         ])
 }

@@ -7,7 +7,7 @@ extension Session {
     static func run(
         _ options: HomeOptions, _ body: (Session) async throws -> Void
     ) async throws {
-        try await run(home: options.home) { session in
+        try await run(options.settings.configuration(), home: options.home) { session in
             if let learned = session.store.reconciliation {
                 note(RestoreWords.sentence(of: learned, \.commandWords))
             }

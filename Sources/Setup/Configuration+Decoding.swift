@@ -34,7 +34,7 @@ extension Configuration {
     }
 
     /// The fences behind which photos may be decoded.
-    private func demand(_ typed: FenceDemand?) throws(SetupError) -> FenceDemand? {
+    package func demand(_ typed: FenceDemand? = nil) throws(SetupError) -> FenceDemand? {
         try setting(typed, .isolation, "required or best", FenceDemand.init(rawValue:))
     }
 }

@@ -5,12 +5,20 @@ package import HeadshotWorker
 package import JobQueue
 package import Studio
 
-/// Settings from options, then the environment, then defaults; the only place that applies this order.
+/// Settings from options, then the environment, then the settings file, then defaults; the only place that applies this order.
 package struct Configuration: Sendable {
     package let environment: Environment
 
-    package init(_ environment: Environment = .process) {
+    package init(_ environment: Environment) {
         self.environment = environment
+    }
+
+    /// The settings of this process, and those of its settings file.
+    ///
+    /// - Parameter file: The file; `nil` finds the one that holds for the process.
+    package init(file: String?) throws(SetupError) {
+        let process = Environment.process
+        environment = process.with(try SettingsFile.find(named: file, in: process))
     }
 
     /// The home of the queue.
@@ -102,6 +110,24 @@ package struct Configuration: Sendable {
                 wanted: wanted)
         }
         return value
+    }
+
+    /// A switch: on by its option or by the value `1` of its variable.
+    package func flag(_ option: Bool, _ variable: Variable) throws(SetupError) -> Bool {
+        let typed = option ? true : nil
+        return try setting(typed, variable, "1 or nothing") { $0 == "1" ? true : nil } ?? false
+    }
+
+    /// A list: of its option, else of its variable with commas between the values.
+    package func list<Value>(
+        _ option: [Value], _ variable: Variable, _ wanted: String, _ read: (String) -> Value?
+    ) throws(SetupError) -> [Value] {
+        let typed = option.isEmpty ? nil : option
+        return try setting(typed, variable, wanted) { text in
+            let words = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            let values = words.compactMap(read)
+            return values.count == words.count ? values : nil
+        } ?? []
     }
 
     /// How much of a refused value is shown: enough to recognise it.

@@ -5,12 +5,35 @@ import JobQueue
 /// What the program takes from outside; the only place that reads the environment, the clock and random numbers.
 package struct Environment: Sendable {
     package let variables: [String: String]
+    /// The file with settings that no variable of the process sets; `nil` without one.
+    package private(set) var file: SettingsFile?
+
+    /// Only the variables of a process.
+    package init(variables: [String: String]) { self.variables = variables }
+
+    /// These variables, and below them the settings of a file.
+    package func with(_ file: SettingsFile?) -> Environment {
+        var environment = self
+        environment.file = file
+        return environment
+    }
 
     /// The environment of this process.
     package static let process = Environment(variables: ProcessInfo.processInfo.environment)
 
-    /// A variable; an empty one counts as unset.
+    /// A variable of the process, else of the file; an empty one counts as unset.
     package subscript(variable: Variable) -> String? {
+        own(variable) ?? file?.settings[variable]?.value
+    }
+
+    /// Where a setting is from.
+    package func source(of variable: Variable) -> SettingSource {
+        if own(variable) != nil { return .process }
+        guard let file, let setting = file.settings[variable] else { return .none }
+        return .file(path: file.path, line: setting.line)
+    }
+
+    private func own(_ variable: Variable) -> String? {
         variables[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
     }
 
@@ -47,4 +70,14 @@ package struct Environment: Sendable {
             chance: { Double.random(in: 0..<1) },
             report: report)
     }
+}
+
+/// Where a setting is from.
+package enum SettingSource: Sendable, Equatable {
+    /// It is not set.
+    case none
+    /// A variable of the process.
+    case process
+    /// A line of a settings file.
+    case file(path: String, line: Int)
 }

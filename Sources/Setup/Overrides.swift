@@ -56,6 +56,7 @@ package struct WorkOverrides: Equatable, Sendable {
     package var results: String?
     package var isolation: FenceDemand?
     package var logLevel: Logger.Level?
+    package var logFormat: LogFormat?
 
     package init() {}
 }

@@ -14,7 +14,7 @@ package struct Session: Sendable {
     ///
     /// - Parameter home: The folder; `nil` for the one of the settings.
     package static func run(
-        _ configuration: Configuration = Configuration(), home folder: String? = nil,
+        _ configuration: Configuration, home folder: String? = nil,
         _ body: (Session) async throws -> Void
     ) async throws {
         let home = try configuration.home(folder)

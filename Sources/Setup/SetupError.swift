@@ -4,6 +4,10 @@ package enum SetupError: Error, Equatable {
     case noHome
     /// A setting is invalid.
     case badSetting(name: String, value: String, wanted: String)
+    /// The file with the settings cannot be read.
+    case unreadableSettings(path: String)
+    /// A line of the settings file cannot be used.
+    case badSettings(path: String, line: Int, SettingsFault)
     /// No API key was given.
     case noKey
     /// The file with the API key cannot be read.

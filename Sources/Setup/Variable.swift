@@ -3,6 +3,7 @@
 /// Settings read them by this table and the documentation lists it; a variable that looks like a setting and is not in
 /// it causes a warning.
 package enum Variable: String, CaseIterable, Sendable {
+    case config = "HEADSHOT_CONFIG"
     case home = "HEADSHOT_HOME"
     case apiKeyFile = "HEADSHOT_API_KEY_FILE"
     case openAIKeyFile = "HEADSHOT_OPENAI_API_KEY_FILE"
@@ -24,6 +25,13 @@ package enum Variable: String, CaseIterable, Sendable {
     case maxTime = "HEADSHOT_MAX_TIME"
     case logLevel = "HEADSHOT_LOG_LEVEL"
     case libvipsOnly = "HEADSHOT_LIBVIPS_ONLY"
+    case logFormat = "HEADSHOT_LOG_FORMAT"
+    case wait = "HEADSHOT_WAIT"
+    case listen = "HEADSHOT_LISTEN"
+    case admin = "HEADSHOT_ADMIN"
+    case hosts = "HEADSHOT_HOSTS"
+    case behindProxy = "HEADSHOT_BEHIND_PROXY"
+    case work = "HEADSHOT_WORK"
 
     // Names that others chose.
     case baseURL = "GOOGLE_GEMINI_BASE_URL"
@@ -33,10 +41,30 @@ package enum Variable: String, CaseIterable, Sendable {
     case openAIKey = "OPENAI_API_KEY"
     case credentialsFolder = "CREDENTIALS_DIRECTORY"
     case dataHome = "XDG_DATA_HOME"
+    case configHome = "XDG_CONFIG_HOME"
+    case journalStream = "JOURNAL_STREAM"
     case userHome = "HOME"
     case libraryPath = "LD_LIBRARY_PATH"
     case noColour = "NO_COLOR"
     case terminal = "TERM"
+}
+
+extension Variable {
+    /// Whether a settings file can set it: the others belong to the process.
+    package var isSetting: Bool {
+        switch self {
+        case .config, .credentialsFolder, .dataHome, .configHome, .journalStream, .userHome,
+            .libraryPath, .noColour, .terminal:
+            false
+        default: true
+        }
+    }
+
+    /// All that a settings file can set.
+    package static let settings = allCases.filter(\.isSetting)
+
+    /// Whether its value is never shown.
+    package var isSecret: Bool { [.geminiKey, .googleKey, .openAIKey].contains(self) }
 }
 
 extension Environment {

@@ -51,7 +51,8 @@ package struct WorkerSetup {
             maxAttempts: try configuration.maxAttempts(work.maxAttempts),
             results: configuration.results(work.results, in: session.home),
             usesPlanes: try configuration.usesPlanes())
-        let logger = try configuration.logger(work.logLevel, orElse: logLevel, log)
+        let logger = try configuration.logger(
+            work.logLevel, work.logFormat, orElse: logLevel, log)
         let nets = try configuration.models(work.models)
         if case .damaged(let error) = nets { warn(error) }
         let program = try configuration.decoder(work.isolation, nets)

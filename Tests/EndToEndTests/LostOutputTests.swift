@@ -13,7 +13,8 @@ struct LostOutputTests {
     static let commands = [
         "--help", "--version", "submit --help", "list", "list --json", "status", "status --json",
         "status --watch", "show $done", "show $done --json", "watch $done", "result $done",
-        "usage", "usage --json", "gate", "gate --json", "gate clear", "prompts",
+        "usage", "usage --json", "gate", "gate --json", "gate clear", "prompts", "config",
+        "config --json",
         "prompts --json", "metrics", "health --url $server", "health --url $server --json",
         "space add shop", "space", "space list --json",
         "space set shop --provider local", "space show shop", "space token shop",

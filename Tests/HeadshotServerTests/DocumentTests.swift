@@ -48,7 +48,7 @@ struct DocumentTests {
     private func routes() async throws -> [String] {
         try await withTemporaryFolder { folder in
             var routes: [String] = []
-            try await Session.run(home: folder) { session in
+            try await Session.run(Configuration(.process), home: folder) { session in
                 let addresses = ServerAddresses(
                     listen: try #require(ListenAddress("127.0.0.1:0")), admin: nil, names: [],
                     proxies: [])

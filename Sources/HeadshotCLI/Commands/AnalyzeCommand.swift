@@ -40,6 +40,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @OptionGroup var models: ModelOptions
     @OptionGroup var isolation: IsolationOptions
     @OptionGroup var pages: AnalysisPageOptions
+    @OptionGroup var settings: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -54,7 +55,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     func run() async throws {
         try pages.mustBeFree()
         let analyzer = try PhotoAnalyzer(
-            Configuration(), isolation, models, varies: variation,
+            settings.configuration(), isolation, models, varies: variation,
             withPictures: pages.report != nil)
         let sources = try await photos.sources()
         for line in sources.notes { note(line) }

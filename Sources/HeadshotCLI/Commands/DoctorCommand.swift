@@ -32,7 +32,8 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let examination = Examination(
-            configuration: Configuration(), home: home, provider: provider, prompts: prompts,
+            configuration: try home.settings.configuration(), home: home, provider: provider,
+            prompts: prompts,
             models: models, isOffline: offline)
         let answer = DoctorAnswer(checks: await examination.run())
         try Output.print(answer, asJSON: output.json)

@@ -45,7 +45,10 @@ struct DrainCommand: AsyncParsableCommand {
             discussion: "Default: $HEADSHOT_MAX_TIME, else no limit.", valueName: "time"))
     var maxTime: TimeSpan?
 
-    @Flag(help: "Wait for cooldowns and for jobs that are due later, until no job is left.")
+    @Flag(
+        help: ArgumentHelp(
+            "Wait for cooldowns and for jobs that are due later, until no job is left.",
+            discussion: "Default: whether $HEADSHOT_WAIT is 1."))
     var wait = false
 
     @OptionGroup var work: WorkOptions
@@ -66,7 +69,8 @@ struct DrainCommand: AsyncParsableCommand {
             let setup = try WorkerSetup(
                 session, work, provider: provider, cap: cap,
                 rule: try session.configuration.stopRule(
-                    maxJobs: maxJobs, maxTime: maxTime, waits: wait),
+                    maxJobs: maxJobs, maxTime: maxTime,
+                    waits: session.configuration.flag(wait, .wait)),
                 logLevel: .warning, inbox: inbox)
             defer { setup.close() }
             let signal = try await run(setup, session, inbox)
@@ -156,5 +160,11 @@ struct DrainCommand: AsyncParsableCommand {
         {
             note("  Models of this key: \(models.joined(separator: ", "))")
         }
+    }
+}
+
+extension DrainCommand: LoggingCommand {
+    func logFormat() throws -> LogFormat {
+        try home.settings.configuration().logFormat(work.logFormat)
     }
 }

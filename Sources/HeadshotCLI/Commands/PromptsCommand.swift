@@ -32,10 +32,11 @@ struct PromptsCommand: AsyncParsableCommand {
             valueName: "folder"), completion: .directory)
     var prompts: String?
 
+    @OptionGroup var settings: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let configuration = Configuration()
+        let configuration = try settings.configuration()
         let folder = try configuration.promptsFolder(prompts)
         let composer = try configuration.prompts(prompts)
         let styles = Style.all.filter { style in

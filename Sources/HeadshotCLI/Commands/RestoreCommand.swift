@@ -39,7 +39,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
-        let configuration = Configuration()
+        let configuration = try home.settings.configuration()
         let home = try configuration.home(home.home)
         guard FileManager.default.isReadableFile(atPath: file) else {
             throw CommandError.noBackup(path: file)

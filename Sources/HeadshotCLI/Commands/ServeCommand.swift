@@ -32,29 +32,36 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Where apps reach it: an address with a port, or 'unix:' with the path of a socket.",
+            discussion: "Default: $HEADSHOT_LISTEN, else \(Configuration.usualListen).",
             valueName: "address"))
-    var listen = ListenAddress.network(host: "127.0.0.1", port: 8642)
+    var listen: ListenAddress?
 
     @Option(
         help: ArgumentHelp(
             "Where /healthz, /readyz and /metrics are.",
-            discussion: "Default: the next port of 127.0.0.1; for a socket, nowhere.",
+            discussion:
+                "Default: $HEADSHOT_ADMIN, else the next port of 127.0.0.1; for a socket, nowhere.",
             valueName: "address"))
     var admin: ListenAddress?
 
     @Option(
         name: .customLong("host"),
         help: ArgumentHelp(
-            "A name that it answers to, beside localhost; may be repeated.", valueName: "name"))
+            "A name that it answers to, beside localhost; may be repeated.",
+            discussion: "Default: $HEADSHOT_HOSTS, with commas between the names.",
+            valueName: "name"))
     var hosts: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "The address of a proxy, or a range such as 10.0.0.0/8, from which requests may come; may be repeated.",
+            discussion: "Default: $HEADSHOT_BEHIND_PROXY, with commas between the addresses.",
             valueName: "address"))
     var behindProxy: [AddressRange] = []
 
-    @Flag(help: "Run a worker in this process.")
+    @Flag(
+        help: ArgumentHelp(
+            "Run a worker in this process.", discussion: "Default: whether $HEADSHOT_WORK is 1."))
     var work = false
 
     @OptionGroup var worker: WorkOptions
@@ -63,22 +70,24 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
-        for address in [listen, admin].compactMap(\.self) where !address.isLocal {
-            guard !behindProxy.isEmpty, address == listen else {
-                throw CommandError.publicAddress("\(address)")
-            }
-        }
         try await Session.run(home) { session in
+            let configuration = session.configuration
+            let addresses = try configuration.addresses(
+                listen: listen, admin: admin, hosts: hosts, proxies: behindProxy)
+            for address in [addresses.listen, addresses.admin].compactMap(\.self)
+            where !address.isLocal {
+                guard !addresses.proxies.isEmpty, address == addresses.listen else {
+                    throw CommandError.publicAddress("\(address)")
+                }
+            }
             let setup =
-                work
+                try configuration.flag(work, .work)
                 ? try WorkerSetup(
                     session, worker, provider: provider, cap: cap, rule: .never, logLevel: .info)
                 : nil
             defer { setup?.close() }
-            let configuration = session.configuration
-            let logger = try configuration.logger(worker.overrides.logLevel, orElse: .info) {
-                note($0)
-            }
+            let logger = try configuration.logger(
+                worker.logLevel, worker.logFormat, orElse: .info, Notes.write)
             // Strangers' photos arrive without anyone looking on.
             let decoders = DecoderPool(
                 try configuration.decoder(
@@ -87,10 +96,7 @@ struct ServeCommand: AsyncParsableCommand {
                     orElse: .required))
             _ = try await decoders.greeting()
             let server = Server(
-                session,
-                ServerAddresses(
-                    listen: listen, admin: admin ?? listen.next, names: hosts,
-                    proxies: behindProxy),
+                session, addresses,
                 ServerBuild(version: ProgramVersion.number, commit: ProgramVersion.commit),
                 decoders: decoders, worker: setup?.worker, logger: logger
             ) { note($0) }
@@ -98,5 +104,11 @@ struct ServeCommand: AsyncParsableCommand {
                 try ExitStatus.interrupted.end()
             }
         }
+    }
+}
+
+extension ServeCommand: LoggingCommand {
+    func logFormat() throws -> LogFormat {
+        try home.settings.configuration().logFormat(worker.logFormat)
     }
 }

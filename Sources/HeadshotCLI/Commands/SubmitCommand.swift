@@ -145,7 +145,7 @@ struct SubmitCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let configuration = Configuration()
+        let configuration = try home.settings.configuration()
         guard !checkOnly else { return try await CheckOnly(self, configuration).run() }
         try await Session.run(home) { session in
             let provider = try providerKind(

@@ -36,3 +36,9 @@ struct WorkerCommand: AsyncParsableCommand {
         }
     }
 }
+
+extension WorkerCommand: LoggingCommand {
+    func logFormat() throws -> LogFormat {
+        try home.settings.configuration().logFormat(work.logFormat)
+    }
+}

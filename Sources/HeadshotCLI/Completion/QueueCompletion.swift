@@ -22,9 +22,11 @@ struct QueueCompletion {
     private let command: String?
 
     /// - Parameter words: The words typed so far, as the shell has them, including quotation marks.
-    init?(_ words: [String], _ environment: Environment = .process) {
+    init?(_ words: [String], _ environment: Environment? = nil) {
         let home = Self.value(of: "--home", in: words)
-        guard let home = try? Configuration(environment).home(home) else { return nil }
+        let file = Self.value(of: "--config", in: words)
+        let configuration = try? environment.map(Configuration.init) ?? Configuration(file: file)
+        guard let home = try? configuration?.home(home) else { return nil }
         folder = home.root
         command = words.dropFirst().first { !$0.hasPrefix("-") }
     }

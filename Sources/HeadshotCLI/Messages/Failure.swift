@@ -43,7 +43,7 @@ struct Failure {
     private func tell(_ message: UserMessage) -> ExitCode {
         if isJSON {
             // Three strings and a number can always be encoded.
-            note((try? AnswerJSON.line(ErrorAnswer(message))) ?? message.sentence)
+            Notes.write((try? AnswerJSON.line(ErrorAnswer(message))) ?? message.sentence)
         } else {
             message.tell()
         }

@@ -14,6 +14,13 @@ extension UserMessage {
                 .configuration)
         case .badSetting(let name, let value, let wanted):
             self.init("bad_setting", "\(name) is '\(value)'; it must be \(wanted).", .configuration)
+        case .unreadableSettings(let path):
+            self.init(
+                "unreadable_settings", "The settings file cannot be read: \(path)", .configuration)
+        case .badSettings(let path, let line, let fault):
+            self.init(
+                "bad_settings", "\(path), line \(line): \(fault.sentence)",
+                hint: "'headshot config --check' reads it again.", .configuration)
         case .noKey:
             self.init(
                 "no_key",
@@ -82,5 +89,18 @@ enum KeyWords {
     static func missing(of provider: ProviderKind) -> String {
         let key = provider == .openai ? "OPENAI_API_KEY" : "GEMINI_API_KEY, or use --api-key-file"
         return "Jobs of the provider '\(provider.rawValue)' wait for its key: set \(key)."
+    }
+}
+
+extension SettingsFault {
+    fileprivate var sentence: String {
+        switch self {
+        case .noValue: "There is no '='; a line is NAME=value."
+        case .unknown(let name, let nearest):
+            "'\(name)' is no setting.\(nearest.map { " Did you mean \($0)?" } ?? "")"
+        case .twice(let line): "Line \(line) set it before."
+        case .quotes: "The value has quotation marks or backslashes in it; leave them out."
+        case .badValue(let sentence): sentence
+        }
     }
 }

@@ -67,6 +67,8 @@ extension WebhookURL: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
+extension LogFormat: ExpressibleByArgument {}
+
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
 extension TimeSpan: ExpressibleByArgument {}

@@ -35,6 +35,7 @@ extension WorkOptions {
         overrides.results = results
         overrides.isolation = isolation.isolation
         overrides.logLevel = logLevel
+        overrides.logFormat = logFormat
         return overrides
     }
 }
@@ -49,7 +50,7 @@ extension WorkerSetup {
             session, work.overrides, provider: provider.overrides, cap: cap.overrides, rule: rule,
             analysisFiles: .asAnalyzed,
             logLevel: logLevel, warn: Models.warn,
-            log: { line in if let inbox { inbox.add(line: line) } else { note(line) } },
+            log: { line in if let inbox { inbox.add(line: line) } else { Notes.write(line) } },
             ended: { job in inbox?.add(ended: job) })
     }
 }
@@ -90,10 +91,18 @@ extension Variable {
         case .maxJobs: "--max-jobs"
         case .maxTime: "--max-time"
         case .logLevel: "--log-level"
+        case .logFormat: "--log-format"
+        case .wait: "--wait"
+        case .listen: "--listen"
+        case .admin: "--admin"
+        case .hosts: "--host"
+        case .behindProxy: "--behind-proxy"
+        case .work: "--work"
+        case .config: "--config"
         case .baseURL: "--base-url"
         case .libvipsOnly, .geminiKey, .googleKey, .openAIKey, .openAIKeyFile, .openAIModel,
-            .openAIBaseURL, .credentialsFolder, .dataHome, .userHome, .libraryPath, .noColour,
-            .terminal:
+            .openAIBaseURL, .credentialsFolder, .dataHome, .configHome, .journalStream, .userHome,
+            .libraryPath, .noColour, .terminal:
             nil
         }
     }

@@ -3,6 +3,26 @@ import HeadshotWorker
 import Isolation
 import Setup
 
+/// Where settings are found: shared by every command that has some.
+struct SettingsOptions: ParsableArguments {
+    /// The file.
+    @Option(
+        help: ArgumentHelp(
+            "A file of settings: lines of NAME=value, with the names of the variables.",
+            discussion: """
+                Default: $HEADSHOT_CONFIG, else ~/.config/headshot/headshot.conf, else /etc/headshot/headshot.conf for \
+                its own service.
+                """, valueName: "file"), completion: .file())
+    var config: String?
+
+    /// The settings; all of the file are checked.
+    func configuration() throws -> Configuration {
+        let configuration = try Configuration(file: config)
+        if let file = configuration.environment.file { try file.check() }
+        return configuration
+    }
+}
+
 /// Where the queue is: shared by every command that opens it.
 struct HomeOptions: ParsableArguments {
     /// The folder of the queue.
@@ -12,6 +32,8 @@ struct HomeOptions: ParsableArguments {
             discussion: "Default: $HEADSHOT_HOME, else $XDG_DATA_HOME/headshot.",
             valueName: "folder"), completion: .directory)
     var home: String?
+
+    @OptionGroup var settings: SettingsOptions
 }
 
 /// How a command answers.

@@ -58,6 +58,15 @@ struct WorkOptions: ParsableArguments {
             valueName: "level"))
     var logLevel: Logger.Level?
 
+    /// How it is logged.
+    @Option(
+        help: ArgumentHelp(
+            "How an event is logged: text, json, or journal with the levels of systemd's journal.",
+            discussion:
+                "Default: $HEADSHOT_LOG_FORMAT, else journal where systemd reads it, else text.",
+            valueName: "format"))
+    var logFormat: LogFormat?
+
     func validate() throws {
         if let concurrency, !Configuration.concurrencies.contains(concurrency) {
             throw ValidationError("--concurrency must be \(Configuration.concurrencies.words).")

@@ -1,6 +1,10 @@
 import Answers
+import ArgumentParser
 import Foundation
 import JobQueue
+import Logging
+import Setup
+import Synchronization
 
 /// A command's answer: one value, printed as text for people or as JSON for programs.
 protocol CommandAnswer: Encodable {
@@ -31,8 +35,36 @@ enum Output {
 
 /// Writes to standard error: everything that is not the answer.
 func note(_ line: String) {
-    // It never throws for standard error.
-    try? StandardStream.standardError.write(line.shown + "\n")
+    Notes.write(Notes.formatted(line))
+}
+
+/// How standard error is written.
+enum Notes {
+    /// The format of the log, if that is what standard error is; `nil` where people read along.
+    private static let format = Mutex<LogFormat?>(nil)
+
+    /// Writes as the log of a command, if it has one.
+    static func follow(_ command: any ParsableCommand) throws {
+        guard let format = try (command as? any LoggingCommand)?.logFormat() else { return }
+        // People read a text as it is.
+        Self.format.withLock { $0 = format == .text ? nil : format }
+    }
+
+    static func formatted(_ line: String) -> String {
+        format.withLock(\.self)?.line(.notice, line, at: Environment.process.now) ?? line
+    }
+
+    /// Writes a line as it is.
+    static func write(_ line: String) {
+        // It never throws for standard error.
+        try? StandardStream.standardError.write(line.shown + "\n")
+    }
+}
+
+/// A command whose standard error is a log.
+protocol LoggingCommand {
+    /// How it logs.
+    func logFormat() throws -> LogFormat
 }
 
 extension String {

@@ -1,0 +1,86 @@
+import Answers
+import ArgumentParser
+import Foundation
+import Setup
+
+/// `headshot config`: tells which settings hold, and where each is from.
+struct ConfigCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Tell which settings hold, and where each is from.",
+        discussion: """
+            A variable of the process counts before a line of the settings file, and an option of a command before \
+            both. The file has lines of NAME=value, as EnvironmentFile= of systemd takes them; lines that begin with \
+            # are notes. Keys are told as 'set'.
+
+            \(HelpText.ending(
+                [
+                    "headshot config", "headshot config --check --config ./headshot.conf",
+                    "headshot config --json",
+                ], [.done, .usage, .configuration]))
+            """)
+
+    @Flag(help: "Only check the settings.")
+    var check = false
+
+    @OptionGroup var settings: SettingsOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let configuration = try settings.configuration()
+        let answer = try ConfigAnswer(configuration, isShort: check)
+        try Output.print(answer, asJSON: output.json)
+    }
+}
+
+/// The settings, and where they are from.
+struct ConfigAnswer: CommandAnswer {
+    /// The settings file; absent without one.
+    let file: String?
+    let settings: [Setting]
+    private let isShort: Bool
+
+    /// One setting.
+    struct Setting: Encodable {
+        let name: String
+        /// Absent where nothing is set and nothing is usual.
+        let value: String?
+        /// `environment`, `file` or `default`.
+        let source: String
+        /// The line of the file.
+        let line: Int?
+    }
+
+    /// - Throws: For a value that its setting does not take.
+    init(_ configuration: Configuration, isShort: Bool) throws {
+        let environment = configuration.environment
+        file = environment.file?.path
+        self.isShort = isShort
+        settings = try Variable.settings.map { variable in
+            let (source, line): (String, Int?) =
+                switch environment.source(of: variable) {
+                case .none: ("default", nil)
+                case .process: ("environment", nil)
+                case .file(_, let line): ("file", line)
+                }
+            return Setting(
+                name: variable.rawValue, value: try configuration.value(of: variable),
+                source: source, line: line)
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case file, settings
+    }
+
+    var text: String {
+        let found = file.map { "The settings file is \($0)." } ?? "There is no settings file."
+        guard !isShort else { return "\(found) All settings can be used." }
+        var table = TextTable("SETTING", "VALUE", "FROM")
+        for setting in settings {
+            let source = setting.line.map { "line \($0) of the file" } ?? setting.source
+            table.add(setting.name, setting.value ?? "-", source)
+        }
+        return "\(table.text)\n\n\(found)"
+    }
+}

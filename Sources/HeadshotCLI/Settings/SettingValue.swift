@@ -1,0 +1,84 @@
+import Answers
+import Foundation
+import Generation
+import HeadshotServer
+import HeadshotWorker
+import Isolation
+import JobQueue
+import Logging
+import Setup
+import Studio
+
+extension Configuration {
+    /// What a setting is now, as text; `nil` if it is not set and has no usual value, or one that only a command knows.
+    ///
+    /// - Throws: What the commands throw that need it.
+    func value(of variable: Variable) throws -> String? {
+        switch variable {
+        case .home: try home().root
+        case .apiKeyFile, .openAIKeyFile, .credentialsFolder, .dataHome, .configHome, .userHome,
+            .libraryPath, .noColour, .terminal, .config, .journalStream:
+            environment[variable]
+        case .geminiKey, .googleKey, .openAIKey:
+            try environment[variable].map { key in
+                _ = try APIKey(key)
+                return "set"
+            }
+        case .provider: try providerKind(nil).rawValue
+        case .backdrop: try backdrop(nil, for: .local)?.rawValue
+        case .model: try model()
+        case .openAIModel: try model(ProviderOverrides(of: .openai))
+        case .dailyCap: "\(try cap().charges)"
+        case .maxSpendPerDay: try cap().spend.map { MoneyWords.dollars($0) }
+        case .timeZone: try timeZone().identifier
+        case .prompts: try promptsFolder(nil)
+        case .models: environment[variable].map { $0 == Models.none ? $0 : absolute($0) }
+        case .results: results(nil, in: try home())
+        case .concurrency: "\(try concurrency())"
+        case .maxAttempts: "\(try maxAttempts())"
+        case .requestTimeout: "\(try requestTimeout().components.seconds)"
+        case .isolation: try demand()?.rawValue
+        case .maxJobs, .maxTime: try given(variable)
+        case .logLevel: try logLevel()?.rawValue
+        case .logFormat: try logFormat().rawValue
+        case .libvipsOnly: try usesPlanes() ? nil : "1"
+        case .wait, .work: try flag(false, variable) ? "1" : nil
+        case .listen, .hosts, .behindProxy, .admin: try serve(variable)
+        case .baseURL: try baseURL().description
+        case .openAIBaseURL: try baseURL(ProviderOverrides(of: .openai)).description
+        }
+    }
+
+    private func given(_ variable: Variable) throws -> String? {
+        _ = try stopRule(maxJobs: nil, maxTime: nil, waits: false)
+        return environment[variable]
+    }
+
+    private func serve(_ variable: Variable) throws -> String? {
+        let found = try addresses(listen: nil, admin: nil, hosts: [], proxies: [])
+        return switch variable {
+        case .listen: found.listen.description
+        case .admin: found.admin?.description
+        default: environment[variable]
+        }
+    }
+}
+
+extension SettingsFile {
+    /// Throws for the first line whose value its setting does not take.
+    func check() throws(SetupError) {
+        for (variable, setting) in settings.sorted(by: { $0.value.line < $1.value.line }) {
+            // Alone, so that the fault is this line's.
+            let alone = Configuration(
+                Environment(variables: [
+                    variable.rawValue: setting.value, Variable.userHome.rawValue: "/",
+                ]))
+            do {
+                _ = try alone.value(of: variable)
+            } catch {
+                throw .badSettings(
+                    path: path, line: setting.line, .badValue(UserMessage(error).sentence))
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package import Foundation
+import JobQueue
+package import Logging
+
+/// How the log writes an event: always in one line.
+package enum LogFormat: String, Sendable, CaseIterable {
+    /// A time, a level, fields and a sentence, for people.
+    case text
+    /// An object of JSON, for programs.
+    case json
+    /// As text without the time, after the level as systemd's journal reads it.
+    case journal
+
+    /// One line; untrusted values can neither break it nor move a terminal's cursor.
+    package func line(
+        _ level: Logger.Level, _ message: String, _ values: Logger.Metadata = [:], at moment: Date
+    ) -> String {
+        let fields = values.sorted { $0.key < $1.key }.map {
+            (name: $0.key, value: "\($0.value)".cleaned(atMost: Self.longestValue))
+        }
+        switch self {
+        case .text, .journal:
+            let words = fields.map { "\($0.name)=\(Self.word($0.value))" } + [message.printable]
+            let start =
+                self == .text
+                ? "\(moment.formatted(.iso8601)) \(level) headshot:"
+                : "<\(Self.priority(of: level))>headshot:"
+            return "\(start) \(words.joined(separator: " "))"
+        case .json:
+            let members =
+                [
+                    ("time", moment.formatted(.iso8601)), ("level", level.rawValue),
+                    ("message", message.printable),
+                ] + fields.map { ($0.name, $0.value) }
+            return
+                "{\(members.map { "\(Self.quoted($0)):\(Self.quoted($1))" }.joined(separator: ","))}"
+        }
+    }
+
+    /// A value that ends at the next space, or at its second quotation mark.
+    private static func word(_ value: String) -> String {
+        value.isEmpty || value.contains(where: { " \"=".contains($0) }) ? quoted(value) : value
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+    }
+
+    /// The priority of syslog.
+    private static func priority(of level: Logger.Level) -> Int {
+        switch level {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
+        }
+    }
+
+    /// In scalars; a value is an id, a code or a file, and a longer one is untrusted text.
+    private static let longestValue = 500
+}
+
+extension Configuration {
+    /// The format of the log: as set, else as the journal has it where standard error leads there.
+    package func logFormat(_ typed: LogFormat? = nil) throws(SetupError) -> LogFormat {
+        let formats = LogFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        let found = try setting(
+            typed, .logFormat, "one of \(formats)", LogFormat.init(rawValue:))
+        return found ?? (environment.logsToJournal ? .journal : .text)
+    }
+}
+
+extension Environment {
+    /// Whether standard error is the stream to the journal that systemd named.
+    var logsToJournal: Bool {
+        guard let named = self[.journalStream] else { return false }
+        var status = stat()
+        guard unsafe fstat(STDERR_FILENO, &status) == 0 else { return false }
+        return named == "\(status.st_dev):\(status.st_ino)"
+    }
+}
