@@ -4,10 +4,11 @@ SWIFT ?= swift
 PREFIX ?= $(HOME)/.local
 PHOTO ?= demo/photo.jpg
 SOURCES = Sources Tests Package.swift Benchmarks
-RELEASE = -c release --static-swift-stdlib
+# Without a path to libraries of the machine that builds.
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-models setup-shells setup-postgres build release test faults soak fuzz sanitize lint check-portable-sql check-api check-webhooks check-unit format demo install bench bench-cli bench-submit bench-drain bench-worker \
+.PHONY: help setup setup-browser setup-models setup-shells setup-postgres build release test faults soak fuzz sanitize lint check-portable-sql check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
 	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-stale bench-smoke eval-analyze eval-studio \
 	clean
 
@@ -99,8 +100,20 @@ format: ## format the sources in place
 demo: release ## make a headshot of PHOTO=… (default: a drawn person); free unless a key is set
 	@scripts/demo.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(PHOTO)"
 
+deb: release ## make the packages for Debian and its kin, in OUT=… (default: packages/)
+	scripts/install-packages.sh deb dpkg-dev lintian
+	scripts/deb.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(or $(OUT),packages)"
+	lintian --fail-on error,warning "$(or $(OUT),packages)"/*.deb
+
+check-package: deb ## install the package in a machine of its own with systemd, use it, upgrade it, remove it; as root
+	scripts/install-packages.sh check-package debootstrap mandoc
+	scripts/check-package.sh "$(or $(OUT),packages)"
+
 install: release ## install under PREFIX=… (default: ~/.local)
 	@scripts/install.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(PREFIX)"
+
+uninstall: ## remove what install put under PREFIX=…; queues, photos and headshots stay
+	scripts/uninstall.sh "$(PREFIX)"
 
 bench: bench-cli bench-submit bench-drain bench-worker bench-prepare bench-queue bench-memory bench-isolation ## run all benchmarks
 

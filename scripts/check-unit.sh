@@ -3,7 +3,7 @@
 # a photo is taken in and a headshot is made, all fences up. As root: check-unit.sh <folder of the built programs>
 set -euo pipefail
 cd "$(dirname "$0")/.."
-unit=packaging/headshot-serve.service
+unit=packaging/systemd/headshot-serve.service
 built=$(cd "$1" && pwd)
 
 # The limit is the issue's; systemd's own scale goes to 10.

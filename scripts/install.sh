@@ -30,7 +30,16 @@ completions bash bash-completion/completions/headshot
 completions zsh zsh/site-functions/_headshot
 completions fish fish/vendor_completions.d/headshot.fish
 
-echo "installed $prefix/bin/headshot, with completions for bash, zsh and fish"
+# The pages are made of what the programs say.
+pages=$(mktemp -d)
+trap 'rm -rf "$pages"' EXIT
+for program in headshot gemini-emulator; do
+    packaging/manual.py "$prefix/bin/$program" "$pages" "$(date '+%B %-d, %Y')"
+done
+install -D -m 0644 -t "$prefix/share/man/man1" "$pages"/*.1
+install -D -m 0644 -t "$prefix/share/man/man5" "$pages"/*.5
+
+echo "installed $prefix/bin/headshot, with manual pages, and completions for bash, zsh and fish"
 if [[ ${SHELL##*/} == zsh && $prefix != /usr/local && $prefix != /usr ]]; then
     echo "for zsh, add before compinit in ~/.zshrc: fpath=(\"$prefix/share/zsh/site-functions\" \$fpath)"
 fi

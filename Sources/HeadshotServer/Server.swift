@@ -54,15 +54,18 @@ package struct Server: Service {
     private let worker: (any Service)?
     private let logger: Logger
     private let say: @Sendable (String) -> Void
+    private let ready: @Sendable () -> Void
 
     /// - Parameters:
     ///   - decoders: Look at photos as they come in.
     ///   - worker: A worker that runs in the same process; `nil` for none.
     ///   - say: Called with a sentence for each address once the server listens there.
+    ///   - ready: Called once apps can reach it.
     package init(
         _ session: Session, _ addresses: ServerAddresses, _ build: ServerBuild,
         decoders: DecoderPool, worker: (any Service)? = nil, logger: Logger,
-        say: @escaping @Sendable (String) -> Void
+        say: @escaping @Sendable (String) -> Void,
+        ready: @escaping @Sendable () -> Void = {}
     ) {
         self.session = session
         self.addresses = addresses
@@ -71,6 +74,7 @@ package struct Server: Service {
         self.worker = worker
         self.logger = logger
         self.say = say
+        self.ready = ready
     }
 
     /// Runs until a graceful shutdown or cancellation ends it.
@@ -86,7 +90,7 @@ package struct Server: Service {
             services.append(
                 listener(
                     adminRouter(readiness, ServerMetrics(session, build, metrics)), at: address,
-                    "Health and metrics"))
+                    "Health and metrics", {}))
         }
         // After the worker, it still tells of what that ended.
         services.append(
@@ -97,7 +101,7 @@ package struct Server: Service {
                 }))
         if let worker { services.append(worker) }
         services += [
-            listener(apiRouter(feed), at: addresses.listen, "Apps"), feed, readiness,
+            listener(apiRouter(feed), at: addresses.listen, "Apps", ready), feed, readiness,
             Housekeeping(session: session, logger: logger),
         ]
         var configuration = ServiceGroupConfiguration(services: services, logger: quiet)
@@ -172,7 +176,8 @@ package struct Server: Service {
     }
 
     private func listener(
-        _ router: Router<ServerContext>, at address: ListenAddress, _ who: String
+        _ router: Router<ServerContext>, at address: ListenAddress, _ who: String,
+        _ listening: @escaping @Sendable () -> Void
     ) -> some Service {
         let bind: BindAddress =
             switch address {
@@ -200,6 +205,7 @@ package struct Server: Service {
             onServerRunning: { [say] channel in
                 let port = channel.localAddress?.port
                 say("\(who): \(address.url(port: port))")
+                listening()
             }, logger: quiet)
         return NamedListener(address: address, service: application)
     }

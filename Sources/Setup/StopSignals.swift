@@ -1,4 +1,5 @@
 import Glibc
+import JobQueue
 package import Logging
 package import ServiceLifecycle
 package import UnixSignals
@@ -9,14 +10,28 @@ package enum StopSignals {
     ///
     /// The first SIGTERM, SIGINT or SIGHUP requests a graceful end, the second aborts it.
     ///
+    /// - Parameters:
+    ///   - session: Whose queue shows, from time to time, that the process still works.
+    ///   - isReadyAtOnce: Whether the service manager is told so at the beginning.
     /// - Returns: The first signal, if there was one.
-    package static func run(_ service: any Service, logger: Logger) async throws -> UnixSignal? {
+    package static func run(
+        _ service: any Service, of session: Session, isReadyAtOnce: Bool = true, logger: Logger
+    ) async throws -> UnixSignal? {
         let signals = await UnixSignalsSequence(trapping: trapped)
-        var configuration = ServiceGroupConfiguration(
-            services: [
-                .init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)
-            ],
-            logger: logger)
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
+            .init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)
+        ]
+        let manager = ServiceManager(session.configuration.environment)
+        if let manager {
+            let heartbeat = Heartbeat(manager: manager, isReadyAtOnce: isReadyAtOnce) {
+                // A queue that cannot be read is told of elsewhere; one that never answers is not.
+                _ = try? await session.store.gates()
+            }
+            // The first of them ends last.
+            services.insert(
+                .init(service: heartbeat, successTerminationBehavior: .ignore), at: 0)
+        }
+        var configuration = ServiceGroupConfiguration(services: services, logger: logger)
         configuration.maximumGracefulShutdownDuration = patience
         let group = ServiceGroup(configuration: configuration)
         return try await withThrowingTaskGroup(of: End.self) { tasks in
@@ -28,7 +43,7 @@ package enum StopSignals {
                 }
                 return .work
             }
-            tasks.addTask { .signals(first: await listen(to: signals, stopping: group)) }
+            tasks.addTask { .signals(first: await listen(to: signals, stopping: group, manager)) }
             var stop: UnixSignal?
             // The end of the work stops the listening; a second signal ends the work.
             for try await end in tasks {
@@ -41,12 +56,13 @@ package enum StopSignals {
 
     /// Returns after the second signal, or when cancelled.
     private static func listen(
-        to signals: UnixSignalsSequence, stopping group: ServiceGroup
+        to signals: UnixSignalsSequence, stopping group: ServiceGroup, _ manager: ServiceManager?
     ) async -> UnixSignal? {
         var first: UnixSignal?
         for await signal in signals {
             if first != nil { return first }
             first = signal
+            manager?.tell(.stopping)
             await group.triggerGracefulShutdown()
         }
         return first

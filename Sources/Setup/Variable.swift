@@ -43,6 +43,9 @@ package enum Variable: String, CaseIterable, Sendable {
     case dataHome = "XDG_DATA_HOME"
     case configHome = "XDG_CONFIG_HOME"
     case journalStream = "JOURNAL_STREAM"
+    case notifySocket = "NOTIFY_SOCKET"
+    case watchdogTime = "WATCHDOG_USEC"
+    case watchdogProcess = "WATCHDOG_PID"
     case userHome = "HOME"
     case libraryPath = "LD_LIBRARY_PATH"
     case noColour = "NO_COLOR"
@@ -53,8 +56,8 @@ extension Variable {
     /// Whether a settings file can set it: the others belong to the process.
     package var isSetting: Bool {
         switch self {
-        case .config, .credentialsFolder, .dataHome, .configHome, .journalStream, .userHome,
-            .libraryPath, .noColour, .terminal:
+        case .config, .credentialsFolder, .dataHome, .configHome, .journalStream, .notifySocket,
+            .watchdogTime, .watchdogProcess, .userHome, .libraryPath, .noColour, .terminal:
             false
         default: true
         }

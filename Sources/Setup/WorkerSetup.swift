@@ -10,6 +10,7 @@ package import UnixSignals
 package struct WorkerSetup {
     package let worker: Worker
     package let providers: [any ModelProvider]
+    private let session: Session
     private let decoders: DecoderPool
     private let isolation: FenceDemand
     private let logger: Logger
@@ -80,6 +81,7 @@ package struct WorkerSetup {
             for provider in providers { provider.shutDown() }
             throw error
         }
+        self.session = session
         self.providers = providers
         self.decoders = decoders
         isolation = program.isolation
@@ -90,7 +92,7 @@ package struct WorkerSetup {
     package func run() async throws -> UnixSignal? {
         // Before a job is touched.
         if isolation == .required { _ = try await decoders.greeting() }
-        return try await StopSignals.run(worker, logger: logger)
+        return try await StopSignals.run(worker, of: session, logger: logger)
     }
 
     /// Closes the providers' connections.

@@ -98,11 +98,11 @@ struct ServeCommand: AsyncParsableCommand {
             let server = Server(
                 session, addresses,
                 ServerBuild(version: ProgramVersion.number, commit: ProgramVersion.commit),
-                decoders: decoders, worker: setup?.worker, logger: logger
-            ) { note($0) }
-            if try await StopSignals.run(server, logger: logger) == .sigint {
-                try ExitStatus.interrupted.end()
-            }
+                decoders: decoders, worker: setup?.worker, logger: logger, say: { note($0) },
+                ready: { ServiceManager(configuration.environment)?.tell(.ready) })
+            let signal = try await StopSignals.run(
+                server, of: session, isReadyAtOnce: false, logger: logger)
+            if signal == .sigint { try ExitStatus.interrupted.end() }
         }
     }
 }

@@ -101,7 +101,8 @@ extension Variable {
         case .config: "--config"
         case .baseURL: "--base-url"
         case .libvipsOnly, .geminiKey, .googleKey, .openAIKey, .openAIKeyFile, .openAIModel,
-            .openAIBaseURL, .credentialsFolder, .dataHome, .configHome, .journalStream, .userHome,
+            .openAIBaseURL, .credentialsFolder, .dataHome, .configHome, .journalStream,
+            .notifySocket, .watchdogTime, .watchdogProcess, .userHome,
             .libraryPath, .noColour, .terminal:
             nil
         }
