@@ -9,10 +9,12 @@ struct Asking: Sendable {
 
     /// The question about a thing; nil if nobody is to be asked.
     ///
-    /// - Parameter thing: Names what it is about: the question is asked once for each.
+    /// - Parameters:
+    ///   - thing: Names what it is about: the question is asked once for each.
+    ///   - persona: Who speaks, for kinds of words with a persona.
     func question(
         _ kind: WordsKind, about thing: String, of person: Person, in settings: SpaceSettings,
-        _ wishes: Wishes, data: [String: WordsOrder.Value]
+        _ wishes: Wishes, as persona: String? = nil, data: [String: WordsOrder.Value]
     ) async throws -> Question? {
         guard settings.provider != ProviderKind.local.rawValue, wishes.said.allowsModels else {
             return nil
@@ -23,7 +25,7 @@ struct Asking: Sendable {
         guard most > 0 else { return nil }
         return Question(
             key: Self.key(kind, thing), kind: kind.job,
-            payload: WordsOrder(data: data).payload,
+            payload: WordsOrder(data: data, persona: persona).payload,
             provider: WordsLane.name(of: settings.provider),
             fleeting: Fleeting(until: now + kind.patience, mostADay: most),
             cap: try session.configuration.cap(CapOverrides()))

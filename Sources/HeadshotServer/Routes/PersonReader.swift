@@ -38,7 +38,7 @@ package struct PersonReader: Sendable {
             scans: settings.features.contains(.scans)
                 ? MeAnswer.Scans(
                     try await store.placeForScan(of: person, settings.plans, now: now)) : nil,
-            wishes: WishesAnswer(wishes, settings, clock),
+            wishes: WishesAnswer(wishes, settings, words, clock),
             streak: try await streak(of: person, settings, words, clock, plan),
             firstLog: settings.features.contains(.moments) && !wishes.said.hasWritten
                 ? words.moments.map { MeAnswer.FirstLog(hint: $0.hint, prefill: $0.prefill) } : nil)
@@ -57,9 +57,7 @@ package struct PersonReader: Sendable {
             me: me,
             jobs: found.map { JobResource($0.job, $0.charges, now: now) },
             photos: try await store.uploads(of: person).map(PhotoResource.init),
-            scans: try await store.scans(of: person, limit: Int.max).map {
-                try ScanResource($0, by: rules)
-            },
+            scans: try await scans(of: person, by: rules),
             quiz: try await quiz(of: person, in: record),
             moments: try await moments(of: person),
             tasks: try await store.tasks(of: person).map {
@@ -80,6 +78,14 @@ package struct PersonReader: Sendable {
         let replies = try await session.store.replies(
             to: keys, of: person, now: session.configuration.environment.now)
         return zip(moments, keys).map { MomentResource($0, replies[$1], nil) }
+    }
+
+    private func scans(of person: Person, by rules: PlanRules) async throws -> [ScanResource] {
+        let scans = try await session.store.scans(of: person, limit: Int.max)
+        let replies = try await session.store.replies(
+            to: scans.map(ScanSummary.key), of: person,
+            now: session.configuration.environment.now)
+        return try scans.map { try ScanResource($0, replies[ScanSummary.key($0)], by: rules) }
     }
 
     private func headshots(

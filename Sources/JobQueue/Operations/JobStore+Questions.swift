@@ -34,12 +34,16 @@ extension JobStore {
         }
     }
 
-    /// Takes the locks that a question needs, before those of the person's days.
+    /// Takes the locks that a question needs, up to those of the person's days.
+    ///
+    /// - Parameter others: Locks between both.
     static func lockForQuestion(
-        _ question: Question, of person: Person, now: Date, _ tx: any QueueTransaction
+        _ question: Question, of person: Person, and others: [QueueLock] = [], now: Date,
+        _ tx: any QueueTransaction
     ) throws -> JobNumbers {
         try tx.lock(.person(person, day: question.cap.day(of: now)))
         let numbers = try JobNumbers(now: now, tx)
+        try tx.lock(all: others)
         try tx.lock(.days(of: person))
         return numbers
     }
