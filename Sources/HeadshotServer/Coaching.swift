@@ -1,5 +1,7 @@
+import Answers
 import FaceAnalysis
 import Foundation
+import Ground
 import HeadshotWorker
 import JobQueue
 import People
@@ -24,6 +26,38 @@ struct Coaching {
             by: persona, words, strength: answer.strengths.first { $0.isPraise }?.sentence,
             weakness: rules.weaknesses ? answer.weaknesses.first?.sentence : nil,
             seed: name.seed)
+    }
+
+    /// What is said to a frame at once.
+    ///
+    /// - Parameter seen: What was seen of the one face in it; nil without one.
+    func sentence(
+        to photo: AnalyzedPhoto, _ seen: ScanAnswer?, _ reading: MomentReading,
+        _ reader: MomentReader, seed: UInt64
+    ) -> Turn.Words {
+        if case .heavy(let language) = reading {
+            let heavy = reader.heavyWords(in: language)
+            return Turn.Words(
+                text: heavy?.thanks ?? words.live.unlisted, crisis: heavy?.crisis,
+                goesToModels: false)
+        }
+        if reading == .unlisted {
+            return Turn.Words(text: words.live.unlisted, goesToModels: false)
+        }
+        let good = words.live.good
+        let praise = good.isEmpty ? "" : good[Int(seed % UInt64(good.count))]
+        return Turn.Words(
+            text: Self.worst(of: photo, seen)?.sentence ?? praise, goesToModels: true)
+    }
+
+    /// The finding that costs a frame most of its score; nil if nothing has to be better.
+    private static func worst(of photo: AnalyzedPhoto, _ seen: ScanAnswer?) -> Finding? {
+        // Weaknesses repeat what a finding says of their part, the largest first.
+        let sentences = seen?.weaknesses.map(\.sentence) ?? []
+        let worst = sentences.lazy.compactMap { sentence in
+            photo.findings.first { $0.sentence == sentence }
+        }.first
+        return worst ?? photo.findings.first { $0.severity != .notice }
     }
 
     /// What a model is told of a scan: facts, and neither a photo nor who it is.

@@ -122,7 +122,9 @@ package struct Server: Service {
         let jobs = JobRoutes(session: session, feed: feed, looks: looks)
         jobs.add(to: group)
         DecisionRoutes(session: session, jobs: jobs).add(to: group)
-        EventRoutes(jobs: jobs, feed: feed).add(to: group)
+        EventRoutes(
+            jobs: jobs, feed: feed, turns: TurnReader(session: session, shelf: shelf)
+        ).add(to: group)
         let me = MeRoutes(session: session, persons: persons, shelf: shelf)
         me.add(to: group)
         PeopleRoutes(session: session, me: me).add(to: group)
@@ -130,6 +132,7 @@ package struct Server: Service {
         QuizRoutes(session: session, persons: persons, shelf: shelf).add(to: group)
         RoutineRoutes(session: session, persons: persons, shelf: shelf).add(to: group)
         MomentRoutes(session: session, persons: persons, shelf: shelf).add(to: group)
+        LiveRoutes(session: session, looks: looks, persons: persons, shelf: shelf).add(to: group)
         ReminderRoutes(session: session).add(to: group)
         FigureRoutes(session: session).add(to: group)
         BulkRoutes(session: session).add(to: group)

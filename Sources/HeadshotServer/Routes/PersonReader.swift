@@ -60,6 +60,8 @@ package struct PersonReader: Sendable {
             scans: try await scans(of: person, by: rules),
             quiz: try await quiz(of: person, in: record),
             moments: try await moments(of: person),
+            turns: try await TurnReader(session: session, shelf: shelf).resources(
+                store.turns(of: person, limit: Int.max), of: person, nil),
             tasks: try await store.tasks(of: person).map {
                 PersonExport.DayOfTasks(day: $0.day, tasks: $0.done)
             })
@@ -164,6 +166,7 @@ package struct PersonExport: Encodable {
     /// Absent before there are answers.
     let quiz: QuizResource?
     let moments: [MomentResource]
+    let turns: [TurnResource]
     /// The tasks that were done, by day.
     let tasks: [DayOfTasks]
 

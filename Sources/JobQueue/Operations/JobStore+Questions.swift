@@ -73,8 +73,10 @@ extension JobStore {
         else { return false }
         var job = NewJob(
             kind: question.kind, payload: question.payload, provider: question.provider,
-            person: person, input: nil)
+            person: person,
+            input: question.photo.map { JobInput(photo: $0, name: question.kind.rawValue) })
         job.fleeting = question.fleeting
+        if question.photo != nil { job.notBefore = question.fleeting.until }
         let submission = try insert(job, &numbers, now: now, tx)
         try tx.run(
             "INSERT INTO asked (space, person, key, job, asked_at) VALUES (?, ?, ?, ?, ?)",

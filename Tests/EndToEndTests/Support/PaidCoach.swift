@@ -35,10 +35,10 @@ struct PaidCoach {
         }
     }
 
-    /// Gives Anna a plan.
-    func pay(_ plan: String = "pro") async throws {
+    /// Gives somebody a plan.
+    func pay(_ plan: String = "pro", person: String = anna) async throws {
         let paid = try await server.send(
-            "PUT", "/v1/people/\(Self.anna)/plan", token: token,
+            "PUT", "/v1/people/\(person)/plan", token: token,
             body: Data(#"{"plan":"\#(plan)"}"#.utf8))
         #expect(paid.status == 200, "\(paid.text)")
     }
@@ -84,6 +84,14 @@ struct PaidCoach {
         let list = try await server.send(
             "GET", "/v1/turns\(query)", token: token, person: Self.anna)
         return try #require(try list.json["turns"] as? [[String: Any]], "\(list.text)")
+    }
+
+    /// Waits until a job has ended.
+    func waitForEnd(of job: String) async throws -> [String: Any] {
+        try await server.send(
+            "GET", "/v1/jobs/\(job)", token: token, person: Self.anna,
+            headers: ["prefer": "wait=30"]
+        ).json
     }
 
     /// The photos that are on the disk.
