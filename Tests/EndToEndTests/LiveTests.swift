@@ -49,6 +49,23 @@ struct LiveTests {
         }
     }
 
+    @Test func `another provider looks at the same small frame`() async throws {
+        try await Sandbox.withBothKeys(rule: #"{"answer":"instant"}"#) { sandbox, emulator in
+            let token = try await sandbox.addSpace(
+                "glow", "--preset", "glowup", "--provider", "openai", "--scope", "operate")
+            try await ServerProcess.with(sandbox) { server in
+                let coach = PaidCoach(
+                    sandbox: sandbox, emulator: emulator, server: server, token: token)
+                try await coach.pay()
+                #expect(try await coach.show("one").status == 201)
+                #expect(try await sandbox.drain() == 0)
+                #expect(try await coach.turns().first?["source"] as? String == "openai-words")
+                #expect(try await emulator.ledger().map { $0.photo != nil } == [true])
+                #expect(try coach.files().isEmpty)
+            }
+        }
+    }
+
     @Test func `the sentence is streamed with its job`() async throws {
         try await PaidCoach.with { coach in
             let (sandbox, emulator, server, token) = coach.parts
