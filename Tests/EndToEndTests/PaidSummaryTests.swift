@@ -1,5 +1,6 @@
 import CrashPoints
 import Foundation
+import FoundationNetworking
 import TestSupport
 import Testing
 
@@ -130,6 +131,64 @@ struct PaidSummaryTests {
             withJSONObject: ["lines": ["Hello there.", line, "See you."]])
         try await expectLocal(
             ModelWords.scenario(String(decoding: words, as: UTF8.self)), paid: 1)
+    }
+
+    @Test(arguments: [
+        CrashPoint.jobClaimed, .chargeWritten, .answerArrived, .answerSpooled, .jobEnded,
+        .spoolRemoved,
+    ])
+    func `a worker that is killed leaves one charge at most, and the lines whole`(
+        point: CrashPoint
+    ) async throws {
+        try await PaidCoach.with { coach in
+            let (sandbox, emulator, _, _) = coach.parts
+            let scan = try await coach.scan()
+            let local = try #require(try scan.json["summary"] as? [String: Any])
+            var killed = sandbox
+            killed.variables["HEADSHOT_CRASH_POINT"] = "\(point)"
+            #expect(try await killed.run("drain").exit == .signal(SIGKILL))
+            _ = try await sandbox.drain()
+            _ = try await sandbox.drain()
+            #expect(try await emulator.ledger().count <= 1)
+            let told = try await coach.summary(of: scan)
+            let isLocal = told["source"] as? String == "local"
+            #expect((told["lines"] as? [String] == local["lines"] as? [String]) == isLocal)
+            // What came back whole is never thrown away.
+            if [.answerSpooled, .jobEnded, .spoolRemoved].contains(point) { #expect(!isLocal) }
+        }
+    }
+
+    @Test func `a server that is killed while it asks leaves one scan and one question`()
+        async throws
+    {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+            let token = try await sandbox.addSpace(
+                "glow", "--preset", "glowup", "--provider", "gemini", "--scope", "operate")
+            func coach(_ server: ServerProcess) -> PaidCoach {
+                PaidCoach(sandbox: sandbox, emulator: emulator, server: server, token: token)
+            }
+            try await ServerProcess.with(sandbox) { try await coach($0).pay() }
+            var doomed = sandbox
+            doomed.variables["HEADSHOT_CRASH_POINT"] = "\(CrashPoint.questionAsked)"
+            try await ServerProcess.with(doomed) { server in
+                do {
+                    _ = try await coach(server).scan()
+                    Issue.record("it lives on")
+                } catch is URLError {}
+                server.program.send(SIGTERM)
+                #expect(try await server.program.waitForExit() == .signal(SIGKILL))
+            }
+            try await ServerProcess.with(sandbox) { server in
+                let scan = try await coach(server).scan()
+                #expect(try await sandbox.drain() == 0)
+                let told = try await coach(server).summary(of: scan)
+                #expect(told["source"] as? String == "gemini-words")
+                let list = try await server.send(
+                    "GET", "/v1/scans", token: token, person: PaidCoach.anna)
+                #expect((try list.json["scans"] as? [Any])?.count == 1)
+            }
+            #expect(try await emulator.ledger().count == 1)
+        }
     }
 
     private func expectLocal(_ scenario: String, paid: Int) async throws {
