@@ -28,26 +28,27 @@ struct Coaching {
             seed: name.seed)
     }
 
+    /// What is said to a question of danger, whatever the frame shows; nil for others.
+    func crisis(_ reading: MomentReading, _ reader: MomentReader) -> Turn.Words? {
+        guard case .heavy(let language) = reading else { return nil }
+        let heavy = reader.heavyWords(in: language)
+        return Turn.Words(
+            text: heavy?.thanks ?? words.live.unlisted, crisis: heavy?.crisis, goesToModels: false)
+    }
+
     /// What is said to a frame at once.
     ///
     /// - Parameter seen: What was seen of the one face in it; nil without one.
     func sentence(
-        to photo: AnalyzedPhoto, _ seen: ScanAnswer?, _ reading: MomentReading,
-        _ reader: MomentReader, seed: UInt64
+        _ photo: AnalyzedPhoto?, _ seen: ScanAnswer?, _ reading: MomentReading, seed: UInt64
     ) -> Turn.Words {
-        if case .heavy(let language) = reading {
-            let heavy = reader.heavyWords(in: language)
-            return Turn.Words(
-                text: heavy?.thanks ?? words.live.unlisted, crisis: heavy?.crisis,
-                goesToModels: false)
-        }
         if reading == .unlisted {
             return Turn.Words(text: words.live.unlisted, goesToModels: false)
         }
         let good = words.live.good
         let praise = good.isEmpty ? "" : good[Int(seed % UInt64(good.count))]
-        return Turn.Words(
-            text: Self.worst(of: photo, seen)?.sentence ?? praise, goesToModels: true)
+        let worst = photo.flatMap { Self.worst(of: $0, seen) }
+        return Turn.Words(text: worst?.sentence ?? praise, goesToModels: true)
     }
 
     /// The finding that costs a frame most of its score; nil if nothing has to be better.

@@ -161,6 +161,20 @@ struct LiveTests {
         }
     }
 
+    @Test func `who is in danger gets help at once, whatever the frame shows`() async throws {
+        try await PaidCoach.with { coach in
+            #expect(try await coach.show("one").status == 201)
+            let turn = try await coach.show(
+                "two", asking: "I want to die", frame: Data("no picture".utf8))
+            #expect(turn.status == 201, "\(turn.text)")
+            #expect(try turn.json["crisis"] is String)
+            // Without these words, both the frame and the moment are refused.
+            let soon = try await coach.show("three", frame: Data("no picture".utf8))
+            #expect(try soon.problem == "too_soon")
+            #expect(try await coach.turns().count == 3)
+        }
+    }
+
     @Test func `a frame without a face is answered and goes to no model`() async throws {
         try await PaidCoach.with { coach in
             let turn = try await coach.show(asking: " ", frame: PhotoFixture.jpeg())

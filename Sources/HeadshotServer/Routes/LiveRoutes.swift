@@ -37,36 +37,28 @@ struct LiveRoutes: Sendable {
         let wishes = try await session.store.wishes(of: person)
         guard let coaching = Coaching(words, wishes) else { throw Refusal.featureOff }
         let frame = try await LiveFrame(request, session)
+        let reader = try await shelf.reader(of: caller.access.space)
+        let reading = reader.read([frame.question].compactMap(\.self), mood: nil)
+        let crisis = coaching.crisis(reading, reader)
+        // Nobody in danger waits for a better moment, or for a better frame.
+        let pause = crisis == nil ? Self.pause : 0
         let place = try await session.store.placeForTurn(
-            of: person, client: frame.client, digest: frame.digest, pause: Self.pause, now: now)
+            of: person, client: frame.client, digest: frame.digest, pause: pause, now: now)
         if let known = try place.demand() {
             return try .json(try await told(known, coaching.words))
         }
-        let photo = try await looks.look("frame", side: Self.side) {
-            try await frame.photo.bytes()
-        }
-        guard let analysis = photo.analysis else {
-            throw Refusal.photoRefused(photo.findings.filter { $0.severity == .refusal })
-        }
-        let seen = ScanAnswer(photo, side: nil)
-        let reading = try await shelf.reader(of: caller.access.space).read(
-            [frame.question].compactMap(\.self), mood: nil)
-        let said = try await coaching.sentence(
-            to: photo, seen, reading, shelf.reader(of: caller.access.space), seed: frame.digest.seed
-        )
-        let picture = seen != nil && reading.goesToModels ? photo.picture : nil
-        var stored: SmallFrame?
-        if let picture { stored = try await SmallFrame(picture, session) }
+        var look: Look?
+        if crisis == nil { look = try await self.look(at: frame, reading) }
         var question: Question?
-        if let stored {
-            var data = Coaching.facts(of: analysis.facts)
-            data.merge(try await chat(of: person, wishes, coaching.words)) { old, _ in old }
-            data["weaknesses"] = .texts(seen?.weaknesses.map(\.sentence) ?? [])
-            if let asked = frame.question { data["question"] = .text(asked) }
+        if let look, let small = look.small {
             question = try await Asking(session: session).question(
                 .liveTurn, about: frame.client, of: person, in: settings, wishes,
-                as: coaching.persona.id, data: data, showing: stored.name)
+                as: coaching.persona.id,
+                data: try await data(of: look, frame, person, wishes, coaching.words),
+                showing: small.name)
         }
+        let said =
+            crisis ?? coaching.sentence(look?.photo, look?.seen, reading, seed: frame.digest.seed)
         func turn(_ role: Turn.Role, _ words: Turn.Words) -> Turn {
             Turn(
                 id: newName().rawValue, person: person, role: role, client: frame.client,
@@ -76,10 +68,36 @@ struct LiveRoutes: Sendable {
             turn(.coach, said),
             after: frame.question.map {
                 turn(.person, Turn.Words(text: $0, goesToModels: reading.goesToModels))
-            }, asking: question, pause: Self.pause, now: now)
+            }, asking: question, pause: pause, now: now)
         guard let turn = try outcome.demand() else { throw Refusal.defect }
-        if isNew, let stored, let job = turn.job { try await send(stored, with: job) }
+        if isNew, let small = look?.small, let job = turn.job { try await send(small, with: job) }
         return try .json(try await told(turn, coaching.words), status: isNew ? .created : .ok)
+    }
+
+    /// What was seen in a frame.
+    private struct Look {
+        let photo: AnalyzedPhoto
+        let facts: FaceFacts
+        /// Nil without exactly one face.
+        let seen: ScanAnswer?
+        /// What a model may look at; nil for what goes to no model.
+        let small: SmallFrame?
+    }
+
+    /// Looks at a frame behind the fences; throws if it is no picture.
+    private func look(at frame: LiveFrame, _ reading: MomentReading) async throws -> Look {
+        let photo = try await looks.look("frame", side: Self.side) {
+            try await frame.photo.bytes()
+        }
+        guard let analysis = photo.analysis else {
+            throw Refusal.photoRefused(photo.findings.filter { $0.severity == .refusal })
+        }
+        let seen = ScanAnswer(photo, side: nil)
+        var small: SmallFrame?
+        if seen != nil, reading.goesToModels, let picture = photo.picture {
+            small = try await SmallFrame(picture, session)
+        }
+        return Look(photo: photo, facts: analysis.facts, seen: seen, small: small)
     }
 
     /// Keeps a frame for its job, which the queue knows of already; so it goes with the job in any case.
@@ -92,19 +110,21 @@ struct LiveRoutes: Sendable {
         }
     }
 
-    /// What a model is told of the person and of what was said before.
-    private func chat(
-        of person: Person, _ wishes: Wishes, _ words: CoachWords
+    /// What a model is told of the frame, of the person, and of what was said before.
+    private func data(
+        of look: Look, _ frame: LiveFrame, _ person: Person, _ wishes: Wishes, _ words: CoachWords
     ) async throws -> [String: WordsOrder.Value] {
+        var data = Coaching.facts(of: look.facts)
+        data["weaknesses"] = .texts(look.seen?.weaknesses.map(\.sentence) ?? [])
+        if let asked = frame.question { data["question"] = .text(asked) }
+        if let theme = wishes.said.theme { data["theme"] = .text(theme) }
+        if let shape = wishes.said.faceShape { data["face_shape"] = .text(shape) }
         let turns = try await session.store.turns(of: person, limit: Self.remembered)
             .filter(\.words.goesToModels)
         let told = try await reader.resources(turns, of: person, words)
-        var data: [String: WordsOrder.Value] = [:]
         if !told.isEmpty {
             data["last_turns"] = .texts(told.reversed().map { "\($0.role): \($0.text)" })
         }
-        if let theme = wishes.said.theme { data["theme"] = .text(theme) }
-        if let shape = wishes.said.faceShape { data["face_shape"] = .text(shape) }
         return data
     }
 
