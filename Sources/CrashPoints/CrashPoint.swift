@@ -46,6 +46,9 @@ public enum CrashPoint: Sendable {
     // What a model is asked about a person's things.
     case questionAsked
 
+    // What a camera shows.
+    case turnWritten, frameKept
+
     // What dead workers left behind.
     case orphanRecovered, orphansTakenBack, answerAdopted
 

@@ -9,10 +9,14 @@ struct Asking: Sendable {
 
     /// The question about a thing; nil if nobody is to be asked.
     ///
-    /// - Parameter thing: Names what it is about: the question is asked once for each.
+    /// - Parameters:
+    ///   - thing: Names what it is about: the question is asked once for each.
+    ///   - persona: Who speaks, for kinds of words with a persona.
+    ///   - photo: What the model looks at, by its name in the store.
     func question(
         _ kind: WordsKind, about thing: String, of person: Person, in settings: SpaceSettings,
-        _ wishes: Wishes, data: [String: WordsOrder.Value]
+        _ wishes: Wishes, as persona: String? = nil, data: [String: WordsOrder.Value],
+        showing photo: String? = nil
     ) async throws -> Question? {
         guard settings.provider != ProviderKind.local.rawValue, wishes.said.allowsModels else {
             return nil
@@ -21,12 +25,14 @@ struct Asking: Sendable {
         let plan = try await session.store.entitlement(of: person).plan(at: now)
         let most = settings.plans[plan].words[kind.rawValue] ?? kind.usualCap
         guard most > 0 else { return nil }
-        return Question(
+        var question = Question(
             key: Self.key(kind, thing), kind: kind.job,
-            payload: WordsOrder(data: data).payload,
+            payload: WordsOrder(data: data, persona: persona).payload,
             provider: WordsLane.name(of: settings.provider),
             fleeting: Fleeting(until: now + kind.patience, mostADay: most),
             cap: try session.configuration.cap(CapOverrides()))
+        question.photo = photo
+        return question
     }
 
     /// The key of a question.
@@ -45,6 +51,8 @@ struct ToldWords<Answer: Decodable & Sendable>: Sendable {
     let job: String?
     /// Whether a model was asked in vain.
     let hasFailed: Bool
+    /// Whether it was asked and gave no words, rather than not asked in time.
+    let isBroken: Bool
 
     init(_ reply: Reply?) {
         switch reply {
@@ -54,15 +62,19 @@ struct ToldWords<Answer: Decodable & Sendable>: Sendable {
             answer = try? decoder.decode(Answer.self, from: Data(json.utf8))
             source = answer == nil ? Self.local : provider.isEmpty ? "model" : provider
             (state, job, hasFailed) = ("final", nil, answer == nil)
+            isBroken = answer == nil
         case .pending(let id):
             (answer, source, state, job, hasFailed) =
                 (nil, Self.local, "improving", id.description, false)
+            isBroken = false
         case .gone(let reason):
             // Whoever took the question back knows why.
             let isOwnDoing = reason == CancellationReason.forgotten.rawValue
             (answer, source, state, job, hasFailed) = (nil, Self.local, "final", nil, !isOwnDoing)
+            isBroken = CancellationReason(rawValue: reason) == nil
         case .none?, nil:
             (answer, source, state, job, hasFailed) = (nil, Self.local, "final", nil, false)
+            isBroken = false
         }
     }
 

@@ -36,6 +36,10 @@ enum Refusal: Error {
     case momentReused
     /// The person's plan has it again from this time on.
     case scanLimit(Date)
+    /// The last frame was a moment ago; seconds until the next is looked at.
+    case tooSoon(retryAfter: Int)
+    /// The name belongs to another frame.
+    case frameReused
     /// All that is the person's is being removed.
     case leaving
     /// Another number of jobs passes the filter than the client was shown.
@@ -106,9 +110,9 @@ enum Refusal: Error {
             .notReady, .freezeNotNeeded, .askedOnce, .countChanged:
             .conflict
         case .unsupported: .unsupportedMediaType
-        case .photoRefused, .keyReused, .scanKeyReused, .momentReused, .tooMany:
+        case .photoRefused, .keyReused, .scanKeyReused, .momentReused, .frameReused, .tooMany:
             .unprocessableContent
-        case .tooManyPersons: .tooManyRequests
+        case .tooManyPersons, .tooSoon: .tooManyRequests
         case .tooLarge: .contentTooLarge
         case .tooSlow: .requestTimeout
         case .misdirected: .misdirectedRequest
@@ -150,7 +154,8 @@ enum Refusal: Error {
         case .notReady: "not_ready"
         case .unsupported: "unsupported"
         case .photoRefused: "photo_refused"
-        case .keyReused, .scanKeyReused, .momentReused: "key_reused"
+        case .keyReused, .scanKeyReused, .momentReused, .frameReused: "key_reused"
+        case .tooSoon: "too_soon"
         case .tooManyPersons: "too_many_persons"
         case .tooLarge: "too_large"
         case .tooSlow: "too_slow"
@@ -194,7 +199,9 @@ enum Refusal: Error {
         case .notReady: "There is no file."
         case .unsupported: "The body has a type that is not taken."
         case .photoRefused: "The photo cannot be used."
-        case .keyReused, .scanKeyReused, .momentReused: "The key belongs to another order."
+        case .tooSoon: "A frame is looked at every five seconds."
+        case .keyReused, .scanKeyReused, .momentReused, .frameReused:
+            "The key belongs to another order."
         case .tooManyPersons: "The app has met as many new people as it may today."
         case .tooLarge: "The body is too large."
         case .tooSlow: "The request did not arrive in time."
@@ -228,13 +235,14 @@ enum Refusal: Error {
         case .keyReused(let job): "It was used for the order of job \(job)."
         case .scanKeyReused: "It was used for a scan of other photos."
         case .momentReused: "The 'client_id' was used for a moment with other words."
+        case .frameReused: "The 'client_id' was used for another frame or question."
         case .tooLarge(let limit): "At most \(limit) bytes are taken."
         case .methodNotAllowed(let methods): "It takes \(methods.joined(separator: ", "))."
         case .noFreeze, .freezeNotNeeded, .askedOnce, .knownPaid, .photoGone, .storeOnly,
             .featureOff,
             .planRequired, .leaving, .notFound,
             .headersTooLarge,
-            .tooSlow, .misdirected, .notTheProxy, .rate,
+            .tooSlow, .misdirected, .notTheProxy, .rate, .tooSoon,
             .tooManyPersons, .busy, .disk, .defect:
             nil
         }
@@ -243,7 +251,7 @@ enum Refusal: Error {
     /// Seconds until another try has a chance; nil if waiting does not help.
     var retryAfter: Int? {
         switch self {
-        case .rate(let seconds), .tooManyPersons(let seconds): seconds
+        case .rate(let seconds), .tooManyPersons(let seconds), .tooSoon(let seconds): seconds
         case .busy: 1
         case .disk: 60
         default: nil

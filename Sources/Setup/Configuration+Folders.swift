@@ -11,14 +11,19 @@ extension Configuration {
 
     /// The prompts of words: those of a named folder that has some, or those installed with the program.
     package func words(_ folder: String?) throws -> WordsPrompts {
-        let named = try promptsFolder(folder)
-        if FileManager.default.fileExists(atPath: "\(named)/words") {
-            return try WordsPrompts(folder: named)
-        }
-        let (found, expected) = installed("prompts", with: ["safety.txt"])
-        guard let found else { throw SetupError.noPrompts(expected: expected) }
-        return try WordsPrompts(folder: found)
+        try WordsPrompts(folder: wordsFolder(folder))
     }
+
+    private func wordsFolder(_ folder: String?) throws(SetupError) -> String {
+        let named = try promptsFolder(folder)
+        if FileManager.default.fileExists(atPath: "\(named)/words") { return named }
+        let (found, expected) = installed("prompts", with: ["safety.txt"])
+        guard let found else { throw .noPrompts(expected: expected) }
+        return found
+    }
+
+    /// Who may speak to persons: the personas among the prompts of words; none if there are no prompts.
+    package var personas: [String] { (try? wordsFolder(nil)).map(Personas.names) ?? [] }
 
     /// The folder of the prompts.
     package func promptsFolder(_ folder: String?) throws(SetupError) -> String {

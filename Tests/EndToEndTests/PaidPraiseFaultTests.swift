@@ -7,58 +7,26 @@ import Testing
 /// What becomes of praise where a model, a connection or a process fails.
 @Suite(.timeLimit(.minutes(4)))
 struct PaidPraiseFaultTests {
-    /// A scenario of one answer with words of the test's own.
-    private static func words(_ words: String) throws -> String {
-        let body: [String: Any] = [
-            "candidates": [
-                ["content": ["parts": [["text": words]]], "finishReason": "STOP", "index": 0]
-            ],
-            "usageMetadata": [
-                "promptTokenCount": 9, "candidatesTokenCount": 9, "totalTokenCount": 18,
-            ],
-            "modelVersion": "gemini-3.5-flash-lite",
-        ]
-        let text = try String(
-            decoding: JSONSerialization.data(withJSONObject: body), as: UTF8.self)
-        let rule: [String: Any] = ["answer": "custom", "status": 200, "body": text]
-        return try String(
-            decoding: JSONSerialization.data(withJSONObject: ["rules": [rule]]), as: UTF8.self)
-    }
-
-    private static let failures: [(scenario: String, paid: Int)] = [
-        (#"{"rules":[{"answer":"503"}]}"#, 0), (#"{"rules":[{"answer":"500"}]}"#, 0),
-        (#"{"rules":[{"answer":"400-invalid-argument"}]}"#, 0),
-        (#"{"rules":[{"answer":"key-invalid"}]}"#, 0),
-        (#"{"rules":[{"answer":"blocked-words"}]}"#, 1),
-        (#"{"rules":[{"answer":"malformed-words"}]}"#, 1),
-        (#"{"rules":[{"answer":"other-words"}]}"#, 1),
-        (#"{"rules":[{"answer":"cut-words"}]}"#, 1),
-    ]
-
-    @Test(arguments: failures.indices)
+    @Test(arguments: ModelWords.failures.indices)
     func `where the model fails, the local praise stays with the note`(index: Int) async throws {
-        let (scenario, paid) = Self.failures[index]
+        let (scenario, paid) = ModelWords.failures[index]
         try await expectLocal(scenario, paid: paid)
     }
 
-    @Test(arguments: [
-        "You are lazy, but this is a start.", "See a doctor about your symptoms.",
-        "You look so attractive when you try.", "A little botox and you are there.",
-        String(repeating: "Well done. ", count: 30),
-    ])
+    @Test(arguments: ModelWords.refused)
     func `words that shame, diagnose, rate or run on are paid for and not told`(
         praise: String
     ) async throws {
         let words = try JSONSerialization.data(
             withJSONObject: ["praise": praise, "tags": [String]()])
-        try await expectLocal(Self.words(String(decoding: words, as: UTF8.self)), paid: 1)
+        try await expectLocal(ModelWords.scenario(String(decoding: words, as: UTF8.self)), paid: 1)
     }
 
     @Test func `words that fit are told as they came`() async throws {
         try await PaidJournal.with { journal in
             let (sandbox, emulator, _, _) = journal.parts
             try await emulator.setScenario(
-                Self.words(
+                ModelWords.scenario(
                     #"{"praise":"A walk, and you noticed it.","action":"walked","tags":["outside"]}"#
                 ))
             _ = try await journal.write("walk")

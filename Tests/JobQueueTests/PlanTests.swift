@@ -83,7 +83,9 @@ struct PlanTests {
             let next = queue.now + Self.week
             #expect(try await add("2", Self.week - 1) == .refused(.later(next)))
             // Removing it gives no other.
-            #expect(try await queue.store.removeScan("1", of: Self.anna))
+            #expect(
+                try await queue.store.removeScan(
+                    "1", asked: "coach_summary/1", of: Self.anna, now: queue.now))
             #expect(try await add("2", Self.week - 1) == .refused(.later(next)))
             #expect(try await add("3", Self.week) == .kept)
             #expect(try await add("4", Self.week) == .refused(.later(next + Self.week)))
@@ -136,8 +138,12 @@ struct PlanTests {
             #expect(try await ids(before: nil) == ["3", "2"])
             #expect(try await ids(before: "2") == ["1"])
             #expect(try await queue.store.firstScan(of: Self.anna)?.id == "1")
-            #expect(try await queue.store.removeScan("2", of: Self.anna))
-            #expect(try await !queue.store.removeScan("2", of: Self.anna))
+            #expect(
+                try await queue.store.removeScan(
+                    "2", asked: "coach_summary/2", of: Self.anna, now: queue.now))
+            #expect(
+                try await !queue.store.removeScan(
+                    "2", asked: "coach_summary/2", of: Self.anna, now: queue.now))
             // Two others have the same photo.
             #expect(try await queue.store.markedPhotos().isEmpty)
             try await queue.store.beginToForget(Self.anna, now: queue.now)

@@ -23,6 +23,9 @@ public struct PhotoScore: Codable, Sendable, Equatable {
         public let part: Part
         /// What is good, or what would be better.
         public let sentence: String
+
+        /// Whether it says that the part is good.
+        public var isPraise: Bool { sentence == part.good }
     }
 
     /// 1.0 to 10.0, with one decimal.

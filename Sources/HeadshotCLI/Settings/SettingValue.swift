@@ -17,7 +17,8 @@ extension Configuration {
         switch variable {
         case .home: try home().root
         case .apiKeyFile, .openAIKeyFile, .credentialsFolder, .dataHome, .configHome, .userHome,
-            .libraryPath, .noColour, .terminal, .config, .journalStream, .notifySocket, .watchdogTime,
+            .libraryPath, .noColour, .terminal, .config, .journalStream, .notifySocket,
+            .watchdogTime,
             .watchdogProcess:
             environment[variable]
         case .geminiKey, .googleKey, .openAIKey:

@@ -13,18 +13,21 @@ import Setup
 struct EventRoutes: Sendable {
     let jobs: JobRoutes
     let feed: QueueFeed
+    let turns: TurnReader
     private let places = StreamPlaces()
 
-    init(jobs: JobRoutes, feed: QueueFeed) {
+    init(jobs: JobRoutes, feed: QueueFeed, turns: TurnReader) {
         self.jobs = jobs
         self.feed = feed
+        self.turns = turns
     }
 
     func add(to group: RouterGroup<ServerContext>) {
         group.get("jobs/{id}/events") { request, context in
             let id = try await jobs.found(context).job.id
-            return try stream(.job(id), to: context.requireCaller(), request) { glances, events in
-                try await tell(glances, to: &events)
+            let caller = try context.requireCaller()
+            return try stream(.job(id), to: caller, request) { glances, events in
+                try await tell(glances, in: caller.access.space, to: &events)
             }
         }
         group.get("events") { request, context in
@@ -32,7 +35,8 @@ struct EventRoutes: Sendable {
             let scope = LiveScope(caller.space, person: try caller.visible().person)
             let tellsGates = caller.access.allows(.read)
             return try stream(.scope(scope), to: caller, request) { glances, events in
-                try await tell(glances, gates: tellsGates, to: &events)
+                try await tell(
+                    glances, gates: tellsGates, in: caller.access.space, to: &events)
             }
         }
     }
@@ -64,13 +68,14 @@ struct EventRoutes: Sendable {
 
     @concurrent
     private func tell(
-        _ glances: AsyncStream<Glance>, to events: inout EventWriter
+        _ glances: AsyncStream<Glance>, in space: SpaceRecord, to events: inout EventWriter
     ) async throws {
         var last: JobResource.Step?
         for await glance in glances {
             guard case .job(let job?) = glance else { return }
             if job.step != last {
                 last = job.step
+                try await tellTurn(of: job, in: space, to: &events)
                 try await events.write("job", job)
                 if job.ended != nil { return }
             }
@@ -81,14 +86,18 @@ struct EventRoutes: Sendable {
 
     @concurrent
     private func tell(
-        _ glances: AsyncStream<Glance>, gates tellsGates: Bool, to events: inout EventWriter
+        _ glances: AsyncStream<Glance>, gates tellsGates: Bool, in space: SpaceRecord,
+        to events: inout EventWriter
     ) async throws {
         var told: ScopeTold?
         for await glance in glances {
             guard case .scope(let glance) = glance else { return }
             let gates = tellsGates ? GateAnswer(glance.gates, now: .now) { _ in nil } : nil
             if told != nil {
-                for job in told?.news(in: glance) ?? [] { try await events.write("job", job) }
+                for job in told?.news(in: glance) ?? [] {
+                    try await tellTurn(of: job, in: space, to: &events)
+                    try await events.write("job", job)
+                }
                 if told?.counts != glance.counts {
                     try await events.write("counts", glance.counts)
                 }
@@ -102,6 +111,15 @@ struct EventRoutes: Sendable {
             try await events.keepAlive()
         }
         try await events.bye()
+    }
+
+    /// Tells the sentence that a job has brought, before its end, after which a client may stop listening.
+    @concurrent
+    private func tellTurn(
+        of job: JobResource, in space: SpaceRecord, to events: inout EventWriter
+    ) async throws {
+        guard job.ended != nil, let turn = try await turns.turn(of: job, in: space) else { return }
+        try await events.write("turn", turn)
     }
 
     static let type = "text/event-stream"

@@ -8,6 +8,7 @@ struct MeRequest: Decodable, Sendable {
     private let timeZone: Change<String>
     private let reminders: Change<Bool>
     private let reminderTime: Change<String>
+    private let persona: Change<String>
     private let theme: Change<String>
     private let faceShape: Change<String>
     private let onboarded: Change<Bool>
@@ -43,7 +44,7 @@ struct MeRequest: Decodable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case timeZone, reminders, reminderTime, theme, faceShape, onboarded, allowsModels
+        case timeZone, reminders, reminderTime, persona, theme, faceShape, onboarded, allowsModels
     }
 
     init(from decoder: any Decoder) throws {
@@ -51,6 +52,7 @@ struct MeRequest: Decodable, Sendable {
         timeZone = try Change(members, .timeZone)
         reminders = try Change(members, .reminders)
         reminderTime = try Change(members, .reminderTime)
+        persona = try Change(members, .persona)
         theme = try Change(members, .theme)
         faceShape = try Change(members, .faceShape)
         onboarded = try Change(members, .onboarded)
@@ -58,8 +60,10 @@ struct MeRequest: Decodable, Sendable {
     }
 
     /// The change, for a space that offers what is changed.
+    ///
+    /// - Parameter personas: Those that have a file among the prompts.
     func change(
-        in settings: SpaceSettings, _ words: Words
+        in settings: SpaceSettings, _ words: Words, personas: [String]
     ) throws(Refusal) -> @Sendable (inout Wishes) -> Void {
         if let name = timeZone.value { _ = try TimeZone(requested: name) }
         if reminders.isNamed || reminderTime.isNamed {
@@ -68,6 +72,14 @@ struct MeRequest: Decodable, Sendable {
         if theme.isNamed || faceShape.isNamed {
             guard settings.features.contains(.profile) else { throw .featureOff }
         }
+        if persona.isNamed {
+            guard settings.features.contains(.coach) || settings.features.contains(.live) else {
+                throw .featureOff
+            }
+        }
+        try Self.check(
+            "persona", persona.value,
+            among: (words.coach?.personas ?? []).map(\.id).filter(personas.contains))
         try Self.check("theme", theme.value, among: words.themes ?? [])
         try Self.check("face_shape", faceShape.value, among: words.shapes.sorted())
         var minutes: Int?
@@ -81,6 +93,7 @@ struct MeRequest: Decodable, Sendable {
             timeZone.apply(to: &wishes.timeZone)
             reminders.apply(to: &wishes.wantsReminders, elseTo: false)
             if reminderTime.isNamed { wishes.reminderMinutes = minutes ?? Wishes.usualReminder }
+            persona.apply(to: &wishes.said.persona)
             theme.apply(to: &wishes.said.theme)
             faceShape.apply(to: &wishes.said.faceShape)
             onboarded.apply(to: &wishes.said.isOnboarded, elseTo: false)
@@ -112,11 +125,15 @@ struct WishesAnswer: Encodable {
     /// Absent where the space does not remind.
     let reminders: Bool?
     let reminderTime: String?
+    /// Who speaks to the person; absent where the space has no coach.
+    let persona: String?
     /// Absent where the space has no profiles, and where nothing was said.
     let theme: String?
     let faceShape: String?
 
-    init(_ wishes: Wishes, _ settings: SpaceSettings, _ clock: PersonClock) {
+    init(
+        _ wishes: Wishes, _ settings: SpaceSettings, _ words: Words, _ clock: PersonClock
+    ) {
         timeZone = clock.zone.identifier
         onboarded = wishes.said.isOnboarded
         allowsModels = wishes.said.allowsModels
@@ -125,6 +142,8 @@ struct WishesAnswer: Encodable {
         let (hours, minutes) = wishes.reminderMinutes.quotientAndRemainder(dividingBy: 60)
         func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
         reminderTime = reminds ? "\(digits(hours)):\(digits(minutes))" : nil
+        let hasCoach = settings.features.contains(.coach) || settings.features.contains(.live)
+        persona = hasCoach ? words.coach?.persona(wishes.said.persona)?.id : nil
         let hasProfile = settings.features.contains(.profile)
         theme = hasProfile ? wishes.said.theme : nil
         faceShape = hasProfile ? wishes.said.faceShape : nil

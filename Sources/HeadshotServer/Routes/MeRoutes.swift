@@ -39,7 +39,9 @@ struct MeRoutes: Sendable {
         try caller.require(.submit)
         let record = caller.access.space
         let wanted = try await RequestBytes.decode(MeRequest.self, from: request)
-        let change = try wanted.change(in: record.settings, try await shelf.words(of: record))
+        let change = try wanted.change(
+            in: record.settings, try await shelf.words(of: record),
+            personas: session.configuration.personas)
         let person = try await persons.admit(caller)
         guard try await session.store.changeWishes(of: person, now: now, change) != nil else {
             throw Refusal.leaving

@@ -45,7 +45,7 @@ package struct PersonReader: Sendable {
             scans: settings.features.contains(.scans)
                 ? MeAnswer.Scans(
                     try await store.placeForScan(of: person, settings.plans, now: now)) : nil,
-            wishes: WishesAnswer(wishes, settings, clock),
+            wishes: WishesAnswer(wishes, settings, words, clock),
             streak: try await streak(of: person, settings, words, clock, plan),
             profile: profile,
             celebrity: showsMatch ? try await celebrity(of: person, wishes, now) : nil,
@@ -66,12 +66,12 @@ package struct PersonReader: Sendable {
             me: me,
             jobs: found.map { JobResource($0.job, $0.charges, now: now) },
             photos: try await store.uploads(of: person).map(PhotoResource.init),
-            scans: try await store.scans(of: person, limit: Int.max).map {
-                try ScanResource($0, by: rules)
-            },
+            scans: try await scans(of: person, by: rules),
             quiz: try await quiz(of: person, in: record),
             tips: try await tips(of: person),
             moments: try await moments(of: person),
+            turns: try await TurnReader(session: session, shelf: shelf).resources(
+                store.turns(of: person, limit: Int.max), of: person, nil),
             tasks: try await store.tasks(of: person).map {
                 PersonExport.DayOfTasks(day: $0.day, tasks: $0.done)
             })
@@ -111,6 +111,14 @@ package struct PersonReader: Sendable {
         let replies = try await session.store.replies(
             to: keys, of: person, now: session.configuration.environment.now)
         return zip(moments, keys).map { MomentResource($0, replies[$1], nil) }
+    }
+
+    private func scans(of person: Person, by rules: PlanRules) async throws -> [ScanResource] {
+        let scans = try await session.store.scans(of: person, limit: Int.max)
+        let replies = try await session.store.replies(
+            to: scans.map(ScanSummary.key), of: person,
+            now: session.configuration.environment.now)
+        return try scans.map { try ScanResource($0, replies[ScanSummary.key($0)], by: rules) }
     }
 
     private func headshots(
@@ -194,6 +202,7 @@ package struct PersonExport: Encodable {
     let quiz: QuizResource?
     let tips: [KeptTip]
     let moments: [MomentResource]
+    let turns: [TurnResource]
     /// The tasks that were done, by day.
     let tasks: [DayOfTasks]
 

@@ -21,9 +21,13 @@ final class PhotoLooks: Sendable {
 
     /// Looks at a photo; throws ``Refusal/busy`` if too many wait.
     ///
-    /// - Parameter read: Reads the photo's bytes, when its turn has come.
-    func look(_ name: String, read: () async throws -> Data) async throws -> AnalyzedPhoto {
-        let reply = try await perform(.look(pictureSide: nil), read: read)
+    /// - Parameters:
+    ///   - read: Reads the photo's bytes, when its turn has come.
+    ///   - side: The longest side of the small picture that comes with it, in pixels; `nil` for none.
+    func look(
+        _ name: String, side: Int? = nil, read: () async throws -> Data
+    ) async throws -> AnalyzedPhoto {
+        let reply = try await perform(.look(pictureSide: side), read: read)
         return AnalyzedPhoto(path: name, reply: reply, variation: nil)
     }
 

@@ -3,6 +3,7 @@ import FaceAnalysis
 import Foundation
 import Ground
 import JobQueue
+import People
 
 /// What was said of a scanned photo, as it is stored.
 struct ScanAnswer: Codable {
@@ -15,6 +16,14 @@ struct ScanAnswer: Codable {
     let face: FaceFacts
     /// Of the photo from the side, if there was one.
     let side: Side?
+    /// What a coach said at once; nil where there is none.
+    var summary: Summary?
+
+    struct Summary: Codable {
+        let lines: [String]
+        /// Whether they are only for plans that have weaknesses.
+        let tellsWeaknesses: Bool
+    }
 
     struct Side: Codable {
         let verdict: String
@@ -44,6 +53,7 @@ struct ScanAnswer: Codable {
         findings = photo.findings
         face = analysis.facts
         self.side = side.map(Side.init)
+        summary = nil
     }
 
     /// Reads what was stored.
@@ -72,6 +82,8 @@ struct ScanResource: Encodable {
     let findings: [Finding]?
     let face: FaceFacts?
     let side: Side?
+    /// What a coach says; absent where there is none.
+    let summary: ScanSummary?
     /// The members that a larger plan has; absent if nothing is held back.
     let locked: [String]?
     let links: [String: String]
@@ -83,7 +95,10 @@ struct ScanResource: Encodable {
         let findings: [Finding]?
     }
 
-    init(_ scan: Scan, by rules: PlanRules, variation: Double? = nil) throws {
+    init(
+        _ scan: Scan, _ reply: Reply?, by rules: PlanRules, variation: Double? = nil,
+        _ words: CoachWords? = nil
+    ) throws {
         let answer = try ScanAnswer(scan)
         let isOpen = rules.weaknesses
         id = scan.id
@@ -100,6 +115,7 @@ struct ScanResource: Encodable {
                 verdict: $0.verdict, direction: $0.direction,
                 sentence: isOpen ? $0.sentence : nil, findings: isOpen ? $0.findings : nil)
         }
+        summary = ScanSummary(answer, reply, by: rules, words)
         locked = isOpen ? nil : ["weaknesses", "ratings", "findings", "face"]
         let path = "/v1/scans/\(scan.id)"
         var links = ["self": path]

@@ -7,6 +7,7 @@ import HTTPTypes
 import HeadshotWorker
 import Hummingbird
 import JobQueue
+import People
 import Setup
 
 /// The routes that rate photos at once, free and on this machine.
@@ -16,19 +17,19 @@ struct ScanRoutes: Sendable {
     let session: Session
     let looks: PhotoLooks
     let persons: Persons
+    let shelf: WordsShelf
 
     func add(to group: RouterGroup<ServerContext>) {
         group.post("scans") { request, context in try await take(request, context) }
         group.get("scans") { request, context in try await list(request, context) }
         group.get("scans/{id}") { _, context in
-            let (scan, rules) = try await found(context)
-            let settings = try context.requireCaller().access.space.settings
-            return try Response.json(
-                ScanResource(scan, by: rules, variation: variation(settings)))
+            try Response.json(
+                try await told(found(context).scan, context.requireCaller()))
         }
         group.delete("scans/{id}") { _, context in
             let scan = try await found(context).scan
-            _ = try await session.store.removeScan(scan.id, of: scan.person)
+            _ = try await session.store.removeScan(
+                scan.id, asked: ScanSummary.key(scan), of: scan.person, now: now)
             try await session.finishRemovals()
             return Response(status: .noContent)
         }
@@ -66,7 +67,9 @@ struct ScanRoutes: Sendable {
             guard known.digest == digest else { throw Refusal.scanKeyReused }
             return try await answer(known, isReplayed: true, caller)
         }
-        let text = try await rate(front, hasSide ? side : nil)
+        var rated = try await rate(front, hasSide ? side : nil)
+        let id = newName()
+        let question = try await coach(&rated, named: id, of: person, caller)
         var photos: [String] = []
         if settings.keepsPhotos {
             for intake in hasSide ? [front, side] : [front] {
@@ -77,14 +80,36 @@ struct ScanRoutes: Sendable {
         }
         return try await keep(
             Scan(
-                id: newName(), person: person, key: key, digest: digest, answer: text,
+                id: id, person: person, key: key, digest: digest, answer: rated.text(),
                 photo: photos.first, sidePhoto: photos.dropFirst().first, created: now),
-            for: caller)
+            asking: question, for: caller)
     }
 
-    private func keep(_ scan: Scan, for caller: Caller) async throws -> Response {
+    /// Lets a coach sum up a scan, where the space and the plan have one; returns what a model is asked about it.
+    private func coach(
+        _ answer: inout ScanAnswer, named id: String, of person: Person, _ caller: Caller
+    ) async throws -> Question? {
+        let record = caller.access.space
+        let rules = try await rules(for: person, caller)
+        guard record.settings.features.contains(.coach), rules.coaching else { return nil }
+        let wishes = try await session.store.wishes(of: person)
+        guard let coaching = Coaching(try await shelf.words(of: record).coach, wishes) else {
+            return nil
+        }
+        answer.summary = ScanAnswer.Summary(
+            lines: coaching.summary(of: answer, named: id, by: rules).lines,
+            tellsWeaknesses: rules.weaknesses)
+        return try await Asking(session: session).question(
+            .coachSummary, about: id, of: person, in: record.settings, wishes,
+            as: coaching.persona.id, data: Coaching.facts(of: answer, by: rules))
+    }
+
+    private func keep(
+        _ scan: Scan, asking question: Question?, for caller: Caller
+    ) async throws -> Response {
         let plans = caller.access.space.settings.plans
-        let admission = try await session.store.add(scan, by: plans, now: scan.created)
+        let admission = try await session.store.add(
+            scan, asking: question, by: plans, now: scan.created)
         if admission == .kept { return try await answer(scan, isReplayed: false, caller) }
         try await session.janitor.removePhotos([scan.photo, scan.sidePhoto].compactMap(\.self))
         switch admission {
@@ -103,14 +128,26 @@ struct ScanRoutes: Sendable {
         var headers: HTTPFields = [.location: "/v1/scans/\(scan.id)"]
         if isReplayed, let name = HTTPField.Name("Idempotency-Replayed") { headers[name] = "true" }
         return try .json(
-            ScanResource(
-                scan, by: try await rules(for: scan.person, caller),
-                variation: variation(caller.access.space.settings)),
-            status: isReplayed ? .ok : .created, headers: headers)
+            try await told(scan, caller), status: isReplayed ? .ok : .created, headers: headers)
     }
 
-    /// Looks at both photos at the same time; what was said, as JSON.
-    private func rate(_ front: PhotoIntake, _ side: PhotoIntake?) async throws -> String {
+    /// A scan with the coach's newest words.
+    private func told(_ scan: Scan, _ caller: Caller) async throws -> ScanResource {
+        let record = caller.access.space
+        let hasCoach = record.settings.features.contains(.coach)
+        return try ScanResource(
+            scan,
+            hasCoach
+                ? try await session.store.reply(
+                    to: ScanSummary.key(scan), of: scan.person, now: now) : nil,
+            by: try await rules(for: scan.person, caller), variation: variation(record.settings),
+            hasCoach ? try await shelf.words(of: record).coach : nil)
+    }
+
+    /// Looks at both photos at the same time; what is said.
+    private func rate(
+        _ front: PhotoIntake, _ side: PhotoIntake?
+    ) async throws -> ScanAnswer {
         async let looked = looks.look("photo") { try await front.bytes() }
         var fromSide: AnalyzedPhoto?
         if let side {
@@ -125,7 +162,7 @@ struct ScanRoutes: Sendable {
         }) {
             throw Refusal.photoRefused([refusal])
         }
-        return try answer.text()
+        return answer
     }
 
     private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -136,13 +173,19 @@ struct ScanRoutes: Sendable {
         let found = try await session.store.scans(
             of: person, before: page.after, limit: page.limit + 1)
         let rules = try await rules(for: person, caller)
-        let scans = try found.prefix(page.limit).map { try ScanResource($0, by: rules) }
         let first = try await session.store.firstScan(of: person)
         let last = try await session.store.scans(of: person, limit: 1).first
+        let replies = try await session.store.replies(
+            to: (found + [first, last].compactMap(\.self)).map(ScanSummary.key), of: person,
+            now: now)
+        let words = try await shelf.words(of: caller.access.space).coach
+        func told(_ scan: Scan) throws -> ScanResource {
+            try ScanResource(scan, replies[ScanSummary.key(scan)], by: rules, words)
+        }
+        let scans = try found.prefix(page.limit).map(told)
         return try .json(
             ScansAnswer(
-                scans: scans, first: try first.map { try ScanResource($0, by: rules) },
-                last: try last.map { try ScanResource($0, by: rules) },
+                scans: scans, first: try first.map(told), last: try last.map(told),
                 next: found.count > page.limit ? scans.last?.id : nil))
     }
 

@@ -34,12 +34,16 @@ extension JobStore {
         }
     }
 
-    /// Takes the locks that a question needs, before those of the person's days.
+    /// Takes the locks that a question needs, up to those of the person's days.
+    ///
+    /// - Parameter others: Locks between both.
     static func lockForQuestion(
-        _ question: Question, of person: Person, now: Date, _ tx: any QueueTransaction
+        _ question: Question, of person: Person, and others: [QueueLock] = [], now: Date,
+        _ tx: any QueueTransaction
     ) throws -> JobNumbers {
         try tx.lock(.person(person, day: question.cap.day(of: now)))
         let numbers = try JobNumbers(now: now, tx)
+        try tx.lock(all: others)
         try tx.lock(.days(of: person))
         return numbers
     }
@@ -69,8 +73,10 @@ extension JobStore {
         else { return false }
         var job = NewJob(
             kind: question.kind, payload: question.payload, provider: question.provider,
-            person: person, input: nil)
+            person: person,
+            input: question.photo.map { JobInput(photo: $0, name: question.kind.rawValue) })
         job.fleeting = question.fleeting
+        if question.photo != nil { job.notBefore = question.fleeting.until }
         let submission = try insert(job, &numbers, now: now, tx)
         try tx.run(
             "INSERT INTO asked (space, person, key, job, asked_at) VALUES (?, ?, ?, ?, ?)",

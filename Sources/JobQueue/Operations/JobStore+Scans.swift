@@ -2,10 +2,18 @@ public import Foundation
 
 extension JobStore {
     /// Keeps a scan, if the person's plan allows it now.
+    ///
+    /// - Parameter question: What a model is asked about it, in the same transaction.
     public func add(
-        _ scan: Scan, by plans: PlanTable, now: Date
+        _ scan: Scan, asking question: Question? = nil, by plans: PlanTable, now: Date
     ) throws(JobQueueError) -> ScanAdmission {
-        try write { tx in
+        try write { [journal] tx in
+            var numbers: JobNumbers?
+            if let question {
+                numbers = try Self.lockForQuestion(
+                    question, of: scan.person, and: [.newPersons(of: scan.person.space)],
+                    now: now, tx)
+            }
             // Two scans at the same time must not both find the place of one.
             try tx.lock(.newPersons(of: scan.person.space))
             guard try Self.isPresent(scan.person, tx) else { return .gone }
@@ -27,6 +35,9 @@ extension JobStore {
             try tx.run(
                 "UPDATE person SET scanned_at = ? WHERE space = ? AND person = ?",
                 [now.milliseconds] + scan.person.arguments)
+            if let question, var numbers {
+                _ = try Self.ask(question, of: scan.person, &numbers, journal, now: now, tx)
+            }
             return .kept
         }
     }
@@ -85,11 +96,15 @@ extension JobStore {
         }
     }
 
-    /// Removes a person's scan, and marks its photos; returns whether there was one.
+    /// Removes a person's scan and what was asked about it, and marks its photos; returns whether there was one.
     ///
     /// Its place stays used up: else one scan after another could be made and removed.
-    public func removeScan(_ id: String, of person: Person) throws(JobQueueError) -> Bool {
+    public func removeScan(
+        _ id: String, asked key: String, of person: Person, now: Date
+    ) throws(JobQueueError) -> Bool {
         try write { tx in
+            try tx.lock(.days(of: person))
+            try Self.forgetQuestion(key, of: person, now: now, tx)
             let row = try tx.row(
                 """
                 DELETE FROM scan WHERE id = ? AND space = ? AND person = ?

@@ -199,7 +199,9 @@ extension Schema {
         CREATE INDEX loan_photo ON loan (photo);
         CREATE TRIGGER job_borrows AFTER INSERT ON job
         WHEN NEW.space <> '' AND NEW.input IS NOT NULL
-            AND EXISTS (SELECT 1 FROM space WHERE name = NEW.space AND keeps_photos = 0)
+            -- A fleeting job leaves no photo anywhere.
+            AND (NEW.expires_at IS NOT NULL
+                OR EXISTS (SELECT 1 FROM space WHERE name = NEW.space AND keeps_photos = 0))
         BEGIN
             INSERT INTO loan (job, photo) VALUES (NEW.id, NEW.input);
         END;

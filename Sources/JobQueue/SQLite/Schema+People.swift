@@ -105,6 +105,29 @@ extension Schema {
             created_at INTEGER NOT NULL,
             UNIQUE (space, person, type, period, place)
         ) STRICT, WITHOUT ROWID;
+
+        -- What a person and a coach said to each other in front of a camera.
+        CREATE TABLE turn (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 32),
+            space TEXT NOT NULL,
+            person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+            role TEXT NOT NULL CHECK (\(oneOf("role", "person", "coach"))),
+            -- The client's own name for the frame, and the SHA-256 of what it sent.
+            client TEXT NOT NULL CHECK (length(client) BETWEEN 1 AND 64),
+            digest TEXT NOT NULL CHECK (length(digest) = 64),
+            said_at INTEGER NOT NULL,
+            -- The words, as JSON.
+            said TEXT NOT NULL CHECK (json_valid(said)),
+            -- The job that may bring a model's sentence.
+            job INTEGER,
+            UNIQUE (space, person, client, role)
+        ) STRICT;
+        -- For a person's chat, and when its last turn was.
+        CREATE INDEX turn_person ON turn (space, person, seq);
+        CREATE INDEX turn_job ON turn (job) WHERE job IS NOT NULL;
+        -- For removing old ones.
+        CREATE INDEX turn_said ON turn (said_at);
         """
 
     /// What models were asked; it begins with the space and the person, too.
@@ -126,6 +149,6 @@ extension Schema {
 
     /// The tables of ``people``, which all begin with the space and the person.
     static let tablesOfPeople = [
-        "wish", "task", "streak", "streak_freeze", "reminder", "moment", "tip", "asked",
+        "wish", "task", "streak", "streak_freeze", "reminder", "moment", "tip", "turn", "asked",
     ]
 }

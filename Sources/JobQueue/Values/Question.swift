@@ -6,6 +6,11 @@ public struct Question: Sendable, Equatable {
     public var kind: JobKind
     /// What the model is told, as JSON.
     public var payload: String
+    /// The photo that the model looks at, by its name in the store; `nil` for words alone.
+    ///
+    /// The job waits until ``JobStore/goOn(_:with:now:)`` says that the photo is there: so the queue knows it before the disk
+    /// does, and it goes with the job, whatever happens in between.
+    public var photo: String?
     /// The provider.
     public var provider: String
     /// How long it is worth an answer, and how many a day there may be.

@@ -17,7 +17,7 @@ public enum SpacePreset: String, Sendable, CaseIterable, Codable {
         switch self {
         case .headshots: settings.features = [.headshots]
         case .glowup:
-            settings.features = [.scans, .quiz, .profile, .tips, .celebrity]
+            settings.features = [.scans, .quiz, .profile, .tips, .celebrity, .coach, .live]
             settings.plans.free.scans = false
             settings.plans.free.coaching = false
         case .great:

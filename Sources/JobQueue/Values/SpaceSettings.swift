@@ -38,6 +38,10 @@ public struct SpaceSettings: Sendable, Equatable {
         case tips
         /// Somebody who is known for the person's style.
         case celebrity
+        /// What a coach says about a scan.
+        case coach
+        /// What a coach says in front of a camera.
+        case live
         /// Small wins, and praise for them.
         case moments
         /// Tasks of a day, and a streak.

@@ -20,6 +20,7 @@ extension Words {
             words.queries = words.queries ?? other.queries
             words.celebrities = words.celebrities ?? other.celebrities
             words.themes = words.themes ?? other.themes
+            words.coach = words.coach ?? other.coach
         }
         return words
     }

@@ -27,6 +27,8 @@ public struct Words: Codable, Sendable, Equatable {
     public var celebrities: [Celebrity]?
     /// The styles that a person may choose.
     public var themes: [String]?
+    /// What a coach says.
+    public var coach: CoachWords?
     /// Lists of heavy words for more languages, or instead of those that come with the program.
     public var heavy: [String: HeavyWords]?
 }

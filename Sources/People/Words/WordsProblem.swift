@@ -26,6 +26,7 @@ extension Words {
         if let moments { check.moments(moments) }
         if let routine { check.routine(routine) }
         if let tips { check.tips(tips) }
+        if let coach { check.coach(coach) }
         for (index, query) in (queries ?? []).enumerated() {
             check.text(query, at: "queries[\(index)]", most: WordsCheck.shortText)
         }
@@ -167,6 +168,29 @@ private struct WordsCheck {
         if tips.habits.count < TipPlan.count {
             problems.append(
                 WordsProblem("tips.habits", "It has fewer than \(TipPlan.count) tips."))
+        }
+    }
+
+    mutating func coach(_ coach: CoachWords) {
+        filled(coach.personas, at: "coach.personas")
+        for persona in coach.personas {
+            let place = "coach.personas.\(persona.id)"
+            if persona.id.wholeMatch(of: /[a-z][a-z0-9-]{0,31}/) == nil {
+                let sentence =
+                    "An id has 1 to 32 small letters, digits and hyphens, a letter first."
+                problems.append(WordsProblem("coach.personas", sentence))
+            }
+            text(persona.name, at: "\(place).name", most: Self.shortText)
+            texts(persona.openings, at: "\(place).openings", most: Self.longText)
+            texts(persona.closings, at: "\(place).closings", most: Self.longText)
+        }
+        texts(coach.live.good, at: "coach.live.good", most: Self.longText)
+        for (name, value) in [
+            ("strength", coach.strength), ("no_strength", coach.noStrength),
+            ("weakness", coach.weakness), ("failed", coach.failed),
+            ("live.unlisted", coach.live.unlisted), ("live.fallback", coach.live.fallback),
+        ] {
+            text(value, at: "coach.\(name)", most: Self.longText)
         }
     }
 

@@ -10,6 +10,7 @@ struct CrashTests {
         let points =
             Crash.all.map(\.point) + ServeCrash.all.map(\.point)
             + WebhookCrashTests.points + [PaidPraiseFaultTests.pointOfAsking]
+            + LiveFaultTests.points
         #expect(Set(CrashPoint.allCases) == Set(points))
     }
 

@@ -110,7 +110,9 @@ CREATE TABLE gate (
 
 CREATE TRIGGER job_borrows AFTER INSERT ON job
 WHEN NEW.space <> '' AND NEW.input IS NOT NULL
-    AND EXISTS (SELECT 1 FROM space WHERE name = NEW.space AND keeps_photos = 0)
+    -- A fleeting job leaves no photo anywhere.
+    AND (NEW.expires_at IS NOT NULL
+        OR EXISTS (SELECT 1 FROM space WHERE name = NEW.space AND keeps_photos = 0))
 BEGIN
     INSERT INTO loan (job, photo) VALUES (NEW.id, NEW.input);
 END;
@@ -423,6 +425,29 @@ CREATE TABLE token (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX token_space ON token (space);
+
+CREATE TABLE turn (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 32),
+    space TEXT NOT NULL,
+    person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
+    role TEXT NOT NULL CHECK (role = 'person' OR role = 'coach'),
+    -- The client's own name for the frame, and the SHA-256 of what it sent.
+    client TEXT NOT NULL CHECK (length(client) BETWEEN 1 AND 64),
+    digest TEXT NOT NULL CHECK (length(digest) = 64),
+    said_at INTEGER NOT NULL,
+    -- The words, as JSON.
+    said TEXT NOT NULL CHECK (json_valid(said)),
+    -- The job that may bring a model's sentence.
+    job INTEGER,
+    UNIQUE (space, person, client, role)
+) STRICT;
+
+CREATE INDEX turn_job ON turn (job) WHERE job IS NOT NULL;
+
+CREATE INDEX turn_person ON turn (space, person, seq);
+
+CREATE INDEX turn_said ON turn (said_at);
 
 CREATE TABLE upload (
     id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 32),

@@ -10,12 +10,17 @@ struct WordsByModel: Recipe {
 
     func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared {
         guard let kind = WordsKind(claim.job), let order = WordsOrder(payload: claim.job.payload),
-            !order.data.isEmpty
+            !order.data.isEmpty, let wanted = bench.words[kind, order.persona]
         else { return .ends(.unknownOrder) }
-        let wanted = bench.words[kind]
+        var parts: [Part] = [.text(wanted.prompt.text), .text(order.part)]
+        if kind.hasPhoto {
+            guard let name = claim.job.input, let photo = try await bench.photos.photo(named: name)
+            else { return .ends(.failed(reason: .photoMissing, detail: nil)) }
+            parts.append(.jpeg(photo))
+        }
         return .ask(
             Ask(
-                prompt: wanted.prompt, parts: [.text(wanted.prompt.text), .text(order.part)],
+                prompt: wanted.prompt, parts: parts,
                 wants: .words(wanted.schema, mostTokens: kind.mostTokens)))
     }
 

@@ -13,6 +13,10 @@ public enum WordsKind: String, Sendable, CaseIterable {
     case tipsLong = "tips_long"
     /// Somebody who is known for a person's style.
     case celebrity
+    /// A few lines about a scan.
+    case coachSummary = "coach_summary"
+    /// A sentence about what a camera shows now.
+    case liveTurn = "live_turn"
 
     /// The kind of its jobs.
     public var job: JobKind { JobKind(rawValue: rawValue) }
@@ -29,8 +33,22 @@ public enum WordsKind: String, Sendable, CaseIterable {
         // More than anybody writes down, and little enough to notice a runaway app.
         case .praise: 50
         case .daySummary, .tipsShort, .tipsLong, .celebrity: 1
+        case .coachSummary: 50
+        // More than a quarter of an hour before a camera, one each five seconds.
+        case .liveTurn: 200
         }
     }
+
+    /// Whether a persona speaks.
+    var hasPersona: Bool {
+        switch self {
+        case .praise, .daySummary, .tipsShort, .tipsLong, .celebrity: false
+        case .coachSummary, .liveTurn: true
+        }
+    }
+
+    /// Whether the model looks at the job's photo.
+    var hasPhoto: Bool { self == .liveTurn }
 
     /// The seconds for which an answer is worth waiting.
     public var patience: TimeInterval {
@@ -38,6 +56,9 @@ public enum WordsKind: String, Sendable, CaseIterable {
         // Somebody who looks again ten minutes later has read the local praise.
         case .praise: 600
         case .daySummary, .tipsShort, .tipsLong, .celebrity: 3600
+        case .coachSummary: 600
+        // Then the camera shows something else.
+        case .liveTurn: 10
         }
     }
 
@@ -56,6 +77,8 @@ extension JobKind {
 public struct WordsOrder: Codable, Sendable, Equatable {
     /// What the model may use, by name.
     public var data: [String: Value]
+    /// Who speaks, where a persona does.
+    public var persona: String?
 
     /// A piece of data.
     public enum Value: Codable, Sendable, Equatable {
@@ -87,7 +110,10 @@ public struct WordsOrder: Codable, Sendable, Equatable {
     }
 
     /// Orders words about some data.
-    public init(data: [String: Value]) { self.data = data }
+    public init(data: [String: Value], persona: String? = nil) {
+        self.data = data
+        self.persona = persona
+    }
 
     /// Reads a payload; `nil` if it is of a version that this program does not know.
     init?(payload: String) {

@@ -9,30 +9,39 @@ public struct WordsPrompts: Sendable {
         let schema: WordsSchema
     }
 
-    private let wanted: [WordsKind: Wanted]
+    private struct Name: Hashable {
+        let kind: WordsKind
+        let persona: String?
+    }
+
+    private let wanted: [Name: Wanted]
 
     /// Reads and checks the folder of the prompts.
     ///
     /// - Throws: ``PromptError`` for the first fault found.
     public init(folder: String) throws(PromptError) {
-        var wanted: [WordsKind: Wanted] = [:]
+        var wanted: [Name: Wanted] = [:]
+        let names = Personas.names(in: folder)
+        guard !names.isEmpty else { throw .missingFile(file: Personas.folder(in: folder)) }
         for kind in WordsKind.allCases {
-            let words = try InstructionFile(named: kind.file, folder: folder)
-            let schema: WordsSchema
-            do {
-                schema = try WordsSchema(jsonSchema: words.schema)
-            } catch {
-                throw .badSchema(file: words.schemaPath, detail: error.detail)
+            let personas: [String?] = kind.hasPersona ? names : [nil]
+            for persona in personas {
+                let words = try InstructionFile(named: kind.file, as: persona, folder: folder)
+                let schema: WordsSchema
+                do {
+                    schema = try WordsSchema(jsonSchema: words.schema)
+                } catch {
+                    throw .badSchema(file: words.schemaPath, detail: error.detail)
+                }
+                wanted[Name(kind: kind, persona: persona)] = Wanted(
+                    prompt: words.prompt, schema: schema)
             }
-            wanted[kind] = Wanted(prompt: words.prompt, schema: schema)
         }
         self.wanted = wanted
     }
 
-    subscript(kind: WordsKind) -> Wanted {
-        guard let wanted = wanted[kind] else {
-            preconditionFailure("the prompts of all kinds were read")
-        }
-        return wanted
+    /// What is asked for in the words of a persona; nil if its file is gone.
+    subscript(kind: WordsKind, persona: String?) -> Wanted? {
+        wanted[Name(kind: kind, persona: persona)]
     }
 }

@@ -1,0 +1,94 @@
+import Answers
+import FaceAnalysis
+import Foundation
+import Ground
+import HeadshotWorker
+import JobQueue
+import People
+
+/// What a coach knows of a photo, and what it says at once.
+struct Coaching {
+    let words: CoachWords
+    let persona: CoachWords.Persona
+
+    /// Nil for words without a persona.
+    init?(_ words: CoachWords?, _ wishes: Wishes) {
+        guard let words, let persona = words.persona(wishes.said.persona) else { return nil }
+        self.words = words
+        self.persona = persona
+    }
+
+    /// The lines about a scan.
+    ///
+    /// - Parameter name: The scan's name, which decides among lines.
+    func summary(of answer: ScanAnswer, named name: String, by rules: PlanRules) -> CoachSummary {
+        CoachSummary(
+            by: persona, words, strength: answer.strengths.first { $0.isPraise }?.sentence,
+            weakness: rules.weaknesses ? answer.weaknesses.first?.sentence : nil,
+            seed: name.seed)
+    }
+
+    /// What is said to a question of danger, whatever the frame shows; nil for others.
+    func crisis(_ reading: MomentReading, _ reader: MomentReader) -> Turn.Words? {
+        guard case .heavy(let language) = reading else { return nil }
+        let heavy = reader.heavyWords(in: language)
+        return Turn.Words(
+            text: heavy?.thanks ?? words.live.unlisted, crisis: heavy?.crisis, goesToModels: false)
+    }
+
+    /// What is said to a frame at once.
+    ///
+    /// - Parameter seen: What was seen of the one face in it; nil without one.
+    func sentence(
+        _ photo: AnalyzedPhoto?, _ seen: ScanAnswer?, _ reading: MomentReading, seed: UInt64
+    ) -> Turn.Words {
+        if reading == .unlisted {
+            return Turn.Words(text: words.live.unlisted, goesToModels: false)
+        }
+        let good = words.live.good
+        let praise = good.isEmpty ? "" : good[Int(seed % UInt64(good.count))]
+        let worst = photo.flatMap { Self.worst(of: $0, seen) }
+        return Turn.Words(text: worst?.sentence ?? praise, goesToModels: true)
+    }
+
+    /// The finding that costs a frame most of its score; nil if nothing has to be better.
+    private static func worst(of photo: AnalyzedPhoto, _ seen: ScanAnswer?) -> Finding? {
+        // Weaknesses repeat what a finding says of their part, the largest first.
+        let sentences = seen?.weaknesses.map(\.sentence) ?? []
+        let worst = sentences.lazy.compactMap { sentence in
+            photo.findings.first { $0.sentence == sentence }
+        }.first
+        return worst ?? photo.findings.first { $0.severity != .notice }
+    }
+
+    /// What a model is told of a scan: facts, and neither a photo nor who it is.
+    static func facts(of answer: ScanAnswer, by rules: PlanRules) -> [String: WordsOrder.Value] {
+        var facts: [String: WordsOrder.Value] = [
+            "score_of_10": .text(answer.score.formatted(.number.precision(.fractionLength(1)))),
+            "strengths": .texts(answer.strengths.map(\.sentence)),
+        ]
+        // What a plan does not have is not told by a model either.
+        guard rules.weaknesses else { return facts }
+        facts["weaknesses"] = .texts(answer.weaknesses.map(\.sentence))
+        facts.merge(Self.facts(of: answer.face)) { old, _ in old }
+        return facts
+    }
+
+    /// What a model is told of a face in a picture.
+    static func facts(of face: FaceFacts) -> [String: WordsOrder.Value] {
+        var facts: [String: WordsOrder.Value] = [:]
+        if let light = face.light { facts["light_from"] = .text(light.direction.rawValue) }
+        if let pose = face.pose { facts["head_turned"] = .text(pose.direction.rawValue) }
+        if let framing = face.framing {
+            let percent = Int((framing.headShare.value * 100).rounded())
+            facts["head_percent_of_height"] = .number(percent)
+        }
+        if let undertone = face.colour?.undertone { facts["undertone"] = .text(undertone.rawValue) }
+        return facts
+    }
+}
+
+extension String {
+    /// A number that is the same for the same name, to choose among lines.
+    var seed: UInt64 { utf8.reduce(5381) { ($0 &* 33) ^ UInt64($1) } }
+}
