@@ -33,6 +33,29 @@ struct PaidPraiseTests {
         }
     }
 
+    @Test func `a copy from before a praise was paid does not have it paid again`() async throws {
+        try await PaidJournal.with { journal in
+            let (sandbox, emulator, server, token) = journal.parts
+            let wish = try await server.send(
+                "PATCH", "/v1/me", token: token, person: PaidJournal.anna,
+                body: Data(#"{"time_zone":"GMT"}"#.utf8))
+            #expect(wish.status == 200)
+            #expect(try await sandbox.run("backup", "backup.sqlite").exit == .status(0))
+            _ = try await journal.write("walk")
+            #expect(try await sandbox.drain() == 0)
+            #expect(try await emulator.ledger().count == 1)
+            let restored = try await sandbox.run("restore", "backup.sqlite", "--yes")
+            #expect(restored.exit == .status(0), "\(restored.errors)")
+            let again = try await journal.write("walk")
+            #expect(again["source"] as? String == "local")
+            #expect(again["state"] as? String == "final")
+            #expect(try await sandbox.drain() == 0)
+            #expect(try await emulator.ledger().count == 1)
+            // Another one is asked as usual.
+            #expect(try await journal.write("swim")["state"] as? String == "improving")
+        }
+    }
+
     @Test
     func `a fourth praise of a day is local for who pays nothing, and headshots do not count`()
         async throws
