@@ -73,6 +73,13 @@ struct PaidPraiseTests {
             let told = try JSONSerialization.jsonObject(with: Data(usage.output.utf8))
             let people = try #require((told as? [String: Any])?["people"] as? [[String: Any]])
             #expect(people.first?["used_today"] as? Int == 0)
+            let kinds = try #require((told as? [String: Any])?["kinds"] as? [[String: Any]])
+            #expect(kinds.map { $0["provider"] as? String } == ["gemini-words"])
+            #expect(kinds.first?["used_today"] as? Int == 3)
+            let hers = try await server.send(
+                "GET", "/v1/usage", token: token, person: PaidJournal.anna)
+            let her = try #require(try hers.json["kinds"] as? [[String: Any]])
+            #expect(her.first?["daily_cap"] as? Int == 3)
             #expect(
                 ((people.first?["today"] as? [String: Any])?["known_micro_usd"] as? Int ?? 0) > 0)
             let plan = try await server.send(

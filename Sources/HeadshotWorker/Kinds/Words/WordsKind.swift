@@ -18,13 +18,16 @@ public enum WordsKind: String, Sendable, CaseIterable {
     var mostTokens: Int { 1000 }
 
     /// The most answers a person gets a day, unless the plan says otherwise.
-    public var usualCap: Int {
+    private var usualCap: Int {
         switch self {
         // More than anybody writes down, and little enough to notice a runaway app.
         case .praise: 50
         case .daySummary: 1
         }
     }
+
+    /// The most answers a person gets a day by a plan.
+    public func cap(_ plan: PlanRules) -> Int { plan.words[rawValue] ?? usualCap }
 
     /// The seconds for which an answer is worth waiting.
     public var patience: TimeInterval {
