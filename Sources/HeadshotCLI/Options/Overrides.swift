@@ -92,6 +92,7 @@ extension Variable {
         case .logLevel: "--log-level"
         case .baseURL: "--base-url"
         case .libvipsOnly, .geminiKey, .googleKey, .openAIKey, .openAIKeyFile, .openAIModel,
+            .wordsModel, .openAIWordsModel,
             .openAIBaseURL, .credentialsFolder, .dataHome, .userHome, .libraryPath, .noColour,
             .terminal:
             nil
