@@ -61,8 +61,14 @@ struct OpenAIWordsTests {
             #expect(refused.exit == .status(78))
             #expect(refused.errors.contains(variable) && refused.errors.contains(model))
             #expect(try await emulator.ledger().isEmpty)
+            let warned = try await wrong.run("doctor", "--offline")
+            #expect(warned.output.contains(variable), "\(warned.output)")
             var named = sandbox
             named.variables[variable] = model
+            let doctor = try await named.run("doctor")
+            #expect(doctor.output.contains("1, and their words can be told"), "\(doctor.output)")
+            #expect(doctor.output.contains("\(model) is there"))
+            #expect(doctor.output.contains("praise, day_summary"))
             let drain = try await named.run("drain", "--max-spend-per-day", "1")
             #expect(drain.exit == .status(0), "\(drain.errors)")
             #expect(try await emulator.ledger().map(\.model) == [model])
