@@ -9,7 +9,7 @@ RELEASE = -c release --static-swift-stdlib --disable-local-rpath
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-browser setup-models setup-shells setup-postgres build release test faults soak fuzz sanitize lint check-portable-sql check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
-	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-stale bench-smoke eval-analyze eval-studio \
+	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-studio \
 	clean
 
 help: ## print this list
@@ -156,6 +156,10 @@ eval-studio: setup ## tell which photos in DIR=… are cut out, and how stable t
 bench-serve: release ## time the server beside nginx, and see what slow and many clients cost it
 	scripts/install-packages.sh bench-serve wrk nginx-light libvips-tools curl
 	Benchmarks/serve.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
+bench-routes: release ## time each route of the server beside the framework with nothing behind it
+	scripts/install-packages.sh bench-routes libvips-tools
+	Benchmarks/routes.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 bench-stale: ## list the results whose sources have changed since they were measured
 	@Benchmarks/stale.sh

@@ -43,3 +43,4 @@ run submit 2 4
 run drain 4
 run worker 8
 run memory 1
+run routes 3 3 3

@@ -3,13 +3,12 @@
 import base64
 import io
 import json
-import sys
-import urllib.request
 
 import openai
 from PIL import Image
 
-BASE = sys.argv[1]
+from emulator_check import BASE, answers, end, expect, photo
+
 PICTURES = "gpt-image-1-mini"
 WORDS = "gpt-5.6-luna"
 SCHEMA = {
@@ -27,18 +26,6 @@ SCHEMA = {
 
 def client(key="test-key"):
     return openai.OpenAI(api_key=key, base_url=f"{BASE}/v1", max_retries=0, timeout=30)
-
-
-def photo(kind="JPEG", size=(640, 800), colour=(200, 40, 40)):
-    data = io.BytesIO()
-    Image.new("RGB", size, colour).save(data, kind)
-    return data.getvalue()
-
-
-def answers(*rules):
-    body = json.dumps({"rules": list(rules)}).encode()
-    request = urllib.request.Request(f"{BASE}/control/scenario", data=body, method="PUT")
-    urllib.request.urlopen(request).close()
 
 
 def edit(api, data=None, mime="image/jpeg", several=False, **fields):
@@ -64,14 +51,6 @@ def write(api, schema=SCHEMA, model=WORDS, **fields):
         text={"format": {"type": "json_schema", "name": "words", "strict": True, "schema": schema}},
         **fields,
     )
-
-
-def expect(name, holds):
-    print(("ok    " if holds else "WRONG ") + name)
-    expect.failures += not holds
-
-
-expect.failures = 0
 
 
 def expect_error(name, kind, code, call):
@@ -144,4 +123,4 @@ answers({"answer": "thinking-drafts"})
 response = write(client())
 expect("thinking-drafts", response.output[0].type == "reasoning" and json.loads(response.output_text)["score"] == 1)
 
-sys.exit(min(expect.failures, 1))
+end()

@@ -1,15 +1,13 @@
 """Calls the emulator through the official SDK; the address is the first argument."""
 
 import io
-import json
-import sys
-import urllib.request
 
 from google import genai
 from google.genai import errors, types
 from PIL import Image
 
-BASE = sys.argv[1]
+from emulator_check import BASE, answers, end, expect, photo
+
 MODEL = "gemini-2.5-flash-image"
 
 
@@ -18,18 +16,6 @@ def client(key="test-key", version=None):
         api_key=key,
         http_options=types.HttpOptions(base_url=BASE, api_version=version, timeout=30_000),
     )
-
-
-def photo(kind="JPEG", size=(640, 800), colour=(200, 40, 40)):
-    data = io.BytesIO()
-    Image.new("RGB", size, colour).save(data, kind)
-    return data.getvalue()
-
-
-def answers(*rules):
-    body = json.dumps({"rules": list(rules)}).encode()
-    request = urllib.request.Request(f"{BASE}/control/scenario", data=body, method="PUT")
-    urllib.request.urlopen(request).close()
 
 
 def generate(api, data=None, mime="image/jpeg", model=MODEL, **config):
@@ -43,14 +29,6 @@ def generate(api, data=None, mime="image/jpeg", model=MODEL, **config):
 def pictures(response):
     parts = response.candidates[0].content.parts or []
     return [part for part in parts if part.inline_data and not part.thought]
-
-
-def expect(name, holds):
-    print(("ok    " if holds else "WRONG ") + name)
-    expect.failures += not holds
-
-
-expect.failures = 0
 
 
 def expect_error(name, code, status, call):
@@ -129,4 +107,4 @@ expect("thinking-drafts: one result beside the draft", len(pictures(generate(cli
 answers({"answer": "picture-jpeg"})
 expect("picture-jpeg", pictures(generate(client()))[0].inline_data.mime_type == "image/jpeg")
 
-sys.exit(min(expect.failures, 1))
+end()

@@ -22,5 +22,5 @@ done
 url=$(sed 's/listening on //' "$listening")
 for check in check-emulator-with-sdk.py check-emulator-with-openai-sdk.py; do
     curl -s --noproxy '*' -X PUT -d '{"rules":[]}' "$url/control/scenario"
-    env -u http_proxy -u HTTP_PROXY "$venv/bin/python" "scripts/$check" "$url"
+    env -u http_proxy -u HTTP_PROXY PYTHONDONTWRITEBYTECODE=1 "$venv/bin/python" "scripts/$check" "$url"
 done

@@ -23,7 +23,7 @@ struct Asking: Sendable {
         }
         let now = session.configuration.environment.now
         let plan = try await session.store.entitlement(of: person).plan(at: now)
-        let most = settings.plans[plan].words[kind.rawValue] ?? kind.usualCap
+        let most = kind.cap(settings.plans[plan])
         guard most > 0 else { return nil }
         var question = Question(
             key: Self.key(kind, thing), kind: kind.job,

@@ -28,6 +28,19 @@ extension Configuration {
         return found
     }
 
+    /// The model for words that the user named; `nil` lets a worker choose one from the key's list.
+    package func wordsModel(of provider: ProviderKind) throws(SetupError) -> String? {
+        let variable: Variable = provider == .openai ? .openAIWordsModel : .wordsModel
+        guard let named = environment[variable] else { return nil }
+        let offered = ModelFacts.namable(of: provider.rawValue, for: .words) ?? []
+        guard offered.contains(where: { ModelFacts.isSame($0, named) }) else {
+            throw .badSetting(
+                name: variable.rawValue, value: named.cleaned(atMost: Self.longestModel),
+                wanted: "one of: \(offered.joined(separator: ", "))")
+        }
+        return named
+    }
+
     /// The longest model name that the queue stores, in characters.
     package static let longestModel = 200
 

@@ -11,6 +11,8 @@ package enum Variable: String, CaseIterable, Sendable {
     case backdrop = "HEADSHOT_BACKDROP"
     case model = "HEADSHOT_MODEL"
     case openAIModel = "HEADSHOT_OPENAI_MODEL"
+    case wordsModel = "HEADSHOT_WORDS_MODEL"
+    case openAIWordsModel = "HEADSHOT_OPENAI_WORDS_MODEL"
     case dailyCap = "HEADSHOT_DAILY_CAP"
     case maxSpendPerDay = "HEADSHOT_MAX_SPEND_PER_DAY"
     case timeZone = "HEADSHOT_TIME_ZONE"

@@ -46,6 +46,10 @@ package struct WorkerSetup {
             ModelFacts.facts(for: $0).pricePerPicture == nil
         }
         if let unpriced, cap.spend != nil { throw SetupError.unpricedModel(unpriced) }
+        // Models for words can be named only if they have a price.
+        for kind in ProviderKind.paid {
+            models[WordsLane.name(of: kind.rawValue)] = try configuration.wordsModel(of: kind)
+        }
         let settings = WorkerSettings(
             concurrency: try configuration.concurrency(work.concurrency), cap: cap,
             models: models,

@@ -15,6 +15,8 @@ struct ConfigTests {
     private static let values: [(name: String, value: String)] = [
         ("HEADSHOT_PROVIDER", "openai"), ("HEADSHOT_BACKDROP", "own"),
         ("HEADSHOT_MODEL", "gemini-2.5-flash-image"), ("HEADSHOT_OPENAI_MODEL", "gpt-image-1-mini"),
+        ("HEADSHOT_WORDS_MODEL", "gemini-3.5-flash-lite"),
+        ("HEADSHOT_OPENAI_WORDS_MODEL", "gpt-6-luna"),
         ("HEADSHOT_DAILY_CAP", "7"), ("HEADSHOT_TIME_ZONE", "Asia/Tokyo"),
         ("HEADSHOT_PROMPTS", "/srv/prompts"), ("HEADSHOT_MODELS", "none"),
         ("HEADSHOT_RESULTS", "/srv/results"), ("HEADSHOT_CONCURRENCY", "9"),

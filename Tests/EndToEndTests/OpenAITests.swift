@@ -104,28 +104,6 @@ struct OpenAITests {
         }
     }
 
-    @Test(arguments: [
-        ("chargeInserted", "succeeded", 1), ("chargeWritten", "uncertain", 0),
-        ("answerArrived", "uncertain", 1),
-        ("answerSpooled", "succeeded", 1), ("savingBegun", "succeeded", 1),
-        ("headshotSaved", "succeeded", 1),
-        ("successWritten", "succeeded", 1),
-    ])
-    func `killed around its charge, a job is paid once at most`(
-        _ point: String, _ state: String, _ requests: Int
-    ) async throws {
-        try await Sandbox.withBothKeys(rule: #"{"answer":"instant"}"#) { sandbox, emulator in
-            let job = try await sandbox.submitToOpenAI()
-            var dying = sandbox
-            dying.variables["HEADSHOT_CRASH_POINT"] = point
-            #expect(try await dying.run("drain").exit == .signal(SIGKILL))
-            _ = try await sandbox.run("drain")
-            #expect(try await sandbox.job(job).state == state)
-            #expect(try await emulator.ledger().count == requests)
-            try await sandbox.expectPromises(printed: [job], emulator)
-        }
-    }
-
     @Test func `a model without a known price is refused under a budget`() async throws {
         try await Sandbox.withBothKeys { sandbox, emulator in
             let job = try await sandbox.submitToOpenAI()

@@ -33,6 +33,29 @@ struct PaidPraiseTests {
         }
     }
 
+    @Test func `a copy from before a praise was paid does not have it paid again`() async throws {
+        try await PaidJournal.with { journal in
+            let (sandbox, emulator, server, token) = journal.parts
+            let wish = try await server.send(
+                "PATCH", "/v1/me", token: token, person: PaidJournal.anna,
+                body: Data(#"{"time_zone":"GMT"}"#.utf8))
+            #expect(wish.status == 200)
+            #expect(try await sandbox.run("backup", "backup.sqlite").exit == .status(0))
+            _ = try await journal.write("walk")
+            #expect(try await sandbox.drain() == 0)
+            #expect(try await emulator.ledger().count == 1)
+            let restored = try await sandbox.run("restore", "backup.sqlite", "--yes")
+            #expect(restored.exit == .status(0), "\(restored.errors)")
+            let again = try await journal.write("walk")
+            #expect(again["source"] as? String == "local")
+            #expect(again["state"] as? String == "final")
+            #expect(try await sandbox.drain() == 0)
+            #expect(try await emulator.ledger().count == 1)
+            // Another one is asked as usual.
+            #expect(try await journal.write("swim")["state"] as? String == "improving")
+        }
+    }
+
     @Test
     func `a fourth praise of a day is local for who pays nothing, and headshots do not count`()
         async throws
@@ -50,6 +73,13 @@ struct PaidPraiseTests {
             let told = try JSONSerialization.jsonObject(with: Data(usage.output.utf8))
             let people = try #require((told as? [String: Any])?["people"] as? [[String: Any]])
             #expect(people.first?["used_today"] as? Int == 0)
+            let kinds = try #require((told as? [String: Any])?["kinds"] as? [[String: Any]])
+            #expect(kinds.map { $0["provider"] as? String } == ["gemini-words"])
+            #expect(kinds.first?["used_today"] as? Int == 3)
+            let hers = try await server.send(
+                "GET", "/v1/usage", token: token, person: PaidJournal.anna)
+            let her = try #require(try hers.json["kinds"] as? [[String: Any]])
+            #expect(her.first?["daily_cap"] as? Int == 3)
             #expect(
                 ((people.first?["today"] as? [String: Any])?["known_micro_usd"] as? Int ?? 0) > 0)
             let plan = try await server.send(

@@ -20,27 +20,29 @@ func makeProvider(_ url: String, timeout: Duration = .seconds(20)) throws -> Gem
             apiKey: APIKey(testKey), baseURL: BaseURL(url), timeout: timeout))
 }
 
-extension GeminiProvider {
+extension ModelProvider {
     /// Asks for a headshot without watching the progress.
     func ask(
-        id: String = "charge-1", model: String = testModel, prompt: String = "A headshot.",
+        id: String = "charge-1", model: String? = nil, prompt: String = "A headshot.",
         photo: Data = testPhoto
     ) async -> Answer {
-        await generate(
+        let usual = name == ProviderName.openai ? testOpenAIModel : testModel
+        return await generate(
             ModelRequest(
-                id: id, model: model, parts: [.text(prompt), .jpeg(photo)],
+                id: id, model: model ?? usual, parts: [.text(prompt), .jpeg(photo)],
                 wants: .picture(.portrait)),
             progress: { _ in })
     }
 
     /// Asks for words without watching the progress.
     func askForWords(
-        by schema: WordsSchema, model: String = testModel,
+        by schema: WordsSchema, model: String? = nil,
         parts: [Part] = [.text("Praise this photo."), .jpeg(testPhoto)], mostTokens: Int = 500
     ) async -> Answer {
-        await generate(
+        let usual = name == ProviderName.openai ? "gpt-5.6-luna" : testModel
+        return await generate(
             ModelRequest(
-                id: "charge-1", model: model, parts: parts,
+                id: "charge-1", model: model ?? usual, parts: parts,
                 wants: .words(schema, mostTokens: mostTokens)),
             progress: { _ in })
     }

@@ -49,6 +49,46 @@ struct FleetingTests {
         }
     }
 
+    @Test(arguments: [ChargeState.paid, .unknown, .free])
+    func `a queue that is older than a question asks it again only if it was free`(
+        state: ChargeState
+    ) async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            let file = "\(queue.folder)/backup.sqlite"
+            try await queue.store.backUp(to: file)
+            #expect(try await ask(queue, question()))
+            try await queue.run(to: .failed(reason: .serverError, detail: nil), state)
+            _ = try await queue.store.restore(
+                from: file, keepingReplacedIn: "\(queue.folder)/aside.sqlite")
+            #expect(try await reply(queue) == .none)
+            #expect(try await ask(queue, question()) == (state == .free))
+            // Nobody else's question, and no other, is held for it.
+            #expect(try await ask(queue, question("praise/other")))
+            let text = try String(contentsOfFile: "\(queue.folder)/payments.jsonl", encoding: .utf8)
+            #expect(!text.contains("anna"))
+            #expect(!text.contains("walk"))
+        }
+    }
+
+    @Test func `a restored queue forgets a person's questions with the person`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            // By this job the restored queue knows whose the charges are.
+            try await queue.submit(Self.anna, notBefore: queue.now + 9000)
+            let file = "\(queue.folder)/backup.sqlite"
+            try await queue.store.backUp(to: file)
+            #expect(try await ask(queue, question()))
+            try await queue.run(to: .succeeded(outcome: "{}"))
+            _ = try await queue.store.restore(
+                from: file, keepingReplacedIn: "\(queue.folder)/aside.sqlite")
+            #expect(try await !ask(queue, question()))
+            #expect(try await queue.store.anonymiseCharges(of: Self.anna) == 1)
+            try await queue.admit(Self.anna)
+            #expect(try await ask(queue, question()))
+        }
+    }
+
     @Test func `a day has so many of a kind, those on their way and other kinds apart`()
         async throws
     {

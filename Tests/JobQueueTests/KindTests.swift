@@ -49,6 +49,31 @@ struct KindTests {
         }
     }
 
+    @Test func `each kind and provider has its own places and money, and they add up to all`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            for (person, kind, count) in [(Person.anna, JobKind.portrait, 1), (.bert, .letter, 2)] {
+                for _ in 0..<count {
+                    _ = try await submit(person, kind, to: queue)
+                    try await queue.run(to: .failed(reason: .invalidRequest, detail: nil), .unknown)
+                }
+            }
+            let kinds = try await queue.store.usageByKind(cap: .ten, now: queue.now)
+            #expect(kinds.map(\.kind) == [.letter, .portrait])
+            #expect(kinds.map(\.usage.usedToday) == [2, 1])
+            let all = try await queue.store.usage(cap: .ten, now: queue.now).values
+            #expect(
+                kinds.map(\.usage.today).reduce(Money(), +) == all.map(\.today).reduce(Money(), +))
+            let berts = try await queue.store.usageByKind(of: .bert, cap: .ten, now: queue.now)
+            #expect(berts == [kinds[0]])
+            let later = DailyCap.ten.nextDay(after: queue.now)
+            let next = try await queue.store.usageByKind(cap: .ten, now: later)
+            #expect(next.map(\.usage.usedToday) == [0, 0])
+            #expect(next.map(\.usage.month) == kinds.map(\.usage.month))
+        }
+    }
+
     @Test func `places are told of one kind, and money of all`() async throws {
         try await TestQueue.with { queue in
             for kind in [JobKind.portrait, .letter, .letter] {

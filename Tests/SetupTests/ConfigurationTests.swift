@@ -181,6 +181,28 @@ struct ConfigurationTests {
         }
     }
 
+    @Test func `a model for words is named for one provider, and an unknown one is refused`() throws
+    {
+        let named = configuration([
+            "HEADSHOT_WORDS_MODEL": "gemini-3.5-flash-lite",
+            "HEADSHOT_OPENAI_WORDS_MODEL": "gpt-5.6-luna-2026-06-01",
+        ])
+        #expect(try named.wordsModel(of: .gemini) == "gemini-3.5-flash-lite")
+        #expect(try named.wordsModel(of: .openai) == "gpt-5.6-luna-2026-06-01")
+        #expect(try configuration([:]).wordsModel(of: .openai) == nil)
+        // Neither an unknown one, nor one for pictures, nor another provider's.
+        for model in ["gpt-9", "gpt-image-1-mini", "gemini-3.5-flash-lite"] {
+            let error = #expect(throws: SetupError.self) {
+                try configuration(["HEADSHOT_OPENAI_WORDS_MODEL": model]).wordsModel(of: .openai)
+            }
+            guard case .badSetting(_, model, let wanted) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(wanted.contains("gpt-5.6-luna"))
+        }
+    }
+
     @Test(arguments: [
         ([:], "https://api.openai.com/v1"),
         (["OPENAI_BASE_URL": "http://127.0.0.1:1/v1/"], "http://127.0.0.1:1/v1"),

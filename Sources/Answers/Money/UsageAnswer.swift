@@ -20,17 +20,33 @@ package struct UsageAnswer: Encodable {
         }
     }
 
+    /// One kind of work by one provider, of all people that the answer is about.
+    package struct KindLine: Encodable {
+        package let kind: String
+        package let provider: String
+        /// The most that each person may have a day; absent if that depends on the person's plan.
+        package let dailyCap: Int?
+        package let usedToday: Int
+        package let today: MoneyAnswer
+        package let month: MoneyAnswer
+    }
+
     package let dailyCap: Int
     /// The most money a day for all; absent if there is no limit.
     package let dailySpendMicroUSD: Int?
     package let resets: Date
     package let people: [Line]
+    package let kinds: [KindLine]
     package let today: MoneyAnswer
     package let month: MoneyAnswer
     package let now: Date
     package let timeZone: TimeZone
 
-    package init(_ usage: [Person?: Usage], cap: DailyCap, now: Date) {
+    /// - Parameter caps: The most of each kind that a person may have a day, where it is the same for all of them.
+    package init(
+        _ usage: [Person?: Usage], _ kinds: [KindUsage], caps: [JobKind: Int], cap: DailyCap,
+        now: Date
+    ) {
         dailyCap = cap.charges
         dailySpendMicroUSD = cap.spend
         resets = cap.nextDay(after: now)
@@ -40,6 +56,12 @@ package struct UsageAnswer: Encodable {
                 leftToday: max(0, cap.charges - usage.usedToday), today: MoneyAnswer(usage.today),
                 month: MoneyAnswer(usage.month))
         }.sorted { $0.place < $1.place }
+        self.kinds = kinds.map { line in
+            KindLine(
+                kind: line.kind.rawValue, provider: line.provider, dailyCap: caps[line.kind],
+                usedToday: line.usage.usedToday, today: MoneyAnswer(line.usage.today),
+                month: MoneyAnswer(line.usage.month))
+        }
         today = MoneyAnswer(usage.values.map(\.today).reduce(Money(), +))
         month = MoneyAnswer(usage.values.map(\.month).reduce(Money(), +))
         self.now = now
@@ -47,7 +69,7 @@ package struct UsageAnswer: Encodable {
     }
 
     private enum CodingKeys: CodingKey {
-        case dailyCap, dailySpendMicroUSD, resets, people, today, month
+        case dailyCap, dailySpendMicroUSD, resets, people, kinds, today, month
     }
 
 }

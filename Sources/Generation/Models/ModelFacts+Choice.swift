@@ -18,13 +18,13 @@ extension ModelFacts {
         return preferred(of: provider, for: output).first { usable.contains($0.name) }?.name
     }
 
-    /// The models of a provider that can be named for pictures, with or without a price; `nil` if any can.
+    /// The models of a provider that can be named, for pictures with or without a price; `nil` if any can.
     ///
     /// OpenAI's models for pictures can take minutes, and a request has 60 seconds: those that are not said to
-    /// answer within them would be paid for and lost.
-    public static func namable(of provider: String) -> [String]? {
-        guard provider == ProviderName.openai else { return nil }
-        return openai.filter { $0.output == .picture }.map(\.name)
+    /// answer within them would be paid for and lost. Words are asked for all day, and only of models with a price.
+    public static func namable(of provider: String, for output: Output = .picture) -> [String]? {
+        guard output == .words || provider == ProviderName.openai else { return nil }
+        return known.filter { $0.provider == provider && $0.output == output }.map(\.name)
     }
 
     /// In order of preference, which is that of their prices.

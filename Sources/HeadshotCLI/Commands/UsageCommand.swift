@@ -8,7 +8,7 @@ import Setup
 struct UsageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usage",
-        abstract: "Show what each person has used of the day's headshots, and the money.",
+        abstract: "Show who used what of the day's headshots, and the money by kind.",
         discussion: """
             Money is 'known' where it was counted from the answers' tokens, 'estimated' where an answer came without \
             them, and 'unknown' where a request may have been charged and nobody can tell. The bill is the provider's.
@@ -29,8 +29,6 @@ struct UsageCommand: AsyncParsableCommand {
             var cap = try session.configuration.cap(cap.overrides)
             let now = session.configuration.environment.now
             let person = filter.person
-            var usage = try await session.store.usage(
-                in: filter.space, of: person, counting: .headshot, cap: cap, now: now)
             if let space = filter.space {
                 // The budget for all says nothing about the sums of some.
                 let budget = try await session.record(of: space).settings.budget
@@ -38,9 +36,8 @@ struct UsageCommand: AsyncParsableCommand {
             } else if person != nil {
                 cap = DailyCap(charges: cap.charges, timeZone: cap.timeZone)
             }
-            // A person who has used nothing also gets an answer.
-            if let person, usage[person] == nil { usage[person] = Usage.none }
-            try Output.print(UsageAnswer(usage, cap: cap, now: now), asJSON: output.json)
+            let answer = try await session.usage(in: filter.space, of: person, cap: cap, now: now)
+            try Output.print(answer, asJSON: output.json)
         }
     }
 }

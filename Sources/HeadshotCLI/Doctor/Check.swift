@@ -83,7 +83,8 @@ struct Examination {
     func run() async -> [Check] {
         var checks = await PhotoChecks.run(configuration, models)
         checks.append(PromptChecks.run(configuration, folder: prompts))
-        var known: [ProviderKind: KnownModels] = [:]
+        checks.append(WordsChecks.prompts(configuration, folder: prompts))
+        var found = QueueChecks.Found(checks: [])
         // A wrong key is reported by its provider's check.
         let keyed = ProviderKind.paid.filter {
             (try? configuration.isKeySet(provider.overrides.of($0))) ?? true
@@ -91,11 +92,10 @@ struct Examination {
         do {
             let home = try configuration.home(home.home)
             checks += HomeChecks(home: home).run()
-            let queue = await QueueChecks(
+            found = await QueueChecks(
                 home: home, environment: configuration.environment, keyed: keyed
             ).run()
-            checks += queue.checks
-            known = queue.models
+            checks += found.checks
         } catch {
             checks.append(.problem("home", error))
         }
@@ -103,7 +103,7 @@ struct Examination {
         for kind in keyed.isEmpty ? [.gemini] : keyed {
             checks += await ProviderChecks(
                 configuration: configuration, overrides: provider.overrides.of(kind),
-                isOffline: isOffline, known: known[kind] ?? KnownModels()
+                isOffline: isOffline, found: found
             ).run()
         }
         checks.append(ClockCheck.run(now: configuration.environment.now))

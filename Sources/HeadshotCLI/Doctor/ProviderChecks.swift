@@ -10,12 +10,14 @@ struct ProviderChecks {
     let configuration: Configuration
     let overrides: ProviderOverrides
     let isOffline: Bool
-    /// What workers learned of the provider's models.
-    let known: KnownModels
+    /// What the queue knows of models and spaces.
+    let found: QueueChecks.Found
 
     func run() async -> [Check] {
         let expected: ExpectedModel
+        let named: String?
         do {
+            named = try configuration.wordsModel(of: overrides.provider)
             expected = ExpectedModel(
                 of: overrides.provider, named: try configuration.model(overrides),
                 chosen: known.chosen)
@@ -23,10 +25,41 @@ struct ProviderChecks {
             return [address, key, .problem(name("model"), error)]
         }
         var checks = [address, key, Self.priced(expected, of: overrides.provider)]
-        if !isOffline, checks.allSatisfy({ $0.level != .problem }), key.level == .ok {
-            checks.append(await listed(expected))
+        // Only spaces ask for words.
+        let asksForWords =
+            named != nil || found.providersOfSpaces.contains(overrides.provider.rawValue)
+        if asksForWords {
+            checks.append(
+                WordsChecks.model(of: overrides.provider, named: named, known: knownForWords))
+        }
+        guard !isOffline, checks.allSatisfy({ $0.level != .problem }), key.level == .ok else {
+            return checks
+        }
+        do {
+            let provider = try configuration.provider(overrides)
+            defer { provider.shutDown() }
+            let listing = await provider.models()
+            checks.append(
+                Self.check(
+                    listing, of: overrides.provider, for: expected, gone: known.gone,
+                    now: configuration.environment.now))
+            if asksForWords,
+                let words = WordsChecks.listed(
+                    listing, of: overrides.provider, named: named, gone: knownForWords.gone)
+            {
+                checks.append(words)
+            }
+        } catch {
+            checks.append(.problem(name("service"), error))
         }
         return checks
+    }
+
+    /// What workers learned of the provider's models for pictures.
+    private var known: KnownModels { found.models[overrides.provider.rawValue] ?? KnownModels() }
+
+    private var knownForWords: KnownModels {
+        found.models[WordsLane.name(of: overrides.provider.rawValue)] ?? KnownModels()
     }
 
     private func name(_ check: String) -> String { Self.name(check, of: overrides.provider) }
@@ -68,18 +101,6 @@ struct ProviderChecks {
                 remedy: "Check \(setting(of: provider)); money cannot be counted for it.")
         }
         return .ok(name, model.words)
-    }
-
-    private func listed(_ model: ExpectedModel) async -> Check {
-        do {
-            let provider = try configuration.provider(overrides)
-            defer { provider.shutDown() }
-            return Self.check(
-                await provider.models(), of: overrides.provider, for: model, gone: known.gone,
-                now: configuration.environment.now)
-        } catch {
-            return .problem(name("service"), error)
-        }
     }
 
     /// Checks a model against the service's list.

@@ -2,6 +2,7 @@ import Answers
 import Foundation
 import HeadshotWorker
 import JobQueue
+import People
 import Setup
 
 /// Checks whether the queue is sound, and what delays its jobs.
@@ -11,30 +12,55 @@ struct QueueChecks {
     /// The providers whose keys are set.
     let keyed: [ProviderKind]
 
-    /// The checks, and what the queue knows about the providers' models.
-    func run() async -> (checks: [Check], models: [ProviderKind: KnownModels]) {
+    /// What the queue tells the other checks.
+    struct Found {
+        var checks: [Check]
+        /// What workers learned of models, by the names of providers and of their lanes for words.
+        var models: [String: KnownModels] = [:]
+        /// The names of the providers that spaces have.
+        var providersOfSpaces: Set<String> = []
+    }
+
+    func run() async -> Found {
         guard FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite") else {
-            return ([.ok("queue", "none yet")], [:])
+            return Found(checks: [.ok("queue", "none yet")])
         }
         do {
             try home.prepare()
             let store = try JobStore(folder: home.root)
-            let checks: [Check]
-            var models: [ProviderKind: KnownModels] = [:]
+            var found: Found
             do {
-                checks = try await examine(store)
+                let spaces = try await store.spaces()
+                found = Found(
+                    checks: try await examine(store),
+                    providersOfSpaces: Set(spaces.map(\.settings.provider)))
+                found.checks.append(WordsChecks.spaces(try await checked(spaces, store)))
                 for kind in ProviderKind.paid {
-                    models[kind] = try await store.models(of: kind.rawValue)
+                    for name in [kind.rawValue, WordsLane.name(of: kind.rawValue)] {
+                        found.models[name] = try await store.models(of: name)
+                    }
                 }
             } catch {
                 try? store.close()
                 throw error
             }
             try store.close()
-            return (checks, models)
+            return found
         } catch {
-            return ([.problem("queue", error)], [:])
+            return Found(checks: [.problem("queue", error)])
         }
+    }
+
+    private func checked(
+        _ spaces: [SpaceRecord], _ store: JobStore
+    ) async throws -> [WordsChecks.Checked] {
+        var checked: [WordsChecks.Checked] = []
+        for record in spaces {
+            let own = try await store.words(of: record.space)
+            let words = try? Words.told(own: own, preset: record.settings.preset)
+            checked.append(WordsChecks.Checked(space: record.space, problems: words?.problems))
+        }
+        return checked
     }
 
     private func examine(_ store: JobStore) async throws -> [Check] {

@@ -101,6 +101,7 @@ extension Variable {
         case .config: "--config"
         case .baseURL: "--base-url"
         case .libvipsOnly, .geminiKey, .googleKey, .openAIKey, .openAIKeyFile, .openAIModel,
+            .wordsModel, .openAIWordsModel,
             .openAIBaseURL, .credentialsFolder, .dataHome, .configHome, .journalStream,
             .notifySocket, .watchdogTime, .watchdogProcess, .userHome,
             .libraryPath, .noColour, .terminal:

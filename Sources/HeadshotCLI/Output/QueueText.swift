@@ -162,10 +162,22 @@ extension UsageAnswer: CommandAnswer {
         let end = TimeWords.moment(resets, now: now, in: timeZone)
         let left = TimeWords.span(resets.timeIntervalSince(now))
         return """
-            \(table.text)
+            \(table.text)\(kindsTable)
 
             Everybody may have \(dailyCap) headshots a day; the day ends at \(end), in \(left).\(budget)
             """
+    }
+
+    /// What each kind and provider has of it, after an empty line; empty if there is nothing.
+    private var kindsTable: String {
+        guard !kinds.isEmpty else { return "" }
+        var table = TextTable("KIND", "PROVIDER", "USED TODAY", "EACH MAY", "TODAY", "THIS MONTH")
+        for line in kinds {
+            table.add(
+                line.kind, line.provider, String(line.usedToday),
+                line.dailyCap.map(String.init) ?? "", line.today.words, line.month.words)
+        }
+        return "\n\n\(table.text)"
     }
 
     /// What is left of the day's budget, as one more line; empty if there is no limit.

@@ -30,6 +30,8 @@ extension Configuration {
         case .backdrop: try backdrop(nil, for: .local)?.rawValue
         case .model: try model()
         case .openAIModel: try model(ProviderOverrides(of: .openai))
+        case .wordsModel: try wordsModel(of: .gemini)
+        case .openAIWordsModel: try wordsModel(of: .openai)
         case .dailyCap: "\(try cap().charges)"
         case .maxSpendPerDay: try cap().spend.map { MoneyWords.dollars($0) }
         case .timeZone: try timeZone().identifier

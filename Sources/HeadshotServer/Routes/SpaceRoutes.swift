@@ -21,9 +21,8 @@ struct SpaceRoutes: Sendable {
             cap = DailyCap(
                 charges: cap.charges, spend: caller.access.space.settings.budget,
                 timeZone: cap.timeZone)
-            let usage = try await session.store.usage(
-                in: caller.space, of: caller.person, counting: .headshot, cap: cap, now: now)
-            return try Response.json(UsageAnswer(usage, cap: cap, now: now))
+            return try Response.json(
+                try await session.usage(in: caller.space, of: caller.person, cap: cap, now: now))
         }
         group.get("gate") { _, context in
             try context.requireCaller().require(.read)

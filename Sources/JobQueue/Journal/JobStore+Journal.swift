@@ -26,7 +26,12 @@ extension JobStore {
     ) throws {
         let last = try journal.lastNumber()
         let rows = try queue.read { tx in
-            try tx.rows("SELECT * FROM charge WHERE line > ? ORDER BY line", [last])
+            try tx.rows(
+                """
+                SELECT charge.*, asked.key AS asked_key
+                FROM charge LEFT JOIN asked ON asked.job = charge.job
+                WHERE charge.line > ? ORDER BY charge.line
+                """, [last])
         }
         guard !rows.isEmpty else { return }
         CrashPoint.reach(.journalBehind)
@@ -44,12 +49,16 @@ extension JobStore {
 extension JournalLine {
     fileprivate init(_ row: QueueRow, _ header: JournalHeader) throws {
         let charge = try Charge(row: row)
+        let person = try row.person()
+        let key: String? = row["asked_key"]
         self.init(
             line: try row.required("line"), at: (charge.settled ?? charge.started).milliseconds,
             charge: charge.id, job: charge.job, kind: charge.kind,
             space: try row.required("space"),
-            person: try row.person().map { header.mark(of: $0, on: charge.day) } ?? row["mark"],
+            person: person.map { header.mark(of: $0, on: charge.day) } ?? row["mark"],
             day: charge.day, provider: charge.provider, model: charge.model, state: charge.state,
-            estimate: charge.estimate, cost: charge.cost)
+            estimate: charge.estimate, cost: charge.cost,
+            question: person.flatMap { person in key.map { header.mark(of: $0, of: person) } }
+                ?? row["question"])
     }
 }

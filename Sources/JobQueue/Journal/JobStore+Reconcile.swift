@@ -68,14 +68,15 @@ extension JobStore {
         try tx.run(
             """
             INSERT INTO charge (
-                id, job, kind, space, person, mark, day, provider, model, state, estimate, cost,
-                started_at, settled_at, line)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                id, job, kind, space, person, mark, question, day, provider, model, state, estimate,
+                cost, started_at, settled_at, line)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 last.charge, last.job.rawValue, last.kind.rawValue, last.space, person,
-                person == nil ? last.person : nil, last.day, last.provider, last.model,
-                entry.state.rawValue, last.estimate, last.cost, entry.started, last.at, entry.line,
+                person == nil ? last.person : nil, last.question, last.day, last.provider,
+                last.model, entry.state.rawValue, last.estimate, last.cost, entry.started, last.at,
+                entry.line,
             ])
     }
 

@@ -46,6 +46,8 @@ struct JournalLine: Codable, Equatable, Sendable {
     let state: ChargeState
     let estimate: Int?
     let cost: Int?
+    /// Stands for the question that the request asked; `nil` if there was none, or the person is forgotten.
+    let question: String?
 }
 
 extension JournalHeader {
@@ -53,8 +55,17 @@ extension JournalHeader {
     ///
     /// - Returns: 32 hexadecimal digits of SHA-256.
     func mark(of person: Person, on day: String) -> String {
-        let text = "\(salt)\n\(day)\n\(person.space)\n\(person)"
-        let digest = SHA256.hash(data: Data(text.utf8))
-        return digest.prefix(16).hexadecimal
+        digest(of: "\(day)\n\(person.space)\n\(person)")
+    }
+
+    /// A pseudonym of a person's question: enough to see that it was asked, too little to tell whose it is.
+    ///
+    /// - Returns: 32 hexadecimal digits of SHA-256.
+    func mark(of key: String, of person: Person) -> String {
+        digest(of: "question\n\(person.space)\n\(person)\n\(key)")
+    }
+
+    private func digest(of text: String) -> String {
+        SHA256.hash(data: Data("\(salt)\n\(text)".utf8)).prefix(16).hexadecimal
     }
 }

@@ -56,8 +56,10 @@ extension JobStore {
             try tx.run("DELETE FROM entitlement WHERE space = ? AND person = ?", person.arguments)
             try Self.removeDays(of: person, tx)
             return try tx.run(
-                "UPDATE charge SET person = NULL, receipt = NULL WHERE space = ? AND person = ?",
-                person.arguments)
+                """
+                UPDATE charge SET person = NULL, question = NULL, receipt = NULL
+                WHERE space = ? AND person = ?
+                """, person.arguments)
         } afterwards: { _, queue in
             try queue.emptyLog()
         }

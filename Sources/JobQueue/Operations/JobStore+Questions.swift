@@ -59,7 +59,7 @@ extension JobStore {
             try tx.value(
                 "SELECT EXISTS (SELECT 1 FROM asked WHERE space = ? AND person = ? AND key = ?)",
                 person.arguments + [question.key]) ?? false
-        guard !isKnown else { return false }
+        guard !isKnown, try !wasPaid(question, of: person, journal, tx) else { return false }
         let open: Int =
             try tx.value(
                 """
@@ -83,6 +83,20 @@ extension JobStore {
             person.arguments + [question.key, submission.id.rawValue, now.milliseconds])
         CrashPoint.reach(.questionAsked)
         return true
+    }
+
+    /// Whether the payments journal told of a question that was paid; only after a restore does it tell of any.
+    private static func wasPaid(
+        _ question: Question, of person: Person, _ journal: any PaymentJournal,
+        _ tx: any QueueTransaction
+    ) throws -> Bool {
+        let isRestored: Bool =
+            try tx.value("SELECT EXISTS (SELECT 1 FROM charge WHERE question IS NOT NULL)")
+            ?? false
+        guard isRestored, let header = try journal.header() else { return false }
+        return try tx.value(
+            "SELECT EXISTS (SELECT 1 FROM charge WHERE question = ? AND state <> 'free')",
+            [header.mark(of: question.key, of: person)]) ?? false
     }
 
     /// Keeps the answer of a question whose job has ended; whoever left meanwhile, and what is gone, has none.

@@ -46,10 +46,7 @@ extension JobStore {
                 """
                 SELECT space, person, day = ?1 AS is_today,
                     count(CASE WHEN CAST(?5 AS TEXT) IS NULL OR kind = ?5 THEN 1 END) AS used,
-                    sum(CASE WHEN state = 'paid' THEN cost END) AS known,
-                    sum(CASE WHEN state = 'paid' AND cost IS NULL THEN estimate END) AS estimated,
-                    sum(CASE WHEN state <> 'paid' THEN estimate END) AS unknown,
-                    count(*) - count(coalesce(cost, estimate)) AS unpriced
+                    \(moneySQL)
                 FROM charge
                 WHERE day BETWEEN ?2 AND ?1 AND state <> 'free'
                     AND (CAST(?3 AS TEXT) IS NULL OR space = ?3)
@@ -62,19 +59,82 @@ extension JobStore {
                 ])
             var usage: [Person?: Usage] = [:]
             for row in rows {
-                let key = try row.person()
-                let money = Money(row: row)
-                let isToday: Bool = try row.required("is_today")
-                var entry = usage[key] ?? .none
-                entry.month = entry.month + money
-                if isToday {
-                    entry.usedToday = try row.required("used")
-                    entry.today = money
-                }
-                usage[key] = entry
+                try usage[row.person(), default: .none].add(row)
             }
             return usage
         }
+    }
+
+    /// What was used of each kind of work and each provider, by their names.
+    ///
+    /// - Parameters:
+    ///   - space: Only charges of this space; `nil` for all.
+    ///   - person: Only this person's; `nil` for all.
+    public nonisolated func usageByKind(
+        in space: Space? = nil, of person: Person? = nil, cap: DailyCap, now: Date
+    ) async throws(JobQueueError) -> [KindUsage] {
+        let today = cap.day(of: now)
+        return try await read { tx in
+            let rows = try tx.rows(
+                """
+                SELECT kind, provider, day = ?1 AS is_today, count(*) AS used, \(moneySQL)
+                FROM charge
+                WHERE day BETWEEN ?2 AND ?1 AND state <> 'free'
+                    AND (CAST(?3 AS TEXT) IS NULL OR space = ?3)
+                    AND (CAST(?4 AS TEXT) IS NULL OR person = ?4)
+                GROUP BY kind, provider, is_today ORDER BY kind, provider
+                """,
+                [
+                    today, today.prefix(8) + "01", (person?.space ?? space)?.rawValue,
+                    person?.rawValue,
+                ])
+            var all: [KindUsage] = []
+            for row in rows {
+                let kind = JobKind(rawValue: try row.required("kind"))
+                let provider: String = try row.required("provider")
+                if all.last?.kind != kind || all.last?.provider != provider {
+                    all.append(KindUsage(kind: kind, provider: provider, usage: .none))
+                }
+                try all[all.count - 1].usage.add(row)
+            }
+            return all
+        }
+    }
+}
+
+/// What was used of one kind of work, by one provider.
+public struct KindUsage: Sendable, Equatable {
+    /// The kind.
+    public let kind: JobKind
+    /// The provider.
+    public let provider: String
+    /// The charges and the money.
+    public var usage: Usage
+
+    /// Says what was used.
+    public init(kind: JobKind, provider: String, usage: Usage) {
+        self.kind = kind
+        self.provider = provider
+        self.usage = usage
+    }
+}
+
+/// The money of a group of charges, by how well it is known.
+private let moneySQL = """
+    sum(CASE WHEN state = 'paid' THEN cost END) AS known,
+    sum(CASE WHEN state = 'paid' AND cost IS NULL THEN estimate END) AS estimated,
+    sum(CASE WHEN state <> 'paid' THEN estimate END) AS unknown,
+    count(*) - count(coalesce(cost, estimate)) AS unpriced
+    """
+
+extension Usage {
+    /// Adds charges of the day, or of the month's earlier days.
+    fileprivate mutating func add(_ row: QueueRow) throws {
+        let money = Money(row: row)
+        month = month + money
+        guard try row.required("is_today") else { return }
+        usedToday = try row.required("used")
+        today = money
     }
 }
 

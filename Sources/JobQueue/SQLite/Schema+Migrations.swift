@@ -118,6 +118,8 @@ extension Schema {
             person TEXT,
             -- Stands for a person of whom only the payments journal has told.
             mark TEXT,
+            -- Stands for a question of which only the payments journal has told.
+            question TEXT,
             -- The day that it counts for, in the cap's time zone.
             day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
             provider TEXT NOT NULL,
@@ -139,6 +141,7 @@ extension Schema {
         -- For counting the cap.
         CREATE INDEX charge_cap ON charge (space, person, kind, day) WHERE state <> 'free';
         CREATE INDEX charge_mark ON charge (mark) WHERE mark IS NOT NULL;
+        CREATE INDEX charge_question ON charge (question) WHERE question IS NOT NULL;
         -- For sums over a day or a month.
         CREATE INDEX charge_day ON charge (day);
         -- For a job's history.

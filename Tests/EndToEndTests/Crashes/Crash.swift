@@ -9,8 +9,10 @@ struct Crash: Sendable, CustomTestStringConvertible {
     /// How often the point is reached before the command dies.
     var times = 1
     let end: End
+    /// Who is asked, where a model is.
+    var provider = "gemini"
 
-    var testDescription: String { "\(command) at \(point):\(times), \(scene)" }
+    var testDescription: String { "\(command) at \(point):\(times), \(scene), \(provider)" }
 
     enum Command: String, Sendable {
         case submit, worker, drain, prune
@@ -48,8 +50,20 @@ struct Crash: Sendable, CustomTestStringConvertible {
 }
 
 extension Crash {
-    /// Every point that each command can reach; one that it does not reach fails the test.
-    static let all: [Crash] =
+    /// Every point that each command can reach, and those of a drain with each provider; one that it does not reach
+    /// fails the test.
+    static let all = ofGemini + ofOpenAI
+
+    private static let ofOpenAI = ofGemini.filter { crash in
+        crash.command == .drain
+            && [.queued, .refused, .unusable, .unreadable].contains(crash.scene)
+    }.map { crash in
+        var other = crash
+        other.provider = "openai"
+        return other
+    }
+
+    private static let ofGemini: [Crash] =
         each(
             .submit, .empty, ends: .succeeded,
             [

@@ -18,7 +18,7 @@ struct CrashTests {
     func `killed at a point, a command loses nothing and pays nothing twice`(
         crash: Crash
     ) async throws {
-        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+        try await Sandbox.withBothKeys(rule: #"{"answer":"instant"}"#) { sandbox, emulator in
             let scene = CrashScene(crash: crash, sandbox: sandbox, emulator: emulator)
             let job = try await scene.prepare()
             let printed = try await scene.run()
@@ -95,7 +95,7 @@ private struct CrashScene {
     }
 
     private func submission(of photo: String) -> [String] {
-        let provider = crash.scene == .local ? "local" : "gemini"
+        let provider = crash.scene == .local ? "local" : crash.provider
         return [
             "submit", "--json", "--force", "--provider", provider, "--person", "anna", "--key",
             photo, photo,

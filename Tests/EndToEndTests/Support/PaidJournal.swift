@@ -18,11 +18,15 @@ struct PaidJournal {
     }
 
     /// Makes a journal for as long as `body` runs.
-    static func with(_ body: (PaidJournal) async throws -> Void) async throws {
-        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+    ///
+    /// - Parameter provider: Whose model may improve the praise.
+    static func with(
+        _ provider: String = "gemini", _ body: (PaidJournal) async throws -> Void
+    ) async throws {
+        try await Sandbox.withBothKeys(rule: #"{"answer":"instant"}"#) { sandbox, emulator in
             let token = try await sandbox.addSpace(
                 "journal",
-                "--preset", "great", "--provider", "gemini", "--scope", "operate")
+                "--preset", "great", "--provider", provider, "--scope", "operate")
             try await ServerProcess.with(sandbox) { server in
                 try await body(
                     PaidJournal(

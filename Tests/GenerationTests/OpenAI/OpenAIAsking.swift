@@ -12,32 +12,6 @@ func makeOpenAI(_ url: String, timeout: Duration = .seconds(20)) throws -> OpenA
             apiKey: APIKey(testKey), baseURL: BaseURL("\(url)/v1"), timeout: timeout))
 }
 
-extension OpenAIProvider {
-    /// Asks for a headshot without watching the progress.
-    func ask(
-        id: String = "charge-1", model: String = testOpenAIModel, prompt: String = "A headshot.",
-        photo: Data = testPhoto
-    ) async -> Answer {
-        await generate(
-            ModelRequest(
-                id: id, model: model, parts: [.text(prompt), .jpeg(photo)],
-                wants: .picture(.portrait)),
-            progress: { _ in })
-    }
-
-    /// Asks for words without watching the progress.
-    func askForWords(
-        by schema: WordsSchema, model: String = "gpt-5.6-luna",
-        parts: [Part] = [.text("Praise this photo."), .jpeg(testPhoto)], mostTokens: Int = 500
-    ) async -> Answer {
-        await generate(
-            ModelRequest(
-                id: "charge-1", model: model, parts: parts,
-                wants: .words(schema, mostTokens: mostTokens)),
-            progress: { _ in })
-    }
-}
-
 /// Asks OpenAI's stand-in for a picture; it reads the request whole and answers with these bytes, once.
 func askOpenAI(
     _ status: Int, _ body: String, requestID: String? = "req_1", headers: [String] = []

@@ -1,5 +1,6 @@
 import Answers
 import Foundation
+import HeadshotWorker
 import TestSupport
 import Testing
 
@@ -53,7 +54,12 @@ struct AnswerTests {
         try expect(
             UsageAnswer(
                 [try Sample.person(): usage, nil: Usage(usedToday: 1, today: money, month: money)],
-                cap: cap, now: Sample.now), is: "usage")
+                [
+                    KindUsage(kind: .headshot, provider: "gemini", usage: usage),
+                    KindUsage(
+                        kind: JobKind(rawValue: "praise"), provider: "openai-words",
+                        usage: Usage(usedToday: 1, today: money, month: money)),
+                ], caps: [.headshot: cap.charges], cap: cap, now: Sample.now), is: "usage")
     }
 
     @Test func `usage answers what is left of the day's money`() throws {
@@ -63,7 +69,8 @@ struct AnswerTests {
         let usage = Usage(usedToday: 4, today: money, month: money)
         let cap = DailyCap(charges: 10, spend: 500_000, timeZone: .gmt)
         try expect(
-            UsageAnswer([try Sample.person(): usage], cap: cap, now: Sample.now),
+            UsageAnswer(
+                [try Sample.person(): usage], [], caps: [:], cap: cap, now: Sample.now),
             is: "usage-budget")
     }
 

@@ -28,6 +28,8 @@ CREATE TABLE charge (
     person TEXT,
     -- Stands for a person of whom only the payments journal has told.
     mark TEXT,
+    -- Stands for a question of which only the payments journal has told.
+    question TEXT,
     -- The day that it counts for, in the cap's time zone.
     day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
     provider TEXT NOT NULL,
@@ -53,6 +55,8 @@ CREATE INDEX charge_job ON charge (job);
 CREATE INDEX charge_mark ON charge (mark) WHERE mark IS NOT NULL;
 
 CREATE UNIQUE INDEX charge_once ON charge (job) WHERE state <> 'free';
+
+CREATE INDEX charge_question ON charge (question) WHERE question IS NOT NULL;
 
 CREATE TABLE delivery (
     -- The same in each attempt, and after a restore.

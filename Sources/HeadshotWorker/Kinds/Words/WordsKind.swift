@@ -28,7 +28,7 @@ public enum WordsKind: String, Sendable, CaseIterable {
     var mostTokens: Int { self == .tipsLong ? 2000 : 1000 }
 
     /// The most answers a person gets a day, unless the plan says otherwise.
-    public var usualCap: Int {
+    private var usualCap: Int {
         switch self {
         // More than anybody writes down, and little enough to notice a runaway app.
         case .praise: 50
@@ -38,6 +38,9 @@ public enum WordsKind: String, Sendable, CaseIterable {
         case .liveTurn: 200
         }
     }
+
+    /// The most answers a person gets a day by a plan.
+    public func cap(_ plan: PlanRules) -> Int { plan.words[rawValue] ?? usualCap }
 
     /// Whether a persona speaks.
     var hasPersona: Bool {

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# How long each route of the server takes, beside the framework with nothing behind it: routes.sh <folder of the built
+# programs> [requests a route] [people] [moments of each]. Needs no network and no key.
+set -euo pipefail
+built=$(cd "$1" && pwd)
+rounds=${2:-200} people=${3:-50} moments=${4:-60}
+cd "$(dirname "$0")/.."
+. Benchmarks/photos.sh
+
+work=$(mktemp -d)
+server=''
+finish() {
+    [[ -z $server ]] || kill "$server" 2>/dev/null || true
+    wait
+    rm -rf "$work"
+}
+trap finish EXIT
+export HEADSHOT_HOME=$work/home
+unset GEMINI_API_KEY GOOGLE_API_KEY OPENAI_API_KEY HEADSHOT_API_KEY_FILE HEADSHOT_OPENAI_API_KEY_FILE
+
+# A token may be used 20 times a second, so each space has several.
+spaces=''
+for preset in headshots glowup great routine; do
+    "$built/headshot" space add "$preset" --preset "$preset" --provider local >/dev/null 2>&1
+    "$built/headshot" space set "$preset" --new-persons 1000000 >/dev/null
+    tokens=''
+    for _ in {1..12}; do
+        token=$("$built/headshot" space token "$preset" --scope submit --scope read --scope operate 2>/dev/null)
+        tokens+="\"$token\","
+    done
+    spaces+="\"$preset\":[${tokens%,}],"
+done
+
+"$built/headshot" serve --listen 127.0.0.1:0 --isolation best 2>"$work/log" &
+server=$!
+# port <words>: the port of the line with these words.
+port() {
+    until grep -q "$1" "$work/log"; do kill -0 "$server"; sleep 0.05; done
+    sed -n "s/.*$1.*:\([0-9]*\)$/\1/p" "$work/log"
+}
+api=$(port "Apps") admin=$(port "Health and metrics")
+vips thumbnail demo/photo.jpg "$work/photo.jpg[Q=90]" 1024
+
+table=$(timeout 1800 python3 Benchmarks/routes.py "{\"port\": $api, \"admin\": $admin, \"tokens\": {${spaces%,}},
+    \"photo\": \"$work/photo.jpg\", \"people\": $people, \"moments\": $moments, \"rounds\": $rounds,
+    \"document\": \"Sources/HeadshotServer/Resources/openapi.json\"}")
+{
+    printf '# The routes\n\n%s people with %s moments each, spaces of four presets, one request at a time. ' "$people" "$moments"
+    printf 'The goal is 100 ms at p99.\n\n%s\n\n' "$table"
+    describe_machine
+} | publish routes Sources Benchmarks/routes.sh Benchmarks/routes.py
