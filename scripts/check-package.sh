@@ -22,7 +22,7 @@ fail() {
 }
 
 # Runs a command in the machine.
-inside() { nsenter -t "$first" --mount --uts --ipc --pid --cgroup --root --wd=/ env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
+inside() { nsenter -t "$first" --mount --uts --ipc --pid --cgroup --root env -i -C / PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
 # Runs a command there as the service's user.
 operator() { inside runuser -u headshot -- "$@"; }
 # Waits for a command to succeed, for half a minute.
@@ -37,8 +37,11 @@ until_true() {
 debootstrap --variant=minbase --include=systemd,systemd-sysv,dbus,ca-certificates,man-db \
     "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$root" >"$work/debootstrap.log" || { tail "$work/debootstrap.log"; exit 1; }
 mkdir "$root/packages"
-cp "$packages"/headshot_*.deb "$packages"/headshot-emulator_*.deb demo/photo.jpg "$root/packages"
+cp "$packages"/headshot_*.deb "$root/packages/headshot.deb"
+cp "$packages"/headshot-emulator_*.deb "$root/packages/emulator.deb"
+cp demo/photo.jpg "$root/packages"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
+rm "$root/etc/apt/sources.list"
 cp -r /etc/apt/. "$root/etc/apt"
 
 # The same package as a later version.
@@ -62,7 +65,9 @@ unshare --fork --pid --mount --uts --ipc --cgroup --kill-child bash -euc '
     mountpoint -q sys/fs/cgroup/unified 2>/dev/null || mount -t cgroup2 cgroup2 sys/fs/cgroup/unified 2>/dev/null || true
     mount --rbind /dev dev
     pivot_root . mnt
-    exec chroot . env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --system
+    # systemd hands credentials over by mounts that its units must see.
+    exec chroot . env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+        bash -c "mount --make-rshared / && exec /lib/systemd/systemd --system"
 ' _ "$root" >"$work/console" 2>&1 &
 machine=$!
 first=
@@ -80,7 +85,7 @@ until_true inside systemctl is-active basic.target
 
 echo "== installed"
 inside apt-get -q update >"$work/apt.log" 2>&1
-inside apt-get -qy --no-install-recommends install /packages/headshot_*.deb /packages/headshot-emulator_*.deb >>"$work/apt.log" 2>&1 ||
+inside apt-get -qy --no-install-recommends install /packages/headshot.deb /packages/emulator.deb >>"$work/apt.log" 2>&1 ||
     { tail -20 "$work/apt.log"; exit 1; }
 for unit in worker.service serve.service drain.timer; do
     [[ $(inside systemctl is-enabled "headshot-$unit" || true) == disabled ]] || fail "headshot-$unit is enabled"
@@ -125,7 +130,7 @@ inside bash -c 'printf "[Service]\nWatchdogSec=2\n" >/run/systemd/system/headsho
 inside systemctl daemon-reload
 inside systemctl restart headshot-worker
 before=$(inside systemctl show -P MainPID headshot-worker)
-inside kill -STOP "$before"
+inside bash -c "kill -STOP $before"
 again() { [[ $(inside systemctl show -P MainPID headshot-worker) != "$before" && $(inside systemctl is-active headshot-worker) == active ]]; }
 until_true again
 inside rm -r /run/systemd/system/headshot-worker.service.d
@@ -149,8 +154,7 @@ until_true control http://127.0.0.1:8080/control/ledger
 control -X PUT -d '{"rules":[{"answer":"hold"}]}' http://127.0.0.1:8080/control/scenario >/dev/null
 job=$(operator headshot submit /packages/photo.jpg --provider gemini --angle front --background casual --json |
     sed -n 's/.*"id" *: *"\([0-9a-z]*\)".*/\1/p' | head -1)
-asked() { control http://127.0.0.1:8080/control/ledger | grep -q '"request"'; }
-until_true asked
+control "http://127.0.0.1:8080/control/requests?atLeast=1" >/dev/null
 inside apt-get -qy install /packages/later.deb >>"$work/apt.log" 2>&1 &
 upgrade=$!
 stopping() { inside journalctl -u headshot-worker --no-pager | grep -q stopping; }
@@ -158,9 +162,9 @@ until_true stopping
 control -X POST http://127.0.0.1:8080/control/release >/dev/null
 wait "$upgrade" || { tail -20 "$work/apt.log"; exit 1; }
 until_true ended
-[[ $(control http://127.0.0.1:8080/control/ledger | grep -o '"request"' | wc -l) == 1 ]] || fail "it was asked twice"
+[[ $(control http://127.0.0.1:8080/control/ledger | grep -c .) == 1 ]] || fail "it was asked twice"
 until_true inside systemctl is-active headshot-worker
-grep -q isolation=required <(inside journalctl -u headshot-worker --no-pager) || inside grep -q HEADSHOT_ISOLATION /etc/headshot/headshot.conf
+inside grep -q HEADSHOT_ISOLATION /etc/headshot/headshot.conf || fail "the upgrade changed the settings"
 
 echo "== removed, and purged without the journal of payments"
 inside apt-get -qy remove headshot >>"$work/apt.log" 2>&1

@@ -51,7 +51,7 @@ documents() {
     local folder=$2/usr/share/doc/$1
     packaging/copyright.sh .build/checkouts | install -D -m 0644 /dev/stdin "$folder/copyright"
     printf 'headshot (%s) unstable; urgency=medium\n\n  * What changed is in CHANGELOG.md of the sources.\n\n -- %s  %s\n' \
-        "$version" "The headshot developers <headshot@localhost>" "$(date -uRd "@$SOURCE_DATE_EPOCH")" |
+        "$version" "The headshot developers <maintainers@users.noreply.github.com>" "$(date -uRd "@$SOURCE_DATE_EPOCH")" |
         gzip -9n | install -D -m 0644 /dev/stdin "$folder/changelog.gz"
     gzip -9n <CHANGELOG.md | install -D -m 0644 /dev/stdin "$folder/NEWS.gz"
 }
@@ -62,7 +62,7 @@ pack() {
     install -d "$staging/DEBIAN"
     sed -e "s#@VERSION@#$version#; s#@ARCHITECTURE@#$architecture#; s#@DEPENDS@#$(libraries "$4")#" \
         -e "s|@SIZE@|$(du -sk --exclude=DEBIAN "$staging" | cut -f1)|" "$2" >"$staging/DEBIAN/control"
-    (cd "$staging" && find usr etc -type f -print0 2>/dev/null | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+    (cd "$staging" && find . -type f ! -path './DEBIAN/*' -printf '%P\0' | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
     find "$staging" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
     dpkg-deb --root-owner-group -Zxz --build "$staging" "$target/$1_${version}_$architecture.deb" >/dev/null
     echo "$target/$1_${version}_$architecture.deb"
@@ -90,7 +90,8 @@ install -D -m 0644 "$work/manual/headshot.conf" "$staging/etc/headshot/headshot.
 for unit in packaging/systemd/headshot-*; do install -D -m 0644 "$unit" "$staging/lib/systemd/system/$(basename "$unit")"; done
 install -D -m 0644 packaging/systemd/sysusers.conf "$staging/usr/lib/sysusers.d/headshot.conf"
 install -D -m 0644 packaging/systemd/tmpfiles.conf "$staging/usr/lib/tmpfiles.d/headshot.conf"
-completions() { "$built/headshot" --generate-completion-script "$1" | install -D -m 0644 /dev/stdin "$staging/usr/share/$2"; }
+# A completion is read by a shell, and not run.
+completions() { "$built/headshot" --generate-completion-script "$1" | sed '1{/^#!/d}' | install -D -m 0644 /dev/stdin "$staging/usr/share/$2"; }
 completions bash bash-completion/completions/headshot
 completions zsh zsh/vendor-completions/_headshot
 completions fish fish/vendor_completions.d/headshot.fish
