@@ -15,6 +15,8 @@ HOST = "127.0.0.1"
 LIMIT = 20
 # A token may be used 20 times a second.
 PAUSE = 0.052
+# How many a person with a profile has; each is a look at a photo.
+SCANS = 20
 # Operations that are not timed, and why.
 LEFT_OUT = {
     "follow": "a stream",
@@ -28,6 +30,7 @@ LEFT_OUT = {
     "freezeStreak": "only after a lapse",
     "getHeadshot": "only a worker makes one",
     "addScan": "looks at a photo, which takes what `headshot analyze` takes",
+    "addFrame": "as `addScan`",
 }
 
 
@@ -92,7 +95,9 @@ class Scene:
             self.order(person)
         one = self.people[0]
         server.ask("glowup", "PUT", f"/v1/people/{one}/plan", None, {"plan": "pro"})
-        self.scan = server.json("glowup", "POST", "/v1/scans", one, self.photo, "image/jpeg")["id"]
+        for number in range(SCANS):
+            self.scan = server.json("glowup", "POST", "/v1/scans", one, self.photo, "image/jpeg")["id"]
+        self.tip = server.json("glowup", "GET", "/v1/tips?type=short", one)["tips"][0]["id"]
         questions = server.json("glowup", "GET", "/v1/quiz")["questions"]
         asked = next(question for question in questions if question.get("options"))
         option = asked["options"][0]
@@ -176,6 +181,12 @@ class Scene:
             ("setQuiz", "glowup", "PUT", plain("/v1/me/quiz", person, {"answers": self.answers})),
             ("getQuiz", "glowup", "GET", plain("/v1/me/quiz")),
             ("getMe", "routine", "GET", plain("/v1/me")),
+            (f"getMe, of {SCANS} scans", "glowup", "GET", plain("/v1/me", itertools.repeat(one))),
+            ("getTips", "glowup", "GET", plain("/v1/tips?type=long", itertools.repeat(one))),
+            ("setTip", "glowup", "PATCH",
+             plain(f"/v1/tips/{self.tip}", itertools.repeat(one), {"completed": True})),
+            ("matchCelebrity", "glowup", "POST", plain("/v1/celebrity", itertools.repeat(one), {})),
+            ("listTurns", "glowup", "GET", plain("/v1/turns", itertools.repeat(one))),
             ("changeMe", "great", "PATCH", plain("/v1/me", person, {"time_zone": "GMT"})),
             ("exportMe", "great", "GET", plain("/v1/me/export")),
             ("listPeople", "great", "GET", plain("/v1/people", None)),
