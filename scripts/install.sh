@@ -5,12 +5,11 @@ cd "$(dirname "$0")/.."
 built=$1
 prefix=$2
 
-install -d "$prefix/bin" "$prefix/share/headshot/prompts"/{angles,backgrounds,words,schemas}
+install -d "$prefix/bin"
 install -m 0755 "$built/headshot" "$built/gemini-emulator" "$prefix/bin"
-for folder in . angles backgrounds words; do
-    install -m 0644 prompts/"$folder"/*.txt "$prefix/share/headshot/prompts/$folder"
+find prompts -name '*.txt' -o -name '*.json' | while read -r file; do
+    install -D -m 0644 "$file" "$prefix/share/headshot/$file"
 done
-install -m 0644 prompts/schemas/*.json "$prefix/share/headshot/prompts/schemas"
 
 mapfile -t models < <(awk '{ print "models/" $2 }' scripts/models.sha256)
 if ls "${models[@]}" >/dev/null 2>&1; then

@@ -77,6 +77,8 @@ struct ModelsTests {
         async throws
     {
         try await withPhoto { sandbox in
+            var sandbox = sandbox
+            sandbox.variables["HEADSHOT_PROMPTS"] = nil
             let prefix = "\(sandbox.folder)/prefix"
             let built = URL(filePath: try Program.built("headshot").path)
                 .deletingLastPathComponent().path(percentEncoded: false)
@@ -85,9 +87,10 @@ struct ModelsTests {
             #expect(installed.exit == .status(0), "\(installed.errors)")
             let folder = "\(prefix)/share/headshot/models"
             let headshot = Program(path: "\(prefix)/bin/headshot")
+            let (variables, folderOfPhotos) = (sandbox.variables, sandbox.folder)
             func run(_ arguments: String...) async throws -> ProgramResult {
                 try await headshot.run(
-                    arguments, environment: sandbox.variables, folder: sandbox.folder)
+                    arguments, environment: variables, folder: folderOfPhotos)
             }
             let well = try await run("doctor", "--offline")
             #expect(well.output.contains("in \(folder)\n"))
@@ -100,7 +103,7 @@ struct ModelsTests {
                     doctor.output.replacing("\\/", with: "/").contains(path), "\(doctor.output)")
                 for command in [["analyze", "me.jpg"], ["submit", "me.jpg"], ["drain"]] {
                     let result = try await headshot.run(
-                        command, environment: sandbox.variables, folder: sandbox.folder)
+                        command, environment: variables, folder: folderOfPhotos)
                     #expect(result.exit == .status(0), "\(command): \(result.errors)")
                     let lines = result.errors.split(separator: "\n").filter { $0.contains(path) }
                     #expect(lines.count == 1, "\(command): \(result.errors)")
