@@ -152,7 +152,8 @@ let package = Package(
         .target(
             name: "Setup",
             dependencies: [
-                "Answers", "Generation", "HeadshotWorker", "Isolation", "JobQueue", "Nets",
+                "Answers", "Generation", "Ground", "HeadshotWorker", "Isolation", "JobQueue",
+                "Nets",
                 "ObjectStore", "People", "PromptFactory", "Studio",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -261,7 +262,7 @@ let package = Package(
             dependencies: [
                 "Ground", "JobQueue", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
+            ], exclude: ["Formats"]),
         .testTarget(
             name: "GenerationTests", dependencies: ["Generation", "TestSupport", "Transfer"]),
         .testTarget(name: "IsolationTests", dependencies: ["Isolation"]),
@@ -276,6 +277,8 @@ let package = Package(
         .testTarget(name: "StudioTests", dependencies: ["Nets", "Studio", "TestSupport"]),
         .executableTarget(
             name: "HostileDecoder", dependencies: ["HeadshotWorker"], path: "Tests/HostileDecoder"),
+        .executableTarget(
+            name: "NewerHeadshot", dependencies: ["JobQueue"], path: "Tests/NewerHeadshot"),
         .testTarget(
             name: "PagesTests", dependencies: ["FaceAnalysis", "Ground", "Pages", "TestSupport"],
             exclude: ["Browser/check.js"]),
@@ -319,7 +322,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CrashPoints", "GeminiEmulator", "HeadshotCLI", "JobQueue", "Soak", "TestSupport",
+                "CrashPoints", "GeminiEmulator", "HeadshotCLI", "JobQueue", "NewerHeadshot", "Soak",
+                "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6],

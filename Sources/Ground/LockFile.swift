@@ -48,6 +48,12 @@ public struct LockFile: ~Copyable, Sendable {
         unsafe pwrite(descriptor, &byte, 1, 0)
     }
 
+    /// Writes what other processes may know of the holder; a failure is ignored.
+    public func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        unsafe pwrite(descriptor, bytes, bytes.count, 0)
+    }
+
     /// Whether the file was removed since it was opened.
     public var isRemoved: Bool {
         var status = stat()

@@ -13,6 +13,10 @@ struct Headshot: AsyncParsableCommand {
         if DrawingService.isMeant(by: arguments) { await DrawingService.run() }
         StandardStream.ignoreBrokenPipes()
         do {
+            if arguments.count == 1, StandardStream.standardOutput.isTerminal {
+                for line in HelpText.beginning { try Output.tell(line: line) }
+                return
+            }
             if let error = UnknownCommand.error(arguments.dropFirst(), below: Self.self) {
                 throw error
             }
@@ -79,8 +83,17 @@ enum ProgramVersion {
         """
 }
 
-/// The end of every command's help.
+/// What is said of the program beside the help that ArgumentParser makes.
 enum HelpText {
+    /// What somebody sees who types the program's name alone.
+    static let beginning = [
+        "Turns photos of people into professional headshots, unattended.", "",
+        "  headshot submit PHOTO…   put photos into the queue; says what they cost first",
+        "  headshot drain           do the jobs that wait, and say where the headshots are",
+        "  headshot status          see what waits, what runs, and what is in the way", "",
+        "'headshot --help' lists all commands, and 'headshot doctor' checks the setup.",
+    ]
+
     /// Examples and exit codes of one command.
     static func ending(_ examples: [String], _ codes: [ExitStatus]) -> String {
         let lines = examples.map { "  $ \($0)" }.joined(separator: "\n")

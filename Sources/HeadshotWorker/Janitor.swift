@@ -92,11 +92,12 @@ public struct Janitor: Sendable {
     /// Seconds: a photo that was handed in over HTTP and is not ordered within a day goes.
     public static let uploadLife: TimeInterval = 86_400
 
-    /// The queues that restores kept in the home; they still contain what is forgotten.
-    public func replacedQueues() async throws -> [String] {
+    /// The queues that restores and upgrades kept in the home; they still contain what is forgotten.
+    public func keptQueues() async throws -> [String] {
         await BlockingFiles.run { [home] in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: home.root)) ?? []
-            return names.filter { $0.hasPrefix(QueueRestorer.replacedPrefix) }.sorted()
+            let prefixes = [QueueRestorer.replacedPrefix, JobStore.copyPrefix]
+            return names.filter { name in prefixes.contains(where: name.hasPrefix) }.sorted()
                 .map { "\(home.root)/\($0)" }
         }
     }

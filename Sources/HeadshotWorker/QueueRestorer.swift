@@ -22,7 +22,7 @@ public struct QueueRestorer: Sendable {
         let lock = try await takeDrainLock()
         defer { withExtendedLifetime(lock) {} }
         let aside = "\(home.root)/\(Self.replacedPrefix)\(Self.stamp(now)).sqlite"
-        let (store, isEmpty) = try openQueue(movingDamagedTo: aside)
+        let (store, isEmpty) = try openQueue(movingUnreadableTo: aside)
         do {
             var reconciliation = try await store.restore(
                 from: backup, keepingReplacedIn: isEmpty ? nil : aside)
@@ -81,7 +81,7 @@ public struct QueueRestorer: Sendable {
     ///
     /// A lost journal is rebuilt from the old queue's charges; without either, it is unknown what was paid.
     private func openQueue(
-        movingDamagedTo aside: String
+        movingUnreadableTo aside: String
     ) throws -> (store: JobStore, isEmpty: Bool) {
         let journal = "\(home.root)/payments.jsonl"
         let isJournalThere = FileManager.default.fileExists(atPath: journal)
@@ -90,7 +90,7 @@ public struct QueueRestorer: Sendable {
         do {
             return (try JobStore(folder: home.root), !isQueueThere)
         } catch {
-            guard error.meansDamage else { throw error }
+            guard error.allowsReplacing else { throw error }
             guard isJournalThere else { throw WorkerError.noJournal(path: journal) }
             try JobStore.moveAway(folder: home.root, to: aside)
             return (try JobStore(folder: home.root), true)
@@ -121,12 +121,12 @@ public struct Restoration: Sendable, Equatable {
 }
 
 extension JobQueueError {
-    /// Whether the queue's file itself is damaged.
-    fileprivate var meansDamage: Bool {
+    /// Whether the queue's file itself is at fault, and another one may take its place.
+    fileprivate var allowsReplacing: Bool {
         switch self {
-        case .notAQueue, .corrupt: true
-        case .cannotOpen, .newerVersion, .notOurs, .networkFileSystem, .busy, .disk,
-            .damagedJournal,
+        // A newer one: its program is gone, and a copy from before the upgrade comes back.
+        case .notAQueue, .corrupt, .newerVersion: true
+        case .cannotOpen, .notOurs, .networkFileSystem, .busy, .disk, .noRoom, .damagedJournal,
             .refused:
             false
         }

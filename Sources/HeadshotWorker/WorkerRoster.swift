@@ -17,6 +17,15 @@ public struct WorkerRoster: Sendable {
         }
     }
 
+    /// The workers that live and whose program is too old for the queue: they only end what they began.
+    public func outdated() async -> [WorkerID] {
+        await BlockingFiles.run { [presence] in
+            presence.living().filter { id in
+                presence.format(of: id).map { $0 < JobStore.format } ?? false
+            }
+        }
+    }
+
     /// The progress of some workers' jobs, as far as they publish it.
     public func progress(
         of workers: Set<WorkerID>

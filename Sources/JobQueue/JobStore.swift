@@ -22,12 +22,18 @@ public actor JobStore {
 
     /// Opens the queue of a folder; creates it if needed, and migrates it.
     ///
-    /// Blocks for some milliseconds. Close the store with ``close()``.
+    /// Blocks for some milliseconds; longer if it migrates, since a copy of the older queue is kept then. Close the store
+    /// with ``close()``.
     public init(folder: String) throws(JobQueueError) {
+        try self.init(folder: folder, schema: .current)
+    }
+
+    /// Opens the queue of a folder as a program with a schema does.
+    init(folder: String, schema: Schema) throws(JobQueueError) {
         self.folder = folder
         journal = FileJournal(path: "\(folder)/payments.jsonl")
         var learned: Reconciliation?
-        engine = try SQLiteEngine(folder: folder) { [journal] queue in
+        engine = try SQLiteEngine(folder: folder, schema: schema) { [journal] queue in
             // Before any process can claim a job that the queue does not know to be paid.
             learned = try Self.align(journal, queue)
         }

@@ -170,13 +170,6 @@ public enum DurableFile {
         try syncFolder(parent)
     }
 
-    /// The room for more bytes where a folder is; `nil`, with `errno` set, if it cannot be told.
-    public static func freeBytes(at folder: String) -> Int? {
-        var disk = statvfs()
-        guard unsafe statvfs(folder, &disk) == 0 else { return nil }
-        return Int(disk.f_bavail) * Int(disk.f_frsize)
-    }
-
     /// Throws if no file can be made in a folder.
     static func checkWritable(_ folder: String) throws(StorageError) {
         let (descriptor, path) = try makeTemporary(in: folder)

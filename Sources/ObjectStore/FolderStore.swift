@@ -73,7 +73,7 @@ public struct FolderStore: ObjectStore, Equatable {
     public func checkRoom(for bytes: Int) async throws(StorageError) {
         try await BlockingFiles.run { [folder] () throws(StorageError) in
             try DurableFile.checkWritable(folder)
-            guard let free = DurableFile.freeBytes(at: folder) else {
+            guard let free = FreeSpace.bytes(at: folder) else {
                 throw .unavailable(place: folder, detail: SystemError.latest)
             }
             guard free >= bytes else {

@@ -46,10 +46,8 @@ extension Configuration {
 
     /// The key; never printed, never stored.
     package func apiKey(_ overrides: ProviderOverrides = ProviderOverrides()) throws -> APIKey {
+        if let file = keyFile(overrides) { return try key(inFile: file) }
         let source = KeySource(overrides.provider)
-        if let file = overrides.apiKeyFile ?? environment[source.file] {
-            return try key(inFile: file)
-        }
         if let text = source.variables.lazy.compactMap({ environment[$0] }).first {
             return try APIKey(text)
         }
@@ -58,6 +56,11 @@ extension Configuration {
             if FileManager.default.fileExists(atPath: file) { return try key(inFile: file) }
         }
         throw SetupError.noKey
+    }
+
+    /// The file that was named for the key.
+    package func keyFile(_ overrides: ProviderOverrides = ProviderOverrides()) -> String? {
+        overrides.apiKeyFile ?? environment[KeySource(overrides.provider).file]
     }
 
     /// Whether a key is set.

@@ -1,8 +1,8 @@
 package import Answers
 import Foundation
+import Ground
 import HeadshotWorker
 import JobQueue
-import ObjectStore
 
 extension Session {
     /// What the queue and this machine tell monitoring; reads all charges.
@@ -16,7 +16,7 @@ extension Session {
             try await store.figures(now: now), gates: try await store.gates(),
             workers: await WorkerRoster(home: home).living().count,
             budget: try configuration.cap(CapOverrides()).spend,
-            freeBytes: DurableFile.freeBytes(at: home.root), queueBytes: queueBytes,
+            freeBytes: FreeSpace.bytes(at: home.root), queueBytes: queueBytes,
             version: version, commit: commit ?? "unknown", now: now)
     }
 

@@ -128,4 +128,27 @@ struct ConfigTests {
             #expect(results.contains { $0.hasSuffix(".jpg") })
         }
     }
+
+    @Test func `doctor names the settings file, and each file by which others can read a key`()
+        async throws
+    {
+        try await Sandbox.offline { sandbox in
+            let settings = try write("GEMINI_API_KEY=\(Sandbox.key)\n", in: sandbox)
+            let key = "\(sandbox.folder)/openai.key"
+            try Data("sk-0123456789\n".utf8).write(to: URL(filePath: key))
+            var plain = sandbox
+            plain.variables["GEMINI_API_KEY"] = nil
+            plain.variables["HEADSHOT_OPENAI_API_KEY_FILE"] = key
+            for (rights, isOpen) in [(0o600, false), (0o644, true)] {
+                for file in [settings, key] {
+                    try FileManager.default.setAttributes(
+                        [.posixPermissions: rights], ofItemAtPath: file)
+                }
+                let doctor = try await plain.run("doctor", "--offline", "--config", settings)
+                #expect(doctor.output.contains("chmod o-rwx \(settings) \(key)") == isOpen)
+                #expect(doctor.output.contains(settings))
+                #expect(!doctor.output.contains(Sandbox.key))
+            }
+        }
+    }
 }

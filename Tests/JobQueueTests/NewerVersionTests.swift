@@ -13,12 +13,12 @@ struct NewerVersionTests {
             let charge = try await queue.charge(sent)
             let taken = try await queue.take()
             try queue.sql { db in
-                try db.execute(sql: "PRAGMA user_version = \(Schema.migrations.count + 1)")
+                try db.execute(sql: "PRAGMA user_version = \(Schema.current.format + 1)")
             }
 
             let newer = JobQueueError.newerVersion(
-                path: queue.path, found: Schema.migrations.count + 1,
-                known: Schema.migrations.count)
+                path: queue.path, found: Schema.current.format + 1,
+                known: Schema.current.format)
             await #expect(throws: newer) { try await queue.claim() }
             await #expect(throws: newer) { try await queue.submit() }
             await #expect(throws: newer) { try await queue.startCharge(taken) }

@@ -40,7 +40,7 @@ struct OpenErrorTests {
             try database(path, "PRAGMA application_id = 7")
         },
         Case(
-            "a newer queue", { .newerVersion(path: $0, found: 99, known: Schema.migrations.count) }
+            "a newer queue", { .newerVersion(path: $0, found: 99, known: Schema.current.format) }
         ) { path in
             try database(
                 path, "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 99")

@@ -105,7 +105,7 @@ struct Crew: Sendable {
         from victim: RunningProgram, killedAt moment: ContinuousClock.Instant, in queue: QueueReader
     ) async throws {
         let errors = try await victim.result().errors
-        guard let worker = errors.firstMatch(of: /worker\.id=(\w+)/)?.1,
+        guard let worker = errors.firstMatch(of: /"worker\.id":"(\w+)"/)?.1,
             try await queue.isAnyJobHeld(by: String(worker))
         else { return }
         while try await queue.isAnyJobHeld(by: String(worker)) {

@@ -26,6 +26,7 @@ struct Ground: Sendable {
         variables = [
             "HOME": folder, "HEADSHOT_HOME": "\(folder)/home", "GEMINI_API_KEY": "soak",
             "GOOGLE_GEMINI_BASE_URL": emulator.baseURL, "HEADSHOT_ISOLATION": "best",
+            "HEADSHOT_LOG_FORMAT": "json",
             "HEADSHOT_PROMPTS": URL(filePath: #filePath).appending(path: "../../../prompts")
                 .standardizedFileURL.path(percentEncoded: false),
         ]

@@ -30,6 +30,7 @@ struct Judge {
         scorecard.premature = Cooldowns(ledger: ledger, clears: content.clears)
             .breaches(in: journal)
         scorecard.badEnds = notes.content.badEnds
+        scorecard.badLines = notes.content.badLines
         return scorecard
     }
 

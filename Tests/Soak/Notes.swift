@@ -15,6 +15,8 @@ final class Notes: Sendable {
         var clears: [Date] = []
         /// Programs that ended as they must not.
         var badEnds: [String] = []
+        /// Lines of logs that are no JSON.
+        var badLines: [String] = []
     }
 
     private let mutex = Mutex(Content())
@@ -34,6 +36,10 @@ final class Notes: Sendable {
             let ids = lines.compactMap { $0.prefixMatch(of: /[0-9a-z]{10}\b/)?.output }
             add { $0.printed += ids.map(String.init) }
         }
+        if ["worker", "drain", "serve"].contains(arguments.first) {
+            let bad = Self.badLines(of: result.errors)
+            add { $0.badLines += bad }
+        }
         // Done, some ended badly, halted, try later; or killed.
         let expected: [ProgramExit] = [0, 1, 69, 75].map(ProgramExit.status) + [.signal(SIGKILL)]
         guard !expected.contains(result.exit) || result.errors.contains("database is locked") else {
@@ -42,5 +48,14 @@ final class Notes: Sendable {
         let line =
             "\(arguments.joined(separator: " ")): \(result.exit) \(result.errors.suffix(500))"
         add { $0.badEnds.append(line) }
+    }
+
+    /// The whole lines of a log that are no objects of JSON.
+    private static func badLines(of log: String) -> [String] {
+        let lines = log.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        return lines.map(String.init).filter { line in
+            let value = try? JSONSerialization.jsonObject(with: Data(line.utf8))
+            return !(value is [String: Any])
+        }
     }
 }

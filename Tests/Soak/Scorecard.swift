@@ -14,6 +14,7 @@ struct Scorecard {
     var wordless: [String] = []
     var premature: [String] = []
     var badEnds: [String] = []
+    var badLines: [String] = []
     private var lost: [String] = []
     private var paidTwice: [String] = []
     private var overCap: [String] = []
@@ -60,7 +61,7 @@ struct Scorecard {
             ("lost", lost), ("paid twice", paidTwice), ("over the cap", overCap), ("stuck", stuck),
             ("failed without a word of the provider or the photo", wordless),
             ("requests in cooldowns", premature), ("other broken promises", others),
-            ("programs that ended badly", badEnds),
+            ("programs that ended badly", badEnds), ("lines of logs that are no JSON", badLines),
         ]
     }
 

@@ -1,6 +1,11 @@
 import Foundation
 public import Testing
 
+/// Whether golden files are to be written, and not compared.
+public var isRecordingGolden: Bool {
+    ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1"
+}
+
 /// Expects `text` to be what the file `Golden/<name>` beside the calling test's source holds.
 ///
 /// With `RECORD_GOLDEN=1` in the environment the file is written instead, for the author to read and commit.
@@ -10,7 +15,7 @@ public func expectGolden(
 ) throws {
     let file = URL(fileURLWithPath: testFile).deletingLastPathComponent()
         .appendingPathComponent("Golden").appendingPathComponent(name)
-    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
+    if isRecordingGolden {
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)

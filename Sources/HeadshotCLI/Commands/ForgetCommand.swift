@@ -62,8 +62,8 @@ struct ForgetCommand: AsyncParsableCommand {
             let removal = try await janitor.forget(
                 person, results: session.configuration.results(results, in: session.home))
             try Output.write(line: "Removed \(CountWords.removal(removal)).")
-            for queue in try await janitor.replacedQueues() {
-                note("\(queue) was kept by a restore and may still name \(person).")
+            for queue in try await janitor.keptQueues() {
+                note("\(queue) was kept by a restore or an upgrade and may still name \(person).")
             }
         }
     }

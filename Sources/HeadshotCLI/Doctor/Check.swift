@@ -81,7 +81,11 @@ struct Examination {
 
     /// Runs all checks; one that throws is reported as a problem.
     func run() async -> [Check] {
-        var checks = await PhotoChecks.run(configuration, models)
+        let keyFiles = ProviderKind.paid.compactMap {
+            configuration.keyFile(provider.overrides.of($0))
+        }
+        var checks = [SettingsCheck.run(configuration.environment, keyFiles: keyFiles)]
+        checks += await PhotoChecks.run(configuration, models)
         checks.append(PromptChecks.run(configuration, folder: prompts))
         checks.append(WordsChecks.prompts(configuration, folder: prompts))
         var found = QueueChecks.Found(checks: [])

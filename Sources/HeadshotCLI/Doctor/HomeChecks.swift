@@ -3,7 +3,6 @@ import Glibc
 import Ground
 import HeadshotWorker
 import JobQueue
-import ObjectStore
 
 /// Checks whether the folder of the queue is private, on a local disk, and has room.
 struct HomeChecks {
@@ -59,7 +58,7 @@ struct HomeChecks {
     }
 
     private func space(at folder: String) -> Check {
-        guard let free = DurableFile.freeBytes(at: folder) else {
+        guard let free = FreeSpace.bytes(at: folder) else {
             return .warning("disk space", "unknown", remedy: nil)
         }
         let finding = "\(free / 1_000_000) MB free"

@@ -64,10 +64,11 @@ struct QueueChecks {
     }
 
     private func examine(_ store: JobStore) async throws -> [Check] {
-        let leftovers = try await Janitor(
-            store: store, home: home, environment: environment.worker()
-        ).leftovers(before: environment.now - 86_400, results: home.results)
+        let janitor = Janitor(store: store, home: home, environment: environment.worker())
+        let leftovers = try await janitor.leftovers(
+            before: environment.now - 86_400, results: home.results)
         let counts = try await store.counts()
+        let roster = WorkerRoster(home: home)
         var waiting = 0
         var keyless = 0
         for kind in ProviderKind.paid {
@@ -80,13 +81,26 @@ struct QueueChecks {
             Self.gate(try await store.gates(), now: environment.now),
             Self.key(isSet: keyless == 0, waiting: keyless == 0 ? waiting : keyless),
             Self.workers(
-                await WorkerRoster(home: home).living().count, waiting: counts[.waiting] ?? 0),
+                await roster.living().count, outdated: await roster.outdated().count,
+                waiting: counts[.waiting] ?? 0),
             Self.uncertain(counts[.uncertain] ?? 0), Self.payments(store.reconciliation),
+            Self.kept(try await janitor.keptQueues()),
             Self.leftovers(leftovers.photos.count + leftovers.temporaryFiles.count),
             Self.webhooks(
                 try await store.webhooks(), hasKey: try await ServeKey.read(home) != nil,
                 now: environment.now),
         ]
+    }
+
+    /// Copies of older queues; they take room, and name persons who were forgotten since.
+    static func kept(_ queues: [String]) -> Check {
+        guard !queues.isEmpty else { return .ok("older queues", "none kept") }
+        return .ok(
+            "older queues",
+            """
+            kept by a restore or an upgrade; remove them when you need no way back: \
+            \(queues.joined(separator: ", "))
+            """)
     }
 
     private func soundness(_ store: JobStore) async throws -> Check {
@@ -129,7 +143,15 @@ struct QueueChecks {
         )
     }
 
-    static func workers(_ count: Int, waiting: Int) -> Check {
+    static func workers(_ count: Int, outdated: Int, waiting: Int) -> Check {
+        guard outdated == 0 else {
+            return .warning(
+                "workers",
+                """
+                \(count) at work, \(outdated) of an older headshot: they write the outcomes of their requests, begin \
+                nothing more, and end with \(ExitStatus.configuration.rawValue)
+                """, remedy: "Start them again with this version.")
+        }
         guard count == 0 else { return .ok("workers", "\(count) at work") }
         guard waiting > 0 else { return .ok("workers", "none, and no job waits") }
         return .warning(

@@ -1,3 +1,4 @@
+import Foundation
 import JobQueue
 
 /// Words for the errors of the queue.
@@ -12,10 +13,13 @@ extension UserMessage {
                 "This is not a queue of headshot: \(path)", hint: "Use another --home.",
                 .configuration)
         case .newerVersion(let path, let found, let known):
+            let copy = JobStore.copy(of: path, before: found)
+            let isKept = FileManager.default.fileExists(atPath: copy)
+            let back = isKept ? " Or go back: 'headshot restore \(copy)'." : ""
             self.init(
                 "newer_version",
                 "The queue was written by a newer headshot (format \(found), known \(known)): \(path)",
-                hint: "Upgrade this program.", .configuration)
+                hint: "Upgrade this program.\(back)", .configuration)
         case .notOurs(let path, let owner):
             self.init(
                 "not_ours",
@@ -37,6 +41,15 @@ extension UserMessage {
                 "The disk failed: \(path): \(detail)",
                 hint: "Is it full, or read-only? Nothing is lost; go on once it works again.", .disk
             )
+        case .noRoom(let path, let needed, let free):
+            let (needed, free) = (needed / 1_000_000 + 1, free / 1_000_000)
+            self.init(
+                "no_room",
+                """
+                The queue has to be upgraded, and a copy of it kept: this needs \(needed) MB, \
+                \(free) MB are free: \(path)
+                """,
+                hint: "Nothing was changed. Make room, and run this again.", .disk)
         case .corrupt(let path, let detail):
             self.init(
                 "corrupt",

@@ -1,6 +1,6 @@
+import Ground
 import HeadshotWorker
 import JobQueue
-import ObjectStore
 import ServiceLifecycle
 import Setup
 import Synchronization
@@ -42,7 +42,7 @@ final class Readiness: Service {
     func look() async -> Answer {
         var problems: [String] = []
         if isStopping.load(ordering: .acquiring) { problems.append("stopping") }
-        if DurableFile.freeBytes(at: session.home.root) ?? 0 < Self.leastRoom {
+        if FreeSpace.bytes(at: session.home.root) ?? 0 < Self.leastRoom {
             problems.append("disk")
         }
         let gates = await gatesInTime()

@@ -5,15 +5,22 @@ import Ground
 /// Shows which workers live by locks on files in a folder; see ``WorkerLock``.
 public struct FilePresence: WorkerPresence {
     private let folder: String
+    private let format: Int
 
     /// Names the folder, which must exist.
     public init(folder: String) {
+        self.init(folder: folder, format: Schema.current.format)
+    }
+
+    /// Names the folder for a program that knows queues up to a format.
+    init(folder: String, format: Int) {
         self.folder = folder
+        self.format = format
     }
 
     /// Takes the lock of a worker.
     public func begin(_ id: WorkerID) throws(JobQueueError) -> any ProofOfLife {
-        try WorkerLock(id: id, files: WorkerFiles(of: id, in: folder))
+        try WorkerLock(id: id, files: WorkerFiles(of: id, in: folder), format: format)
     }
 
     /// Tries the lock of a worker.
@@ -48,6 +55,13 @@ public struct FilePresence: WorkerPresence {
         let file = URL(filePath: WorkerFiles(of: id, in: folder).progress)
         guard let data = try? Data(contentsOf: file) else { return nil }
         return try? JSONDecoder().decode(LiveProgress.self, from: data)
+    }
+
+    /// Reads the file that the worker has locked.
+    public func format(of id: WorkerID) -> Int? {
+        let path = WorkerFiles(of: id, in: folder).lock
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+        return Int(text.trimmingCharacters(in: .newlines))
     }
 
     /// Removes locks, and files that never became one.

@@ -15,13 +15,17 @@ final class WorkerLock: ProofOfLife {
     /// Takes the lock, before the worker claims anything.
     ///
     /// The file gets its name only after it is locked: if it is found unlocked, its worker is dead.
-    init(id: WorkerID, files: WorkerFiles) throws(JobQueueError) {
-        lock = try Self.makeLockedFile(files.lock)
+    ///
+    /// - Parameter format: The newest format of a queue that the worker's program knows.
+    init(id: WorkerID, files: WorkerFiles, format: Int) throws(JobQueueError) {
+        lock = try Self.makeLockedFile(files.lock, content: "\(format)\n")
         self.id = id
         self.files = files
     }
 
-    private static func makeLockedFile(_ path: String) throws(JobQueueError) -> LockFile {
+    private static func makeLockedFile(
+        _ path: String, content: String
+    ) throws(JobQueueError) -> LockFile {
         let draft = WorkerFiles.draft(of: path)
         while true {
             guard let file = LockFile(draft, .new) else {
@@ -31,6 +35,7 @@ final class WorkerLock: ProofOfLife {
             // A sweep that found the draft unlocked locks it for a moment, and removes it.
             let isLocked = file.take()
             CrashPoint.reach(.workerLocked)
+            file.write(content)
             if isLocked, unsafe link(draft, path) == 0 {
                 CrashPoint.reach(.workerNamed)
                 return file

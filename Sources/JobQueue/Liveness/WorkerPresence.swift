@@ -15,6 +15,9 @@ public protocol WorkerPresence: Sendable {
     /// How far a worker's jobs are; `nil` if it has not said so.
     func progress(of id: WorkerID) -> LiveProgress?
 
+    /// The newest format of a queue that a worker's program knows; `nil` if the worker has gone.
+    func format(of id: WorkerID) -> Int?
+
     /// Removes what killed workers left.
     ///
     /// - Parameter killed: Only workers whose jobs were taken back: once swept, a worker counts as ended in order.

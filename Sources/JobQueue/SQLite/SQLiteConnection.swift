@@ -14,9 +14,19 @@ struct SQLiteConnection {
         try inTransaction("BEGIN") { try body(SQLiteTransaction(db)) }
     }
 
-    /// Migrates a checked file to the newest format.
-    func migrate() throws {
-        try inTransaction("BEGIN IMMEDIATE") { try Schema.migrate(db) }
+    /// Migrates a checked file to a schema's format.
+    func migrate(to schema: Schema) throws {
+        try inTransaction("BEGIN IMMEDIATE") { try schema.migrate(db) }
+    }
+
+    /// How many bytes its content takes, without the log.
+    func bytes(path: String) throws(JobQueueError) -> Int {
+        do {
+            let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            return pages * (try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+        } catch {
+            throw JobQueueError(error, path: path)
+        }
     }
 
     /// Moves the log into the file and empties it, because it still holds old pages.

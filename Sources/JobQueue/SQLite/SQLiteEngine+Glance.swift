@@ -19,7 +19,7 @@ extension SQLiteEngine {
         else { return nil }
         defer { try? queue.close() }
         return try? queue.inDatabase { db in
-            try Schema.check(db, path: path)
+            try Schema.current.check(db, path: path)
             return try SQLiteConnection(db: db).read(body)
         }
     }

@@ -23,7 +23,7 @@ extension SQLiteEngine {
         try Self.copy(backup, to: staging)
         do {
             let queue = try DatabaseQueue(path: staging)
-            try queue.inDatabase { db in try Self.prepare(db, path: backup) }
+            try queue.inDatabase { db in try prepare(db, path: backup) }
             return StagedBackup(path: staging, queue: queue)
         } catch {
             Self.removeDatabase(staging)
@@ -67,14 +67,14 @@ extension SQLiteEngine {
     }
 
     /// Checks a backup before it replaces anything, and migrates it.
-    private static func prepare(_ db: Database, path: String) throws {
-        try Schema.check(db, path: path)
+    private func prepare(_ db: Database, path: String) throws {
+        try schema.check(db, path: path)
         let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
         guard tables > 0 else { throw JobQueueError.notAQueue(path: path) }
-        if let problem = try integrityProblems(db).first {
+        if let problem = try Self.integrityProblems(db).first {
             throw JobQueueError.corrupt(path: path, detail: problem)
         }
-        try SQLiteConnection(db: db).migrate()
+        try SQLiteConnection(db: db).migrate(to: schema)
     }
 
     private static func copy(_ file: String, to copy: String) throws(JobQueueError) {
@@ -88,7 +88,7 @@ extension SQLiteEngine {
         }
     }
 
-    fileprivate static func removeDatabase(_ path: String) {
+    static func removeDatabase(_ path: String) {
         for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(path + suffix) }
     }
 }

@@ -7,23 +7,26 @@ import Synchronization
 /// Keeps the queue in an SQLite file, which one process at a time writes.
 final class SQLiteEngine: Sendable {
     let path: String
+    /// The format that it reads and writes.
+    let schema: Schema
     private let lock: WriteLock
     private let writer: DatabaseQueue
     private let reader: DatabaseQueue
     /// The rows that this connection had changed when the bell was last rung.
     private let changes = Mutex(0)
 
-    /// Opens the queue's file in a folder, creates it if needed, and migrates it.
+    /// Opens the queue's file in a folder, creates it if needed, and migrates it; see ``migrate(_:at:to:)``.
     ///
     /// - Parameter prepare: Called before another process can write.
     init(
-        folder: String, prepare: (SQLiteConnection) throws -> Void
+        folder: String, schema: Schema, prepare: (SQLiteConnection) throws -> Void
     ) throws(JobQueueError) {
         if let kind = FileSystemKind.network(at: folder) {
             throw .networkFileSystem(path: folder, kind: kind)
         }
         let path = "\(folder)/queue.sqlite"
         self.path = path
+        self.schema = schema
         try Self.checkOwner(of: path)
         lock = try WriteLock(path: "\(folder)/queue.lock")
         try Self.makeQueueFile(path)
@@ -31,10 +34,10 @@ final class SQLiteEngine: Sendable {
             writer = try lock.withLock {
                 let writer = try DatabaseQueue(path: path, configuration: Self.configuration())
                 try writer.inDatabase { db in
-                    try Schema.check(db, path: path)
+                    try schema.check(db, path: path)
                     try db.execute(sql: "PRAGMA journal_mode = WAL")
                     let connection = SQLiteConnection(db: db)
-                    try connection.migrate()
+                    try Self.migrate(connection, at: path, to: schema)
                     try prepare(connection)
                 }
                 return writer
@@ -95,7 +98,7 @@ final class SQLiteEngine: Sendable {
     ) throws(JobQueueError) -> Value {
         try alone { connection in
             let value = try connection.transaction { tx in
-                if !endsWork { try Schema.refuseNewer(connection.db, path: path) }
+                if !endsWork { try schema.refuseNewer(connection.db, path: path) }
                 return try body(tx)
             }
             try afterwards(value, connection)

@@ -1,6 +1,6 @@
 extension Schema {
-    /// The steps from an empty file to today's format; a released step is never edited.
-    static let migrations: [String] = [first]
+    /// The steps of this program.
+    static let steps: [String] = [first]
 
     private static let first = [jobs, spaces, people, questions, ledger].joined(separator: "\n\n")
 

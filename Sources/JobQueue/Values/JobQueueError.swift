@@ -14,6 +14,8 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case busy(path: String)
     /// The disk is full or broken, or the folder cannot be written.
     case disk(path: String, detail: String)
+    /// There is no room to keep a copy of the queue before it is migrated; in bytes.
+    case noRoom(path: String, needed: Int, free: Int)
     /// The file's content contradicts itself.
     case corrupt(path: String, detail: String)
     /// A line of the payments journal cannot be read, so it is unknown what was paid.

@@ -144,7 +144,13 @@ struct CheckTests {
     func `waiting jobs without a worker are worth a word`(
         workers: Int, waiting: Int, level: Check.Level
     ) {
-        #expect(QueueChecks.workers(workers, waiting: waiting).level == level)
+        #expect(QueueChecks.workers(workers, outdated: 0, waiting: waiting).level == level)
+    }
+
+    @Test func `workers of an older program are told of, and what they still do`() {
+        let check = QueueChecks.workers(3, outdated: 1, waiting: 0)
+        #expect(check.level == .warning)
+        #expect(check.finding.contains("1 of an older headshot: they write the outcomes"))
     }
 
     @Test(arguments: [

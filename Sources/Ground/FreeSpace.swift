@@ -1,0 +1,11 @@
+import Glibc
+
+/// The room on a disk.
+public enum FreeSpace {
+    /// The room in bytes for more files in a folder; `nil`, with `errno` set, if it cannot be told.
+    public static func bytes(at folder: String) -> Int? {
+        var disk = statvfs()
+        guard unsafe statvfs(folder, &disk) == 0 else { return nil }
+        return Int(disk.f_bavail) * Int(disk.f_frsize)
+    }
+}

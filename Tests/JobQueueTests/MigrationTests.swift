@@ -1,0 +1,121 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import JobQueue
+
+/// Queues of older formats, as newer programs open them.
+struct MigrationTests {
+    /// The program that knows some more formats than this one.
+    private static func newer(by steps: Int) -> Schema {
+        let more = (0..<steps).map { "CREATE TABLE newer_\($0) (id INTEGER) STRICT" }
+        return Schema(migrations: Schema.steps + more)
+    }
+
+    /// The copies that were kept in a folder.
+    private func copies(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.hasPrefix(JobStore.copyPrefix) }.sorted()
+    }
+
+    @Test func `a new queue leaves no copy, and one that is up to date none either`() async throws {
+        try await TestQueue.with { queue in
+            try JobStore(folder: queue.folder).close()
+            #expect(try copies(in: queue.folder) == [])
+        }
+    }
+
+    @Test func `the queue before a migration is kept, and an older program can read it`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let job = try await queue.submit()
+            let newer = Self.newer(by: 1)
+            try JobStore(folder: queue.folder, schema: newer).close()
+            let copy = JobStore.copy(of: queue.path, before: newer.format)
+            #expect(try copies(in: queue.folder) == [URL(filePath: copy).lastPathComponent])
+            let rights = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions]
+            #expect(rights as? Int == 0o600)
+
+            try await withTemporaryFolder { folder in
+                try FileManager.default.copyItem(atPath: copy, toPath: "\(folder)/queue.sqlite")
+                let older = try JobStore(folder: folder)
+                #expect(try await older.jobs(JobFilter(), limit: 10).map(\.id) == [job])
+                try older.close()
+            }
+        }
+    }
+
+    @Test func `only the newest copy is kept, and what a crash left is no obstacle`() async throws {
+        try await TestQueue.with { queue in
+            let next = Self.newer(by: 2)
+            let copy = JobStore.copy(of: queue.path, before: next.format)
+            try Data("half a copy".utf8).write(to: URL(filePath: copy + ".writing"))
+            try JobStore(folder: queue.folder, schema: Self.newer(by: 1)).close()
+            try JobStore(folder: queue.folder, schema: next).close()
+            #expect(try copies(in: queue.folder) == [URL(filePath: copy).lastPathComponent])
+        }
+    }
+
+    @Test func `a migration that fails changes nothing`() async throws {
+        try await TestQueue.with { queue in
+            let job = try await queue.submit()
+            let broken = Schema(
+                migrations: Self.newer(by: 1).migrations + ["CREATE TABLE newer_0 (id INTEGER)"])
+            #expect(throws: JobQueueError.self) {
+                try JobStore(folder: queue.folder, schema: broken)
+            }
+            #expect(try await queue.claim().claim?.job.id == job)
+        }
+    }
+
+    // MARK: - Released formats
+
+    private static let formats = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "Formats")
+
+    /// What every file of a format holds: a job of each end that money can have, and one that waits.
+    private func fill(_ queue: TestQueue) async throws {
+        for end in [JobEnd.done, .uncertain(reason: .deadline, detail: nil)] {
+            try await queue.submit()
+            try await queue.run(to: end, end == .done ? .paid : .unknown, cost: 38_700)
+        }
+        try await queue.submit()
+    }
+
+    @Test(arguments: 1...Schema.current.format)
+    func `a queue of each released format opens, with its jobs and charges`(format: Int)
+        async throws
+    {
+        let file = Self.formats.appending(path: "format-\(format).sqlite")
+        try await TestQueue.with { fresh in
+            try await fill(fresh)
+            if isRecordingGolden, format == Schema.current.format {
+                try? FileManager.default.removeItem(at: file)
+                try await fresh.store.backUp(to: file.path(percentEncoded: false))
+            }
+            try await withTemporaryFolder { folder in
+                let path = "\(folder)/queue.sqlite"
+                try FileManager.default.copyItem(
+                    atPath: file.path(percentEncoded: false), toPath: path)
+                let store = try JobStore(folder: folder)
+                let jobs = try await store.jobsAndCharges(JobFilter(), limit: 10)
+                let expected = try await fresh.store.jobsAndCharges(JobFilter(), limit: 10)
+                #expect(jobs.map(\.job.state) == expected.map(\.job.state))
+                let charges = jobs.map { $0.charges.map(\.state) }
+                #expect(charges == expected.map { $0.charges.map(\.state) })
+                #expect(try await store.counts() == fresh.store.counts())
+                try store.close()
+                #expect(try schema(of: path) == schema(of: fresh.path))
+            }
+        }
+    }
+
+    private func schema(of path: String) throws -> [String] {
+        try DatabaseQueue(path: path).inDatabase { db in
+            try String.fetchAll(
+                db, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name")
+        }
+    }
+}
