@@ -159,12 +159,16 @@ struct ServeMomentTests {
         #"{}"#, #"{"client_id":"a b"}"#, #"{"client_id":"a","mood":"meh"}"#,
         #"{"client_id":"a","photo_count":-1}"#, #"{"client_id":"a","time_zone":"Mars"}"#,
         #"{"client_id":"a","happened_at":"2999-01-01T00:00:00Z"}"#, #"["a"]"#,
+        #"{"client_id":"a","happened_at":"yesterday"}"#,
     ])
     func `what is no moment is refused, and nothing is kept of it`(body: String) async throws {
         try await withJournal { server, token, _ in
             let answer = try await server.post(
                 "/v1/moments", body, token: token, person: Self.anna)
             #expect(try answer.problem == "malformed")
+            if body.contains("happened_at") {
+                #expect(try (answer.json["detail"] as? String)?.contains("'happened_at'") == true)
+            }
             let list = try await server.send(
                 "GET", "/v1/moments", token: token, person: Self.anna)
             #expect((try list.json["moments"] as? [Any])?.isEmpty == true)

@@ -109,6 +109,9 @@ struct ServeRoutineTests {
                     "/v1/webhooks/revenuecat/daily", news, token: store)
                 #expect(taken.status == 200)
             }
+            let blot = try await server.post(
+                "/v1/people/\(Self.anna)/freezes", #"{"id":"so\u00f8rry"}"#, token: token)
+            #expect(try blot.problem == "malformed")
             let given = try await server.post(
                 "/v1/people/\(Self.anna)/freezes", #"{"id":"sorry"}"#, token: token)
             #expect(given.status == 204)
@@ -141,6 +144,17 @@ struct ServeRoutineTests {
             let body = try String(
                 decoding: JSONSerialization.data(withJSONObject: ["reminders": found]),
                 as: UTF8.self)
+            // One that is none, or one too many, keeps those beside it from being noted.
+            let known = #"{"person":"\#(Self.anna)","kind":"daily","day":"2031-11-21"}"#
+            let short = #"{"person":"a","kind":"daily","day":"2031-11-21"}"#
+            for more in [
+                [#"{"person":"a","kind":"daily","day":"today"}"#],
+                Array(repeating: short, count: 1000),
+            ] {
+                let body = #"{"reminders":[\#(([known] + more).joined(separator: ","))]}"#
+                let refused = try await server.post("/v1/reminders/sent", body, token: token)
+                #expect(try refused.problem == "malformed", "\(refused.text)")
+            }
             for noted in [1, 0] {
                 let sent = try await server.post("/v1/reminders/sent", body, token: token)
                 #expect(try sent.json["noted"] as? Int == noted, "\(sent.text)")

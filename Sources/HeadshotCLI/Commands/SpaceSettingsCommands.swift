@@ -28,7 +28,7 @@ struct SpaceAddCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The sort of app whose settings it begins with.",
-            discussion: "Default: everything that there is, in every plan."))
+            discussion: "Default: none; headshots and scans, in every plan."))
     var preset: SpacePreset?
 
     @OptionGroup var settings: SpaceSettingsOptions
@@ -163,7 +163,10 @@ struct SpaceSettingsOptions: ParsableArguments {
 
     @Option(
         name: .customLong("feature"),
-        help: "What its persons can use over HTTP; may be repeated. Default: all.")
+        help: """
+            What its persons can use over HTTP; may be repeated. Default: what the preset says, else headshots and \
+            scans.
+            """)
     var features: [SpaceSettings.Feature] = []
 
     @Option(

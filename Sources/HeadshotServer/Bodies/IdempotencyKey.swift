@@ -12,9 +12,14 @@ extension Request {
         if key.count > 1, key.hasPrefix("\""), key.hasSuffix("\"") {
             key = key.dropFirst().dropLast()
         }
-        guard OrderKey.nameLengths.contains(key.count),
-            key.unicodeScalars.allSatisfy({ (0x21...0x7E).contains($0.value) })
-        else { throw .malformed("'Idempotency-Key' has 1 to 200 visible ASCII characters.") }
+        guard OrderKey.nameLengths.contains(key.count), key.isVisibleASCII else {
+            throw .malformed("'Idempotency-Key' has 1 to 200 visible ASCII characters.")
+        }
         return String(key)
     }
+}
+
+extension StringProtocol {
+    /// Whether it has only characters of ASCII that leave a mark on paper.
+    var isVisibleASCII: Bool { unicodeScalars.allSatisfy { (0x21...0x7E).contains($0.value) } }
 }

@@ -66,10 +66,14 @@ enum RequestBytes {
     /// Where the JSON is wrong, without repeating what was sent.
     private static func words(for error: any Error) -> String {
         func path(_ context: DecodingError.Context) -> String {
-            context.codingPath.map(\.stringValue).joined(separator: ".")
+            context.codingPath.map { sent($0) }.joined(separator: ".")
+        }
+        // As the client spells it: the decoder has turned the names into those of our types.
+        func sent(_ key: any CodingKey) -> String {
+            key.stringValue.replacing(/[A-Z]/) { "_\($0.output.lowercased())" }
         }
         switch error as? DecodingError {
-        case .keyNotFound(let key, _): return "The member '\(key.stringValue)' is missing."
+        case .keyNotFound(let key, _): return "The member '\(sent(key))' is missing."
         case .typeMismatch(_, let context), .valueNotFound(_, let context),
             .dataCorrupted(let context):
             let place = path(context)

@@ -16,7 +16,11 @@ struct MethodCheck: RouterMiddleware {
         next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path.split(separator: "/")
-        let methods = Set(routes.filter { Self.takes($0.path, path) }.map(\.method.rawValue))
+        let taking = routes.filter { Self.takes($0.path, path) }
+        // A path that is spelled out hides one with a parameter in its place.
+        let fewest = taking.map { Self.parameters(in: $0.path) }.min()
+        let methods = Set(
+            taking.filter { Self.parameters(in: $0.path) == fewest }.map(\.method.rawValue))
         guard !methods.isEmpty else { return try await next(request, context) }
         throw Refusal.methodNotAllowed(
             methods.union(methods.contains("GET") ? ["HEAD"] : []).sorted())
@@ -25,7 +29,13 @@ struct MethodCheck: RouterMiddleware {
     private static func takes(_ route: RouterPath, _ path: [Substring]) -> Bool {
         route.count == path.count
             && zip(route, path).allSatisfy { element, part in
-                element.description == part || element.description.hasPrefix("{")
+                element.description == part || isParameter(element)
             }
+    }
+
+    private static func parameters(in route: RouterPath) -> Int { route.count(where: isParameter) }
+
+    private static func isParameter(_ element: RouterPath.Element) -> Bool {
+        element.description.hasPrefix("{")
     }
 }

@@ -22,19 +22,28 @@ struct ReminderRoutes: Sendable {
             try caller.require(.operate)
             try caller.require(.reminders)
             let wanted = try await RequestBytes.decode(SentRequest.self, from: request)
-            var news = 0
-            for sent in wanted.reminders {
+            guard wanted.reminders.count <= Self.mostAtOnce else {
+                throw Refusal.malformed("'reminders' has at most \(Self.mostAtOnce).")
+            }
+            // All are read before one is noted.
+            let reminders = try wanted.reminders.map { sent in
                 guard let kind = Reminder.Kind(rawValue: sent.kind), let day = LocalDay(sent.day)
                 else { throw Refusal.malformed("A reminder has 'person', 'kind' and 'day'.") }
                 let person = try Person(requested: sent.person, in: caller.space)
+                return (reminder: SentReminder(kind: kind.rawValue, day: day), person: person)
+            }
+            var news = 0
+            for (reminder, person) in reminders {
                 let isNew = try await session.store.noteSent(
-                    SentReminder(kind: kind.rawValue, day: day), to: person,
-                    now: session.configuration.environment.now)
+                    reminder, to: person, now: session.configuration.environment.now)
                 if isNew { news += 1 }
             }
             return try Response.json(SentAnswer(noted: news))
         }
     }
+
+    /// So many that noting them stays short.
+    private static let mostAtOnce = 1000
 }
 
 private struct SentRequest: Decodable, Sendable {

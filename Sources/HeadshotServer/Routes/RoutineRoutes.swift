@@ -98,8 +98,8 @@ struct RoutineRoutes: Sendable {
         guard let id = context.parameters.get("id") else { throw Refusal.notFound }
         let person = try Person(requested: id, in: caller.space)
         let wanted = try await RequestBytes.decode(FreezeRequest.self, from: request)
-        guard (1...Self.longestID).contains(wanted.id.utf8.count) else {
-            throw Refusal.malformed("'id' has 1 to \(Self.longestID) bytes.")
+        guard (1...Self.longestID).contains(wanted.id.utf8.count), wanted.id.isVisibleASCII else {
+            throw Refusal.malformed("'id' has 1 to \(Self.longestID) visible ASCII characters.")
         }
         try await session.store.giveFreeze(
             wanted.id, to: person, now: session.configuration.environment.now)
