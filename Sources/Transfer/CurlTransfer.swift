@@ -59,7 +59,14 @@ internal import Foundation
             status: status, body: answer, requestMayHaveLeft: requestMayHaveLeft,
             // A part that libcurl has not read yet cannot have been sent.
             requestMayBeWhole: requestMayHaveLeft && bytesRead == body.count,
-            retryAfter: retryAfter, requestID: requestID, end: exchangeEnd(end))
+            retryAfter: retryAfter, requestID: requestID, announcedBytes: announcedBytes,
+            end: exchangeEnd(end))
+    }
+
+    /// libcurl tells a missing header by a negative number.
+    private var announcedBytes: Int? {
+        let bytes = unsafe headshot_curl_get_offset(handle, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+        return bytes >= 0 ? Int(bytes) : nil
     }
 
     /// libcurl converts a date to seconds, and reads nonsense as 0.

@@ -30,15 +30,27 @@ package final class CurlTransport: Sendable {
     ) async -> HTTPExchange {
         let cancellation = CurlCancellation()
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                mailbox.submit(
-                    CurlOrder(
-                        request: request, progress: progress, cancellation: cancellation,
-                        finish: { continuation.resume(returning: $0) }))
-            }
+            await carry(request, cancellation, progress)
         } onCancel: {
             cancellation.set()
             mailbox.wake()
+        }
+    }
+
+    /// Runs one exchange to its end, even if the task is cancelled.
+    package func carryToItsEnd(_ request: HTTPRequest) async -> HTTPExchange {
+        await carry(request, CurlCancellation()) { _ in }
+    }
+
+    private func carry(
+        _ request: HTTPRequest, _ cancellation: CurlCancellation,
+        _ progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async -> HTTPExchange {
+        await withCheckedContinuation { continuation in
+            mailbox.submit(
+                CurlOrder(
+                    request: request, progress: progress, cancellation: cancellation,
+                    finish: { continuation.resume(returning: $0) }))
         }
     }
 

@@ -4,9 +4,11 @@ package import Foundation
 package struct HTTPRequest: Sendable {
     /// The whole URL.
     package var url: String
+    /// What is asked of the server.
+    package var method: Method
     /// Whole header lines, without line ends.
     package var headers: [String]
-    /// The body of a POST; nil for a GET.
+    /// The body of a POST or a PUT.
     package var body: Data?
     /// The time until the last byte of the answer.
     package var timeout: Duration
@@ -19,12 +21,22 @@ package struct HTTPRequest: Sendable {
     /// The socket in the file system to connect to, whatever host the URL names; nil for the network.
     package var socketPath: String?
 
-    /// Describes a request.
+    /// What a server can be asked.
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case head = "HEAD"
+        case post = "POST"
+        case put = "PUT"
+        case delete = "DELETE"
+    }
+
+    /// Describes a request; without a method, a POST of the body, or a GET if there is none.
     package init(
-        url: String, headers: [String], body: Data?, timeout: Duration, answerLimit: Int,
-        bypassesProxies: Bool, isAlone: Bool, socketPath: String? = nil
+        url: String, method: Method? = nil, headers: [String], body: Data?, timeout: Duration,
+        answerLimit: Int, bypassesProxies: Bool, isAlone: Bool, socketPath: String? = nil
     ) {
         self.url = url
+        self.method = method ?? (body == nil ? .get : .post)
         self.headers = headers
         self.body = body
         self.timeout = timeout
@@ -59,6 +71,8 @@ package struct HTTPExchange: Sendable {
     package var retryAfter: Duration?
     /// The header `x-request-id` of the answer, if it is printable ASCII of a usual length; nil without one.
     package var requestID: String?
+    /// The header `Content-Length` of the answer; nil without one.
+    package var announcedBytes: Int?
     /// How the exchange ended.
     package var end: End
 
@@ -66,7 +80,7 @@ package struct HTTPExchange: Sendable {
     static func notBegun(_ reason: TransportFailure.Reason, _ message: String) -> HTTPExchange {
         HTTPExchange(
             status: nil, body: Data(), requestMayHaveLeft: false, requestMayBeWhole: false,
-            retryAfter: nil, requestID: nil,
+            retryAfter: nil, requestID: nil, announcedBytes: nil,
             end: .failed(TransportFailure(reason: reason, message: message)))
     }
 }

@@ -38,7 +38,12 @@ public final class ScriptedServer: Sendable {
     private let connections = Observed<[Connection]>([])
 
     /// Begins to listen on a free port.
-    public init(_ scripts: [Step]...) throws {
+    public convenience init(_ scripts: [Step]...) throws {
+        try self.init(scripts: scripts)
+    }
+
+    /// Begins to listen on a free port.
+    public init(scripts: [[Step]]) throws {
         listener = try LoopbackListener()
         let listener = listener
         let connections = connections

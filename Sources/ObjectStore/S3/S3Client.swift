@@ -1,0 +1,131 @@
+import Dispatch
+import Foundation
+import Transfer
+
+/// Sends requests to a store, and sends them again while the trouble may pass.
+struct S3Client: Sendable {
+    let place: S3Place
+    let signer: RequestSigner
+    let transport: CurlTransport
+    let surroundings: S3Store.Surroundings
+
+    /// A request for an object, or for the bucket if there is no key.
+    struct Request {
+        var method: HTTPRequest.Method
+        var key: String?
+        var query: [String: String] = [:]
+        var headers: [String: String] = [:]
+        var body = Data()
+    }
+
+    /// A whole answer.
+    struct Answer {
+        let status: Int
+        let body: Data
+        /// The length that it announced.
+        let length: Int?
+        /// Whether an earlier request of the same call may have been obeyed, though its answer was lost.
+        let mayRepeat: Bool
+
+        var refusal: S3Refusal { S3Refusal(body) }
+    }
+
+    /// Sends a request until there is an answer that will not change, or the patience ends.
+    func send(_ request: Request) async throws(StorageError) -> Answer {
+        let end = ContinuousClock.now + surroundings.patience
+        var mayRepeat = false
+        var pause = Self.firstPause
+        while true {
+            let exchange = await transport.carryToItsEnd(signed(request))
+            let trouble: String
+            switch (exchange.end, exchange.status) {
+            case (.complete, let status?):
+                let answer = Answer(
+                    status: status, body: exchange.body, length: exchange.announcedBytes,
+                    mayRepeat: mayRepeat)
+                guard Self.passing.contains(status) else { return answer }
+                trouble = Self.words(status, answer.refusal)
+            case (.failed(let failure), _) where Self.isLasting(failure):
+                throw unavailable(failure.message)
+            case (.failed(let failure), _): trouble = failure.message
+            case (.tooLarge, _): throw unavailable("its answer is larger than any object")
+            case (.complete, nil): trouble = "it answered without a status"
+            }
+            mayRepeat = mayRepeat || exchange.requestMayHaveLeft
+            guard ContinuousClock.now + pause < end else { throw unavailable(trouble) }
+            await Self.wait(pause * surroundings.chance())
+            pause *= 2
+        }
+    }
+
+    /// The error for what a store refuses.
+    func error(_ answer: Answer) -> StorageError {
+        unavailable(Self.words(answer.status, answer.refusal))
+    }
+
+    private func unavailable(_ detail: String) -> StorageError {
+        .unavailable(place: place.name, detail: detail)
+    }
+
+    private func signed(_ request: Request) -> HTTPRequest {
+        let path = request.key.map { "/\(place.bucket)/\(place.prefix)\($0)" } ?? "/\(place.bucket)"
+        let added = signer.headers(
+            for: RequestSigner.Request(
+                method: request.method.rawValue, host: place.host, path: path, query: request.query,
+                headers: request.headers, body: request.body),
+            at: surroundings.now())
+        let query = request.query.isEmpty ? "" : "?\(RequestSigner.query(request.query))"
+        return HTTPRequest(
+            url: "\(place.endpoint)\(RequestSigner.encoded(path, keeping: "/"))\(query)",
+            method: request.method,
+            // Without the announcement, the body is not held back for an answer.
+            headers: request.headers.merging(added) { $1 }.map { "\($0): \($1)" } + [
+                "Content-Type: application/octet-stream", "Expect:",
+            ],
+            body: request.method == .put ? request.body : nil, timeout: Self.timeout,
+            answerLimit: Self.longestAnswer, bypassesProxies: place.isLoopback, isAlone: false)
+    }
+
+    private static func words(_ status: Int, _ refusal: S3Refusal) -> String {
+        let said = [refusal.code, refusal.message].filter { !$0.isEmpty }.joined(separator: ": ")
+        let next: String? =
+            switch refusal.code {
+            case "NoSuchBucket": "make the bucket, or name another"
+            case "InvalidAccessKeyId", "SignatureDoesNotMatch": "check the keys of the store"
+            case "AccessDenied": "the keys may not do this in this bucket"
+            case "RequestTimeTooSkewed": "set this machine's clock"
+            case "AuthorizationHeaderMalformed", "PermanentRedirect": "check the region"
+            default: nil
+            }
+        return ["it answered \(status)", said.isEmpty ? nil : said, next].compactMap(\.self)
+            .joined(separator: "; ")
+    }
+
+    /// Whether it will fail in the same way again.
+    private static func isLasting(_ failure: TransportFailure) -> Bool {
+        switch failure.reason {
+        case .certificate, .proxyRefused, .setting: true
+        case .dns, .connect, .tls, .proxy, .connectionLost, .deadline, .cancelled, .abandoned,
+            .gateway, .other:
+            false
+        }
+    }
+
+    /// Waits, even if the task is cancelled: what is written next may be all that is known of a payment.
+    private static func wait(_ pause: Duration) async {
+        let nanoseconds = Int(pause / .nanoseconds(1))
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
+                continuation.resume()
+            }
+        }
+    }
+
+    /// The answers of a store that is busy, or of a server before it.
+    private static let passing: Set<Int> = [408, 409, 429, 500, 502, 503, 504]
+    /// For one request: several megabytes on a slow line.
+    private static let timeout: Duration = .seconds(15)
+    private static let firstPause: Duration = .milliseconds(100)
+    /// In bytes; more than the largest answer of a service that is spooled.
+    private static let longestAnswer = 128 << 20
+}

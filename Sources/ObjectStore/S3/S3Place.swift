@@ -1,0 +1,64 @@
+import Foundation
+
+/// A place in a store that speaks S3: a bucket, and how the keys in it begin.
+public struct S3Place: Sendable, Equatable {
+    /// Where the store answers, such as `https://s3.eu-central-1.amazonaws.com`; without a slash at its end.
+    public let endpoint: String
+    /// The region that requests are signed for.
+    public let region: String
+    /// The bucket, which must exist.
+    public let bucket: String
+    /// How all keys begin, with a slash at its end; empty for the whole bucket.
+    public let prefix: String
+
+    /// Whether the store is on this machine.
+    let isLoopback: Bool
+    /// The host as requests name it.
+    let host: String
+
+    /// Names a place; `nil` unless the endpoint is `https`, or `http` on this machine, and the names can be used.
+    ///
+    /// - Parameters:
+    ///   - endpoint: A URL without a path.
+    ///   - prefix: Plain names between slashes, or nothing.
+    public init?(endpoint: String, region: String, bucket: String, prefix: String = "") {
+        guard let url = URLComponents(string: endpoint), let host = url.host, !host.isEmpty,
+            ["", "/"].contains(url.path), url.query == nil, url.user == nil, url.fragment == nil
+        else { return nil }
+        isLoopback = ["127.0.0.1", "[::1]", "localhost"].contains(host)
+        guard url.scheme == "https" || (url.scheme == "http" && isLoopback),
+            region.wholeMatch(of: /[a-z0-9-]{1,64}/) != nil,
+            bucket.wholeMatch(of: /[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]/) != nil,
+            prefix.wholeMatch(of: /([A-Za-z0-9_-][A-Za-z0-9._-]*\/)*/) != nil
+        else { return nil }
+        let usual = url.scheme == "https" ? 443 : 80
+        let port = url.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
+        self.host = host + port
+        self.endpoint = "\(url.scheme ?? "")://\(self.host)"
+        self.region = region
+        self.bucket = bucket
+        self.prefix = prefix
+    }
+
+    /// The place as errors name it.
+    var name: String { "s3://\(bucket)/\(prefix)" }
+}
+
+/// The keys by which a store knows its client; never printed.
+public struct S3Credentials: Sendable, CustomStringConvertible, CustomReflectable {
+    let accessKey: String
+    let secretKey: String
+    let sessionToken: String?
+
+    /// Takes an access key with its secret, and a token if the two are only valid for a while.
+    public init(accessKey: String, secretKey: String, sessionToken: String? = nil) {
+        self.accessKey = accessKey
+        self.secretKey = secretKey
+        self.sessionToken = sessionToken
+    }
+
+    /// Says that there is something, and nothing of it.
+    public var description: String { "S3Credentials" }
+    /// Has no members.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

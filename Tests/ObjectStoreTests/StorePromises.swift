@@ -1,0 +1,37 @@
+import Foundation
+import ObjectStore
+import Testing
+
+/// What every store promises, whatever keeps the bytes; a folder store needs the folder `a`.
+enum StorePromises {
+    static func life(of store: some ObjectStore) async throws {
+        #expect(try await store.read("a/b") == nil)
+        #expect(try await store.size("a/b") == nil)
+        #expect(try await store.create("a/b", Data("first".utf8)))
+        #expect(try await !store.create("a/b", Data("second".utf8)))
+        // Not even the same bytes again.
+        #expect(try await !store.create("a/b", Data("first".utf8)))
+        #expect(try await store.read("a/b") == Data("first".utf8))
+        #expect(try await store.size("a/b") == 5)
+        for isLasting in [true, false] {
+            let bytes = Data("lasting: \(isLasting)".utf8)
+            try await store.replace("a/b", bytes, isLasting: isLasting)
+            #expect(try await store.read("a/b") == bytes)
+        }
+        for isLasting in [true, false] {
+            try await store.remove(["a/b", "a/c"], isLasting: isLasting)
+            #expect(try await store.read("a/b") == nil)
+        }
+        try await store.checkRoom(for: 1)
+    }
+
+    static func list(of store: some ObjectStore) async throws {
+        for name in ["3-x", "1-y", "1-x", "1"] {
+            #expect(try await store.create("a/\(name)", Data()))
+        }
+        #expect(try await store.list("a/").map(\.key) == ["a/1", "a/1-x", "a/1-y", "a/3-x"])
+        let some = try await store.list("a/1-")
+        #expect(some.map(\.name) == ["1-x", "1-y"])
+        for object in some { #expect(abs(object.written.timeIntervalSinceNow) < 300) }
+    }
+}

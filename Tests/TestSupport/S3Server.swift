@@ -1,0 +1,77 @@
+import Foundation
+public import Testing
+
+/// A SeaweedFS on loopback, which checks signatures.
+public struct S3Server: Sendable {
+    /// Where it answers.
+    public let endpoint: String
+
+    /// The one key that it knows.
+    public static let accessKey = "headshot-tests"
+    /// The secret of the key.
+    public static let secretKey = "a secret of the tests"
+
+    /// The server of the suite that runs.
+    @TaskLocal public static var current: S3Server?
+
+    /// The program, if it was installed.
+    private static let program = Program(
+        path: URL(filePath: #filePath).appending(path: "../../../.build/s3/bin/weed")
+            .standardizedFileURL.path(percentEncoded: false))
+
+    /// Whether there is a server to start.
+    public static var isInstalled: Bool {
+        FileManager.default.isExecutableFile(atPath: program.path)
+    }
+
+    /// Ports that the kernel gave to nobody else at that moment.
+    private static func freePorts(_ count: Int) throws -> [UInt16] {
+        try (0..<count).map { _ in try LoopbackListener() }.map(\.port)
+    }
+
+    /// Starts a server in a temporary folder for as long as `body` runs.
+    static func with(_ body: (S3Server) async throws -> Void) async throws {
+        try await withTemporaryFolder { folder in
+            let keys = """
+                {"identities":[{"name":"tests","credentials":[{"accessKey":"\(accessKey)",\
+                "secretKey":"\(secretKey)"}],"actions":["Admin","Read","Write","List"]}]}
+                """
+            try Data(keys.utf8).write(to: URL(filePath: "\(folder)/keys.json"))
+            let names = ["master", "volume", "filer", "s3"].flatMap {
+                ["\($0).port", "\($0).port.grpc"]
+            }
+            let ports = try freePorts(names.count)
+            let arguments =
+                [
+                    "-logtostderr=true", "server", "-s3", "-dir=\(folder)", "-ip=127.0.0.1",
+                    "-ip.bind=127.0.0.1", "-s3.config=\(folder)/keys.json", "-s3.iam=false",
+                    "-s3.port.iceberg=0", "-s3.port.lance=0", "-master.telemetry=false",
+                    // Each bucket has volumes of its own.
+                    "-volume.max=64", "-master.volumeSizeLimitMB=64",
+                ] + zip(names, ports).map { "-\($0)=\($1)" }
+            try await program.withRunning(arguments, folder: folder) { running in
+                _ = try await running.waitForErrors("at http port \(ports[6])")
+                try await body(S3Server(endpoint: "http://127.0.0.1:\(ports[6])"))
+            }
+        }
+    }
+}
+
+/// Starts a server once for a suite.
+public struct S3ServerTrait: SuiteTrait, TestScoping {
+    /// Runs the suite beside the server.
+    @concurrent
+    public func provideScope(
+        for test: Test, testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await S3Server.with { server in
+            try await S3Server.$current.withValue(server) { try await function() }
+        }
+    }
+}
+
+extension Trait where Self == S3ServerTrait {
+    /// Runs a suite beside an S3 server of its own.
+    public static var s3Server: Self { S3ServerTrait() }
+}
