@@ -160,6 +160,8 @@ struct ServeMomentTests {
         #"{"client_id":"a","photo_count":-1}"#, #"{"client_id":"a","time_zone":"Mars"}"#,
         #"{"client_id":"a","happened_at":"2999-01-01T00:00:00Z"}"#, #"["a"]"#,
         #"{"client_id":"a","happened_at":"yesterday"}"#,
+        #"{"client_id":"a","happened_at":"2024-01-01T12:99:00Z"}"#,
+        #"{"client_id":"a","happened_at":"2024-02-31T12:00:00Z"}"#,
     ])
     func `what is no moment is refused, and nothing is kept of it`(body: String) async throws {
         try await withJournal { server, token, _ in

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import Hummingbird
 import NIOCore
 import NIOFoundationCompat
@@ -28,7 +29,11 @@ enum RequestBytes {
     /// A time as in ISO 8601, with or without fractions of a second, which JavaScript writes.
     private static func time(_ decoder: any Decoder) throws -> Date {
         let text = try decoder.singleValueContainer().decode(String.self)
-        for fractions in [false, true] {
+        // Foundation would take the 99th minute for the 39th of the next hour.
+        let isReal =
+            LocalDay(String(text.prefix(10))) != nil
+            && text.dropFirst(10).prefixMatch(of: /T([01]\d|2[0-3]):[0-5]\d:[0-5]\d/) != nil
+        for fractions in [false, true] where isReal {
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fractions)
             if let date = try? Date(text, strategy: style) { return date }
         }
