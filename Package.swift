@@ -38,6 +38,9 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
         .systemLibrary(
+            name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+
+        .systemLibrary(
             name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
 
         // Ground: what has to be compiled around libjpeg-turbo, whose failures jump over frames.
@@ -104,7 +107,7 @@ let package = Package(
         .target(
             name: "JobQueue",
             dependencies: [
-                "CrashPoints", "Ground",
+                "CLibPQ", "CrashPoints", "Ground",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

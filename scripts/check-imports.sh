@@ -30,6 +30,7 @@ refuse "dlib stays in one folder" "$(import CFaceAnalysis)" 'Sources/FaceAnalysi
 refuse "CLD2 stays in one folder" "$(import CLanguages)" 'Sources/People/Language/' Sources Tests
 refuse "the evaluator of nets stays in one folder" "$(import CNets)" 'Sources/Nets/' Sources Tests
 refuse "libzip stays in one folder" "$(import CZip)" 'Sources/HeadshotWorker/Export/Zip/' Sources Tests
+refuse "libpq stays in one folder" "$(import CLibPQ)" 'Sources/JobQueue/Postgres/' Sources Tests
 refuse "SQLite stays in one folder" "$(import 'GRDB|GRDBSQLite')" '(Sources/JobQueue/SQLite|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
 refuse "templates stay in the pages" "$(import Mustache)" 'Sources/Pages/' Sources Tests
 refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|JobQueue|Generation|HeadshotWorker|Logging')" '$^' Sources/Pages

@@ -1,0 +1,89 @@
+extension Dialect {
+    /// Rows that another transaction holds are passed over: it is claiming them, or ends them.
+    static let postgres = Dialect(
+        answered: """
+            SELECT id FROM job WHERE state = 'waiting' AND reason = 'answered'
+            ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
+            """,
+        // The lock is inside, where it takes no more rows than are asked for.
+        claim: levels + """
+            SELECT next.* FROM level CROSS JOIN LATERAL (
+                SELECT id, space, person, kind, crashes, expires_at FROM job
+                WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority
+                    AND due_at <= ?2
+                ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) AS next
+            WHERE level.priority IS NOT NULL LIMIT 1
+            """,
+        expired: """
+            SELECT id FROM job
+            WHERE state = 'waiting' AND expires_at IS NOT NULL AND expires_at <= ?
+                AND reason <> 'answered'
+            ORDER BY id FOR UPDATE SKIP LOCKED
+            """,
+        nextDue: levels + """
+            SELECT min((
+                SELECT min(due_at) FROM job
+                WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority))
+            FROM level WHERE level.priority IS NOT NULL
+            """,
+        nextSetBack: """
+            SELECT min(due_at) FROM job
+            WHERE state = 'waiting' AND reason = 'interrupted' AND provider = ?
+            """,
+        held: """
+            SELECT count(*),
+                coalesce(max(CASE WHEN phase = 'preparing' AND crashes >= ?2 THEN 1 ELSE 0 END), 0)
+            FROM job WHERE state = 'running' AND owner = ?1
+            """,
+        postpone: """
+            UPDATE job SET due_at = ?, reason = 'daily_cap' WHERE id IN (
+                SELECT id FROM job
+                WHERE state = 'waiting' AND space = ? AND person = ? AND kind = ? AND provider = ?
+                    AND due_at <= ? AND reason <> 'answered' AND expires_at IS NULL
+                ORDER BY id FOR UPDATE SKIP LOCKED)
+            """,
+        releaseCapped: """
+            UPDATE job SET due_at = ? WHERE id IN (
+                SELECT id FROM job
+                WHERE state = 'waiting' AND reason = 'daily_cap' AND space = ? AND person = ?
+                    AND kind = ?
+                ORDER BY id FOR UPDATE SKIP LOCKED)
+            """,
+        releaseBudgeted: """
+            UPDATE job SET due_at = ? WHERE id IN (
+                SELECT id FROM job WHERE state = 'waiting' AND reason = 'budget'
+                ORDER BY id FOR UPDATE SKIP LOCKED)
+            """,
+        waitingByPerson: """
+            SELECT space, person, count(*) AS n FROM job
+            WHERE state = 'waiting' AND provider = ? GROUP BY space, person
+            """,
+        openOfSpace: "SELECT id, state, space, person FROM job WHERE \(isOpenSQL) AND space = ?",
+        needed: """
+            WITH wanted (photo) AS (SELECT jsonb_array_elements_text(CAST(? AS jsonb)))
+            SELECT input FROM job WHERE input IN (SELECT photo FROM wanted)
+            UNION ALL
+            SELECT second_input FROM job
+            WHERE second_input IS NOT NULL AND second_input IN (SELECT photo FROM wanted)
+            UNION ALL
+            SELECT photo FROM upload WHERE photo IN (SELECT photo FROM wanted)
+            UNION ALL
+            SELECT photo FROM scan WHERE photo IN (SELECT photo FROM wanted)
+            UNION ALL
+            SELECT side_photo FROM scan WHERE side_photo IN (SELECT photo FROM wanted)
+            """,
+        hasValues: "CAST(payload AS jsonb) @> CAST(? AS jsonb)")
+
+    /// The priorities among a provider's waiting jobs, highest first: one index lookup each.
+    private static let levels = """
+        WITH RECURSIVE level (priority) AS (
+            SELECT max(priority) FROM job WHERE state = 'waiting' AND provider = ?1
+            UNION ALL
+            SELECT (
+                SELECT max(priority) FROM job
+                WHERE state = 'waiting' AND provider = ?1 AND priority < level.priority)
+            FROM level WHERE level.priority IS NOT NULL
+        )
+
+        """
+}

@@ -1,0 +1,209 @@
+import CLibPQ
+import Glibc
+
+/// A connection to PostgreSQL that blocks the thread that uses it; one thread at a time may.
+///
+/// A server that is silent for longer than the link's patience counts as lost. A lost link does nothing more; its owner
+/// opens another one. Names are looked up by libpq without that limit.
+@safe
+final class PostgresLink {
+    // Safe: made in the initializer, finished once in the deinit, and never handed out.
+    private let connection: OpaquePointer
+    private let patience: CInt
+    private var isLost = false
+    /// Whether the server has warned since this was last set to false.
+    private var isWarned = false
+    /// The names under which the server knows statements, by their SQL.
+    private var prepared: [String: String] = [:]
+
+    /// Connects.
+    ///
+    /// - Parameters:
+    ///   - place: What libpq takes as a connection string.
+    ///   - patience: How long the server may be silent, in milliseconds.
+    init(to place: String, patience: CInt = PostgresLink.usualPatience) throws(PostgresFailure) {
+        guard let connection = unsafe PQconnectStart(place) else {
+            throw .unreachable(detail: "there is no memory")
+        }
+        unsafe self.connection = connection
+        self.patience = patience
+        try connect()
+        noteWarnings()
+        // A setting of the role must not weaken what the queue promises.
+        _ = try command(
+            """
+            SET synchronous_commit = on; SET client_encoding = 'UTF8'; SET client_min_messages = warning;
+            SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '10s'
+            """)
+    }
+
+    deinit { unsafe PQfinish(connection) }
+
+    /// In milliseconds: longer than a commit on a busy disk, and than the wait for a lock.
+    static let usualPatience: CInt = 60_000
+
+    /// Runs a statement with a value for each of its marks.
+    ///
+    /// The server keeps its plan as long as the link lives.
+    func run(_ sql: String, _ arguments: [SQLValue] = []) throws(PostgresFailure) -> PostgresAnswer
+    {
+        let texts = try arguments.map { value throws(PostgresFailure) in try Self.text(of: value) }
+        let name = try prepare(sql)
+        let copies = unsafe texts.map { text in unsafe text.flatMap { unsafe strdup($0) } }
+        // libpq has copied them by then.
+        defer { unsafe copies.forEach { copy in unsafe free(copy) } }
+        let values = unsafe copies.map { copy in unsafe copy.map { unsafe UnsafePointer($0) } }
+        return try answer(
+            unsafe PQsendQueryPrepared(
+                connection, name, CInt(texts.count), values, nil, nil, 0))
+    }
+
+    /// Runs statements that have no marks and need no plan, such as BEGIN; returns what the last one did.
+    func command(_ sql: String) throws(PostgresFailure) -> PostgresAnswer {
+        try answer(unsafe PQsendQuery(connection, sql))
+    }
+
+    /// Commits; when it returns, the transaction is as durable as the server's settings make it.
+    func commit() throws(PostgresFailure) {
+        isWarned = false
+        let done: PostgresAnswer
+        do {
+            done = try command("COMMIT")
+        } catch {
+            guard error == .lost || error.isServersEnd else { throw error }
+            throw outcomeUnknown()
+        }
+        // A commit that was cancelled while it waited for a standby says that it was done, after a warning.
+        if isWarned { throw outcomeUnknown() }
+        guard done.tag == "COMMIT" else {
+            throw .refused(state: "25P02", detail: "the transaction had failed before")
+        }
+    }
+
+    private func outcomeUnknown() -> PostgresFailure {
+        isLost = true
+        return .outcomeUnknown
+    }
+
+    private func connect() throws(PostgresFailure) {
+        // libpq wants to be treated at first as if it had said so.
+        var next = PGRES_POLLING_WRITING
+        while next != PGRES_POLLING_OK {
+            let events = next == PGRES_POLLING_READING ? POLLIN : POLLOUT
+            guard next != PGRES_POLLING_FAILED, unsafe PQstatus(connection) != CONNECTION_BAD,
+                wait(for: events) != nil
+            else { throw .unreachable(detail: complaint()) }
+            next = unsafe PQconnectPoll(connection)
+        }
+        guard unsafe PQsetnonblocking(connection, 1) == 0 else {
+            throw .unreachable(detail: complaint())
+        }
+    }
+
+    private func complaint() -> String {
+        let said = unsafe String(cString: PQerrorMessage(connection))
+        let words = said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.isEmpty ? "it does not answer" : words
+    }
+
+    private func noteWarnings() {
+        // Safe: the receiver is called by this link's own calls of libpq only, while it lives.
+        let link = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe PQsetNoticeReceiver(
+            connection,
+            { link, notice in
+                let state = unsafe PQresultErrorField(notice, PostgresLink.stateField)
+                guard let link = unsafe link, let state = unsafe state else { return }
+                if unsafe String(cString: state).hasPrefix("01") {
+                    unsafe Unmanaged<PostgresLink>.fromOpaque(link).takeUnretainedValue().isWarned =
+                        true
+                }
+            }, link)
+    }
+
+    private func prepare(_ sql: String) throws(PostgresFailure) -> String {
+        if let name = prepared[sql] { return name }
+        let name = "s\(prepared.count)"
+        _ = try answer(unsafe PQsendPrepare(connection, name, NumberedMarks.of(sql), 0, nil))
+        prepared[sql] = name
+        return name
+    }
+
+    /// Sends what was asked, and reads all that is answered, so that the link can be used again.
+    private func answer(_ isAsked: CInt) throws(PostgresFailure) -> PostgresAnswer {
+        guard !isLost, isAsked == 1, send() else { throw lost() }
+        var answer = PostgresAnswer()
+        var failure: PostgresFailure?
+        while true {
+            while unsafe PQisBusy(connection) == 1 {
+                guard wait(for: POLLIN) != nil, unsafe PQconsumeInput(connection) == 1 else {
+                    throw lost()
+                }
+            }
+            guard let result = unsafe PQgetResult(connection) else { break }
+            defer { unsafe PQclear(result) }
+            switch unsafe PQresultStatus(result) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK: answer = unsafe PostgresAnswer(result)
+            default: failure = unsafe failure ?? refusal(result) ?? lost()
+            }
+        }
+        if unsafe PQstatus(connection) == CONNECTION_BAD { isLost = true }
+        if let failure { throw failure }
+        return answer
+    }
+
+    private func send() -> Bool {
+        while true {
+            switch unsafe PQflush(connection) {
+            case 0: return true
+            case 1:
+                guard let events = wait(for: POLLIN | POLLOUT) else { return false }
+                // A server that answers before it has read all may wait for us to read.
+                if events & POLLIN != 0, unsafe PQconsumeInput(connection) == 0 { return false }
+            default: return false
+            }
+        }
+    }
+
+    /// Waits until the socket is ready; `nil` if the patience is over.
+    private func wait(for events: Int32) -> Int32? {
+        var socket = pollfd(fd: unsafe PQsocket(connection), events: Int16(events), revents: 0)
+        while true {
+            let count = unsafe poll(&socket, 1, patience)
+            if count > 0 { return Int32(socket.revents) }
+            guard count < 0, errno == EINTR else { return nil }
+        }
+    }
+
+    private func lost() -> PostgresFailure {
+        isLost = true
+        return .lost
+    }
+
+    /// What the server said against a statement; `nil` if it was libpq that failed.
+    @unsafe
+    private func refusal(_ result: OpaquePointer) -> PostgresFailure? {
+        guard let state = unsafe PQresultErrorField(result, Self.stateField) else { return nil }
+        let message = unsafe PQresultErrorField(result, Self.messageField)
+        return unsafe .refusal(
+            state: String(cString: state), message: message.map { unsafe String(cString: $0) } ?? ""
+        )
+    }
+
+    /// libpq's names of these are macros that Swift does not see: `PG_DIAG_SQLSTATE`, `PG_DIAG_MESSAGE_PRIMARY`.
+    private static let stateField = CInt(UInt8(ascii: "C"))
+    private static let messageField = CInt(UInt8(ascii: "M"))
+
+    /// The text in which a value is bound; libpq would cut one at a NUL, which PostgreSQL cannot store.
+    private static func text(of value: SQLValue) throws(PostgresFailure) -> String? {
+        switch value {
+        case .null: return nil
+        case .integer(let number): return String(number)
+        case .text(let text):
+            guard !text.utf8.contains(0) else {
+                throw .refusal(state: "22021", message: "a text has a NUL")
+            }
+            return text
+        }
+    }
+}
