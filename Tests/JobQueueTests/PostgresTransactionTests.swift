@@ -1,3 +1,4 @@
+import GRDB
 import TestSupport
 import Testing
 
@@ -25,10 +26,13 @@ struct PostgresTransactionTests {
     func tables() async throws {
         let link = try queue("tables")
         try await TestQueue.with { queue in
-            let tables = try await queue.store.read { tx in
-                try tx.values(
-                    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name"
-                ) as [String]
+            let tables = try queue.sql { db in
+                try String.fetchAll(
+                    db,
+                    sql: """
+                        SELECT name FROM sqlite_schema
+                        WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name
+                        """)
             }
             let found: [String] = try link.read { tx in
                 try tx.values(
@@ -39,8 +43,10 @@ struct PostgresTransactionTests {
             }
             #expect(found == tables)
             for table in tables {
-                let columns: [String] = try await queue.store.read { tx in
-                    try tx.values("SELECT name FROM pragma_table_info(?) ORDER BY cid", [table])
+                let columns = try queue.sql { db in
+                    try String.fetchAll(
+                        db, sql: "SELECT name FROM pragma_table_info(?) ORDER BY cid",
+                        arguments: [table])
                 }
                 let foundColumns: [String] = try link.read { tx in
                     try tx.values(
@@ -51,11 +57,10 @@ struct PostgresTransactionTests {
                 }
                 #expect(foundColumns == columns)
             }
-            let indexes = try await queue.store.read { tx in
-                try tx.values(
-                    "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name"
-                )
-                    as [String]
+            let indexes = try queue.sql { db in
+                try String.fetchAll(
+                    db,
+                    sql: "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
             }
             let foundIndexes: [String] = try link.read { tx in
                 try tx.values(
