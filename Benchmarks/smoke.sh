@@ -22,7 +22,7 @@ flags=(-swift-version 6 -I "$built/Modules" -package-name
 for feature in ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault; do
     flags+=(-enable-upcoming-feature "$feature")
 done
-for flag in $(pkg-config --cflags vips libcurl libzip); do flags+=(-Xcc "$flag"); done
+for flag in $(pkg-config --cflags vips libcurl libzip libpq); do flags+=(-Xcc "$flag"); done
 for map in Sources/*/module.modulemap .build/checkouts/*/Sources/GRDBSQLite/module.modulemap "$built"/C*.build/module.modulemap; do
     flags+=(-Xcc "-fmodule-map-file=$map")
 done
