@@ -129,9 +129,11 @@ final class PostgresLink {
         return name
     }
 
-    /// Sends what was asked, and reads all that is answered, so that the link can be used again.
-    private func answer(_ isAsked: CInt) throws(PostgresFailure) -> PostgresAnswer {
-        guard !isLost, isAsked == 1, send() else { throw lost() }
+    /// Asks, unless the link is lost, and reads all that is answered, so that the link can be used again.
+    private func answer(
+        _ ask: @autoclosure () -> CInt
+    ) throws(PostgresFailure) -> PostgresAnswer {
+        guard !isLost, ask() == 1, send() else { throw lost() }
         var answer = PostgresAnswer()
         var failure: PostgresFailure?
         while true {

@@ -24,35 +24,21 @@ final class PostgresTransaction: QueueTransaction {
     func lock(_ lock: QueueLock) throws {
         assert(order.take(lock), "\(lock) was taken too late")
         switch lock {
-        case .gates(let provider, alone: false):
-            try advise(.gates, [provider], isShared: true)
-        case .gates(let provider, alone: true): try advise(.gates, [provider])
-        case .budget(let space, let day):
-            try advise(.budget, [space == nil ? "all" : "space", space?.rawValue ?? "", day])
-        case .person(let person, let day):
-            try advise(.person, [person.space.rawValue, person.rawValue, day])
         case .job(let id): try run("SELECT 1 FROM job WHERE id = ? FOR UPDATE", [id.rawValue])
-        case .numbers: try advise(.numbers, [])
-        case .newPersons(let space): try advise(.newPersons, [space.rawValue])
-        case .days(let person): try advise(.days, [person.space.rawValue, person.rawValue])
+        case .gates(_, alone: false): try advise("pg_advisory_xact_lock_shared", lock.place)
+        default: try advise("pg_advisory_xact_lock", lock.place)
         }
     }
 
-    /// What an advisory lock is about: its first key.
-    ///
-    /// The second key is a hash of the names. Two names with the same hash share a lock, which only costs a wait.
-    private enum Subject: Int {
-        case gates = 71
-        case person, budget = 74
-        case numbers = 76
-        case newPersons, days
-    }
+    /// The first key of the locks of the first case; those of the others follow.
+    private static let firstKey = 80
 
-    private func advise(_ subject: Subject, _ names: [String], isShared: Bool = false) throws {
+    /// Takes an advisory lock; two places whose names have the same hash share one, which only costs a wait.
+    private func advise(_ function: String, _ place: QueueLock.Place) throws {
         // The names are an argument, so that one plan serves them all.
         try run(
-            "SELECT pg_advisory_xact_lock\(isShared ? "_shared" : "")(\(subject.rawValue), hashtext(?))",
-            [names.joined(separator: "\u{1F}")])
+            "SELECT \(function)(\(Self.firstKey + place.sort), hashtext(?))",
+            [place.names.joined(separator: "\u{1F}")])
     }
 
     private func answer(

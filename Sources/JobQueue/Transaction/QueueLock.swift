@@ -37,7 +37,7 @@ struct LockOrder {
 
 extension QueueLock {
     /// The position of the lock; locks of one case are ordered by name.
-    fileprivate var place: Place {
+    var place: Place {
         switch self {
         case .gates(let provider, _): Place(sort: 0, names: [provider])
         case .budget(let space, let day):
@@ -51,7 +51,7 @@ extension QueueLock {
         }
     }
 
-    fileprivate struct Place: Comparable {
+    struct Place: Comparable {
         let sort: Int
         let names: [String]
 
