@@ -24,6 +24,9 @@ public enum CrashPoint: Sendable {
     // The payments journal.
     case journalBehind, journalWritten, journalSynced
 
+    // The payments of a queue on a server.
+    case fenceRaised, fenceVoided, paymentWritten, paymentsLearned
+
     // A worker's own lock.
     case workerLocked, workerNamed
 

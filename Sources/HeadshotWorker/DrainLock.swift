@@ -1,16 +1,16 @@
-import Ground
+public import JobQueue
 import ObjectStore
 
-/// The lock of a home's only drain; the kernel frees it when the process ends.
+/// The right of a queue's only drain; it ends with the process.
 public final class DrainLock: Sendable {
-    private let file: LockFile
+    private let right: any HeldRight
 
     /// Takes the right, or throws ``WorkerError/drainRunning``.
-    public init(home: HeadshotHome) throws {
-        guard let file = LockFile(home.drainLock) else {
-            throw StorageError.unavailable(place: home.drainLock, detail: SystemError.latest)
+    public init(_ presence: any WorkerPresence) async throws {
+        let right = try await BlockingFiles.run { () throws(JobQueueError) in
+            try presence.take(.drain)
         }
-        guard file.takeIfFree() else { throw WorkerError.drainRunning }
-        self.file = file
+        guard let right else { throw WorkerError.drainRunning }
+        self.right = right
     }
 }

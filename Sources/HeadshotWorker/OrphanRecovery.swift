@@ -8,6 +8,7 @@ public struct OrphanRecovery: Sendable {
     private let store: JobStore
     private let home: HeadshotHome
     private let spool: Spool
+    private let payments: PaymentGuard
     private let report: @Sendable (WorkerEvent) -> Void
 
     /// Creates a recovery for a home; spooled answers that cannot be read are reported.
@@ -19,20 +20,24 @@ public struct OrphanRecovery: Sendable {
         self.home = home
         self.report = report
         spool = Spool(home: home)
+        payments = PaymentGuard(store, home)
     }
 
     /// Finds jobs whose workers' locks are free, and moves each to its new state.
     public func takeBack(now: Date) async throws -> [Recovery] {
-        let presence = home.presence
         let owners = try await store.owners()
-        let lives = await BlockingFiles.run {
-            Dictionary(grouping: owners) { presence.life(of: $0) }
+        guard !owners.isEmpty else { return [] }
+        let lives = try await BlockingFiles.run {
+            [presence = store.presence] () throws(JobQueueError) in
+            try presence.lives(of: owners)
         }
-        let killed = lives[.killed] ?? []
-        let ended = lives[.ended] ?? []
+        let killed = owners.filter { lives[$0] == .killed }
+        let ended = owners.filter { lives[$0] == .ended }
         guard !killed.isEmpty || !ended.isEmpty else { return [] }
+        // Before the answers are listed: what is sent after this has left one, or is seen as sent.
+        let unsent = try await payments.unsent(of: killed + ended)
         let recoveries = try await store.recover(
-            from: killed, ended: ended, spooled: try await answers(), now: now)
+            from: killed, ended: ended, spooled: try await answers(), unsent: unsent, now: now)
         CrashPoint.reach(.orphansTakenBack)
         try await sweep()
         return recoveries
@@ -66,13 +71,13 @@ public struct OrphanRecovery: Sendable {
     /// Files of dead workers that still hold jobs stay: they distinguish a killed worker from one that exited normally.
     /// The dead workers are listed first, since they claim no more jobs.
     func sweep() async throws {
-        let presence = home.presence
-        let killed = await BlockingFiles.run {
-            presence.killed()
+        let presence = store.presence
+        let killed = try await BlockingFiles.run { () throws(JobQueueError) in
+            try presence.killed()
         }
         let owners = Set(try await store.owners())
-        await BlockingFiles.run {
-            presence.sweep(killed: killed.filter { !owners.contains($0) })
+        try await BlockingFiles.run { () throws(JobQueueError) in
+            try presence.sweep(killed: killed.filter { !owners.contains($0) })
         }
     }
 

@@ -68,10 +68,11 @@ public struct QueueRestorer: Sendable {
 
     /// Makes sure that nobody works, and that no drain begins.
     private func takeDrainLock() async throws -> DrainLock {
-        let living = await WorkerRoster(home: home).living()
+        let presence = FilePresence(folder: home.workers)
+        let living = try await WorkerRoster(presence).living()
         guard living.isEmpty else { throw WorkerError.workersAlive(living.count) }
         do {
-            return try DrainLock(home: home)
+            return try await DrainLock(presence)
         } catch WorkerError.drainRunning {
             throw WorkerError.workersAlive(1)
         }
@@ -127,7 +128,9 @@ extension JobQueueError {
         // A newer one: its program is gone, and a copy from before the upgrade comes back.
         case .notAQueue, .corrupt, .newerVersion: true
         case .cannotOpen, .notOurs, .networkFileSystem, .busy, .disk, .noRoom, .damagedJournal,
-            .refused:
+            .refused, .unreachable, .outcomeUnknown, .notReconciled, .noTables, .olderTables,
+            .forbidden,
+            .ofFilesOnly:
             false
         }
     }

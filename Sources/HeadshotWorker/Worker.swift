@@ -42,7 +42,7 @@ public final class Worker: Service {
         self.settings = settings
         self.rule = rule
         self.environment = environment
-        proof = try home.presence.begin(WorkerID(environment.newName()))
+        proof = try store.presence.begin(WorkerID(environment.newName()))
         let bench = Workbench(
             store: store, decoders: decoders, photos: PhotoStore(home: home), prompts: prompts,
             words: words,
@@ -68,6 +68,7 @@ public final class Worker: Service {
     public func run() async throws {
         defer { proof.retire() }
         environment.report(.started(proof.id, concurrency: settings.concurrency))
+        try await reconcile()
         try await store.adopt(settings.cap, now: environment.now())
         try await store.repairDueTimes(cap: settings.cap, now: environment.now())
         try await recovery.tidy(now: environment.now())
@@ -87,6 +88,15 @@ public final class Worker: Service {
         if let failure = state.failure { throw failure }
     }
 
+    /// Lets a queue whose server was restored or replaced learn what was paid, and tells the store of payments what it
+    /// lacks.
+    private func reconcile() async throws {
+        if let learned = try await runner.payments.reconcile(now: environment.now()) {
+            environment.report(.reconciled(learned))
+        }
+        await runner.payments.catchUp()
+    }
+
     /// Looks at the queue, waits for something to happen, and again, until the loop can end.
     private func work(in group: inout TaskGroup<WorkLoopEvent>) async -> WorkLoopState {
         var state = WorkLoopState(rule: rule, started: environment.now())
@@ -102,6 +112,9 @@ public final class Worker: Service {
                         return .woke
                     }
                 }
+            } catch JobQueueError.notReconciled {
+                do { try await reconcile() } catch { state.end(.stopped, failure: error) }
+                continue
             } catch {
                 state.end(.stopped, failure: error)
             }

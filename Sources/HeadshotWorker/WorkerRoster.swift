@@ -1,39 +1,40 @@
 public import JobQueue
 import ObjectStore
 
-/// The live workers of a home, as other processes see them.
+/// The live workers of a queue, as other processes see them.
 public struct WorkerRoster: Sendable {
     private let presence: any WorkerPresence
 
-    /// Names the roster of a home.
-    public init(home: HeadshotHome) {
-        presence = home.presence
+    /// Names the roster of a queue.
+    public init(_ presence: any WorkerPresence) {
+        self.presence = presence
     }
 
     /// The workers that live.
-    public func living() async -> [WorkerID] {
-        await BlockingFiles.run { [presence] in
-            presence.living()
+    public func living() async throws -> [WorkerID] {
+        try await BlockingFiles.run { [presence] () throws(JobQueueError) in
+            try presence.living()
         }
     }
 
     /// The workers that live and whose program is too old for the queue: they only end what they began.
-    public func outdated() async -> [WorkerID] {
-        await BlockingFiles.run { [presence] in
-            presence.living().filter { id in
-                presence.format(of: id).map { $0 < JobStore.format } ?? false
+    public func outdated() async throws -> [WorkerID] {
+        try await BlockingFiles.run { [presence] in
+            try presence.living().filter { id in
+                try presence.format(of: id).map { $0 < JobStore.format } ?? false
             }
         }
     }
 
-    /// The progress of some workers' jobs, as far as they publish it.
+    /// The progress of some workers' jobs, as far as they publish it; nothing if the queue cannot tell now.
     public func progress(
         of workers: Set<WorkerID>
     ) async -> [JobID: JobProgress] {
-        await BlockingFiles.run { [presence] in
+        guard !workers.isEmpty else { return [:] }
+        return await BlockingFiles.run { [presence] in
             var progress: [JobID: JobProgress] = [:]
-            for worker in workers {
-                for (name, step) in presence.progress(of: worker)?.jobs ?? [:] {
+            for live in (try? presence.progress(of: workers))?.values ?? [:].values {
+                for (name, step) in live.jobs {
                     if let job = JobID(name) { progress[job] = step }
                 }
             }

@@ -1,4 +1,4 @@
-/// The queue: every process opens the same file, and every change is one short, named transaction.
+/// The queue: every process opens the same file or database, and every change is one short, named transaction.
 ///
 /// All SQL is in this module. Times are passed in, never read from a clock. Cancelling a task does not abort its
 /// writes, since a task is often cancelled just when its outcome must be stored.
@@ -6,10 +6,10 @@
 /// Writes run on the actor, on a thread that may block; reads run beside them. Code that is isolated to the store
 /// writes without changing threads.
 public actor JobStore {
-    /// The folder that holds the queue and all that belongs to it.
+    /// The folder that holds the queue, or what this machine keeps beside a queue that is on a server.
     public nonisolated let folder: String
     nonisolated let journal: any PaymentJournal
-    nonisolated let engine: SQLiteEngine
+    nonisolated let engine: any QueueEngine
     /// What the queue learned of payments when it was opened, if it was older than its payments journal.
     public nonisolated let reconciliation: Reconciliation?
     private let executor = BlockingExecutor(label: "headshot.queue")
@@ -31,14 +31,42 @@ public actor JobStore {
     /// Opens the queue of a folder as a program with a schema does.
     init(folder: String, schema: Schema) throws(JobQueueError) {
         self.folder = folder
-        journal = FileJournal(path: "\(folder)/payments.jsonl")
+        let journal = FileJournal(home: folder)
+        self.journal = journal
         var learned: Reconciliation?
-        engine = try SQLiteEngine(folder: folder, schema: schema) { [journal] queue in
+        engine = try SQLiteEngine(folder: folder, schema: schema) { queue in
             // Before any process can claim a job that the queue does not know to be paid.
-            learned = try Self.align(journal, queue)
+            learned = try journal.align(queue)
         }
         reconciliation = learned
     }
+
+    /// Opens a queue that is on a server; its tables must be there (see ``migrate(_:)``).
+    ///
+    /// Blocks until the server has answered. Close the store with ``close()``.
+    ///
+    /// - Parameters:
+    ///   - folder: What this machine keeps of its own.
+    ///   - patience: How long a call waits for a server that is away, once the queue is open.
+    public init(
+        _ place: PostgresPlace, folder: String, patience: Duration
+    ) throws(JobQueueError) {
+        self.folder = folder
+        let engine = try PostgresEngine(place, patience: patience)
+        journal = ServerJournal(salt: engine.salt)
+        self.engine = engine
+        reconciliation = nil
+    }
+
+    /// Makes the tables of a queue on a server, or takes those of an older program to this one's format.
+    ///
+    /// - Returns: Whether there was something to do.
+    public static func migrate(_ place: PostgresPlace) throws(JobQueueError) -> Bool {
+        try PostgresEngine.migrate(place, to: .current)
+    }
+
+    /// Which workers live, and who may drain.
+    public nonisolated var presence: any WorkerPresence { engine.presence }
 
     /// Closes the file, after every call has returned.
     public nonisolated func close() throws(JobQueueError) { try engine.close() }
@@ -67,7 +95,7 @@ public actor JobStore {
     func write<Value>(
         endsWork: Bool = false,
         _ body: (any QueueTransaction) throws -> Value,
-        afterwards: (Value, SQLiteConnection) throws -> Void = { _, _ in }
+        afterwards: (Value, any QueueConnection) throws -> Void = { _, _ in }
     ) throws(JobQueueError) -> Value {
         try engine.write(endsWork: endsWork, body, afterwards: afterwards)
     }

@@ -14,7 +14,7 @@ extension Session {
         let now = configuration.environment.now
         return QueueMetrics(
             try await store.figures(now: now), gates: try await store.gates(),
-            workers: await WorkerRoster(home: home).living().count,
+            workers: try await WorkerRoster(store.presence).living().count,
             budget: try configuration.cap(CapOverrides()).spend,
             freeBytes: FreeSpace.bytes(at: home.root), queueBytes: queueBytes,
             version: version, commit: commit ?? "unknown", now: now)

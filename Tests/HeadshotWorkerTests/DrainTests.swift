@@ -70,11 +70,13 @@ struct DrainTests {
     @Test func `only one drain has the right to a home at a time`() async throws {
         try await TestHome.with { test in
             do {
-                let first = try DrainLock(home: test.home)
-                #expect(throws: WorkerError.drainRunning) { try DrainLock(home: test.home) }
+                let first = try await DrainLock(test.store.presence)
+                await #expect(throws: WorkerError.drainRunning) {
+                    try await DrainLock(test.store.presence)
+                }
                 _ = consume first
             }
-            #expect(throws: Never.self) { try DrainLock(home: test.home) }
+            await #expect(throws: Never.self) { try await DrainLock(test.store.presence) }
         }
     }
 }

@@ -101,7 +101,7 @@ struct QueueRestorerTests {
                 _ = consume lock
             }
             do {
-                let lock = try DrainLock(home: test.home)
+                let lock = try await DrainLock(test.store.presence)
                 await #expect(throws: WorkerError.workersAlive(1)) {
                     try await restorer(test).restore(from: backup, now: test.clock.now)
                 }

@@ -25,7 +25,7 @@ struct BackupTests {
     @Test func `a backup that is made while others write holds all that was done before it`()
         async throws
     {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let submitted = Observed<[JobID]>([])
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<2 {

@@ -42,7 +42,7 @@ struct ChargeTests {
     func `the database refuses a second charge beside one that is not free`(
         state: ChargeState
     ) async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let id = try await queue.submit()
             let settled: Int64? = state == .started ? nil : 1
             let insert = """
@@ -117,7 +117,7 @@ struct ChargeTests {
     }
 
     @Test func `a charge that the journal cannot record is not sent and not owed`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let id = try await queue.submit()
             let claim = try await queue.take(cap: .one)
             try FileManager.default.createDirectory(

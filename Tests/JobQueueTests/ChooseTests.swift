@@ -71,8 +71,7 @@ struct ChooseTests {
                     .resolved(replacement: nil), .resolved(replacement: nil),
                     .notUncertain(.waiting),
                 ])
-            #expect(
-                try queue.journal() == ["started", "unknown", "started", "unknown", "free", "free"])
+            try queue.expectJournal(["started", "unknown", "started", "unknown", "free", "free"])
         }
     }
 

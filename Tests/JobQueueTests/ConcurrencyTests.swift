@@ -16,11 +16,11 @@ struct ConcurrencyTests {
             var claimed: [JobID] = []
             try await withThrowingTaskGroup(of: Work.self) { group in
                 for _ in 0..<submitters {
-                    group.addTask { .submitted(try await submit(each, to: queue.folder)) }
+                    group.addTask { .submitted(try await submit(each, to: queue)) }
                 }
                 for _ in 0..<4 {
                     group.addTask {
-                        .claimed(try await claimAll(of: wanted, from: queue.folder))
+                        .claimed(try await claimAll(of: wanted, from: queue))
                     }
                 }
                 for try await work in group {
@@ -44,7 +44,7 @@ struct ConcurrencyTests {
             for _ in 0..<40 { try await queue.submit() }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<4 {
-                    group.addTask { try await chargeAll(queue.folder) }
+                    group.addTask { try await chargeAll(queue) }
                 }
                 try await group.waitForAll()
             }
@@ -60,7 +60,7 @@ struct ConcurrencyTests {
             var ids: [JobID] = []
             for _ in 0..<50 { ids.append(try await queue.submit(.known("p\(ids.count)"))) }
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await chargeAll(queue.folder) }
+                group.addTask { try await chargeAll(queue) }
                 for id in ids {
                     while true {
                         guard let found = try await queue.store.job(id) else { break }
@@ -80,8 +80,8 @@ struct ConcurrencyTests {
         case claimed([JobID])
     }
 
-    private func submit(_ count: Int, to folder: String) async throws -> [JobID] {
-        let store = try JobStore(folder: folder)
+    private func submit(_ count: Int, to queue: TestQueue) async throws -> [JobID] {
+        let store = try queue.another().store
         var ids: [JobID] = []
         for _ in 0..<count {
             let submissions = try await store.submit([.some()], now: TestQueue.now)
@@ -92,8 +92,8 @@ struct ConcurrencyTests {
     }
 
     /// Claims and ends jobs until all of them have ended, whoever ended them.
-    private func claimAll(of wanted: Int, from folder: String) async throws -> [JobID] {
-        let queue = TestQueue(folder: folder, store: try JobStore(folder: folder))
+    private func claimAll(of wanted: Int, from queue: TestQueue) async throws -> [JobID] {
+        let queue = try queue.another()
         let worker = WorkerID.fresh()
         var ids: [JobID] = []
         while try await queue.store.counts()[.succeeded, default: 0] < wanted {
@@ -111,8 +111,8 @@ struct ConcurrencyTests {
     }
 
     /// Claims, charges and ends jobs until none is due.
-    private func chargeAll(_ folder: String) async throws {
-        let queue = TestQueue(folder: folder, store: try JobStore(folder: folder))
+    private func chargeAll(_ queue: TestQueue) async throws {
+        let queue = try queue.another()
         let worker = WorkerID.fresh()
         while let claim = try await queue.claim(worker).claim {
             guard let charge = try await queue.startCharge(claim).charge else { continue }

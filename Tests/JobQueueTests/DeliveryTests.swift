@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Testing
 
 @testable import JobQueue
@@ -13,15 +12,18 @@ struct DeliveryTests {
         let types: [String]
         /// What the last one says of money.
         let charged: String
+        /// Whether a queue has to be a file for it.
+        let isOfFiles: Bool
         let end: @Sendable (TestQueue, JobID) async throws -> Void
 
         init(
-            _ name: String, _ types: [String], charged: String,
+            _ name: String, _ types: [String], charged: String, isOfFiles: Bool = false,
             end: @escaping @Sendable (TestQueue, JobID) async throws -> Void
         ) {
             testDescription = name
             self.types = types.map { "job.\($0)" }
             self.charged = charged
+            self.isOfFiles = isOfFiles
             self.end = end
         }
     }
@@ -89,11 +91,16 @@ struct DeliveryTests {
             let claim = try await queue.take(at: queue.now + 1)
             try await queue.store.settle(claim, Settlement(job: .done), now: queue.now + 2)
         },
-        Way("a backup knows nothing of its charge", ["uncertain"], charged: "unknown") {
+        Way(
+            "a backup knows nothing of its charge", ["uncertain"], charged: "unknown",
+            isOfFiles: true
+        ) {
             queue, _ in try await restoreOverCharge(queue)
         },
-        Way("its headshot outlived a backup", ["uncertain", "succeeded"], charged: "yes") {
-            queue, id in
+        Way(
+            "its headshot outlived a backup", ["uncertain", "succeeded"], charged: "yes",
+            isOfFiles: true
+        ) { queue, id in
             try await restoreOverCharge(queue)
             #expect(
                 try await queue.store.keepResult(at: "/one.png", "{}", of: id, now: queue.now + 1))
@@ -111,7 +118,7 @@ struct DeliveryTests {
     func `each end of a job makes exactly one delivery, in the transaction that ends it`(
         way: Way
     ) async throws {
-        try await TestQueue.with { queue in
+        try await (way.isOfFiles ? TestQueue.inFile : TestQueue.with) { queue in
             let space = try await queue.addWebhook()
             let id = try await queue.submit(.annaOfApp, key: "order-1")
             try await way.end(queue, id)
@@ -148,8 +155,8 @@ struct DeliveryTests {
             }
             try await queue.submit(person)
             try await queue.run(to: .done)
-            let count = try queue.sql { db in
-                try Int.fetchOne(db, sql: "SELECT count(*) FROM delivery")
+            let count: Int? = try await queue.store.read { tx in
+                try tx.value("SELECT count(*) FROM delivery")
             }
             #expect(count == 0)
         }

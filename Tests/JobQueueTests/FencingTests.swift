@@ -25,7 +25,7 @@ struct FencingTests {
             #expect(written == nil)
             #expect(try await queue.job(id) == before)
             #expect(try await queue.store.job(id)?.charges.first?.cost == 7)
-            #expect(try queue.journal() == ["started", "unknown", "paid"])
+            try queue.expectJournal(["started", "unknown", "paid"])
         }
     }
 

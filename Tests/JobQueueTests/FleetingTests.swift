@@ -53,7 +53,7 @@ struct FleetingTests {
     func `a queue that is older than a question asks it again only if it was free`(
         state: ChargeState
     ) async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             try await queue.admit(Self.anna)
             let file = "\(queue.folder)/backup.sqlite"
             try await queue.store.backUp(to: file)
@@ -72,7 +72,7 @@ struct FleetingTests {
     }
 
     @Test func `a restored queue forgets a person's questions with the person`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             try await queue.admit(Self.anna)
             // By this job the restored queue knows whose the charges are.
             try await queue.submit(Self.anna, notBefore: queue.now + 9000)

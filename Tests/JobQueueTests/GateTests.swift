@@ -107,12 +107,12 @@ struct GateTests {
 
     @Test func `a gate is shared by all stores and kept over reopening`() async throws {
         try await TestQueue.with { queue in
-            let other = try JobStore(folder: queue.folder)
+            let other = try queue.another().store
             try await answer(queue, cooldown(300))
             let gate = try await queue.gate()
             #expect(try await other.gates() == [gate])
             try other.close()
-            let later = try JobStore(folder: queue.folder)
+            let later = try queue.another().store
             #expect(try await later.gates() == [gate])
             try later.close()
         }

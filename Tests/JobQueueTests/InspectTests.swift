@@ -60,11 +60,13 @@ struct InspectTests {
 
     @Test func `another connection's change is noticed, and reading is none`() async throws {
         try await TestQueue.with { queue in
-            let other = try JobStore(folder: queue.folder)
+            let other = try queue.another().store
+            let bell = queue.store.bell()
             let before = try await queue.store.dataVersion()
             _ = try await queue.store.counts()
             #expect(try await queue.store.dataVersion() == before)
             _ = try await other.submit([.some()], now: queue.now)
+            await bell.wait(for: .seconds(60))
             let after = try await queue.store.dataVersion()
             #expect(after != before)
             try await queue.submit()
@@ -74,10 +76,10 @@ struct InspectTests {
     }
 
     @Test func `a sound file has no problems`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             try await queue.submit()
             #expect(try await queue.store.integrityProblems() == [])
-            #expect(try await queue.store.sqliteVersion().hasPrefix("3."))
+            #expect(try await queue.store.softwareVersion().hasPrefix("3."))
         }
     }
 }

@@ -39,7 +39,7 @@ struct JobStoreTests {
     }
 
     @Test func `two stores of one process share a queue`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let other = try open(queue.folder)
             let id = try await queue.submit()
             #expect(try await other.job(id)?.job.id == id)
@@ -49,7 +49,7 @@ struct JobStoreTests {
     }
 
     @Test func `only the owner can read the queue's files`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             try await queue.submit()
             try await queue.charge(queue.take())
             let names = try FileManager.default.contentsOfDirectory(atPath: queue.folder)
@@ -71,7 +71,7 @@ struct JobStoreTests {
     func `the writer's settings are those that the promises stand on`(
         pragma: String, value: String
     ) async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let found = try await queue.store.write { tx in try tx.row("PRAGMA \(pragma)") }
             let text = found.flatMap { row in row[0] as String? ?? (row[0] as Int?).map(String.init)
             }
@@ -81,7 +81,7 @@ struct JobStoreTests {
     }
 
     @Test func `a long log is moved into the file and given back`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             func logSize() throws -> Int {
                 let log = try FileManager.default.attributesOfItem(atPath: "\(queue.path)-wal")
                 return try #require(log[.size] as? Int)
@@ -99,7 +99,7 @@ struct JobStoreTests {
     @Test func `a reader that stands in the way of a long log does not hold up writers`()
         async throws
     {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             var configuration = Configuration()
             configuration.allowsUnsafeTransactions = true
             let reader = try DatabaseQueue(path: queue.path, configuration: configuration)
@@ -119,7 +119,7 @@ struct JobStoreTests {
     }
 
     @Test func `a write outlives the cancellation of its task`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let job = NewJob.some()
             let submissions = try await withThrowingTaskGroup(of: [Submission].self) { group in
                 group.cancelAll()
@@ -135,7 +135,7 @@ struct JobStoreTests {
     }
 
     @Test func `a backup is a queue with the same jobs, for its owner only`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let id = try await queue.submit()
             try await queue.run(to: .done, cost: 5)
             let copy = "\(queue.folder)/copy"
@@ -152,7 +152,7 @@ struct JobStoreTests {
     }
 
     @Test func `a backup never overwrites a file`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let file = "\(queue.folder)/mine.txt"
             for content in ["", "words"] {
                 try Data(content.utf8).write(to: URL(filePath: file))

@@ -20,7 +20,7 @@ struct MigrationTests {
     }
 
     @Test func `a new queue leaves no copy, and one that is up to date none either`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             try JobStore(folder: queue.folder).close()
             #expect(try copies(in: queue.folder) == [])
         }
@@ -29,7 +29,7 @@ struct MigrationTests {
     @Test func `the queue before a migration is kept, and an older program can read it`()
         async throws
     {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let job = try await queue.submit()
             let newer = Self.newer(by: 1)
             try JobStore(folder: queue.folder, schema: newer).close()
@@ -48,7 +48,7 @@ struct MigrationTests {
     }
 
     @Test func `only the newest copy is kept, and what a crash left is no obstacle`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let next = Self.newer(by: 2)
             let copy = JobStore.copy(of: queue.path, before: next.format)
             try Data("half a copy".utf8).write(to: URL(filePath: copy + ".writing"))
@@ -59,7 +59,7 @@ struct MigrationTests {
     }
 
     @Test func `a migration that fails changes nothing`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let job = try await queue.submit()
             let broken = Schema(
                 migrations: Self.newer(by: 1).migrations + ["CREATE TABLE newer_0 (id INTEGER)"])
@@ -89,7 +89,7 @@ struct MigrationTests {
         async throws
     {
         let file = Self.formats.appending(path: "format-\(format).sqlite")
-        try await TestQueue.with { fresh in
+        try await TestQueue.inFile { fresh in
             try await fill(fresh)
             if isRecordingGolden, format == Schema.current.format {
                 try? FileManager.default.removeItem(at: file)

@@ -6,7 +6,7 @@ import Testing
 /// Two versions of the program on one queue: the older one was at work when the newer one came.
 struct NewerVersionTests {
     @Test func `nothing is begun any more, and what was begun is told`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             try await queue.submit()
             try await queue.submit()
             let sent = try await queue.take()

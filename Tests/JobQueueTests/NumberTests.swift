@@ -33,7 +33,7 @@ struct NumberTests {
     }
 
     @Test func `a restored queue gives no name that was given after its backup`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let backup = "\(queue.folder)/backup.sqlite"
             try await queue.store.backUp(to: backup)
             let lost = try await queue.submit()

@@ -122,10 +122,10 @@ struct PaymentJournalTests {
     func `all that happens to a charge is written`(
         state: ChargeState, states: [String]
     ) async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             try await queue.submit()
             try await queue.run(to: .failed(reason: .invalidRequest, detail: nil), state)
-            #expect(try queue.journal() == states)
+            try queue.expectJournal(states)
             let text = try String(contentsOfFile: "\(queue.folder)/payments.jsonl", encoding: .utf8)
             #expect(!text.contains("anna"))
         }
@@ -139,14 +139,14 @@ struct PaymentJournalTests {
             let paid = Settlement(job: .saving, charge: ChargeEnd(id: charge.id, state: .paid))
             try await queue.store.settle(claim, paid, now: queue.now)
             try await queue.store.settle(claim, paid, now: queue.now)
-            #expect(try queue.journal() == ["started", "paid"])
+            try queue.expectJournal(["started", "paid"])
         }
     }
 
     @Test func `a journal that lags behind or is lost is brought up to date when the queue opens`()
         async throws
     {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             for _ in 0..<3 {
                 try await queue.submit()
                 try await queue.run(to: .done)
@@ -160,7 +160,7 @@ struct PaymentJournalTests {
             #expect(try String(contentsOfFile: path, encoding: .utf8) == whole)
             try FileManager.default.removeItem(atPath: path)
             try JobStore(folder: queue.folder).close()
-            #expect(try queue.journal() == ["paid", "paid", "paid"])
+            try queue.expectJournal(["paid", "paid", "paid"])
         }
     }
 }

@@ -12,6 +12,7 @@ struct PostgresTransactionTests {
     private func link(_ schema: String) throws -> PostgresLink {
         let link = try PostgresLink(to: #require(PostgresServer.current).place)
         _ = try link.command("CREATE SCHEMA IF NOT EXISTS \(schema); SET search_path = \(schema)")
+        try link.introduce()
         return link
     }
 
@@ -25,7 +26,7 @@ struct PostgresTransactionTests {
     @Test("PostgreSQL has the tables, the columns and the indexes that SQLite has")
     func tables() async throws {
         let link = try queue("tables")
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let tables = try queue.sql { db in
                 try String.fetchAll(
                     db,
@@ -41,7 +42,7 @@ struct PostgresTransactionTests {
                     ORDER BY tablename
                     """)
             }
-            #expect(found == tables)
+            #expect(Set(tables).isSubset(of: found))
             for table in tables {
                 let columns = try queue.sql { db in
                     try String.fetchAll(
@@ -55,7 +56,8 @@ struct PostgresTransactionTests {
                         WHERE table_schema = 'tables' AND table_name = ? ORDER BY ordinal_position
                         """, [table])
                 }
-                #expect(foundColumns == columns)
+                // After them come those that only a server needs.
+                #expect(Array(foundColumns.prefix(columns.count)) == columns)
             }
             let indexes = try queue.sql { db in
                 try String.fetchAll(
@@ -73,7 +75,7 @@ struct PostgresTransactionTests {
     @Test("Each statement that engines spell for themselves returns and changes the same in both")
     func dialects() async throws {
         let link = try queue("dialects")
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let inSQLite = try await queue.store.write { tx in try Self.tryDialect(tx) }
             let inPostgres = try link.transaction { tx in try Self.tryDialect(tx) }
             #expect(inPostgres.map(\.name) == inSQLite.map(\.name))
@@ -148,9 +150,10 @@ struct PostgresTransactionTests {
 
     @Test("A lock keeps out what conflicts with it, and nothing else", arguments: conflicts)
     func locks(held: QueueLock, wanted: QueueLock, waits: Bool) throws {
-        // A schema of its own does not keep advisory locks apart; a database's share them.
-        let holder = try link("locks")
-        let other = try link("locks")
+        let schema =
+            "locks_\(try #require(Self.conflicts.firstIndex { $0 == (held, wanted, waits) }))"
+        let holder = try link(schema)
+        let other = try link(schema)
         _ = try other.command("SET lock_timeout = '200ms'")
         try holder.transaction { tx in
             try tx.lock(held)

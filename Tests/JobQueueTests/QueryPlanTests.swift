@@ -44,7 +44,7 @@ struct QueryPlanTests {
     func `a query of the hot path uses its index, whatever has ended`(
         query: Query, ended: Int
     ) async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             try await queue.submit()
             try queue.sql { db in try Self.insertEnded(ended, db) }
             try Self.expectIndex(query, queue)
@@ -72,7 +72,7 @@ struct QueryPlanTests {
 
     @Test(arguments: [countsSQL, Dialect.sqlite.needed])
     func `what needs a look at all ended jobs reads their index alone`(sql: String) async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             try queue.sql { db in try Self.insertEnded(20_000, db) }
             let plan = try queue.sql { db in
                 let arguments: StatementArguments = sql == Dialect.sqlite.needed ? ["[]"] : []
@@ -97,7 +97,7 @@ struct QueryPlanTests {
     func `a list of an app's jobs reads no job that it does not answer`(
         filter: JobFilter, index: String
     ) async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             try queue.sql { db in try Self.insertEnded(20_000, db) }
             let condition = filter.condition(in: .sqlite)
             let arguments = condition.arguments.map { $0 as? String } + ["9", "50"]

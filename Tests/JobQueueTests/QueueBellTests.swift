@@ -10,7 +10,7 @@ struct QueueBellTests {
 
     @Test func `a process that waits is woken by another's change`() async throws {
         try await TestQueue.with { queue in
-            let other = try JobStore(folder: queue.folder)
+            let other = try queue.another().store
             let bell = other.bell()
             #expect(bell.isWatching)
             async let hasRung = bell.wait(for: Self.forEver)

@@ -25,7 +25,7 @@ struct QueueGlanceTests {
     }
 
     @Test func `jobs are found by state and by the beginning of their names`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let done = try await queue.submit()
             try await queue.run(to: .done)
             let waiting = try await queue.submit()
@@ -43,7 +43,7 @@ struct QueueGlanceTests {
     }
 
     @Test func `persons are found by the beginning of their ids, each once`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             for person in [Person.bert, .anna, .anna, .known("änne")] {
                 try await queue.submit(person)
             }
@@ -60,7 +60,7 @@ struct QueueGlanceTests {
 
 extension QueueGlanceTests {
     @Test func `who watches a space or a person is told of their open jobs alone`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let shop = Person.known("anna", in: Space("shop"))
             let bert = Person.known("bert", in: Space("shop"))
             let first = try await queue.submit(shop)

@@ -228,7 +228,7 @@ struct RecoverTests {
             let claim = try await queue.take(.second)
             #expect(claim.job.phase == .saving)
             #expect(claim.answered?.cost == 9)
-            #expect(try queue.journal() == ["started", "unknown", "paid"])
+            try queue.expectJournal(["started", "unknown", "paid"])
         }
     }
 

@@ -18,7 +18,7 @@ struct ResolveTests {
             #expect(try await queue.job(id).reason == "resolved_paid")
             #expect(try await queue.job(id).ended == queue.now + 1)
             #expect(try await queue.charges(id) == [.paid])
-            #expect(try queue.journal() == ["started", "unknown", "paid"])
+            try queue.expectJournal(["started", "unknown", "paid"])
             try await queue.submit()
             #expect(try await queue.claim(cap: .one).claim == nil)
         }
@@ -34,7 +34,7 @@ struct ResolveTests {
             #expect(job.due == job.created)
             #expect(job.ended == nil)
             #expect(job.detail == nil)
-            #expect(try queue.journal() == ["started", "unknown", "free"])
+            try queue.expectJournal(["started", "unknown", "free"])
             let again = try await queue.take(cap: .one, at: queue.now + 1)
             #expect(again.job.id == id)
             try await queue.charge(again, cap: .one, at: queue.now + 1)

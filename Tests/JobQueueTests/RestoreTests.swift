@@ -66,7 +66,7 @@ struct RestoreTests {
     func `a queue from any point of a job's life never pays for the job again`(
         point: Point, way: Way
     ) async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let file = "\(queue.folder)/backup.sqlite"
             let id = try await live(queue, backup: point, in: file)
             try queue.store.close()
@@ -91,7 +91,7 @@ struct RestoreTests {
     }
 
     @Test func `a request that was on its way counts as unknown`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let id = try await queue.submit()
             let file = "\(queue.folder)/backup.sqlite"
             try await queue.store.backUp(to: file)
@@ -102,12 +102,12 @@ struct RestoreTests {
             #expect(try await queue.charges(id) == [.unknown])
             try await queue.submit()
             try await queue.run(to: .done)
-            #expect(try queue.journal() == ["started", "unknown", "started", "paid"])
+            try queue.expectJournal(["started", "unknown", "started", "paid"])
         }
     }
 
     @Test func `what was refused for free may be asked again`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let id = try await queue.submit()
             let file = "\(queue.folder)/backup.sqlite"
             try await queue.store.backUp(to: file)
@@ -123,7 +123,7 @@ struct RestoreTests {
     func `charges of jobs that the backup lacks are reported, and still fill their person's day`(
         person: Person
     ) async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             try await queue.submit(.anna, notBefore: queue.now + 9)
             let file = "\(queue.folder)/backup.sqlite"
             try await queue.store.backUp(to: file)
@@ -140,7 +140,7 @@ struct RestoreTests {
     }
 
     @Test func `an answer that lies in the spool is saved after all`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let id = try await queue.submit()
             let file = "\(queue.folder)/backup.sqlite"
             try await queue.store.backUp(to: file)
@@ -156,7 +156,7 @@ struct RestoreTests {
     }
 
     @Test func `a headshot that was saved after the backup is the job's after all`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let id = try await live(queue, backup: .submitted, in: "\(queue.folder)/backup.sqlite")
             _ = try await queue.store.restore(
                 from: "\(queue.folder)/backup.sqlite", keepingReplacedIn: nil)
@@ -173,7 +173,7 @@ struct RestoreTests {
     @Test func `whoever has the queue open goes on with the content that was restored`()
         async throws
     {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let id = try await queue.submit()
             let file = "\(queue.folder)/backup.sqlite"
             try await queue.store.backUp(to: file)
@@ -190,7 +190,7 @@ struct RestoreTests {
     }
 
     @Test func `what is replaced is kept, and can be restored in turn`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let file = "\(queue.folder)/backup.sqlite"
             let aside = "\(queue.folder)/aside.sqlite"
             try await queue.store.backUp(to: file)
@@ -204,7 +204,7 @@ struct RestoreTests {
     }
 
     @Test func `a backup that is none, or damaged, replaces nothing`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let id = try await queue.submit()
             try await queue.run(to: .failed(reason: .invalidRequest, detail: nil))
             let file = "\(queue.folder)/backup.sqlite"

@@ -7,7 +7,7 @@ import Testing
 
 struct SchemaTests {
     @Test func `the schema is the one that was released`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let statements = try queue.sql { db in
                 try String.fetchAll(
                     db,
@@ -21,7 +21,7 @@ struct SchemaTests {
     }
 
     @Test func `the file names its program and its version`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let numbers = try queue.sql { db in
                 try ["application_id", "user_version"].map { pragma in
                     try Int.fetchOne(db, sql: "PRAGMA \(pragma)")
@@ -90,7 +90,7 @@ struct SchemaTests {
 
     @Test(arguments: nonsense)
     func `the database itself refuses nonsense`(statement: String) async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             try await queue.submit()
             try await queue.charge(queue.take())
             try queue.sql { db in

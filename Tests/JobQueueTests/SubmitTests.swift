@@ -93,7 +93,7 @@ struct SubmitTests {
             let submissions = try await withThrowingTaskGroup(of: Submission.self) { group in
                 for _ in 0..<4 {
                     group.addTask {
-                        let store = try JobStore(folder: queue.folder)
+                        let store = try queue.another().store
                         let mine = try await store.submit([.some(key: "k")], now: queue.now)
                         try store.close()
                         return try #require(mine.first)

@@ -5,10 +5,25 @@ import Testing
 
 @testable import JobQueue
 
-/// A queue in a temporary folder, at a time that stands still.
+/// A queue at a time that stands still: in a file of a temporary folder, or on a server.
 struct TestQueue: Sendable {
     let folder: String
+    /// Where the server is; `nil` for a file.
+    let place: PostgresPlace?
     let store: JobStore
+
+    /// Names a queue in a file.
+    init(folder: String, store: JobStore) {
+        self.folder = folder
+        place = nil
+        self.store = store
+    }
+
+    private init(_ place: PostgresPlace, folder: String) throws {
+        self.folder = folder
+        self.place = place
+        store = try JobStore(place, folder: folder, patience: .seconds(10))
+    }
 
     /// Saturday, 21 November 2026, 9:00 in UTC.
     static let now = Date(timeIntervalSince1970: 1_795_251_600)
@@ -21,13 +36,47 @@ struct TestQueue: Sendable {
     var now: Date { Self.now }
     var path: String { "\(folder)/queue.sqlite" }
 
+    /// Gives a fresh queue of each engine to a body, which expects the same of all.
     static func with(_ body: (TestQueue) async throws -> Void) async throws {
+        try await inFile(body)
+        if PostgresServer.isNeeded { try await onServer(body) }
+    }
+
+    /// Gives a queue in a file to a body that is about the file.
+    static func inFile(_ body: (TestQueue) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             let queue = TestQueue(folder: folder, store: try JobStore(folder: folder))
             try await body(queue)
             try queue.store.close()
             try StatementFile.note()
         }
+    }
+
+    /// Gives a queue on a server to a body that is about the server.
+    static func onServer(_ body: (TestQueue) async throws -> Void) async throws {
+        let (url, schema) = try SharedPostgres.newSchema()
+        let place = try PostgresPlace(url: url)
+        let owner = try PostgresLink(to: place.connection)
+        _ = try owner.command("CREATE SCHEMA \(schema)")
+        #expect(try JobStore.migrate(place))
+        try await withTemporaryFolder { folder in
+            let queue = try TestQueue(place, folder: folder)
+            do {
+                try await body(queue)
+            } catch {
+                Issue.record("with PostgreSQL: \(error)")
+            }
+            try queue.store.close()
+        }
+        _ = try owner.command("DROP SCHEMA \(schema) CASCADE")
+    }
+
+    /// Opens the queue once more, as another process does; the caller closes it.
+    func another() throws -> TestQueue {
+        guard let place else {
+            return TestQueue(folder: folder, store: try JobStore(folder: folder))
+        }
+        return try TestQueue(place, folder: folder)
     }
 
     /// Queues one job, due at `now` unless said otherwise.
@@ -125,8 +174,14 @@ struct TestQueue: Sendable {
         try #require(await store.gates().last)
     }
 
-    /// The states in the payments journal, in order.
-    func journal() throws -> [String] {
+    /// Expects these states in the payments journal, in order; that of a server is not written here.
+    func expectJournal(
+        _ states: [String], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        if place == nil { #expect(try journal() == states, sourceLocation: sourceLocation) }
+    }
+
+    private func journal() throws -> [String] {
         let text = try String(contentsOfFile: "\(folder)/payments.jsonl", encoding: .utf8)
         return try text.split(separator: "\n").dropFirst().map { line in
             let fields = try JSONSerialization.jsonObject(with: Data(line.utf8))

@@ -133,7 +133,7 @@ struct TokenTests {
     }
 
     @Test func `a restored backup brings no ended token back`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let backup = "\(queue.store.folder)/backup.sqlite"
             _ = try await queue.store.add(shop, SpaceSettings(provider: "local"), now: queue.now)
             for number in UInt8(1)...2 {

@@ -188,7 +188,7 @@ struct WebhookTests {
     }
 
     @Test func `a backup brings no secret back that was replaced after it`() async throws {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let space = try await queue.addWebhook()
             let backup = "\(queue.folder)/backup.sqlite"
             try await queue.store.backUp(to: backup)
@@ -201,7 +201,7 @@ struct WebhookTests {
     @Test func `deliveries that wait are found by their index, however many have arrived`()
         async throws
     {
-        try await TestQueue.with { queue in
+        try await TestQueue.inFile { queue in
             let plan = try queue.sql { db in
                 try Row.fetchAll(
                     db,

@@ -11,7 +11,7 @@ public struct PostgresServer: Sendable {
     @TaskLocal public static var current: PostgresServer?
 
     /// The folder of the newest server's programs, if one is installed.
-    private static var programs: String? {
+    static var programs: String? {
         let versions = "/usr/lib/postgresql"
         let names = try? FileManager.default.contentsOfDirectory(atPath: versions)
         return names?.max { $0.compare($1, options: .numeric) == .orderedAscending }
@@ -20,6 +20,11 @@ public struct PostgresServer: Sendable {
 
     /// Whether there is a server to start.
     public static var isInstalled: Bool { programs != nil }
+
+    /// Whether tests are to run with a server, too: one is there, or all that tests need has been installed.
+    public static var isNeeded: Bool {
+        isInstalled || ProcessInfo.processInfo.environment["HEADSHOT_TESTS_REQUIRE_ALL"] == "1"
+    }
 
     /// Starts a server in a temporary folder for as long as `body` runs.
     ///

@@ -63,7 +63,7 @@ struct DrainCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
-            let lock = try DrainLock(home: session.home)
+            let lock = try await DrainLock(session.store.presence)
             defer { withExtendedLifetime(lock) {} }
             let inbox = StandardStream.standardError.isTerminal ? DisplayInbox() : nil
             let setup = try WorkerSetup(

@@ -68,7 +68,7 @@ struct QueueChecks {
         let leftovers = try await janitor.leftovers(
             before: environment.now - 86_400, results: home.results)
         let counts = try await store.counts()
-        let roster = WorkerRoster(home: home)
+        let roster = WorkerRoster(store.presence)
         var waiting = 0
         var keyless = 0
         for kind in ProviderKind.paid {
@@ -77,11 +77,11 @@ struct QueueChecks {
             if !keyed.contains(kind) { keyless += jobs }
         }
         return [
-            try await soundness(store), Self.sqlite(version: try await store.sqliteVersion()),
+            try await soundness(store), Self.sqlite(version: try await store.softwareVersion()),
             Self.gate(try await store.gates(), now: environment.now),
             Self.key(isSet: keyless == 0, waiting: keyless == 0 ? waiting : keyless),
             Self.workers(
-                await roster.living().count, outdated: await roster.outdated().count,
+                try await roster.living().count, outdated: try await roster.outdated().count,
                 waiting: counts[.waiting] ?? 0),
             Self.uncertain(counts[.uncertain] ?? 0), Self.payments(store.reconciliation),
             Self.kept(try await janitor.keptQueues()),

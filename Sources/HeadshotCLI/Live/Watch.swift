@@ -27,7 +27,7 @@ struct Watch: Sendable {
         self.session = session
         self.lineMaker = lineMaker
         self.inbox = inbox
-        roster = WorkerRoster(home: session.home)
+        roster = WorkerRoster(session.store.presence)
         recovery = OrphanRecovery(store: session.store, home: session.home)
         screen = Screen(output, environment: session.configuration.environment)
     }
@@ -118,7 +118,7 @@ struct Watch: Sendable {
             if isSecond {
                 // The death of a worker changes nothing in the queue.
                 _ = try await recovery.takeBack(now: now)
-                workers = await roster.living().count
+                workers = try await roster.living().count
             }
             let current = try await session.store.dataVersion()
             if isSecond || current != version {

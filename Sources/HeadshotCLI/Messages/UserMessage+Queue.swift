@@ -60,6 +60,49 @@ extension UserMessage {
                 "damaged_journal",
                 "A line of the payments journal is damaged: \(path)",
                 hint: "Fix or remove the line; jobs that it told of may have been charged.", .disk)
+        case .unreachable(let place, let detail):
+            self.init(
+                "queue_unreachable",
+                "The queue at \(place) does not answer: \(detail)",
+                hint: "Nothing was changed. Try again once its server is back.", .tryLater)
+        case .outcomeUnknown(let place):
+            self.init(
+                "outcome_unknown",
+                """
+                The queue at \(place) went away while something was written: it is not known whether \
+                it was.
+                """,
+                hint: "'headshot list' tells, once the server is back.", .tryLater)
+        case .notReconciled(let place):
+            self.init(
+                "not_reconciled",
+                """
+                The queue's server was restored or replaced, and the queue has not yet learned what \
+                was paid: \(place)
+                """,
+                hint: "Start 'headshot worker', which looks into the store.", .tryLater)
+        case .noTables(let place):
+            self.init(
+                "no_tables", "There is no queue in this database yet: \(place)",
+                hint: "Make one, as the owner of the schema: 'headshot queue migrate'.",
+                .configuration)
+        case .olderTables(let place, let found, let known):
+            self.init(
+                "older_tables",
+                "The queue was written by an older headshot (format \(found), known \(known)): \(place)",
+                hint: "Upgrade it, as the owner of the schema: 'headshot queue migrate'.",
+                .configuration)
+        case .forbidden(let place, let detail):
+            self.init(
+                "forbidden", "The queue's server refused this to its user: \(place): \(detail)",
+                hint: "Give the user the rights that docs/several-machines.md names.",
+                .configuration)
+        case .ofFilesOnly:
+            self.init(
+                "of_files_only",
+                "The queue is on a server, which is backed up and restored by PostgreSQL's own tools.",
+                hint: "docs/several-machines.md says how, and what headshot does afterwards.",
+                .usage)
         case .refused(let detail):
             self.init("refused", "The queue refused: \(detail)", .internalError)
         }

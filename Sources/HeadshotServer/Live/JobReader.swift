@@ -24,7 +24,7 @@ struct JobReader: Sendable {
         let known = if let gates { gates } else { try await session.store.gates() }
         let owners = Set(found.compactMap(\.job.owner))
         let progress =
-            owners.isEmpty ? [:] : await WorkerRoster(home: session.home).progress(of: owners)
+            owners.isEmpty ? [:] : await WorkerRoster(session.store.presence).progress(of: owners)
         let now = session.configuration.environment.now
         return found.map { job, charges in
             JobResource(

@@ -49,7 +49,8 @@ final class Readiness: Service {
         if gates == nil { problems.append("queue") }
         guard problems.isEmpty else { return Answer(status: .unavailable, problems: problems) }
         if gates?.contains(where: \.isHalted) == true { problems.append("halted") }
-        if await WorkerRoster(home: session.home).living().isEmpty { problems.append("no_worker") }
+        let living = try? await WorkerRoster(session.store.presence).living()
+        if living?.isEmpty ?? true { problems.append("no_worker") }
         return Answer(status: problems.isEmpty ? .ready : .degraded, problems: problems)
     }
 

@@ -17,7 +17,7 @@ extension WorkerEvent {
         case .told: .warning
         case .serveKeyMissing: .error
         case .held: .notice
-        case .recovered, .modelDiffers: .warning
+        case .recovered, .reconciled, .modelDiffers: .warning
         case .lostClaim, .cannotKeep, .unusableAnswer: .error
         }
     }
@@ -28,6 +28,7 @@ extension WorkerEvent {
         case .decoding(.all, _): "photos are decoded behind all fences"
         case .decoding: "photos are decoded behind fewer fences than there could be"
         case .recovered: "job of a dead worker recovered"
+        case .reconciled: "the queue's server had forgotten payments; they are known again"
         case .claimed: "job claimed"
         case .modelChosen: "model chosen from the provider's list"
         case .charged: "request charged and about to be sent"
@@ -60,6 +61,12 @@ extension WorkerEvent {
             [
                 "job.id": "\(recovery.job)", "worker.id": "\(recovery.worker)",
                 "job.state": "\(recovery.state.rawValue)", "job.reason": "\(recovery.reason)",
+            ]
+        case .reconciled(let learned):
+            [
+                "charges.learned": "\(learned.charges)",
+                "jobs.parked": "\(learned.parked.map(\.description).joined(separator: " "))",
+                "jobs.missing": "\(learned.missing.map(\.description).joined(separator: " "))",
             ]
         case .claimed(let job, let attempt):
             ["job.id": "\(job)", "job.attempt": "\(attempt)"]

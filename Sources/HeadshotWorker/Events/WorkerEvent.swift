@@ -10,6 +10,8 @@ public enum WorkerEvent: Sendable, Equatable {
     case decoding(fences: Fences, hasNets: Bool)
     /// A job of a dead worker was taken back.
     case recovered(Recovery)
+    /// The queue's server was restored or replaced, and the queue has learned what was paid.
+    case reconciled(Reconciliation)
     /// A job was claimed.
     case claimed(JobID, attempt: Int)
     /// A model was chosen from the provider's list.

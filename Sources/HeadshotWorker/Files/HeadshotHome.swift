@@ -25,12 +25,6 @@ public struct HeadshotHome: Sendable, Equatable {
     public var answers: String { "\(root)/answers" }
     /// The locks of live workers.
     public var workers: String { "\(root)/workers" }
-    /// Which workers live.
-    var presence: any WorkerPresence { FilePresence(folder: workers) }
-    /// The lock of the only drain.
-    public var drainLock: String { "\(root)/drain.lock" }
-    /// The lock of the only courier.
-    var courierLock: String { "\(root)/courier.lock" }
     /// The key from which the secrets of webhooks are derived.
     public var serveKey: String { "\(root)/serve.key" }
 

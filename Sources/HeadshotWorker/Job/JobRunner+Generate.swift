@@ -9,6 +9,8 @@ import Transfer
 struct ChargedRequest: Sendable {
     let request: ModelRequest
     let charge: Charge
+    /// Until when it may be sent.
+    let deadline: ContinuousClock.Instant
 }
 
 extension JobRunner {
@@ -29,9 +31,10 @@ extension JobRunner {
         case .started(let charge):
             CrashPoint.reach(.chargeWritten)
             environment.report(.charged(id, charge: charge.id, model: charge.model))
+            guard let deadline = try await pass(for: charge, of: claim) else { return nil }
             let request = ModelRequest(
                 id: "\(id)-\(charge.id)", model: model, parts: ask.parts, wants: ask.wants)
-            return ChargedRequest(request: request, charge: charge)
+            return ChargedRequest(request: request, charge: charge, deadline: deadline)
         case .capReached:
             let reason = WaitReason.dailyCap.rawValue
             environment.report(.left(id, .waiting, reason: reason, detail: nil))
@@ -51,6 +54,29 @@ extension JobRunner {
         return nil
     }
 
+    /// Asks whether a charge's request may be sent, and until when; `nil` if not, and then the job is settled.
+    private func pass(
+        for charge: Charge, of claim: Claim
+    ) async throws -> ContinuousClock.Instant? {
+        do {
+            switch try await payments.pass(for: charge) {
+            case .granted(let deadline): return deadline
+            case .lost: environment.report(.lostClaim(claim.job.id))
+            case .forgotten:
+                try await settle(
+                    claim,
+                    Settlement(
+                        job: .uncertain(reason: .restored, detail: nil),
+                        charge: ChargeEnd(id: charge.id, state: .unknown)))
+            }
+            return nil
+        } catch {
+            // Nobody knows whether it may be sent, so it is not.
+            try await settle(claim, Settlement(unsent: charge))
+            throw error
+        }
+    }
+
     /// Asks the provider once, and settles the job if there is nothing to keep.
     ///
     /// - Returns: The paid answer, which must be kept before anything is settled.
@@ -58,6 +84,11 @@ extension JobRunner {
         _ charged: ChargedRequest, with provider: any ModelProvider, for claim: Claim
     ) async throws -> PaidAnswer? {
         let id = claim.job.id
+        guard ContinuousClock.now < charged.deadline else {
+            // This process was stopped for so long that somebody may have decided otherwise.
+            try await settle(claim, Settlement(unsent: charged.charge))
+            return nil
+        }
         let answer = await provider.generate(charged.request) { [progress] step in
             progress.set(JobProgress(step), for: id)
         }
@@ -86,6 +117,15 @@ extension JobRunner {
             return
         }
         environment.report(.modelDiffers(id, asked: asked, answered: answered))
+    }
+}
+
+extension Settlement {
+    /// Of a charge whose request was not sent, and is not going to be.
+    fileprivate init(unsent charge: Charge) {
+        self.init(
+            job: .waits(.interrupted, due: nil, countsAttempt: false),
+            charge: ChargeEnd(id: charge.id, state: .free))
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Generation
 public import JobQueue
+import ObjectStore
 public import ServiceLifecycle
 import Transfer
 
@@ -21,12 +22,13 @@ public struct Courier: Service {
 
     /// Runs until a graceful shutdown or cancellation ends it.
     public func run() async throws {
-        let lock = try CourierLock(home)
-        while !lock.takeIfFree() {
+        var right = try await takeRight()
+        while right == nil {
             await cancelWhenGracefulShutdown { [environment] in
                 _ = try? await environment.pause(Self.turn)
             }
             if Task.isCancelled || Task.isShuttingDownGracefully { return }
+            right = try await takeRight()
         }
         guard let transport = CurlTransport() else { throw GenerationError.transportUnavailable }
         let messenger = Messenger(store: store, environment: environment, transport: transport)
@@ -41,7 +43,13 @@ public struct Courier: Service {
             group.cancelAll()
         }
         // Held until here.
-        withExtendedLifetime(lock) {}
+        withExtendedLifetime(right) {}
+    }
+
+    private func takeRight() async throws -> (any HeldRight)? {
+        try await BlockingFiles.run { [presence = store.presence] () throws(JobQueueError) in
+            try presence.take(.courier)
+        }
     }
 
     private enum News: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Keeps the payments journal as one synced JSON line for each change, in a file beside the queue.
+/// Keeps the payments journal as one synced JSON line for each change of a charge, in a file beside the queue.
 ///
-/// Callers hold the queue's write lock.
+/// The queue numbers the lines, so that one can see which of the two is behind. Callers hold the queue's write lock.
 struct FileJournal: PaymentJournal {
     let path: String
 
@@ -63,4 +63,9 @@ struct FileJournal: PaymentJournal {
     }
 
     private let newline = Data("\n".utf8)
+}
+
+extension FileJournal {
+    /// Names the journal of a home.
+    init(home: String) { self.init(path: "\(home)/payments.jsonl") }
 }

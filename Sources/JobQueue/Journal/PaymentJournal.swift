@@ -2,22 +2,14 @@ import Crypto
 import Foundation
 import Ground
 
-/// A record of payments outside the database, one line for each change of a charge.
-///
-/// A database that is restored from a copy forgets what was paid since; the journal does not. The database numbers the
-/// lines, so that one can see which of the two is behind.
+/// A record of payments outside the database: a database that is restored from a copy forgets what was paid since, and the
+/// journal does not.
 protocol PaymentJournal: Sendable {
-    /// The number of the last line; 0 if there is none.
-    func lastNumber() throws(JobQueueError) -> Int64
-
-    /// The lines with higher numbers than one, in order.
-    func lines(after number: Int64) throws(JobQueueError) -> [JournalLine]
-
-    /// What applies to all lines; `nil` while the journal is empty.
+    /// What applies to all of it; `nil` while the journal is empty.
     func header() throws(JobQueueError) -> JournalHeader?
 
-    /// Appends lines, after the header if they are the first, and returns once they are on the disk.
-    func append(_ lines: [JournalLine], header: JournalHeader) throws(JobQueueError)
+    /// Writes changes of charges that the journal lacks, as far as they cannot wait; outside of a transaction.
+    func bringUpToDate(_ queue: any QueueConnection) throws
 }
 
 /// What applies to all lines of a payments journal.

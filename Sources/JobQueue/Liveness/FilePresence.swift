@@ -23,8 +23,18 @@ public struct FilePresence: WorkerPresence {
         try WorkerLock(id: id, files: WorkerFiles(of: id, in: folder), format: format)
     }
 
-    /// Tries the lock of a worker.
-    public func life(of id: WorkerID) -> WorkerLife {
+    /// Takes a lock beside the folder, or returns `nil` if it is taken.
+    public func take(_ right: QueueRight) throws(JobQueueError) -> (any HeldRight)? {
+        let home = URL(filePath: folder).deletingLastPathComponent().path(percentEncoded: false)
+        return try FileRight(right, in: home)
+    }
+
+    /// Tries the locks of workers.
+    public func lives(of ids: [WorkerID]) -> [WorkerID: WorkerLife] {
+        Dictionary(ids.map { ($0, life(of: $0)) }) { first, _ in first }
+    }
+
+    private func life(of id: WorkerID) -> WorkerLife {
         Self.life(of: WorkerFiles(of: id, in: folder).lock)
     }
 
@@ -50,8 +60,14 @@ public struct FilePresence: WorkerPresence {
             .sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// Reads the file beside a worker's lock.
-    public func progress(of id: WorkerID) -> LiveProgress? {
+    /// Reads the files beside the workers' locks.
+    public func progress(of ids: Set<WorkerID>) -> [WorkerID: LiveProgress] {
+        var progress: [WorkerID: LiveProgress] = [:]
+        for id in ids { progress[id] = self.progress(of: id) }
+        return progress
+    }
+
+    private func progress(of id: WorkerID) -> LiveProgress? {
         let file = URL(filePath: WorkerFiles(of: id, in: folder).progress)
         guard let data = try? Data(contentsOf: file) else { return nil }
         return try? JSONDecoder().decode(LiveProgress.self, from: data)

@@ -45,6 +45,9 @@ final class WorkerLock: ProofOfLife {
         }
     }
 
+    /// The kernel takes no live process for dead.
+    var isOver: Bool { false }
+
     deinit {
         retire()
     }

@@ -3,31 +3,37 @@ public protocol WorkerPresence: Sendable {
     /// Proves from now on that a worker lives; begins before the worker claims anything.
     func begin(_ id: WorkerID) throws(JobQueueError) -> any ProofOfLife
 
-    /// Whether a worker lives, or how it ended.
-    func life(of id: WorkerID) -> WorkerLife
+    /// Takes a right that one process at a time has; `nil` if another process has it.
+    func take(_ right: QueueRight) throws(JobQueueError) -> (any HeldRight)?
+
+    /// Whether workers live, or how they ended.
+    func lives(of ids: [WorkerID]) throws(JobQueueError) -> [WorkerID: WorkerLife]
 
     /// The workers that live.
-    func living() -> [WorkerID]
+    func living() throws(JobQueueError) -> [WorkerID]
 
     /// The workers that died and have not been swept yet.
-    func killed() -> [WorkerID]
+    func killed() throws(JobQueueError) -> [WorkerID]
 
-    /// How far a worker's jobs are; `nil` if it has not said so.
-    func progress(of id: WorkerID) -> LiveProgress?
+    /// How far the jobs of some workers are, as far as these have said so.
+    func progress(of ids: Set<WorkerID>) throws(JobQueueError) -> [WorkerID: LiveProgress]
 
     /// The newest format of a queue that a worker's program knows; `nil` if the worker has gone.
-    func format(of id: WorkerID) -> Int?
+    func format(of id: WorkerID) throws(JobQueueError) -> Int?
 
     /// Removes what killed workers left.
     ///
     /// - Parameter killed: Only workers whose jobs were taken back: once swept, a worker counts as ended in order.
-    func sweep(killed: [WorkerID])
+    func sweep(killed: [WorkerID]) throws(JobQueueError)
 }
 
 /// The proof that one worker lives; it ends with the worker's process.
 public protocol ProofOfLife: Sendable {
     /// The worker.
     var id: WorkerID { get }
+
+    /// Whether the worker was taken for dead although its process goes on: it never comes back, and claims nothing more.
+    var isOver: Bool { get }
 
     /// Tells every process how far this worker's jobs are; a crash may lose it.
     func publish(_ progress: LiveProgress) throws(JobQueueError)
@@ -45,3 +51,14 @@ public enum WorkerLife: Sendable, Equatable {
     /// It exited normally and removed its file, or it never existed.
     case ended
 }
+
+/// What one process at a time may do with a queue.
+public enum QueueRight: Sendable {
+    /// To drain it.
+    case drain
+    /// To tell webhooks.
+    case courier
+}
+
+/// A right that is held as long as this exists, or until the process ends.
+public protocol HeldRight: AnyObject, Sendable {}

@@ -40,6 +40,7 @@ extension JobStore {
         _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, gatesAlone: Bool, now: Date
     ) throws(JobQueueError) -> ChargeStart? {
         try write { [journal] tx in
+            try tx.requireReconciled()
             let day = cap.day(of: now)
             try tx.lock(.gates(of: draft.provider, alone: gatesAlone))
             let space = claim.job.person.space
@@ -100,7 +101,7 @@ extension JobStore {
         } afterwards: { [journal] start, queue in
             guard case .started(let charge) = start else { return }
             do {
-                try Self.bringUpToDate(journal, queue)
+                try journal.bringUpToDate(queue)
             } catch {
                 // Nothing was sent, so nothing is owed; without a journal line nothing may be sent.
                 try queue.transaction { tx in
@@ -154,8 +155,7 @@ extension JobStore {
             """
             INSERT INTO charge (
                 job, kind, space, person, day, provider, model, state, estimate, started_at, line)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 'started', ?, ?,
-                (SELECT coalesce(max(line), 0) + 1 FROM charge))
+            VALUES (?, ?, ?, ?, ?, ?, ?, 'started', ?, ?, \(tx.dialect.nextLine))
             RETURNING *
             """,
             [

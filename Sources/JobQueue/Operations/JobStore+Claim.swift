@@ -69,6 +69,7 @@ extension JobStore {
         cap: DailyCap, isAhead: Bool, _ journal: any PaymentJournal, now: Date,
         _ tx: any QueueTransaction
     ) throws -> ClaimAttempt {
+        try tx.requireReconciled()
         let held = try Self.held(by: worker, tx)
         if held.isPreparingAlone { return .ended(.alone) }
         try Self.endExpired(now: now, tx)

@@ -61,7 +61,7 @@ extension JobStore {
                 WHERE space = ? AND person = ?
                 """, person.arguments)
         } afterwards: { _, queue in
-            try queue.emptyLog()
+            try queue.discardOldRows()
         }
     }
 

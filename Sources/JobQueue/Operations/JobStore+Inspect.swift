@@ -62,13 +62,13 @@ extension JobStore {
         return counts
     }
 
-    /// The problems that SQLite's integrity check finds in the file; empty if there are none.
+    /// The problems that SQLite's integrity check finds in the file; empty if there are none, and for a server.
     public nonisolated func integrityProblems() async throws(JobQueueError) -> [String] {
         try await engine.integrityProblems()
     }
 
-    /// The version of the SQLite library that is loaded.
-    public nonisolated func sqliteVersion() async throws(JobQueueError) -> String {
+    /// The version of the SQLite library that is loaded, or of the server.
+    public nonisolated func softwareVersion() async throws(JobQueueError) -> String {
         try await engine.version()
     }
 }

@@ -46,12 +46,16 @@ extension JobStore {
     ///   - killed: Workers that died; they never come back, since every run has a fresh id.
     ///   - ended: Workers that exited normally and could not release their jobs; this does not count as a death.
     ///   - spooled: The answers in the spool.
+    ///   - unsent: Charges whose requests were never sent, and never will be.
     public func recover(
-        from killed: [WorkerID], ended: [WorkerID] = [], spooled: [SpooledAnswer], now: Date
+        from killed: [WorkerID], ended: [WorkerID] = [], spooled: [SpooledAnswer],
+        unsent: [PaymentNote] = [], now: Date
     ) throws(JobQueueError) -> [Recovery] {
         guard !killed.isEmpty || !ended.isEmpty || !spooled.isEmpty else { return [] }
         let (recoveries, _) = try write { tx -> ([Recovery], [Charge]) in
+            if !unsent.isEmpty { try Self.lockPlaces(of: unsent.map(\.job), tx) }
             try Self.lockHeld(by: killed + ended, spooled, tx)
+            let unsent = Set(unsent.map(\.charge))
             var recoveries: [Recovery] = []
             var settled: [Charge] = []
             for worker in killed + ended {
@@ -63,7 +67,8 @@ extension JobStore {
                     let job = try Job(row: row)
                     let claim = Claim(job: job, token: try row.required("token"), answered: nil)
                     settled += try Self.recover(
-                        claim, wasKilled: killed.contains(worker), spooled: spooled, now: now, tx)
+                        claim, wasKilled: killed.contains(worker), spooled: spooled, unsent: unsent,
+                        now: now, tx)
                     CrashPoint.reach(.orphanRecovered)
                     recoveries.append(try Self.recovery(of: job.id, from: worker, tx))
                 }
@@ -71,7 +76,7 @@ extension JobStore {
             for answer in spooled { settled += try Self.adopt(answer, now: now, tx) ?? [] }
             return (recoveries, settled)
         } afterwards: { [journal] outcome, queue in
-            if !outcome.1.isEmpty { try Self.bringUpToDate(journal, queue) }
+            if !outcome.1.isEmpty { try journal.bringUpToDate(queue) }
         }
         return recoveries
     }
@@ -89,15 +94,20 @@ extension JobStore {
     }
 
     private static func recover(
-        _ claim: Claim, wasKilled: Bool, spooled: [SpooledAnswer], now: Date,
+        _ claim: Claim, wasKilled: Bool, spooled: [SpooledAnswer], unsent: Set<Int64>, now: Date,
         _ tx: any QueueTransaction
     ) throws -> [Charge] {
-        let charge = try openCharge(of: claim.job.id, tx)
+        var charge = try openCharge(of: claim.job.id, tx)
         let answer = spooled.first { $0.charge.id == charge?.id && $0.job == charge?.job }
+        var free: ChargeEnd?
+        if answer == nil, let id = charge?.id, charge?.state == .started, unsent.contains(id) {
+            free = ChargeEnd(id: id, state: .free)
+            charge = nil
+        }
         let decision = RecoveryDecision.of(
             charge: charge?.state, isAnswerSpooled: answer != nil,
             isCancelRequested: claim.job.isCancelRequested, wasKilled: wasKilled)
-        var known: ChargeEnd?
+        var known = free
         switch decision {
         case .setBack: try setBack(claim, now: now, tx)
         case .waits:
@@ -128,7 +138,7 @@ extension JobStore {
             let adopted = try answers.map { try Self.adopt($0, revivingFailed: true, now: now, tx) }
             return (adopted.contains { $0 != nil }, adopted.compactMap(\.self).flatMap(\.self))
         } afterwards: { [journal] outcome, queue in
-            if !outcome.1.isEmpty { try Self.bringUpToDate(journal, queue) }
+            if !outcome.1.isEmpty { try journal.bringUpToDate(queue) }
         }
         return isAny
     }

@@ -33,7 +33,7 @@ extension JobStore {
             return try words.map { try Self.resolve($0.job, as: $0.resolution, now: now, tx) }
         } afterwards: { [journal] outcomes, queue in
             guard outcomes.contains(where: { $0.settled != nil }) else { return }
-            try Self.bringUpToDate(journal, queue)
+            try journal.bringUpToDate(queue)
         }
         return outcomes.map(\.result)
     }

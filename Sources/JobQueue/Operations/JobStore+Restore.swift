@@ -5,7 +5,7 @@ extension JobStore {
     ///
     /// When it returns, the copy is on the disk.
     public nonisolated func backUp(to file: String) async throws(JobQueueError) {
-        try await engine.backUp(to: file)
+        try await files().backUp(to: file)
     }
 
     /// Replaces the queue's content by a backup's, and parks jobs that were paid since.
@@ -21,15 +21,17 @@ extension JobStore {
     public func restore(
         from backup: String, keepingReplacedIn aside: String?
     ) async throws(JobQueueError) -> Reconciliation {
+        let engine = try files()
         let staged = try engine.stage(backup)
         defer { staged.remove() }
         if let aside { try await keepContent(in: aside) }
-        return try engine.replaceContent(by: staged) { [journal] staged, present in
+        let journal = FileJournal(home: folder)
+        return try engine.replaceContent(by: staged) { staged, present in
             // Before the jobs are parked that they are told of; if they cannot be read, the backup's are all there is.
             if let webhooks = try? present.read(Self.allWebhooks) {
                 try staged.transaction { tx in try Self.replaceWebhooks(by: webhooks, tx) }
             }
-            let reconciliation = try Self.align(journal, staged)
+            let reconciliation = try journal.align(staged)
             // If it cannot be read, the journal and the time still keep the numbers of charged jobs apart.
             if let last = try? present.read(Self.lastID) {
                 try staged.transaction { tx in try Self.markUsed(last, tx) }
@@ -67,7 +69,7 @@ extension JobStore {
             try Self.announceEnd(of: job, at: now.milliseconds, tx)
             return true
         } afterwards: { [journal] _, queue in
-            try Self.bringUpToDate(journal, queue)
+            try journal.bringUpToDate(queue)
         }
     }
 
@@ -76,12 +78,18 @@ extension JobStore {
         try SQLiteEngine.moveAway(folder: folder, to: aside)
     }
 
+    /// The engine of a queue that is a file.
+    private nonisolated func files() throws(JobQueueError) -> SQLiteEngine {
+        guard let engine = engine as? SQLiteEngine else { throw .ofFilesOnly }
+        return engine
+    }
+
     /// Keeps a copy of the content; a damaged file is copied byte for byte.
     private func keepContent(in aside: String) async throws(JobQueueError) {
         do {
             try await backUp(to: aside)
         } catch .corrupt {
-            try engine.copyContent(to: aside)
+            try files().copyContent(to: aside)
         }
     }
 }

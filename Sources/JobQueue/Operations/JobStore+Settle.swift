@@ -40,7 +40,7 @@ extension JobStore {
             return (end, charge)
         } afterwards: { [journal] outcome, queue in
             guard outcome.1 != nil else { return }
-            try Self.bringUpToDate(journal, queue)
+            try journal.bringUpToDate(queue)
         }
         return end
     }
@@ -187,7 +187,7 @@ extension JobStore {
             """
             UPDATE charge
             SET state = ?, cost = ?, receipt = ?, settled_at = ?,
-                line = (SELECT max(line) + 1 FROM charge)
+                line = \(tx.dialect.nextLine)
             WHERE id = ? AND state IN ('started', 'unknown') RETURNING *
             """,
             [end.state.rawValue, end.cost, end.receipt, now.milliseconds, end.id])

@@ -113,8 +113,13 @@ extension JobStore {
     /// Ends the fleeting jobs whose time is over, where no worker does; returns whether there may be some.
     public func endExpired(now: Date) async throws(JobQueueError) -> Bool {
         let hasSome = try await read { tx in
-            let ids: [Int64] = try tx.values(tx.dialect.expired, [now.milliseconds])
-            return !ids.isEmpty
+            try tx.value(
+                """
+                SELECT EXISTS (
+                    SELECT 1 FROM job
+                    WHERE state = 'waiting' AND expires_at IS NOT NULL AND expires_at <= ?
+                        AND reason <> 'answered')
+                """, [now.milliseconds]) ?? false
         }
         if hasSome { try write { tx in try Self.endExpired(now: now, tx) } }
         return hasSome

@@ -72,6 +72,7 @@ extension Dialect {
             UNION ALL
             SELECT side_photo FROM scan WHERE side_photo IN (SELECT photo FROM wanted)
             """,
+        nextLine: "nextval('charge_line')",
         hasValues: "CAST(payload AS jsonb) @> CAST(? AS jsonb)")
 
     /// The priorities among a provider's waiting jobs, highest first: one index lookup each.

@@ -6,6 +6,8 @@ enum PostgresFailure: Error, Equatable {
     case lost
     /// The connection broke, or was warned, after COMMIT was sent: the transaction is either there or not.
     case outcomeUnknown
+    /// The server may have forgotten payments, and the queue has not learned them again.
+    case notReconciled
     /// The server refused a statement, with an SQLSTATE; an open transaction can only be rolled back.
     case refused(state: String, detail: String)
 }
@@ -17,9 +19,52 @@ extension PostgresFailure {
         .refused(state: state, detail: state.hasPrefix("22") ? "a value was refused" : message)
     }
 
+    /// Whether the connection is of no use any more: it broke, or the server ends or only reads.
+    var isOfLink: Bool {
+        switch self {
+        case .lost, .unreachable: true
+        case .outcomeUnknown, .notReconciled: false
+        // 25006 is a server that takes no writes, such as a standby.
+        case .refused(let state, _): isServersEnd || state == "25006"
+        }
+    }
+
+    /// Whether the server undid a transaction because of another one, so that it can be done again.
+    var isConflict: Bool {
+        guard case .refused(let state, let detail) = self else { return false }
+        // A serialization failure, a deadlock, or a place of a day that another charge has just taken.
+        return ["40001", "40P01"].contains(state)
+            || state == "23505" && PostgresSchema.placesOfADay.contains { detail.contains($0) }
+    }
+
     /// Whether the server refused because the connection or the server itself ends.
     var isServersEnd: Bool {
         guard case .refused(let state, _) = self else { return false }
         return state.hasPrefix("57P") || state.hasPrefix("08")
+    }
+}
+
+extension JobQueueError {
+    /// Classifies what went wrong with a server by what the user can do about it.
+    init(_ error: any Error, place: PostgresPlace) {
+        if let error = error as? JobQueueError {
+            self = error
+            return
+        }
+        switch error as? PostgresFailure {
+        case .unreachable(let detail): self = .unreachable(place: place.name, detail: detail)
+        case .lost: self = .unreachable(place: place.name, detail: "the connection broke")
+        case .outcomeUnknown: self = .outcomeUnknown(place: place.name)
+        case .notReconciled: self = .notReconciled(place: place.name)
+        // It waited too long for a lock.
+        case .refused("55P03", _): self = .busy(path: place.name)
+        case .refused("42501", let detail): self = .forbidden(place: place.name, detail: detail)
+        // The disk, or all of the memory, or all of the connections are used up.
+        case .refused(let state, let detail) where state.hasPrefix("53"):
+            self = .disk(path: place.name, detail: detail)
+        case .refused(let state, let detail):
+            self = .refused(detail: "\(detail) (SQLSTATE \(state))")
+        case nil: self = .refused(detail: "\(error)")
+        }
     }
 }

@@ -15,6 +15,8 @@ final class PostgresLink {
     private var isWarned = false
     /// The names under which the server knows statements, by their SQL.
     private var prepared: [String: String] = [:]
+    /// Who is at the other end, once it was asked.
+    var session: PostgresSession?
 
     /// Connects.
     ///
@@ -63,12 +65,30 @@ final class PostgresLink {
         try answer(unsafe PQsendQuery(connection, sql))
     }
 
+    /// The socket, to be watched for messages.
+    var descriptor: CInt { unsafe PQsocket(connection) }
+
+    /// The messages that have come; blocks for none.
+    ///
+    /// - Returns: How many there were.
+    func takeMessages() throws(PostgresFailure) -> Int {
+        guard !isLost, unsafe PQconsumeInput(connection) == 1 else { throw lost() }
+        var count = 0
+        while let message = unsafe PQnotifies(connection) {
+            count += 1
+            unsafe PQfreemem(message)
+        }
+        return count
+    }
+
     /// Commits; when it returns, the transaction is as durable as the server's settings make it.
-    func commit() throws(PostgresFailure) {
+    ///
+    /// - Parameter last: A statement that is sent along.
+    func commit(after last: String? = nil) throws(PostgresFailure) {
         isWarned = false
         let done: PostgresAnswer
         do {
-            done = try command("COMMIT")
+            done = try command([last, "COMMIT"].compactMap(\.self).joined(separator: "; "))
         } catch {
             guard error == .lost || error.isServersEnd else { throw error }
             throw outcomeUnknown()

@@ -1,11 +1,133 @@
 import Foundation
 
-/// The queue's tables in PostgreSQL: those of ``Schema`` in other words, so that they are written once.
+/// The queue's tables in PostgreSQL: those of ``Schema`` in other words, so that they are written once, and those that only
+/// a server needs.
 enum PostgresSchema {
     /// The statements that take a database from a format to a schema's; for ``PostgresLink/command(_:)``.
     static func migrations(of schema: Schema, from format: Int = 0) -> [String] {
-        schema.migrations[format...].map(translated)
+        schema.migrations[format...].map(translated) + (format == 0 ? [ofServers] : [])
     }
+
+    /// The indexes that refuse a second charge for one place of a person's day.
+    static let placesOfADay = ["charge_slot"]
+
+    /// Refuses a database whose tables this program cannot use.
+    static func check(
+        _ link: PostgresLink, place: PostgresPlace, format: Int
+    ) throws {
+        guard let found = try self.format(link) else {
+            throw JobQueueError.noTables(place: place.name)
+        }
+        if found > format {
+            throw JobQueueError.newerVersion(path: place.name, found: found, known: format)
+        }
+        if found < format {
+            throw JobQueueError.olderTables(place: place.name, found: found, known: format)
+        }
+    }
+
+    /// Makes the tables that are missing, or takes older ones to a schema's format, in one transaction; waits for others
+    /// who do so.
+    ///
+    /// - Returns: The format that was found; 0 if there were no tables.
+    static func migrate(_ link: PostgresLink, place: PostgresPlace, to schema: Schema) throws -> Int
+    {
+        try link.transaction { tx in
+            try tx.run("SELECT pg_advisory_xact_lock(?, hashtext(current_schema()))", [migrating])
+            let found = try format(link) ?? 0
+            guard found <= schema.format else {
+                throw JobQueueError.newerVersion(
+                    path: place.name, found: found, known: schema.format)
+            }
+            if found == 0, try tx.value("SELECT to_regclass('job') IS NOT NULL") ?? false {
+                throw JobQueueError.notAQueue(path: place.name)
+            }
+            guard found < schema.format else { return found }
+            for migration in migrations(of: schema, from: found) { _ = try link.command(migration) }
+            try tx.run(
+                """
+                INSERT INTO meta (one, format, salt, incarnation, store) VALUES
+                    (1, ?, ?, ?, NULL)
+                ON CONFLICT (one) DO UPDATE SET format = excluded.format
+                """, [schema.format, link.randomDigits(), link.session?.incarnation])
+            return found
+        }
+    }
+
+    /// The first key of the lock on migrations.
+    private static let migrating = 70
+
+    private static func format(_ link: PostgresLink) throws -> Int? {
+        let isThere = try link.run("SELECT to_regclass('meta') IS NOT NULL").rows.first?[0] ?? false
+        return isThere ? try link.run("SELECT format FROM meta").rows.first?[0] : nil
+    }
+
+    private static let ofServers = """
+        -- What holds for all that is here.
+        CREATE TABLE meta (
+            one bigint PRIMARY KEY CHECK (one = 1),
+            -- The number of steps that the tables have gone through.
+            format bigint NOT NULL,
+            -- Without this salt, nobody can find a person's marks by guessing the id.
+            salt text NOT NULL,
+            -- The server that knows what was paid; another one may have forgotten something.
+            incarnation text NOT NULL,
+            -- Where the photos are; NULL until a program has said so.
+            store text
+        );
+        -- The transaction that each writing connection has committed last, by which the next one knows what became of it.
+        CREATE TABLE latest_write (
+            client text PRIMARY KEY,
+            mark text NOT NULL,
+            at timestamptz NOT NULL
+        ) WITH (fillfactor = 50);
+        -- The workers that have not gone in order.
+        CREATE TABLE worker (
+            id text COLLATE "C" PRIMARY KEY,
+            -- The second key of the lock that its connection holds.
+            lock_key integer GENERATED ALWAYS AS IDENTITY UNIQUE,
+            -- The newest format that its program knows.
+            format bigint NOT NULL,
+            started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+            -- Since when its lock was found free.
+            missing_since timestamptz
+        );
+        -- How far the jobs of live workers are; gone after a crash of the server.
+        CREATE UNLOGGED TABLE progress (
+            worker text COLLATE "C" PRIMARY KEY,
+            jobs text NOT NULL
+        );
+
+        CREATE SEQUENCE charge_line;
+        ALTER TABLE charge
+            -- The place of the person's day that it takes.
+            ADD COLUMN slot bigint,
+            -- Whether the store of payments has its state.
+            ADD COLUMN journaled boolean NOT NULL DEFAULT FALSE;
+        CREATE UNIQUE INDEX charge_slot ON charge (space, person, kind, day, slot)
+        WHERE state <> 'free' AND person IS NOT NULL;
+        CREATE INDEX charge_unwritten ON charge (id) WHERE NOT journaled;
+        CREATE FUNCTION charge_changes() RETURNS trigger LANGUAGE plpgsql AS $trigger$
+        BEGIN
+            NEW.journaled := FALSE;
+            IF NEW.state <> 'free' AND (TG_OP = 'INSERT' OR OLD.state = 'free') THEN
+                -- The smallest that is free; one more than there are charges always is.
+                SELECT min(place) INTO NEW.slot FROM generate_series(1, 1 + (
+                    SELECT count(*) FROM charge WHERE space = NEW.space AND person = NEW.person
+                        AND kind = NEW.kind AND day = NEW.day AND state <> 'free')) AS place
+                WHERE NOT EXISTS (
+                    SELECT 1 FROM charge WHERE space = NEW.space AND person = NEW.person
+                        AND kind = NEW.kind AND day = NEW.day AND state <> 'free' AND slot = place);
+            END IF;
+            RETURN NEW;
+        END $trigger$;
+        CREATE TRIGGER charge_changes BEFORE INSERT OR UPDATE OF state, cost ON charge
+        FOR EACH ROW EXECUTE FUNCTION charge_changes();
+
+        -- Rows that change often find room beside themselves, and dead ones go at once.
+        ALTER TABLE job SET (
+            fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
+        """
 
     private static func translated(_ sql: String) -> String {
         words.reduce(sql) { sql, word in

@@ -1,9 +1,16 @@
 /// A transaction on a link to PostgreSQL.
 final class PostgresTransaction: QueueTransaction {
     private let link: PostgresLink
+    private let begun: PostgresBeginning?
     private var order = LockOrder()
+    /// Whether a statement has changed rows.
+    private(set) var hasChanged = false
 
-    init(_ link: PostgresLink) { self.link = link }
+    /// - Parameter begun: What the server said at its beginning; `nil` if it only reads.
+    init(_ link: PostgresLink, _ begun: PostgresBeginning? = nil) {
+        self.link = link
+        self.begun = begun
+    }
 
     var dialect: Dialect { .postgres }
 
@@ -18,6 +25,14 @@ final class PostgresTransaction: QueueTransaction {
 
     func rows(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> [QueueRow] {
         try answer(sql, arguments).rows
+    }
+
+    /// The server's; see ``PostgresSession/incarnation``.
+    var incarnation: String? { link.session?.incarnation }
+
+    /// Refuses a server that may have forgotten what was paid, until the queue has learned it again.
+    func requireReconciled() throws {
+        if let begun, !begun.isReconciled { throw PostgresFailure.notReconciled }
     }
 
     /// Waits for the lock as long as the link's settings allow; a debug build checks the order.
@@ -38,17 +53,19 @@ final class PostgresTransaction: QueueTransaction {
         // The names are an argument, so that one plan serves them all.
         try run(
             "SELECT \(function)(\(Self.firstKey + place.sort), hashtext(?))",
-            [place.names.joined(separator: "\u{1F}")])
+            [([link.session?.schema ?? ""] + place.names).joined(separator: "\u{1F}")])
     }
 
     private func answer(
         _ sql: String, _ arguments: [(any SQLConvertible)?]
     ) throws -> PostgresAnswer {
-        try link.run(sql, arguments.map { $0?.sql ?? .null })
+        let answer = try link.run(sql, arguments.map { $0?.sql ?? .null })
+        if answer.changed > 0, !answer.tag.hasPrefix("SELECT") { hasChanged = true }
+        return answer
     }
 }
 
-extension PostgresLink {
+extension PostgresLink: QueueConnection {
     /// Runs one transaction in which each statement sees what was committed before it.
     ///
     /// So a statement after ``QueueTransaction/lock(_:)`` sees what the holder before has written.
@@ -60,6 +77,15 @@ extension PostgresLink {
     func read<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value {
         try inTransaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
     }
+
+    /// Made by the server.
+    func randomDigits() throws -> String {
+        let row = try run("SELECT replace(CAST(gen_random_uuid() AS text), '-', '')").rows.first
+        return row?[0] ?? ""
+    }
+
+    /// Lets the server overwrite what removed rows have left; it may be refused to this role.
+    func discardOldRows() throws { _ = try? command("VACUUM job, charge, person, moment, scan") }
 
     private func inTransaction<Value>(
         _ begin: String, _ body: (any QueueTransaction) throws -> Value

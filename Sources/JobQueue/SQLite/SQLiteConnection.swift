@@ -1,7 +1,7 @@
 import GRDB
 
 /// A connection to a queue's file on which the caller may begin transactions.
-struct SQLiteConnection {
+struct SQLiteConnection: QueueConnection {
     let db: Database
 
     /// Runs one immediate transaction; a deferred one could fail when it first writes, and could not be retried.
@@ -30,9 +30,9 @@ struct SQLiteConnection {
     }
 
     /// Moves the log into the file and empties it, because it still holds old pages.
-    func emptyLog() throws { _ = try db.checkpoint(.truncate) }
+    func discardOldRows() throws { _ = try db.checkpoint(.truncate) }
 
-    /// Thirty-two random digits.
+    /// Made by SQLite.
     func randomDigits() throws -> String {
         try String.fetchOne(db, sql: "SELECT lower(hex(randomblob(16)))") ?? ""
     }

@@ -5,8 +5,9 @@ import Glibc
 import Synchronization
 
 /// Keeps the queue in an SQLite file, which one process at a time writes.
-final class SQLiteEngine: Sendable {
+final class SQLiteEngine: QueueEngine {
     let path: String
+    let presence: any WorkerPresence
     /// The format that it reads and writes.
     let schema: Schema
     private let lock: WriteLock
@@ -27,6 +28,7 @@ final class SQLiteEngine: Sendable {
         let path = "\(folder)/queue.sqlite"
         self.path = path
         self.schema = schema
+        presence = FilePresence(folder: "\(folder)/workers", format: schema.format)
         try Self.checkOwner(of: path)
         lock = try WriteLock(path: "\(folder)/queue.lock")
         try Self.makeQueueFile(path)
@@ -94,7 +96,7 @@ final class SQLiteEngine: Sendable {
     ///   - afterwards: Runs after the commit, still under the lock; its errors are thrown, but the commit stands.
     func write<Value>(
         endsWork: Bool, _ body: (any QueueTransaction) throws -> Value,
-        afterwards: (Value, SQLiteConnection) throws -> Void
+        afterwards: (Value, any QueueConnection) throws -> Void
     ) throws(JobQueueError) -> Value {
         try alone { connection in
             let value = try connection.transaction { tx in

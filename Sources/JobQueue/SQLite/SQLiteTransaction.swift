@@ -10,6 +10,9 @@ final class SQLiteTransaction: QueueTransaction {
 
     var dialect: Dialect { .sqlite }
 
+    /// The payments journal is read before anybody can begin a transaction.
+    func requireReconciled() {}
+
     /// Never waits, since only one transaction writes at a time; a debug build checks the order.
     func lock(_ lock: QueueLock) {
         assert(order.take(lock), "\(lock) was taken too late")

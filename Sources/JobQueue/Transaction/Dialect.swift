@@ -24,6 +24,8 @@ struct Dialect: Sendable {
     let openOfSpace: String
     /// The given photos (JSON) that jobs and uploads still need.
     let needed: String
+    /// The number of the next line of the payments journal.
+    let nextLine: String
     /// The condition that a job's payload has all values of a JSON object.
     let hasValues: String
 }
@@ -100,6 +102,7 @@ extension Dialect {
             UNION ALL
             SELECT side_photo FROM scan INDEXED BY scan_side_photo WHERE side_photo IN wanted
             """,
+        nextLine: "(SELECT coalesce(max(line), 0) + 1 FROM charge)",
         // Patching a payload with values that it already has changes nothing.
         hasValues: "json_patch(payload, ?) = json(payload)")
 

@@ -15,6 +15,8 @@ protocol QueueTransaction {
     /// All rows of a statement.
     func rows(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> [QueueRow]
 
+    /// Refuses, by throwing, if the engine may have forgotten what was paid; asked by what leads to a request.
+    func requireReconciled() throws
     /// Waits until no other transaction holds a conflicting lock, and holds this one to the end.
     ///
     /// A body that writes depending on what it read takes its locks first, in the order of ``QueueLock``.

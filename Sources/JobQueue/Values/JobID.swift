@@ -62,5 +62,5 @@ public struct JobID: Hashable, Comparable, Sendable, Codable, CustomStringConver
     static let spareBits = 9
 
     /// The beginning of 2020 in UTC, in milliseconds since 1970.
-    private static let start: Int64 = 1_577_836_800_000
+    static let start: Int64 = 1_577_836_800_000
 }

@@ -20,6 +20,20 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case corrupt(path: String, detail: String)
     /// A line of the payments journal cannot be read, so it is unknown what was paid.
     case damagedJournal(path: String)
-    /// SQLite refused, for a reason that only a bug in this program explains.
+    /// The server of the queue does not answer, or refuses the connection.
+    case unreachable(place: String, detail: String)
+    /// The connection broke while something was committed, and did not come back: it is there, or not.
+    case outcomeUnknown(place: String)
+    /// The server was restored or replaced; until the queue has learned what was paid, nobody claims a job.
+    case notReconciled(place: String)
+    /// The database has no tables of a queue.
+    case noTables(place: String)
+    /// The tables are of an older format, and only a command of its own migrates them.
+    case olderTables(place: String, found: Int, known: Int)
+    /// The role may not do that.
+    case forbidden(place: String, detail: String)
+    /// It is done with a queue that is a file; the server has tools of its own for it.
+    case ofFilesOnly
+    /// The queue refused, for a reason that only a bug in this program explains.
     case refused(detail: String)
 }

@@ -32,7 +32,9 @@ enum Comparison {
                 } catch {
                     found = "\(error)"
                 }
-                let sight = try await queue.sight()
+                var sight = try await queue.sight()
+                // That of a server is not written here.
+                if queue.place != nil { sight.journal = model.sight.journal }
                 let parts = disagreement(expected, model.sight, found, sight)
                 let promise = Promises.firstBroken(
                     by: operation, from: before, to: sight, cap: model.cap)

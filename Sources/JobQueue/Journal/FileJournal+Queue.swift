@@ -1,30 +1,28 @@
 import CrashPoints
 import Foundation
 
-extension JobStore {
+extension FileJournal {
     /// Brings the queue and its payments journal to the same state, whichever is behind.
     ///
     /// The journal is behind after a crash between a commit and its line; the queue is behind after a restore.
-    static func align(
-        _ journal: any PaymentJournal, _ queue: SQLiteConnection
-    ) throws -> Reconciliation? {
-        let known = try queue.read(lastLine)
-        let last = try journal.lastNumber()
+    func align(_ queue: SQLiteConnection) throws -> Reconciliation? {
+        let known = try queue.read(Self.lastLine)
+        let last = try lastNumber()
         var reconciliation: Reconciliation?
         if last > known {
-            let lines = try journal.lines(after: known)
-            let header = try journal.header()
-            reconciliation = try queue.transaction { tx in try reconcile(lines, header, tx) }
+            let lines = try lines(after: known)
+            let header = try header()
+            reconciliation = try queue.transaction { tx in
+                try JobStore.reconcile(lines, header, tx)
+            }
         }
-        if try queue.read(lastLine) > last { try bringUpToDate(journal, queue) }
+        if try queue.read(Self.lastLine) > last { try bringUpToDate(queue) }
         return reconciliation
     }
 
-    /// Writes changes of charges that the journal lacks; outside of a transaction, under the lock.
-    static func bringUpToDate(
-        _ journal: any PaymentJournal, _ queue: SQLiteConnection
-    ) throws {
-        let last = try journal.lastNumber()
+    /// Writes changes of charges that the journal lacks; under the lock.
+    func bringUpToDate(_ queue: any QueueConnection) throws {
+        let last = try lastNumber()
         let rows = try queue.read { tx in
             try tx.rows(
                 """
@@ -35,19 +33,19 @@ extension JobStore {
         }
         guard !rows.isEmpty else { return }
         CrashPoint.reach(.journalBehind)
-        let header = try journal.header() ?? JournalHeader(salt: queue.randomDigits())
-        try journal.append(rows.map { try JournalLine($0, header) }, header: header)
+        let header = try header() ?? JournalHeader(salt: queue.randomDigits())
+        try append(rows.map { try JournalLine($0, header) }, header: header)
         CrashPoint.reach(.journalSynced)
     }
 
     /// The number of the journal line of the newest change of any charge.
-    static func lastLine(_ tx: any QueueTransaction) throws -> Int64 {
+    private static func lastLine(_ tx: any QueueTransaction) throws -> Int64 {
         try tx.value("SELECT max(line) FROM charge") ?? 0
     }
 }
 
 extension JournalLine {
-    fileprivate init(_ row: QueueRow, _ header: JournalHeader) throws {
+    init(_ row: QueueRow, _ header: JournalHeader) throws {
         let charge = try Charge(row: row)
         let person = try row.person()
         let key: String? = row["asked_key"]

@@ -1,0 +1,154 @@
+import CrashPoints
+import Foundation
+import JobQueue
+import ObjectStore
+
+/// What is kept of payments outside of a queue's server: one object that lets one request of an attempt be sent, and one
+/// for each word on its money.
+///
+/// A server that is restored or replaced forgets what was written since; these objects do not. Their names are made of what
+/// a restored job still knows, so that it meets them again:
+/// `payments/<day of the submit>/<job>-<attempt>.<charge|paid|free|unknown>`.
+struct PaymentStore: Sendable {
+    let objects: any ObjectStore
+
+    /// Whether a request may be sent.
+    enum Pass: Sendable {
+        /// It may, once, and soon.
+        case granted
+        /// Another process has seen to it that it never is.
+        case void
+        /// Another request has this place, of which the queue knows nothing.
+        case taken(by: PaymentNote)
+    }
+
+    /// What the object says that lets a request be sent.
+    private struct Fence: Codable, Equatable {
+        var note: PaymentNote
+        /// Whether it is there so that no request is ever sent.
+        var isVoid: Bool
+    }
+
+    /// Makes the object that lets a charge's request be sent; whoever makes it first decides.
+    func pass(for note: PaymentNote) async throws(StorageError) -> Pass {
+        guard let other = try await raise(Fence(note: note, isVoid: false)) else { return .granted }
+        if other.isVoid { return .void }
+        // Made by an earlier call of ours whose answer was lost.
+        if other.note.token == note.token { return .granted }
+        return .taken(by: other.note)
+    }
+
+    /// Sees to it that a charge's request is never sent.
+    ///
+    /// - Returns: `false` if it may have been sent already.
+    func void(_ note: PaymentNote) async throws(StorageError) -> Bool {
+        let other = try await raise(Fence(note: note, isVoid: true))
+        return other?.isVoid ?? true
+    }
+
+    /// Keeps what is known of a charge's money by now.
+    func write(_ note: PaymentNote) async throws(StorageError) {
+        try await objects.replace(Self.key(note.name, note.state.rawValue), Self.bytes(of: note))
+        CrashPoint.reach(.paymentWritten)
+    }
+
+    /// What the store knows of the payments for jobs that were submitted on some days and that `known` does not say.
+    func news(
+        since moment: Date, until now: Date, unlike known: [PaymentName: ChargeState]
+    ) async throws(StorageError) -> [PaymentNote] {
+        var words: [PaymentName: Set<String>] = [:]
+        for day in Self.days(from: moment, to: now) {
+            for object in try await objects.list("payments/\(day)/") {
+                guard let (name, word) = Self.parts(of: object.name) else { continue }
+                words[name, default: []].insert(word)
+            }
+        }
+        var news: [PaymentNote] = []
+        for (name, words) in words.sorted(by: {
+            ($0.key.job, $0.key.attempt) < ($1.key.job, $1.key.attempt)
+        }) {
+            // What is known for sure comes before what is not.
+            let word = ["paid", "free", "unknown"].first(where: words.contains) ?? Self.fence
+            guard Self.isNews(word, known[name]) else { continue }
+            let bytes = try await objects.read(Self.key(name, word))
+            guard word == Self.fence else {
+                news += [bytes.flatMap { Self.decoded(PaymentNote.self, $0) }].compactMap(\.self)
+                continue
+            }
+            guard let fence = bytes.flatMap({ Self.decoded(Fence.self, $0) }), !fence.isVoid else {
+                continue
+            }
+            news.append(fence.note)
+        }
+        return news
+    }
+
+    /// What the store says of one charge: its last word, or else what was asked for.
+    func lastWord(on name: PaymentName) async throws(StorageError) -> ChargeState? {
+        for state in [ChargeState.paid, .free, .unknown] {
+            if try await objects.size(Self.key(name, state.rawValue)) != nil { return state }
+        }
+        return nil
+    }
+
+    /// Creates a fence; `nil` if this call made it, else the one that was there.
+    private func raise(_ fence: Fence) async throws(StorageError) -> Fence? {
+        let key = Self.key(fence.note.name, Self.fence)
+        if try await objects.create(key, Self.bytes(of: fence)) {
+            CrashPoint.reach(fence.isVoid ? .fenceVoided : .fenceRaised)
+            return nil
+        }
+        guard let bytes = try await objects.read(key), let other = Self.decoded(Fence.self, bytes)
+        else { throw .unusable(place: key, detail: "it cannot be read") }
+        return other
+    }
+
+    /// Whether a word of the store is more than what the queue knows.
+    private static func isNews(_ word: String, _ known: ChargeState?) -> Bool {
+        switch known {
+        case nil: true
+        case .started, .unknown: word == "paid" || word == "free"
+        case .paid, .free: false
+        }
+    }
+
+    private static let fence = "charge"
+
+    private static func key(_ name: PaymentName, _ word: String) -> String {
+        "payments/\(day(of: name.job.submitted))/\(name.job)-\(name.attempt).\(word)"
+    }
+
+    private static func parts(of name: String) -> (PaymentName, word: String)? {
+        guard let parts = name.wholeMatch(of: /([a-z0-9]+)-(\d+)\.([a-z]+)/),
+            let job = JobID(String(parts.1)), let attempt = Int(parts.2)
+        else { return nil }
+        return (PaymentName(job: job, attempt: attempt), String(parts.3))
+    }
+
+    /// A day of UTC, as `2026-11-21`.
+    private static func day(of moment: Date) -> String {
+        moment.formatted(.iso8601.year().month().day())
+    }
+
+    private static func days(from first: Date, to last: Date) -> [String] {
+        // One more: names of jobs may be a little ahead of the time.
+        stride(from: first, through: last + 2 * 86_400, by: 86_400).map(day)
+    }
+
+    private static func bytes(of value: some Encodable) throws(StorageError) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let bytes = try? encoder.encode(value) else {
+            throw .unusable(place: "payments", detail: "a payment is not JSON")
+        }
+        return bytes
+    }
+
+    private static func decoded<Value: Decodable>(_ type: Value.Type, _ bytes: Data) -> Value? {
+        try? JSONDecoder().decode(type, from: bytes)
+    }
+}
+
+extension PaymentNote {
+    var name: PaymentName { PaymentName(job: job, attempt: attempt) }
+}

@@ -1,0 +1,43 @@
+public import Foundation
+
+/// What a store of payments keeps of one charge: the request that it lets through, or what is known of its money.
+///
+/// A queue on a server that is restored, or replaced by its standby, learns from these what it has forgotten.
+public struct PaymentNote: Sendable, Codable, Equatable {
+    /// The job that the request is for.
+    public let job: JobID
+    /// One more than the job's charges that are known to be free.
+    public let attempt: Int
+    /// The claim under which the charge was written; `nil` of a charge whose job has left its worker.
+    public let token: String?
+    /// What is known of the money.
+    public var state: ChargeState { line.state }
+    /// The charge.
+    public var charge: Int64 { line.charge }
+    /// The rest, without anybody's name.
+    let line: JournalLine
+}
+
+/// One charge, by what a restored queue still knows of it.
+public struct PaymentName: Sendable, Hashable {
+    /// The job.
+    public let job: JobID
+    /// Which of its charges it is, counted from 1.
+    public let attempt: Int
+
+    /// Names a charge.
+    public init(job: JobID, attempt: Int) {
+        self.job = job
+        self.attempt = attempt
+    }
+}
+
+extension JobID {
+    /// When the job was submitted, as the name says: never earlier, and later only if many were submitted at once.
+    public var submitted: Date {
+        Date(milliseconds: (rawValue >> Int64(Self.spareBits)) + Self.start)
+    }
+
+    /// The smallest name of a moment, for comparing.
+    public static func first(at moment: Date) -> JobID { JobID(at: moment) }
+}

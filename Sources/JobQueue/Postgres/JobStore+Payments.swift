@@ -1,0 +1,179 @@
+import CrashPoints
+public import Foundation
+
+/// What a queue on a server tells a store of payments, and learns from it.
+extension JobStore {
+    /// Whether the queue is on a server, which can forget a payment: then a store outside of it is asked before each request.
+    public nonisolated var isShared: Bool { server != nil }
+
+    nonisolated var server: PostgresEngine? { engine as? PostgresEngine }
+
+    /// What is told of a charge; `nil` if there is none.
+    public nonisolated func paymentNote(
+        ofCharge id: Int64
+    ) async throws(JobQueueError) -> PaymentNote? {
+        try await notes("charge.id = ?", [id]).first
+    }
+
+    /// Charges whose outcome the store of payments may not have yet, the oldest first.
+    public nonisolated func unwrittenPayments(
+        limit: Int
+    ) async throws(JobQueueError) -> [PaymentNote] {
+        guard isShared else { return [] }
+        return try await notes(
+            "NOT charge.journaled AND charge.state <> 'started' ORDER BY charge.id LIMIT ?", [limit]
+        )
+    }
+
+    /// Notes that the store of payments has these outcomes.
+    public func markWritten(_ notes: [PaymentNote]) throws(JobQueueError) {
+        try write(endsWork: true) { tx in
+            for note in notes {
+                // Not if it has changed meanwhile.
+                try tx.run(
+                    "UPDATE charge SET journaled = TRUE WHERE id = ? AND state = ?",
+                    [note.charge, note.state.rawValue])
+            }
+        }
+    }
+
+    /// The charges of workers' running jobs whose requests may be under way.
+    public nonisolated func openPayments(
+        of workers: [WorkerID]
+    ) async throws(JobQueueError) -> [PaymentNote] {
+        guard isShared else { return [] }
+        var found: [PaymentNote] = []
+        for worker in workers {
+            found += try await notes(
+                "job.state = 'running' AND job.owner = ? AND charge.state = 'started'",
+                [worker.rawValue])
+        }
+        return found
+    }
+
+    private nonisolated func notes(
+        _ condition: String, _ arguments: [(any SQLConvertible & Sendable)?]
+    ) async throws(JobQueueError) -> [PaymentNote] {
+        let journal = journal
+        return try await read { tx in
+            guard let header = try journal.header() else { return [] }
+            return try tx.rows(
+                """
+                SELECT charge.*, asked.key AS asked_key, job.token,
+                    (SELECT count(*) FROM charge AS earlier
+                    WHERE earlier.job = charge.job AND earlier.id < charge.id) + 1 AS attempt
+                FROM charge
+                LEFT JOIN asked ON asked.job = charge.job
+                LEFT JOIN job ON job.id = charge.job
+                WHERE \(condition)
+                """, arguments
+            ).map { row in
+                PaymentNote(
+                    job: try row.id("job"), attempt: try row.required("attempt"),
+                    token: row["token"], line: try JournalLine(row, header))
+            }
+        }
+    }
+}
+
+/// What a server's queue has forgotten, and learns again.
+extension JobStore {
+    /// Whether nobody may claim a job before ``learn(_:)``: the server was restored, or another one has taken its place.
+    public nonisolated func needsReconciling() async throws(JobQueueError) -> Bool {
+        guard let server else { return false }
+        return try await server.needsReconciling()
+    }
+
+    /// Makes everybody wait for ``learn(_:)``, because something shows that the queue has forgotten what was written.
+    public func demandReconciling() throws(JobQueueError) {
+        _ = try write(endsWork: true) { tx in try tx.run("UPDATE meta SET incarnation = 'unknown'")
+        }
+    }
+
+    /// Since when payments may be missing: open jobs are from then on, and so are the last days.
+    public nonisolated func paymentsMatter(
+        since days: TimeInterval, now: Date
+    ) async throws(JobQueueError) -> Date {
+        let oldest: Int64? = try await read { tx in
+            try tx.value("SELECT min(id) FROM job WHERE \(isOpenSQL)")
+        }
+        let open = oldest.flatMap(JobID.init(rawValue:))?.submitted ?? now
+        return min(open, now - days)
+    }
+
+    /// The charges of jobs that were submitted since a moment, as far as the queue knows.
+    public nonisolated func knownPayments(
+        since moment: Date
+    ) async throws(JobQueueError) -> [PaymentName: ChargeState] {
+        try await read { tx in
+            var known: [PaymentName: ChargeState] = [:]
+            var last: (job: JobID, attempt: Int)?
+            let rows = try tx.rows(
+                "SELECT job, state FROM charge WHERE job >= ? ORDER BY job, id",
+                [JobID.first(at: moment).rawValue])
+            for row in rows {
+                let job = try row.id("job")
+                let attempt = last?.job == job ? (last?.attempt ?? 0) + 1 : 1
+                last = (job, attempt)
+                known[PaymentName(job: job, attempt: attempt)] =
+                    try row.required("state", ChargeState.init)
+            }
+            return known
+        }
+    }
+
+    /// Writes what only the store of payments knows into the queue, parks every job that may have been charged meanwhile,
+    /// and lets everybody claim again.
+    ///
+    /// Charges that the queue has already are corrected. A note that says `started` counts as unknown.
+    public func learn(_ notes: [PaymentNote]) throws(JobQueueError) -> Reconciliation {
+        guard let server else { return Reconciliation() }
+        let header = JournalHeader(salt: server.salt)
+        return try server.learn { tx in
+            for job in Set(notes.map(\.job)) { try tx.lock(.job(job)) }
+            let lines = try notes.map { note in
+                let number: Int64 = try tx.value("SELECT nextval('charge_line')") ?? 0
+                return note.line.with(number, note.state == .started ? .unknown : note.state)
+            }
+            let reconciliation = try Self.reconcile(lines, header, tx)
+            try tx.run(
+                """
+                SELECT setval(pg_get_serial_sequence('charge', 'id'), greatest(
+                    (SELECT max(id) FROM charge), nextval(pg_get_serial_sequence('charge', 'id'))))
+                """)
+            CrashPoint.reach(.paymentsLearned)
+            return reconciliation
+        }
+    }
+
+    /// Writes a charge that was free and that the queue has forgotten, so that the job's next request counts as another one.
+    public func learnFree(_ note: PaymentNote, before charge: Int64) throws(JobQueueError) {
+        try write(endsWork: true) { tx in
+            try tx.lock(.job(note.job))
+            // The forgotten one comes first: attempts are counted in the order of the charges.
+            try tx.run(
+                """
+                INSERT INTO charge (
+                    id, job, kind, space, mark, day, provider, model, state, estimate, started_at,
+                    settled_at, line)
+                VALUES (
+                    (SELECT least(min(id), 1) - 1 FROM charge),
+                    ?, ?, ?, ?, ?, ?, ?, 'free', ?, ?, ?, nextval('charge_line'))
+                """,
+                [
+                    note.job.rawValue, note.line.kind.rawValue, note.line.space, note.line.person,
+                    note.line.day, note.line.provider, note.line.model, note.line.estimate,
+                    note.line.at, note.line.at,
+                ])
+        }
+    }
+}
+
+extension JournalLine {
+    fileprivate func with(_ number: Int64, _ state: ChargeState) -> JournalLine {
+        JournalLine(
+            line: number, at: at, charge: charge, job: job, kind: kind, space: space,
+            person: person, day: day, provider: provider, model: model, state: state,
+            estimate: estimate, cost: cost, question: question)
+    }
+}

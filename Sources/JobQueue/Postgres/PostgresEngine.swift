@@ -1,0 +1,125 @@
+import Foundation
+
+/// Keeps the queue in a PostgreSQL database, which processes on many machines write at once.
+///
+/// A process has up to three connections: one writes, one reads, and one shows that its workers live and hears of changes.
+final class PostgresEngine: QueueEngine {
+    private let place: PostgresPlace
+    /// The format of the tables that it reads and writes.
+    private let format: Int
+    private let writer: PostgresLane
+    private let reader: PostgresLane
+    private let hub: PostgresHub
+    /// The salt of the persons' marks.
+    let salt: String
+
+    /// Connects to a database that has the queue's tables.
+    ///
+    /// - Parameter patience: How long a call waits for a server that is away.
+    init(
+        _ place: PostgresPlace, format: Int = Schema.current.format, patience: Duration
+    ) throws(JobQueueError) {
+        self.place = place
+        self.format = format
+        writer = PostgresLane(place, label: "headshot.queue.write", patience: patience)
+        reader = PostgresLane(place, label: "headshot.queue.read", patience: patience)
+        hub = PostgresHub(place, patience: patience, format: format)
+        do {
+            salt = try writer.once { link in
+                try PostgresSchema.check(link, place: place, format: format)
+                return try link.read { tx in
+                    try tx.value("SELECT salt FROM meta") ?? ""
+                }
+            }
+        } catch {
+            throw JobQueueError(error, place: place)
+        }
+    }
+
+    /// Makes or migrates the tables; returns whether there was something to do.
+    static func migrate(_ place: PostgresPlace, to schema: Schema) throws(JobQueueError) -> Bool {
+        do {
+            let link = try PostgresLink(to: place)
+            return try PostgresSchema.migrate(link, place: place, to: schema) < schema.format
+        } catch {
+            throw JobQueueError(error, place: place)
+        }
+    }
+
+    var presence: any WorkerPresence { PostgresPresence(hub: hub) }
+
+    /// The server's time, as far as this process knows it; clocks of machines decide nothing.
+    var now: Date { writer.clock.now }
+
+    func bell() -> any QueueBell { hub.bell() }
+
+    func dataVersion() -> Int { hub.version }
+
+    func write<Value>(
+        endsWork: Bool, _ body: (any QueueTransaction) throws -> Value,
+        afterwards: (Value, any QueueConnection) throws -> Void
+    ) throws(JobQueueError) -> Value {
+        do {
+            let (value, hasChanged) = try writer.write { begun in
+                if !endsWork { try begun.refuseNewer(than: format, place: place) }
+            } body: { tx in
+                try body(tx)
+            }
+            defer { if hasChanged { hub.ring(with: writer) } }
+            try writer.once { link in try afterwards(value, link) }
+            return value
+        } catch {
+            throw JobQueueError(error, place: place)
+        }
+    }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any QueueTransaction) throws -> Value
+    ) async throws(JobQueueError) -> Value {
+        do {
+            return try await reader.read(body)
+        } catch {
+            throw JobQueueError(error, place: place)
+        }
+    }
+
+    /// Whether this server may have forgotten payments.
+    func needsReconciling() async throws(JobQueueError) -> Bool {
+        do {
+            return try await reader.isReconciled() == false
+        } catch {
+            throw JobQueueError(error, place: place)
+        }
+    }
+
+    /// Writes what was forgotten; from then on, this server counts as one that knows what was paid.
+    func learn<Value>(
+        _ body: (any QueueTransaction) throws -> Value
+    ) throws(JobQueueError) -> Value {
+        do {
+            return try writer.write { begun in
+                try begun.refuseNewer(than: format, place: place)
+            } body: { tx in
+                let value = try body(tx)
+                try tx.run(
+                    "UPDATE meta SET incarnation = ?", [(tx as? PostgresTransaction)?.incarnation])
+                return value
+            }.0
+        } catch {
+            throw JobQueueError(error, place: place)
+        }
+    }
+
+    /// Empty: what a server's tables contain is checked by the server's own tools.
+    func integrityProblems() -> [String] { [] }
+
+    func version() async throws(JobQueueError) -> String {
+        try await read { tx in try tx.value("SHOW server_version") ?? "" }
+    }
+
+    func close() {
+        hub.close()
+        writer.close()
+        reader.close()
+    }
+}

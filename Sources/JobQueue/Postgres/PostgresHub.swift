@@ -1,0 +1,229 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The connection by which a process shows that its workers live, and hears and says that the queue has changed.
+///
+/// It is made when it is first needed, and made again at once when it was lost. Unchecked is safe: all that changes is
+/// touched on `queue` alone, or is behind a lock of its own.
+final class PostgresHub: @unchecked Sendable {
+    private let place: PostgresPlace
+    private let patience: Duration
+    /// The newest format that the program knows.
+    let format: Int
+    private let queue = DispatchQueue(label: "headshot.queue.presence")
+    private var link: PostgresLink?
+    private var readiness: (any DispatchSourceRead)?
+    private var lost: PostgresSession?
+    private var isWanted = false
+    /// What this process holds on the server.
+    private var holdings = PostgresHoldings()
+    private var isMonitoring = false
+    private let changes = Mutex(Changes())
+
+    private struct Changes {
+        var version = 0
+        /// Whether this connection is there to say so.
+        var isListening = false
+        var isRinging = false
+        var buried: Set<WorkerID> = []
+        var bells: [ObjectIdentifier: WeakBell] = [:]
+    }
+
+    private struct WeakBell { weak var bell: PostgresBell? }
+
+    init(_ place: PostgresPlace, patience: Duration, format: Int) {
+        self.place = place
+        self.patience = patience
+        self.format = format
+    }
+
+    /// A number that grows with each change that this process made or heard of.
+    var version: Int { changes.withLock(\.version) }
+
+    /// Whether changes of other processes are heard.
+    var isListening: Bool { changes.withLock(\.isListening) }
+
+    /// A bell that rings from now on; blocks until the server has answered.
+    func bell() -> PostgresBell {
+        let bell = PostgresBell(hub: self)
+        queue.sync { listen() }
+        changes.withLock { $0.bells[ObjectIdentifier(bell)] = WeakBell(bell: bell) }
+        return bell
+    }
+
+    func forget(_ bell: ObjectIdentifier) {
+        _ = changes.withLock { $0.bells.removeValue(forKey: bell) }
+    }
+
+    /// Says that this process has changed the queue, to all that listen; soon, and once for several changes.
+    ///
+    /// - Parameter lane: The connection to say it with where this one is not needed.
+    func ring(with lane: PostgresLane) {
+        heard()
+        let (isListening, isFirst) = changes.withLock { changes in
+            defer { changes.isRinging = true }
+            return (changes.isListening, !changes.isRinging)
+        }
+        guard isListening else {
+            changes.withLock { $0.isRinging = false }
+            // What is not heard is looked for.
+            _ = try? lane.once { link in try link.notify() }
+            return
+        }
+        guard isFirst else { return }
+        queue.asyncAfter(deadline: .now() + Self.breath) { [self] in
+            changes.withLock { $0.isRinging = false }
+            _ = try? link?.notify()
+        }
+    }
+
+    /// Seconds between two messages at the least: each wakes every process.
+    private static let breath = 0.01
+
+    /// Does something with the connection; blocks the thread.
+    func use<Value>(
+        _ body: (PostgresLink, inout PostgresHoldings) throws -> Value
+    ) throws(JobQueueError) -> Value {
+        do {
+            return try queue.sync {
+                do {
+                    return try body(connected(), &holdings)
+                } catch let failure as PostgresFailure where failure.isOfLink {
+                    drop()
+                    return try body(connected(), &holdings)
+                }
+            }
+        } catch {
+            throw JobQueueError(error, place: place)
+        }
+    }
+
+    /// Does something with the connection, without waiting for it; without a connection, there is nothing to do.
+    func useLater(
+        _ body: @escaping @Sendable (PostgresLink, inout PostgresHoldings) throws -> Void
+    ) {
+        queue.async { [self] in
+            if let link { try? body(link, &holdings) }
+        }
+    }
+
+    /// Does something with the connection in some seconds, if it is there then.
+    func useLater(after seconds: Double, _ body: @escaping @Sendable (PostgresLink?) throws -> Void)
+    {
+        queue.asyncAfter(deadline: .now() + seconds) { [weak self] in try? body(self?.link) }
+    }
+
+    /// Calls back after a while.
+    func wait(_ duration: Duration, _ body: @escaping @Sendable () -> Void) {
+        queue.asyncAfter(deadline: .now() + duration / .seconds(1), execute: body)
+    }
+
+    /// Whether a worker of this process was taken for dead while there was no connection; it never comes back.
+    func hasBuried(_ id: WorkerID) -> Bool { changes.withLock { $0.buried.contains(id) } }
+
+    /// Looks again and again for workers that died, and rings this process's own bells then.
+    func monitor() {
+        queue.async { [self] in
+            guard !isMonitoring else { return }
+            isMonitoring = true
+            lookForDead()
+        }
+    }
+
+    func close() {
+        queue.sync {
+            isWanted = false
+            isMonitoring = false
+            holdings = PostgresHoldings()
+            disconnect()
+        }
+    }
+
+    private func lookForDead() {
+        guard isMonitoring else { return }
+        if let link, (try? holdings.findsDead(link)) == true { heard() }
+        queue.asyncAfter(deadline: .now() + Self.lookPause) { [weak self] in self?.lookForDead() }
+    }
+
+    /// In milliseconds: what is asked here takes none.
+    private static let silence: CInt = 5000
+
+    /// Seconds. With the grace of a dead worker, its jobs are taken back within two.
+    private static let lookPause = 0.4
+
+    private func listen() {
+        isWanted = true
+        guard link == nil else { return }
+        do {
+            _ = try connected()
+        } catch {
+            connectLater(after: .zero)
+        }
+    }
+
+    private func connected() throws -> PostgresLink {
+        if let link { return link }
+        let link = try PostgresLink(to: place, patience: Self.silence)
+        if let lost { try link.end(lost) }
+        lost = nil
+        try link.listen()
+        try holdings.takeAgain(link)
+        let readiness = DispatchSource.makeReadSource(
+            fileDescriptor: link.descriptor, queue: queue)
+        readiness.setEventHandler { [weak self] in self?.readMessages() }
+        readiness.activate()
+        self.link = link
+        self.readiness = readiness
+        isWanted = true
+        changes.withLock { [buried = holdings.buried] changes in
+            changes.isListening = true
+            changes.buried = buried
+        }
+        // Something may have been missed.
+        heard()
+        return link
+    }
+
+    private func readMessages() {
+        guard let link else { return }
+        do {
+            if try link.takeMessages() > 0 { heard() }
+        } catch {
+            drop()
+            connectLater(after: .zero)
+        }
+    }
+
+    private func drop() {
+        lost = link?.session ?? lost
+        disconnect()
+    }
+
+    private func disconnect() {
+        readiness?.cancel()
+        readiness = nil
+        link = nil
+        changes.withLock { $0.isListening = false }
+    }
+
+    /// Comes back, at once at first: what this process holds counts as lost soon.
+    private func connectLater(after pause: Duration) {
+        queue.asyncAfter(deadline: .now() + pause / .seconds(1)) { [weak self] in
+            guard let self, isWanted, link == nil else { return }
+            do {
+                _ = try connected()
+            } catch {
+                connectLater(after: min(max(pause * 2, .milliseconds(50)), .seconds(2)))
+            }
+        }
+    }
+
+    private func heard() {
+        let bells = changes.withLock { changes in
+            changes.version += 1
+            return changes.bells.values.compactMap(\.bell)
+        }
+        for bell in bells { bell.ring() }
+    }
+}

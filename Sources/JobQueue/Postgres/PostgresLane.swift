@@ -1,0 +1,159 @@
+import Dispatch
+import Foundation
+
+/// A connection that is made when it is needed, and made again after it was lost; one call at a time uses it.
+///
+/// Unchecked is safe: all that changes is touched on `queue` alone.
+final class PostgresLane: @unchecked Sendable {
+    let clock = ServerClock()
+    private let place: PostgresPlace
+    private let queue: DispatchQueue
+    private let patience: Duration
+    private var link: PostgresLink?
+    /// The link that was lost last; its session may still be there.
+    private var lost: PostgresSession?
+    /// The name under which this lane says what it has written last.
+    private var client: String?
+
+    /// Names a place; connects to nothing yet.
+    ///
+    /// - Parameter patience: How long a call waits for a server that is away, once there was a connection.
+    init(_ place: PostgresPlace, label: String, patience: Duration) {
+        self.place = place
+        self.patience = patience
+        queue = DispatchQueue(label: label)
+    }
+
+    /// Uses the connection once; nothing is repeated.
+    func once<Value>(_ body: (PostgresLink) throws -> Value) throws -> Value {
+        try queue.sync { try body(connected(until: nil)) }
+    }
+
+    /// Reads as of one moment; a read whose connection breaks is repeated.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any QueueTransaction) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { [self] in
+                continuation.resume(
+                    with: Result { try repeated { link, _ in try link.read(body) } })
+            }
+        }
+    }
+
+    /// Whether the queue knows what was paid, as far as the server at the other end may have forgotten it.
+    func isReconciled() async throws -> Bool {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { [self] in
+                continuation.resume(
+                    with: Result {
+                        try repeated { link, _ in
+                            let known: String? =
+                                try link.run("SELECT incarnation FROM meta").rows.first?[0]
+                            return known == link.session?.incarnation
+                        }
+                    })
+            }
+        }
+    }
+
+    /// Writes in one transaction, which is repeated if the server undid it, or if the connection broke before it was
+    /// committed; blocks the thread.
+    ///
+    /// - Parameter admit: Refuses, by throwing, before the body runs.
+    /// - Returns: What the body returned, and whether rows have changed.
+    func write<Value>(
+        admit: (PostgresBeginning) throws -> Void,
+        body: (any QueueTransaction) throws -> Value
+    ) throws -> (Value, hasChanged: Bool) {
+        try queue.sync {
+            try repeated { link, deadline in
+                let begun = try link.begin()
+                clock.set(begun.now)
+                let client = self.client ?? begun.mark
+                self.client = client
+                let tx = PostgresTransaction(link, begun)
+                let value: Value
+                do {
+                    try admit(begun)
+                    value = try body(tx)
+                } catch {
+                    link.rollBack()
+                    throw error
+                }
+                do {
+                    try link.commit(tx.hasChanged ? (client, begun.mark) : nil)
+                } catch PostgresFailure.outcomeUnknown where tx.hasChanged {
+                    // Thrown on if the server does not come back: then nobody knows.
+                    drop()
+                    guard let link = try? connected(until: deadline) else {
+                        throw PostgresFailure.outcomeUnknown
+                    }
+                    guard try link.hasWritten(begun.mark, client) else {
+                        throw PostgresFailure.lost
+                    }
+                }
+                return (value, tx.hasChanged)
+            }
+        }
+    }
+
+    /// Closes the connection.
+    func close() {
+        queue.sync { link = nil }
+    }
+
+    /// Does work, again if that can help and there is time.
+    private func repeated<Value>(
+        _ work: (PostgresLink, _ deadline: ContinuousClock.Instant) throws -> Value
+    ) throws -> Value {
+        let deadline = ContinuousClock.now + patience
+        var conflicts = 0
+        while true {
+            let link = try connected(until: deadline)
+            do {
+                return try work(link, deadline)
+            } catch let failure as PostgresFailure {
+                if failure.isConflict, conflicts < Self.mostConflicts {
+                    conflicts += 1
+                } else if failure.isOfLink {
+                    drop()
+                    guard ContinuousClock.now < deadline else { throw failure }
+                } else {
+                    throw failure
+                }
+            }
+        }
+    }
+
+    /// More than writers that take their locks in order ever have; a bug must not repeat for ever.
+    private static let mostConflicts = 20
+
+    private func drop() {
+        lost = link?.session ?? lost
+        link = nil
+    }
+
+    /// The connection; a lost one is made again.
+    ///
+    /// - Parameter deadline: Until when a server that is away is waited for; `nil` for not at all.
+    private func connected(until deadline: ContinuousClock.Instant?) throws -> PostgresLink {
+        if let link { return link }
+        var pause = Duration.milliseconds(100)
+        while true {
+            do {
+                let link = try PostgresLink(to: place)
+                // It may still hold locks, or be about to commit what this lane has given up.
+                if let lost { try link.end(lost) }
+                lost = nil
+                if let session = link.session { clock.set(session.now) }
+                self.link = link
+                return link
+            } catch {
+                guard let deadline, ContinuousClock.now + pause < deadline else { throw error }
+                usleep(useconds_t(pause / .microseconds(1)))
+                pause = min(pause * 2, .seconds(5))
+            }
+        }
+    }
+}

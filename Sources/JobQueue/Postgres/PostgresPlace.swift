@@ -1,0 +1,68 @@
+import Foundation
+
+/// A PostgreSQL database, by the URL that libpq takes.
+public struct PostgresPlace: Sendable, Equatable {
+    /// What libpq is given.
+    let connection: String
+    /// The server and the database as errors name them.
+    public let name: String
+
+    /// Why a URL cannot be used.
+    public enum Problem: Error, Sendable, Equatable {
+        /// It is no URL of the form `postgres://user@host/database`.
+        case notAURL
+        /// It has a password, which other users of the machine could read.
+        case password
+        /// It asks for less than `sslmode=verify-full` on the way to another machine.
+        case weakTLS
+    }
+
+    /// Takes a URL of the form `postgres://user@host:5432/database?option=value`, with commas between several hosts.
+    ///
+    /// - Parameter passwordFile: A file like libpq's PGPASSFILE; `nil` leaves it to libpq where to look.
+    public init(url: String, passwordFile: String? = nil) throws(Problem) {
+        let halves = url.split(separator: "?", maxSplits: 1).map(String.init)
+        guard let bare = halves.first,
+            let parts = bare.wholeMatch(of: /postgres(?:ql)?:\/\/([^\/]*)(\/[^\/]*)?/)
+        else { throw .notAURL }
+        let authority = parts.1.split(separator: "@", omittingEmptySubsequences: false)
+        guard authority.count <= 2 else { throw .notAURL }
+        let named = halves.count > 1 ? halves[1].split(separator: "&").map(String.init) : []
+        // The last word counts.
+        var options = Self.usual + named
+        func value(of name: String) -> String? {
+            options.last { $0.hasPrefix("\(name)=") }
+                .map { String($0.dropFirst(name.count + 1)) }.flatMap(\.removingPercentEncoding)
+        }
+        let hasPassword = authority.count == 2 && authority[0].contains(":")
+        guard !hasPassword, value(of: "password") == nil else { throw .password }
+        let hosts = value(of: "host") ?? String(authority.last ?? "")
+        if !hosts.split(separator: ",").allSatisfy({ Self.isHere(String($0)) }) {
+            guard [nil, Self.safeMode].contains(value(of: "sslmode")) else { throw .weakTLS }
+            options.append("sslmode=\(Self.safeMode)")
+        }
+        if let passwordFile {
+            let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "/-._"))
+            let path = passwordFile.addingPercentEncoding(withAllowedCharacters: allowed)
+            options.append("passfile=\(path ?? "")")
+        }
+        connection = "\(bare)?\(options.joined(separator: "&"))"
+        name = (hosts.isEmpty ? "this machine" : hosts) + (parts.2 ?? "")
+    }
+
+    /// A connection that is cut off is noticed after five seconds on this side, too.
+    private static let usual = [
+        "keepalives_idle=2", "keepalives_interval=1", "keepalives_count=3", "tcp_user_timeout=5000",
+        "application_name=headshot",
+    ]
+
+    /// The certificate must be valid, and be the host's own.
+    private static let safeMode = "verify-full"
+
+    /// Whether a host is this machine: a socket, or a loopback address.
+    private static func isHere(_ host: String) -> Bool {
+        let host = host.removingPercentEncoding ?? host
+        return host.isEmpty || host.hasPrefix("/")
+            || host.wholeMatch(of: /(localhost|127\.0\.0\.1|::1|\[::1\])(:\d*)?/) != nil
+    }
+}

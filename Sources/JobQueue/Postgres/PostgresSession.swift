@@ -1,0 +1,131 @@
+import Foundation
+
+/// What the server says of a connection when it is made.
+struct PostgresSession: Equatable {
+    /// The server's process for the connection, and when that began, in microseconds: a later one may get its number.
+    let process: Int64
+    let began: Int64
+    /// The schema that has the queue's tables.
+    let schema: String
+    /// Which server this is, and how often it was restored or promoted: differs after each of these.
+    let incarnation: String
+    /// The server's time, in milliseconds since 1970.
+    let now: Int64
+}
+
+/// What the server says when a transaction that writes begins.
+struct PostgresBeginning {
+    /// The server's time, in milliseconds since 1970.
+    let now: Int64
+    /// Random: tells this transaction from all others.
+    let mark: String
+    /// The format of the tables.
+    let format: Int
+    /// Whether the queue knows what was paid, as far as this server may have forgotten it.
+    let isReconciled: Bool
+
+    /// Refuses tables that a newer program has migrated, maybe just now.
+    func refuseNewer(than known: Int, place: PostgresPlace) throws(JobQueueError) {
+        guard format <= known else {
+            throw .newerVersion(path: place.name, found: format, known: known)
+        }
+    }
+}
+
+extension PostgresLink {
+    /// What is asked of a connection once, in one round trip.
+    private static let introduction = """
+        SELECT pid, (extract(epoch FROM backend_start) * 1000000)::bigint, current_schema(),
+            (SELECT system_identifier FROM pg_control_system()) || '/'
+                || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8),
+            (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+        FROM pg_stat_activity WHERE pid = pg_backend_pid()
+        """
+
+    /// Connects to a place, and asks who is there.
+    convenience init(
+        to place: PostgresPlace, patience: CInt = PostgresLink.usualPatience
+    ) throws(PostgresFailure) {
+        try self.init(to: place.connection, patience: patience)
+        try introduce()
+    }
+
+    /// Asks who is at the other end.
+    func introduce() throws(PostgresFailure) {
+        let row = try command(Self.introduction).rows.first
+        guard let row, let process: Int64 = row[0], let began: Int64 = row[1],
+            let incarnation: String = row[3], let now: Int64 = row[4]
+        else { throw .unreachable(detail: "it does not say who it is") }
+        guard let schema: String = row[2] else { throw .unreachable(detail: "it has no schema") }
+        session = PostgresSession(
+            process: process, began: began, schema: schema, incarnation: incarnation, now: now)
+        // Names must not lead to what another role has put into a schema.
+        _ = try run(
+            "SELECT set_config('search_path', quote_ident(?) || ', pg_temp', false)",
+            [.text(schema)])
+    }
+
+    /// Ends a connection's process, and waits until it is gone: it commits nothing more.
+    func end(_ session: PostgresSession) throws(PostgresFailure) {
+        _ = try run(
+            """
+            SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+            WHERE pid = ? AND (extract(epoch FROM backend_start) * 1000000)::bigint = ?
+            """, [.integer(session.process), .integer(session.began)])
+    }
+
+    /// Begins a transaction in which each statement sees what was committed before it.
+    func begin() throws(PostgresFailure) -> PostgresBeginning {
+        let row = try command(
+            """
+            BEGIN ISOLATION LEVEL READ COMMITTED;
+            SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+                gen_random_uuid()::text, format, incarnation FROM meta
+            """
+        ).rows.first
+        guard let row, let now: Int64 = row[0], let mark: String = row[1],
+            let format: Int = row[2], let incarnation: String = row[3]
+        else { throw .refused(state: "42P01", detail: "the queue has no row in meta") }
+        return PostgresBeginning(
+            now: now, mark: mark, format: format,
+            isReconciled: incarnation == session?.incarnation)
+    }
+
+    /// Undoes an open transaction; on a lost link the server does so.
+    func rollBack() { _ = try? command("ROLLBACK") }
+
+    /// Commits and leaves a mark, by which another connection can tell that this was done.
+    ///
+    /// - Parameter written: Who writes, and the mark; `nil` if nothing has changed.
+    func commit(_ written: (client: String, mark: String)?) throws(PostgresFailure) {
+        guard let written else { return try commit() }
+        // In one message with COMMIT; both values are the server's own digits.
+        try commit(
+            after: """
+                INSERT INTO latest_write VALUES ('\(written.client)', '\(written.mark)', now())
+                ON CONFLICT (client) DO UPDATE SET mark = excluded.mark, at = excluded.at
+                """)
+    }
+
+    /// Whether a transaction left its mark.
+    func hasWritten(_ mark: String, _ client: String) throws(PostgresFailure) -> Bool {
+        try !run(
+            "SELECT 1 FROM latest_write WHERE client = ? AND mark = ?",
+            [.text(client), .text(mark)]
+        ).rows.isEmpty
+    }
+
+    /// Hears from now on when the queue has changed.
+    func listen() throws(PostgresFailure) { _ = try command("LISTEN \(channel)") }
+
+    /// Says that the queue has changed; a commit of its own, which need not be durable.
+    func notify() throws(PostgresFailure) {
+        _ = try command("BEGIN; SET LOCAL synchronous_commit = off; NOTIFY \(channel); COMMIT")
+    }
+
+    /// The name of the messages, as SQL.
+    private var channel: String {
+        let name = "headshot_\(session?.schema ?? "")".replacingOccurrences(of: "\"", with: "\"\"")
+        return "\"\(name)\""
+    }
+}

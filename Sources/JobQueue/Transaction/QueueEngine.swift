@@ -1,0 +1,52 @@
+/// Keeps the queue's tables and runs transactions on them; what differs between a file and a server is behind it.
+protocol QueueEngine: Sendable {
+    /// Writes in one transaction; blocks the thread.
+    ///
+    /// - Parameters:
+    ///   - endsWork: Whether it writes the outcome of work that was begun. Only that is still written after a newer
+    ///     program has migrated the queue meanwhile.
+    ///   - body: May run twice, and must have no other side effects.
+    ///   - afterwards: Runs after the commit; its errors are thrown, but the commit stands.
+    func write<Value>(
+        endsWork: Bool, _ body: (any QueueTransaction) throws -> Value,
+        afterwards: (Value, any QueueConnection) throws -> Void
+    ) throws(JobQueueError) -> Value
+
+    /// Reads as of one moment; what is committed meanwhile is seen by the next read.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any QueueTransaction) throws -> Value
+    ) async throws(JobQueueError) -> Value
+
+    /// A bell that rings when any process has changed the queue.
+    func bell() -> any QueueBell
+
+    /// A number that differs from an earlier one if any process has changed the queue since.
+    func dataVersion() async throws(JobQueueError) -> Int
+
+    /// Which workers live.
+    var presence: any WorkerPresence { get }
+
+    /// The problems that the engine's own check of its tables finds.
+    func integrityProblems() async throws(JobQueueError) -> [String]
+
+    /// The version of the software that keeps the tables.
+    func version() async throws(JobQueueError) -> String
+
+    /// Closes all connections, after every call has returned.
+    func close() throws(JobQueueError)
+}
+
+/// A connection on which the caller may begin transactions.
+protocol QueueConnection {
+    /// Runs one transaction that writes.
+    func transaction<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value
+
+    /// Reads as of one moment.
+    func read<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value
+
+    /// Thirty-two random digits.
+    func randomDigits() throws -> String
+
+    /// Overwrites what removed rows have left, as far as the engine can.
+    func discardOldRows() throws
+}
