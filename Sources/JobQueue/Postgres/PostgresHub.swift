@@ -78,7 +78,7 @@ final class PostgresHub: @unchecked Sendable {
         }
     }
 
-    /// Seconds between two messages at the least: each wakes every process.
+    /// In seconds, between two messages at the least: each wakes every process.
     private static let breath = 0.01
 
     /// Does something with the connection; blocks the thread.
@@ -149,7 +149,7 @@ final class PostgresHub: @unchecked Sendable {
     /// In milliseconds: what is asked here takes none.
     private static let silence: CInt = 5000
 
-    /// Seconds. With the grace of a dead worker, its jobs are taken back within two.
+    /// In seconds: with the grace of a dead worker, its jobs are taken back within two.
     private static let lookPause = 0.4
 
     private func listen() {
