@@ -6,10 +6,10 @@ public struct QueueRestorer: Sendable {
     private let home: HeadshotHome
     private let results: ResultStore
 
-    /// Creates a restorer of a home whose headshots are in the folder `results`.
+    /// Creates a restorer of a home whose headshots are at the place `results`.
     public init(home: HeadshotHome, results: String) {
         self.home = home
-        self.results = ResultStore(folder: results)
+        self.results = ResultStore(at: results, of: home)
     }
 
     /// Restores a backup while no worker lives.

@@ -24,6 +24,9 @@ public struct S3Server: Sendable {
         FileManager.default.isExecutableFile(atPath: program.path)
     }
 
+    /// Whether tests need it here: it is installed, or everything has to be.
+    public static var isExpected: Bool { isInstalled || Needs.everything }
+
     /// Ports that the kernel gave to nobody else at that moment.
     private static func freePorts(_ count: Int) throws -> [UInt16] {
         try (0..<count).map { _ in try LoopbackListener() }.map(\.port)
@@ -59,12 +62,15 @@ public struct S3Server: Sendable {
 
 /// Starts a server once for a suite.
 public struct S3ServerTrait: SuiteTrait, TestScoping {
+    fileprivate let isOptional: Bool
+
     /// Runs the suite beside the server.
     @concurrent
     public func provideScope(
         for test: Test, testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
+        guard !isOptional || S3Server.isExpected else { return try await function() }
         try await S3Server.with { server in
             try await S3Server.$current.withValue(server) { try await function() }
         }
@@ -73,5 +79,8 @@ public struct S3ServerTrait: SuiteTrait, TestScoping {
 
 extension Trait where Self == S3ServerTrait {
     /// Runs a suite beside an S3 server of its own.
-    public static var s3Server: Self { S3ServerTrait() }
+    public static var s3Server: Self { S3ServerTrait(isOptional: false) }
+
+    /// The same where there is one; elsewhere, the suite runs without.
+    public static var s3ServerIfInstalled: Self { S3ServerTrait(isOptional: true) }
 }
