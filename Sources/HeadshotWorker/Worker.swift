@@ -82,6 +82,7 @@ public final class Worker: Service {
             group.cancelAll()
             return state
         }
+        if state.failure != nil { await recovery.upload() }
         tally.close(state.ending ?? .stopped)
         environment.report(.stopped)
         if let failure = state.failure { throw failure }
