@@ -17,7 +17,9 @@ package struct Session: Sendable {
         _ configuration: Configuration, home folder: String? = nil,
         _ body: (Session) async throws -> Void
     ) async throws {
-        let home = try configuration.home(folder)
+        let opened = try OpenHome(configuration, folder)
+        defer { opened.close() }
+        let home = opened.home
         try home.prepare()
         let store = try JobStore(folder: home.root)
         do {
