@@ -1,4 +1,5 @@
 import JobQueue
+import ObjectStore
 
 /// Why a command could not begin, or could not do its work.
 enum CommandError: Error, Equatable {
@@ -48,6 +49,8 @@ enum CommandError: Error, Equatable {
     case knownPaid(job: String)
     /// The job's charge is not in doubt.
     case notUncertain(job: String, state: JobState)
+    /// The store took no photo, or not all of them.
+    case storeAway(StorageError, isAnyQueued: Bool)
     /// The file to write already exists.
     case fileExists(path: String)
     /// There is no backup to restore.

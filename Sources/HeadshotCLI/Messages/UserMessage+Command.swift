@@ -126,6 +126,14 @@ extension UserMessage {
             self.init(
                 "not_uncertain",
                 "Job \(job) is \(state.rawValue); only an uncertain job can be resolved.", .badEnds)
+        case .storeAway(let error, let isAnyQueued):
+            let message = UserMessage(storage: error)
+            self.init(
+                message.code,
+                message.sentence
+                    + (isAnyQueued ? " The other photos were not queued." : " Nothing was queued."),
+                hint: "Submit again once it answers: what is in the queue is not queued twice.",
+                .tryLater)
         case .fileExists(let path):
             self.init(
                 "file_exists", "There is a file already: \(path)", hint: "Name another one.", .usage
