@@ -80,6 +80,7 @@ struct ServeCommand: AsyncParsableCommand {
                     throw CommandError.publicAddress("\(address)")
                 }
             }
+            try await session.home.proveStore(configuration.environment)
             let setup =
                 try configuration.flag(work, .work)
                 ? try WorkerSetup(
