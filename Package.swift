@@ -162,7 +162,7 @@ let package = Package(
             dependencies: [
                 "Answers", "Generation", "Ground", "HeadshotWorker", "Isolation", "JobQueue",
                 "Nets",
-                "ObjectStore", "People", "PromptFactory", "Studio",
+                "ObjectStore", "People", "PromptFactory", "Studio", "Transfer",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -311,7 +311,8 @@ let package = Package(
         .testTarget(
             name: "SetupTests",
             dependencies: [
-                "Generation", "HeadshotWorker", "JobQueue", "Nets", "Setup", "TestSupport",
+                "Generation", "HeadshotWorker", "JobQueue", "Nets", "ObjectStore", "Setup",
+                "TestSupport",
             ]),
         .testTarget(
             name: "HeadshotServerTests",

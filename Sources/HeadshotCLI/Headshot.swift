@@ -67,7 +67,8 @@ struct Headshot: AsyncParsableCommand {
                 name: "Keep house",
                 subcommands: [
                     SpaceCommand.self, PeopleCommand.self, PruneCommand.self, ForgetCommand.self,
-                    BackupCommand.self, RestoreCommand.self, ConfigCommand.self,
+                    BackupCommand.self, RestoreCommand.self, QueueCommand.self,
+                    ConfigCommand.self,
                     DoctorCommand.self,
                 ]),
         ])

@@ -5,9 +5,12 @@ import Setup
 extension Session {
     /// Opens the queue of the options for one command, and prints what it learned about payments.
     static func run(
-        _ options: HomeOptions, _ body: (Session) async throws -> Void
+        _ options: HomeOptions, patience: Duration = .seconds(30),
+        _ body: (Session) async throws -> Void
     ) async throws {
-        try await run(options.settings.configuration(), home: options.home) { session in
+        try await run(
+            options.settings.configuration(), home: options.home, patience: patience
+        ) { session in
             if let learned = session.store.reconciliation {
                 note(RestoreWords.sentence(of: learned, \.commandWords))
             }

@@ -92,6 +92,8 @@ enum Refusal: Error {
     case busy
     /// The disk cannot be written.
     case disk
+    /// The store of the files does not answer.
+    case store
     /// A fault of this program; the log has more.
     case defect
 
@@ -117,7 +119,7 @@ enum Refusal: Error {
         case .tooSlow: .requestTimeout
         case .misdirected: .misdirectedRequest
         case .rate: .tooManyRequests
-        case .busy: .serviceUnavailable
+        case .busy, .store: .serviceUnavailable
         case .disk: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
         case .defect: .internalServerError
         }
@@ -164,6 +166,7 @@ enum Refusal: Error {
         case .rate: "rate"
         case .busy: "busy"
         case .disk: "disk"
+        case .store: "store"
         case .defect: "defect"
         }
     }
@@ -210,6 +213,7 @@ enum Refusal: Error {
         case .rate: "Too many requests. Please wait and try again."
         case .busy: "The queue is busy. Please try again."
         case .disk: "The disk cannot be written."
+        case .store: "Files cannot be stored or read now. Please try again."
         case .defect: "The server failed."
         }
     }
@@ -243,7 +247,7 @@ enum Refusal: Error {
             .planRequired, .leaving, .notFound,
             .headersTooLarge,
             .tooSlow, .misdirected, .notTheProxy, .rate, .tooSoon,
-            .tooManyPersons, .busy, .disk, .defect:
+            .tooManyPersons, .busy, .disk, .store, .defect:
             nil
         }
     }
@@ -254,6 +258,7 @@ enum Refusal: Error {
         case .rate(let seconds), .tooManyPersons(let seconds), .tooSoon(let seconds): seconds
         case .busy: 1
         case .disk: 60
+        case .store: 10
         default: nil
         }
     }
@@ -282,6 +287,7 @@ enum Refusal: Error {
             self = .malformed("The connection ended early.")
         case is HTTPParserError: self = .malformed("It is no HTTP/1.1.")
         case JobQueueError.busy: self = .busy
+        case let error as StorageError where error.isOfStore: self = .store
         case JobQueueError.disk, is StorageError: self = .disk
         case WorkerError.photoGone: self = .photoGone
         case WorkerError.decoderKilled: self = .busy

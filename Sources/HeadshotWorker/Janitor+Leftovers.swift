@@ -6,12 +6,12 @@ import ObjectStore
 public struct Leftovers: Sendable, Equatable {
     /// Stored photos, by SHA-256, that no job needs.
     public var photos: [String]
-    /// The paths of incomplete files, and of files made of photos that are gone.
+    /// Where incomplete files are, and files made of photos that are gone.
     public var temporaryFiles: [String]
 }
 
 extension Janitor {
-    /// Finds unneeded files older than a time, in the home and in the folder of headshots.
+    /// Finds unneeded files older than a time, in the home, in its store, and in the folder of headshots.
     public func leftovers(before moment: Date, results: String) async throws -> Leftovers {
         let needed = try await store.neededPhotos()
         let stored = try await PhotoStore(home: home).all()
@@ -28,7 +28,7 @@ extension Janitor {
         }
         return Leftovers(
             photos: photos.map(\.name),
-            temporaryFiles: drafts + prepared.map { home.objects.path(of: $0.key) })
+            temporaryFiles: drafts + prepared.map { home.objects.locator(of: $0.key) })
     }
 
     /// Removes what ``leftovers(before:results:)`` found, except photos that a job needs by now, the locks of dead
@@ -36,12 +36,8 @@ extension Janitor {
     public func remove(_ leftovers: Leftovers) async throws -> Leftovers {
         let photos = try await store.mark(unneeded: leftovers.photos)
         try await photoRemoval.finish()
-        for (folder, paths) in Dictionary(
-            grouping: leftovers.temporaryFiles, by: DurableFile.folder(of:))
-        {
-            let names = paths.map { URL(filePath: $0).lastPathComponent }
-            try await FolderStore(folder: folder).remove(names)
-        }
+        let files = leftovers.temporaryFiles.map(home.file(at:))
+        for (objects, keys) in try KeptFile.keys(of: files) { try await objects.remove(keys) }
         try await store.removeOldDeliveries(now: environment.now())
         try await OrphanRecovery(store: store, home: home).sweep()
         return Leftovers(photos: photos, temporaryFiles: leftovers.temporaryFiles)

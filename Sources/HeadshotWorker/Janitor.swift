@@ -20,8 +20,10 @@ public struct Janitor: Sendable {
     ///
     /// Headshots stay unless `withHeadshots` is set; charges always stay.
     public func remove(_ jobs: [Job], withHeadshots: Bool) async throws -> Removal {
-        if withHeadshots { try await ResultStore.remove(jobs.compactMap(\.result)) }
-        _ = try await removeFiles(of: jobs.map(\.id), in: [home.answers, home.spool])
+        if withHeadshots {
+            try await ResultStore.remove(jobs.compactMap { $0.result.map(home.file(at:)) })
+        }
+        _ = try await removeFiles(of: jobs.map(\.id), in: [home.bodies] + home.spools)
         CrashPoint.reach(.jobFilesRemoved)
         let removal = try await store.remove(jobs.map(\.id))
         CrashPoint.reach(.rowsRemoved)
@@ -34,7 +36,7 @@ public struct Janitor: Sendable {
     /// While one of the person's jobs runs, nothing is changed. Waiting jobs are cancelled first. Files are removed
     /// before rows, so that an interrupted run can be repeated.
     ///
-    /// - Parameter results: The folder in which to look for headshots whose jobs were removed before.
+    /// - Parameter results: The place in which to look for headshots whose jobs were removed before.
     public func forget(_ person: Person, results: String) async throws -> Removal {
         let jobs = try await store.prepareToForget(person, now: environment.now())
         let running = jobs.filter { !$0.state.hasEnded }
@@ -44,7 +46,7 @@ public struct Janitor: Sendable {
         var removal = try await remove(jobs, withHeadshots: true)
         removal.results += try await removeFiles(
             of: store.chargedJobs(of: person),
-            in: [results, home.answers, home.spool]
+            in: [home.resultFolder(results), home.bodies] + home.spools
         ).filter { !$0.hasSuffix(".json") }
         // Those, too, of a run that was cut short.
         try await photoRemoval.finish()
@@ -104,18 +106,12 @@ public struct Janitor: Sendable {
 
     var photoRemoval: PhotoRemoval { PhotoRemoval(store: store, home: home) }
 
-    /// Removes the files whose names begin with jobs' names, and returns their paths.
-    private func removeFiles(of jobs: [JobID], in folders: [String]) async throws -> [String] {
-        let jobs = Set(jobs.map(\.description))
+    /// Removes what is named after jobs, and returns where it was.
+    private func removeFiles(
+        of jobs: [JobID], in folders: [ObjectFolder]
+    ) async throws -> [String] {
         var removed: [String] = []
-        for folder in folders where FileManager.default.fileExists(atPath: folder) {
-            let files = FolderStore(folder: folder)
-            let keys = try await files.list("").map(\.key).filter { key in
-                jobs.contains(String(key.prefix { $0 != "-" }))
-            }
-            try await files.remove(keys)
-            removed += keys.map(files.path(of:))
-        }
+        for folder in folders { removed += try await folder.removeAll(of: jobs) }
         return removed
     }
 }

@@ -55,6 +55,9 @@ public struct OrphanRecovery: Sendable {
         }
     }
 
+    /// Brings answers that a store did not take there, if it is back; for the end of a worker.
+    func upload() async { _ = try? await spool.upload() }
+
     /// Continues a job from its answer if that is in the spool, instead of asking and paying again.
     ///
     /// For `resolve` and `retry`: also continues a job that failed because its answer could not be read or saved.

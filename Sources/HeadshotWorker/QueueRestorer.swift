@@ -6,10 +6,10 @@ public struct QueueRestorer: Sendable {
     private let home: HeadshotHome
     private let results: ResultStore
 
-    /// Creates a restorer of a home whose headshots are in the folder `results`.
+    /// Creates a restorer of a home whose headshots are at the place `results`.
     public init(home: HeadshotHome, results: String) {
         self.home = home
-        self.results = ResultStore(folder: results)
+        self.results = ResultStore(at: results, of: home)
     }
 
     /// Restores a backup while no worker lives.
@@ -128,7 +128,7 @@ extension JobQueueError {
         // A newer one: its program is gone, and a copy from before the upgrade comes back.
         case .notAQueue, .corrupt, .newerVersion: true
         case .cannotOpen, .notOurs, .networkFileSystem, .busy, .disk, .noRoom, .damagedJournal,
-            .refused, .unreachable, .outcomeUnknown, .notReconciled, .noTables, .olderTables,
+            .refused, .unreachable, .outcomeUnknown, .notReconciled, .noTables, .olderTables, .otherStore, .otherCap,
             .forbidden,
             .ofFilesOnly:
             false

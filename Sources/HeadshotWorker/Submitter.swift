@@ -87,7 +87,8 @@ public struct Submitter: Sendable {
             }
         }
         throw StorageError.unavailable(
-            place: home.photos, detail: "photos are removed as soon as they are stored")
+            place: home.objects.locator(of: "photos"),
+            detail: "photos are removed as soon as they are stored")
     }
 
     /// Being too late once is bad luck; to be so again and again is another program's work, or a clock's.
@@ -125,7 +126,11 @@ public struct Submitter: Sendable {
     private func removeUnneeded(_ kept: Set<String>) async throws {
         guard !kept.isEmpty else { return }
         _ = try await store.mark(unneeded: kept.sorted())
-        try await PhotoRemoval(store: store, home: home).finish()
+        do {
+            try await PhotoRemoval(store: store, home: home).finish()
+        } catch is StorageError {
+            // What was queued is queued. Marked photos are removed by whoever comes next.
+        }
     }
 
     /// Seconds; half of what `prune` gives a photo that no job needs yet.

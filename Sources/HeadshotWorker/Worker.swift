@@ -50,7 +50,7 @@ public final class Worker: Service {
             settings: settings, environment: environment, analysisFiles: analysisFiles)
         runner = JobRunner(
             bench: bench, home: home, spool: Spool(home: home),
-            results: ResultStore(folder: settings.results),
+            results: ResultStore(at: settings.results, of: home),
             providers: Dictionary(
                 (providers + providers.map(WordsLane.init)).map { ($0.name, $0) }
             ) { first, _ in first },
@@ -83,6 +83,7 @@ public final class Worker: Service {
             group.cancelAll()
             return state
         }
+        if state.failure != nil { await recovery.upload() }
         tally.close(state.ending ?? .stopped)
         environment.report(.stopped)
         if let failure = state.failure { throw failure }

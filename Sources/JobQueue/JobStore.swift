@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The queue: every process opens the same file or database, and every change is one short, named transaction.
 ///
 /// All SQL is in this module. Times are passed in, never read from a clock. Cancelling a task does not abort its
@@ -63,6 +65,12 @@ public actor JobStore {
     /// - Returns: Whether there was something to do.
     public static func migrate(_ place: PostgresPlace) throws(JobQueueError) -> Bool {
         try PostgresEngine.migrate(place, to: .current)
+    }
+
+    /// Tells the time of the queue's server; `nil` if the queue is a file, and the machine's own time counts.
+    public nonisolated var clock: (@Sendable () -> Date)? {
+        guard let server else { return nil }
+        return { server.now }
     }
 
     /// Which workers live, and who may drain.

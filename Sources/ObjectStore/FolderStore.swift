@@ -12,12 +12,17 @@ public struct FolderStore: ObjectStore, Equatable {
         self.folder = folder
     }
 
-    /// Makes the folder, if it is missing.
-    public func makeFolder() async throws(StorageError) {
-        try await BlockingFiles.run { [folder] () throws(StorageError) in
-            try DurableFile.makeFolder(folder)
-        }
+    /// Makes the folder of the objects, if it is missing.
+    public func prepare(_ prefix: String) async throws(StorageError) {
+        let path = prefix.isEmpty ? folder : path(of: String(prefix.dropLast()))
+        try await BlockingFiles.run { () throws(StorageError) in try DurableFile.makeFolder(path) }
     }
+
+    /// Does nothing: the kernel gives a name to one file only.
+    public func proveConditional(key: String) {}
+
+    /// The path of an object.
+    public func locator(of key: String) -> String { path(of: key) }
 
     /// The file of an object.
     public func path(of key: String) -> String { "\(folder)/\(key)" }

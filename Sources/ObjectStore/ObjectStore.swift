@@ -31,6 +31,20 @@ public protocol ObjectStore: Sendable {
 
     /// Throws if no object can be written now, or if there may be no room for so many bytes.
     func checkRoom(for bytes: Int) async throws(StorageError)
+
+    /// Makes what must be there before there can be objects whose keys begin so.
+    ///
+    /// - Parameter prefix: One that ends in a slash, or nothing.
+    func prepare(_ prefix: String) async throws(StorageError)
+
+    /// Throws ``StorageError/unfit(place:detail:)`` unless exactly one of many that create a key at once is told that
+    /// it did.
+    ///
+    /// - Parameter key: One that was never used; it is free again afterwards.
+    func proveConditional(key: String) async throws(StorageError)
+
+    /// Where an object is, for people and other programs: a path, or a URL.
+    func locator(of key: String) -> String
 }
 
 extension ObjectStore {

@@ -4,4 +4,14 @@ public enum StorageError: Error, Sendable, Equatable {
     case unavailable(place: String, detail: String)
     /// This object alone cannot be read or written, for a reason of its own; others beside it can be.
     case unusable(place: String, detail: String)
+    /// The store does not keep the promises that others are built on, whatever is asked of it.
+    case unfit(place: String, detail: String)
+
+    /// Whether it is of a store, and not of a disk.
+    public var isOfStore: Bool {
+        switch self {
+        case .unavailable(let place, _), .unusable(let place, _), .unfit(let place, _):
+            place.hasPrefix("s3://")
+        }
+    }
 }

@@ -90,9 +90,18 @@ package struct Configuration: Sendable {
         try setting(nil, .libvipsOnly, "1 or nothing") { $0 == "1" ? false : nil } ?? true
     }
 
-    /// Where headshots go.
+    /// Where headshots go: a folder, or the part of the store that is for them.
     package func results(_ folder: String?, in home: HeadshotHome) -> String {
         (folder ?? environment[.results]).map(absolute) ?? home.results
+    }
+
+    /// Where headshots go by the settings alone.
+    package func results() throws(SetupError) -> String {
+        let folder = try setting(nil, .results, "a folder; HEADSHOT_STORE names a store") {
+            $0.hasPrefix("s3:") ? nil : $0
+        }
+        if folder == nil, let store = try storeURL() { return "\(store)results" }
+        return results(folder, in: try home())
     }
 
     package func absolute(_ path: String) -> String {

@@ -1,10 +1,12 @@
 package import Foundation
 package import HeadshotWorker
 import JobQueue
+import Synchronization
 
 /// What the program takes from outside; the only place that reads the environment, the clock and random numbers.
 package struct Environment: Sendable {
     package let variables: [String: String]
+    private let clock = QueueClock()
     /// The file with settings that no variable of the process sets; `nil` without one.
     package private(set) var file: SettingsFile?
 
@@ -37,7 +39,11 @@ package struct Environment: Sendable {
         variables[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    package var now: Date { Date() }
+    /// The time: the machine's, or that of the queue's server once it has told.
+    package var now: Date { clock.now }
+
+    /// Takes the time from elsewhere from now on, in all copies of this.
+    package func tell(timeBy source: @escaping @Sendable () -> Date) { clock.follow(source) }
 
     /// Draws random numbers.
     package var chance: SystemRandomNumberGenerator { SystemRandomNumberGenerator() }
@@ -61,7 +67,7 @@ package struct Environment: Sendable {
         -> WorkerEnvironment
     {
         WorkerEnvironment(
-            now: { Date() },
+            now: { [clock] in clock.now },
             pause: pause,
             newName: {
                 var generator = SystemRandomNumberGenerator()
@@ -80,4 +86,18 @@ package enum SettingSource: Sendable, Equatable {
     case process
     /// A line of a settings file.
     case file(path: String, line: Int)
+}
+
+/// The clock that decides when jobs are due and which day a cap counts for.
+private final class QueueClock: Sendable {
+    private let source = Mutex<(@Sendable () -> Date)?>(nil)
+
+    var now: Date {
+        let source = source.withLock { $0 }
+        return source?() ?? Date()
+    }
+
+    func follow(_ source: @escaping @Sendable () -> Date) {
+        self.source.withLock { $0 = source }
+    }
 }

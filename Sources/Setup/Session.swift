@@ -1,6 +1,7 @@
 package import Answers
 package import Answers
 import Foundation
+import ObjectStore
 package import HeadshotWorker
 package import JobQueue
 
@@ -12,14 +13,19 @@ package struct Session: Sendable {
 
     /// Opens the queue of a home, does the work, and closes the queue.
     ///
-    /// - Parameter home: The folder; `nil` for the one of the settings.
+    /// - Parameters:
+    ///   - home: The folder; `nil` for the one of the settings.
+    ///   - patience: How long a call waits for a queue's server that went away.
     package static func run(
         _ configuration: Configuration, home folder: String? = nil,
+        patience: Duration = .seconds(30),
         _ body: (Session) async throws -> Void
     ) async throws {
-        let home = try configuration.home(folder)
+        let opened = try OpenHome(configuration, folder)
+        defer { opened.close() }
+        let home = opened.home
         try home.prepare()
-        let store = try JobStore(folder: home.root)
+        let store = try await open(home, configuration, patience: patience)
         do {
             try await body(Session(configuration: configuration, home: home, store: store))
         } catch {
@@ -28,6 +34,28 @@ package struct Session: Sendable {
             throw error
         }
         try store.close()
+    }
+
+    private static func open(
+        _ home: HeadshotHome, _ configuration: Configuration, patience: Duration
+    ) async throws -> JobStore {
+        guard let place = try configuration.queuePlace() else {
+            return try JobStore(folder: home.root)
+        }
+        let store = try await BlockingFiles.run { () throws(JobQueueError) in
+            try JobStore(place, folder: home.root, patience: patience)
+        }
+        do {
+            if let clock = store.clock { configuration.environment.tell(timeBy: clock) }
+            let files =
+                try configuration.storeURL()
+                ?? "file://\(ProcessInfo.processInfo.hostName)\(home.root)"
+            try await store.agree(onStore: files)
+        } catch {
+            try? store.close()
+            throw error
+        }
+        return store
     }
 
     /// Recovers the jobs of dead workers, so that the user sees and decides on true states.

@@ -1,3 +1,4 @@
+package import JobQueue
 /// Why the settings are not sufficient.
 package enum SetupError: Error, Equatable {
     /// Neither a home nor a home folder is set.
@@ -12,6 +13,18 @@ package enum SetupError: Error, Equatable {
     case noKey
     /// The file with the API key cannot be read.
     case unreadableKeyFile(path: String)
+    /// The URL of the queue's server cannot be used.
+    case badQueue(PostgresPlace.Problem)
+    /// The file with the password of the queue's server cannot be read.
+    case unreadableQueuePassword(path: String)
+    /// A store keeps the files, and neither its address nor its region is known.
+    case noStoreRegion
+    /// A store keeps the files, and no keys of it were given.
+    case noStoreKey
+    /// The file with the keys of the store cannot be read.
+    case unreadableStoreKey(path: String)
+    /// The keys of the store are none, or two pairs; `nil` if they are not from a file.
+    case badStoreKey(path: String?)
     /// A backdrop is ordered for headshots that a model makes.
     case backdropOfModel
     /// A budget is set, and the price of the model is unknown.

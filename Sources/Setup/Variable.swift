@@ -5,6 +5,10 @@
 package enum Variable: String, CaseIterable, Sendable {
     case config = "HEADSHOT_CONFIG"
     case home = "HEADSHOT_HOME"
+    case queue = "HEADSHOT_QUEUE"
+    case queuePasswordFile = "HEADSHOT_QUEUE_PASSWORD_FILE"
+    case store = "HEADSHOT_STORE"
+    case storeKeyFile = "HEADSHOT_STORE_KEY_FILE"
     case apiKeyFile = "HEADSHOT_API_KEY_FILE"
     case openAIKeyFile = "HEADSHOT_OPENAI_API_KEY_FILE"
     case provider = "HEADSHOT_PROVIDER"
@@ -41,6 +45,12 @@ package enum Variable: String, CaseIterable, Sendable {
     case googleKey = "GOOGLE_API_KEY"
     case openAIBaseURL = "OPENAI_BASE_URL"
     case openAIKey = "OPENAI_API_KEY"
+    case storeEndpoint = "AWS_ENDPOINT_URL"
+    case storeRegion = "AWS_REGION"
+    case usualStoreRegion = "AWS_DEFAULT_REGION"
+    case storeAccessKey = "AWS_ACCESS_KEY_ID"
+    case storeSecretKey = "AWS_SECRET_ACCESS_KEY"
+    case storeSessionToken = "AWS_SESSION_TOKEN"
     case credentialsFolder = "CREDENTIALS_DIRECTORY"
     case dataHome = "XDG_DATA_HOME"
     case configHome = "XDG_CONFIG_HOME"
@@ -69,7 +79,14 @@ extension Variable {
     package static let settings = allCases.filter(\.isSetting)
 
     /// Whether its value is never shown.
-    package var isSecret: Bool { [.geminiKey, .googleKey, .openAIKey].contains(self) }
+    package var isSecret: Bool {
+        switch self {
+        case .geminiKey, .googleKey, .openAIKey, .storeAccessKey, .storeSecretKey,
+            .storeSessionToken:
+            true
+        default: false
+        }
+    }
 }
 
 extension Environment {

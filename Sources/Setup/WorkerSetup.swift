@@ -95,6 +95,7 @@ package struct WorkerSetup {
     /// Runs until the rule or a signal ends it; returns the first signal.
     package func run() async throws -> UnixSignal? {
         // Before a job is touched.
+        try await session.home.proveStore(session.configuration.environment)
         if isolation == .required { _ = try await decoders.greeting() }
         return try await StopSignals.run(worker, of: session, logger: logger)
     }

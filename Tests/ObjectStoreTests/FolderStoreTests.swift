@@ -44,7 +44,7 @@ struct FolderStoreTests {
     private func withStore(_ body: (FolderStore) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             let store = FolderStore(folder: "\(folder)/store")
-            try await FolderStore(folder: store.path(of: "a")).makeFolder()
+            try await store.prepare("a/")
             try await body(store)
         }
     }

@@ -61,9 +61,65 @@ struct S3FaultTests {
         let scripts = Array(repeating: Self.says("200 OK"), count: 17)
         let server = try ScriptedServer(scripts: scripts)
         try await S3Store.with(server.url) { (store) throws in
-            await expectUnavailable("16 of 16", "If-None-Match") {
+            let error = await #expect(throws: StorageError.self) {
                 try await store.proveConditional(key: "race")
             }
+            guard case .unfit(_, let detail) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(detail.contains("16 of 16") && detail.contains("If-None-Match"), "\(detail)")
+        }
+    }
+
+    /// A bucket's rules in the forms that they have, and how the keys begin that one of them removes.
+    @Test(arguments: [
+        ("", []), (rule("<Prefix>photos/</Prefix>"), ["photos/"]),
+        (rule("<Filter><Prefix>a/spool</Prefix></Filter>"), ["a/spool"]),
+        (rule("<Filter/>") + rule("<Filter><And><Prefix>x</Prefix></And></Filter>"), ["", "x"]),
+        (rule("<Filter/>", status: "Disabled"), []),
+        (rule("<Filter><Tag><Key>k</Key><Value>v</Value></Tag></Filter>"), []),
+        (rule("<Filter/>", does: "Transition"), []),
+    ])
+    func `the rules that remove objects by their age are found`(
+        rules: String, prefixes: [String]
+    ) async throws {
+        let body = "<LifecycleConfiguration>\(rules)</LifecycleConfiguration>"
+        let server = try ScriptedServer(Self.says("200 OK", body))
+        try await S3Store.with(server.url) { (store) throws in
+            #expect(try await store.expiringPrefixes() == prefixes)
+        }
+    }
+
+    private static func rule(
+        _ filter: String, status: String = "Enabled", does: String = "Expiration"
+    ) -> String {
+        "<Rule><ID>r</ID>\(filter)<Status>\(status)</Status><\(does)><Days>30</Days></\(does)></Rule>"
+    }
+
+    @Test(
+        arguments: [
+            ("404 Not Found", "NoSuchLifecycleConfiguration", []),
+            ("403 Forbidden", "AccessDenied", nil),
+        ] as [(String, String, [String]?)])
+    func `a bucket without rules is told from one whose rules may not be read`(
+        status: String, code: String, prefixes: [String]?
+    ) async throws {
+        let body = "<Error><Code>\(code)</Code><Message>No.</Message></Error>"
+        let server = try ScriptedServer(Self.says(status, body))
+        try await S3Store.with(server.url) { (store) throws in
+            #expect(try await store.expiringPrefixes() == prefixes)
+        }
+    }
+
+    @Test(arguments: [
+        ("<Status>Enabled</Status>", true), ("<Status>Suspended</Status>", false), ("", false),
+    ])
+    func `a bucket that keeps what is removed is known`(state: String, keeps: Bool) async throws {
+        let body = "<VersioningConfiguration>\(state)</VersioningConfiguration>"
+        let server = try ScriptedServer(Self.says("200 OK", body))
+        try await S3Store.with(server.url) { (store) throws in
+            #expect(try await store.keepsVersions() == keeps)
         }
     }
 

@@ -1,12 +1,32 @@
 internal import Foundation
 internal import Glibc
 
-/// One accepted connection, used by one thread, which closes it.
+/// One connection, used by one thread, which closes it.
 struct LoopbackSocket: Sendable {
     private let descriptor: Int32
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
+    }
+
+    /// Connects to a port of this machine.
+    init?(to port: UInt16) {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isConnected = unsafe withUnsafePointer(to: &address) { [descriptor] address in
+            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe connect(descriptor, address, length) == 0
+            }
+        }
+        guard isConnected else {
+            Glibc.close(descriptor)
+            return nil
+        }
     }
 
     /// Reads so many bytes, or fewer when the connection ends before.
@@ -51,6 +71,16 @@ struct LoopbackSocket: Sendable {
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }
+    }
+
+    /// Writes to another connection what this one reads, until one of them ends.
+    func pass(to other: LoopbackSocket) {
+        while let piece = readSome(atMost: 65_536) { other.write(piece) }
+    }
+
+    /// Ends the connection without closing it, so that whoever reads it goes on; any thread may.
+    func end() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
     /// Makes `close` send a reset in place of an orderly end, whatever was left unread.

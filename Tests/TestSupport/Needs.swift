@@ -1,6 +1,14 @@
 import Foundation
 public import Testing
 
+/// What tests need.
+enum Needs {
+    /// Whether nothing may be missing.
+    static var everything: Bool {
+        ProcessInfo.processInfo.environment["HEADSHOT_TESTS_REQUIRE_ALL"] == "1"
+    }
+}
+
 extension Trait where Self == ConditionTrait {
     /// Leaves a test out where the machine lacks what it needs, and says what that is.
     ///
@@ -10,9 +18,7 @@ extension Trait where Self == ConditionTrait {
         _ what: Comment, where isThere: @escaping @Sendable () async throws -> Bool
     ) -> Self {
         .enabled(what) {
-            if ProcessInfo.processInfo.environment["HEADSHOT_TESTS_REQUIRE_ALL"] == "1" {
-                return true
-            }
+            if Needs.everything { return true }
             return try await isThere()
         }
     }

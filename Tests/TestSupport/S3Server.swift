@@ -1,4 +1,5 @@
-import Foundation
+public import Foundation
+import FoundationNetworking
 public import Testing
 
 /// A SeaweedFS on loopback, which checks signatures.
@@ -9,7 +10,11 @@ public struct S3Server: Sendable {
     /// The one key that it knows.
     public static let accessKey = "headshot-tests"
     /// The secret of the key.
-    public static let secretKey = "a secret of the tests"
+    public static let secretKey = "secret-of-the-tests/+="
+    /// A bucket that is there.
+    public static let bucket = "tests"
+    /// Where its files can be seen without its part that speaks S3.
+    fileprivate let filer: String
 
     /// The server of the suite that runs.
     @TaskLocal public static var current: S3Server?
@@ -23,6 +28,9 @@ public struct S3Server: Sendable {
     public static var isInstalled: Bool {
         FileManager.default.isExecutableFile(atPath: program.path)
     }
+
+    /// Whether tests need it here: it is installed, or everything has to be.
+    public static var isExpected: Bool { isInstalled || Needs.everything }
 
     /// Ports that the kernel gave to nobody else at that moment.
     private static func freePorts(_ count: Int) throws -> [UInt16] {
@@ -51,20 +59,82 @@ public struct S3Server: Sendable {
                 ] + zip(names, ports).map { "-\($0)=\($1)" }
             try await program.withRunning(arguments, folder: folder) { running in
                 _ = try await running.waitForErrors("at http port \(ports[6])")
-                try await body(S3Server(endpoint: "http://127.0.0.1:\(ports[6])"))
+                let server = S3Server(
+                    endpoint: "http://127.0.0.1:\(ports[6])",
+                    filer: "http://127.0.0.1:\(ports[4])")
+                try await server.makeBucket()
+                try await body(server)
             }
         }
     }
 }
 
+extension S3Server {
+    /// The port where it answers.
+    public var port: UInt16 {
+        URL(string: endpoint)?.port.flatMap(UInt16.init(exactly:)) ?? 0
+    }
+
+    private func makeBucket() async throws {
+        var request = URLRequest(url: try url("\(Self.bucket)/"))
+        request.httpMethod = "POST"
+        _ = try await URLSession.shared.data(for: request)
+    }
+
+    /// All objects whose keys begin with a name and a slash, by the rest of their keys, without asking for them by S3.
+    public func objects(beneath prefix: String) async throws -> [String: Data] {
+        var objects: [String: Data] = [:]
+        var folders = [""]
+        while let folder = folders.popLast() {
+            var request = URLRequest(
+                url: try url("\(Self.bucket)/\(prefix)/\(folder)?limit=10000"))
+            request.setValue("application/json", forHTTPHeaderField: "accept")
+            let (list, _) = try await URLSession.shared.data(for: request)
+            guard let names = try? JSONDecoder().decode(Listing.self, from: list).Entries else {
+                continue
+            }
+            for entry in names {
+                guard let name = entry.FullPath.split(separator: "/").last else { continue }
+                if entry.isFolder {
+                    folders.append("\(folder)\(name)/")
+                } else {
+                    let file = try url("\(Self.bucket)/\(prefix)/\(folder)\(name)")
+                    objects["\(folder)\(name)"] = try await URLSession.shared.data(from: file).0
+                }
+            }
+        }
+        return objects
+    }
+
+    private func url(_ path: String) throws -> URL {
+        guard let url = URL(string: "\(filer)/buckets/\(path)") else { throw URLError(.badURL) }
+        return url
+    }
+
+    /// What the server lists of a folder, in its own words.
+    private struct Listing: Decodable {
+        struct Entry: Decodable {
+            let FullPath: String
+            let Mode: UInt32
+
+            /// By the bit that Go's files have.
+            var isFolder: Bool { Mode & 1 << 31 != 0 }
+        }
+        let Entries: [Entry]
+    }
+}
+
 /// Starts a server once for a suite.
 public struct S3ServerTrait: SuiteTrait, TestScoping {
+    fileprivate let isOptional: Bool
+
     /// Runs the suite beside the server.
     @concurrent
     public func provideScope(
         for test: Test, testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
+        guard !isOptional || S3Server.isExpected else { return try await function() }
         try await S3Server.with { server in
             try await S3Server.$current.withValue(server) { try await function() }
         }
@@ -73,5 +143,8 @@ public struct S3ServerTrait: SuiteTrait, TestScoping {
 
 extension Trait where Self == S3ServerTrait {
     /// Runs a suite beside an S3 server of its own.
-    public static var s3Server: Self { S3ServerTrait() }
+    public static var s3Server: Self { S3ServerTrait(isOptional: false) }
+
+    /// The same where there is one; elsewhere, the suite runs without.
+    public static var s3ServerIfInstalled: Self { S3ServerTrait(isOptional: true) }
 }

@@ -30,7 +30,7 @@ package struct ExportAnswer: Encodable {
             outcome.unreadable.map { item in
                 Failure(
                     id: item.job,
-                    sentence: "\(item.job): \(ResultWords.gone(item.path.printable))")
+                    sentence: "\(item.job): \(ResultWords.gone(item.file.locator.printable))")
             }
             + outcome.taken.map { item in
                 Failure(

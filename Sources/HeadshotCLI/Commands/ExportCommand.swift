@@ -64,7 +64,9 @@ struct ExportCommand: AsyncParsableCommand {
                 kinds.formUnion(jobs.map(\.kind))
                 items += jobs.compactMap { job in
                     job.result.map {
-                        ExportItem(job: job.id, path: $0, stem: name.stem(of: job, in: zone))
+                        ExportItem(
+                            job: job.id, file: session.home.file(at: $0),
+                            stem: name.stem(of: job, in: zone))
                     }
                 }
             }

@@ -69,7 +69,7 @@ struct PeopleExportCommand: AsyncParsableCommand {
             try await Self.write(Data(AnswerJSON.text(export).utf8), as: "\(folder)/person.json")
             var copied = 0
             for picture in pictures {
-                guard let bytes = try await PrivateFile.read(picture.path) else { continue }
+                guard let bytes = try await picture.file.read() else { continue }
                 try Self.makeFolder("\(folder)/\(picture.folder)")
                 try await Self.write(bytes, as: "\(folder)/\(picture.folder)/\(picture.name)")
                 copied += 1
@@ -110,7 +110,7 @@ private struct PersonExportAnswer: CommandAnswer {
 
 /// A picture of a person, and where its copy goes.
 private struct PersonsPicture {
-    let path: String
+    let file: KeptFile
     let folder: String
     let name: String
 }
@@ -134,13 +134,13 @@ extension Session {
         let headshots = jobs.compactMap { job in
             job.result.map {
                 PersonsPicture(
-                    path: $0, folder: "headshots",
+                    file: home.file(at: $0), folder: "headshots",
                     name: "\(job.id).\(URL(filePath: $0).pathExtension)")
             }
         }
         return headshots
             + names.sorted { $0.key < $1.key }.map { photo, name in
-                PersonsPicture(path: "\(home.photos)/\(photo)", folder: "photos", name: name)
+                PersonsPicture(file: home.photo(named: photo), folder: "photos", name: name)
             }
     }
 }

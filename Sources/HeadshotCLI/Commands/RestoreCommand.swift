@@ -40,7 +40,9 @@ struct RestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try home.settings.configuration()
-        let home = try configuration.home(home.home)
+        let opened = try OpenHome(configuration, home.home)
+        defer { opened.close() }
+        let home = opened.home
         guard FileManager.default.isReadableFile(atPath: file) else {
             throw CommandError.noBackup(path: file)
         }

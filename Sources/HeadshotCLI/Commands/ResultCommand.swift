@@ -1,31 +1,54 @@
 import Answers
 import ArgumentParser
 import Foundation
+import HeadshotWorker
 import JobQueue
+import ObjectStore
 import Setup
 
-/// `headshot result`: prints the paths of headshots.
+/// `headshot result`: tells where headshots are, or fetches one.
 struct ResultCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "result",
         abstract: "Print the paths of jobs' headshots, one a line, and nothing else.",
         discussion: """
             A job without a headshot stops no other; it is told on standard error. 'headshot export' copies \
-            headshots under names of your own.
+            headshots under names of your own. Where a store keeps the files, URLs take the place of paths, and \
+            --output fetches what is there.
 
             \(HelpText.ending(
                 [
-                    "headshot result 7m2kq4x0ab", "cp \"$(headshot result 7m2kq4x0ab)\" me.png",
+                    "headshot result 7m2kq4x0ab", "headshot result 7m2kq4x0ab --output me.png",
                     "headshot result --all --person anna",
                 ], [.done, .badEnds, .usage, .disk, .configuration]))
             """)
 
     @OptionGroup var chosen: JobChoiceOptions
+
+    @Option(
+        name: .customLong("output"),
+        help: ArgumentHelp(
+            "Copy the headshot of one job into this file, which must not exist; '-' is standard output.",
+            valueName: "file"), completion: .file())
+    var target: String?
+
+    @Flag(help: "The JSON file beside each headshot, instead of the headshot.")
+    var sidecar = false
+
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
     func validate() throws {
         try chosen.filter.mustBe(in: [.succeeded], toBe: "asked for a headshot")
+        guard let target else { return }
+        if chosen.jobs.count != 1 {
+            throw ArgumentParser.ValidationError(
+                "--output takes one job; 'headshot export' copies several.")
+        }
+        if target == "-", output.json {
+            throw ArgumentParser.ValidationError(
+                "Standard output takes the file or the JSON, not both.")
+        }
     }
 
     func run() async throws {
@@ -42,7 +65,7 @@ struct ResultCommand: AsyncParsableCommand {
     private func tell(
         _ job: Job, _ report: inout DecisionReport, _ session: Session
     ) async throws {
-        guard let path = job.result else {
+        guard let locator = job.result else {
             let words = JobWords(
                 job, try await session.job(job.id.description).charges,
                 now: session.configuration.environment.now)
@@ -50,11 +73,38 @@ struct ResultCommand: AsyncParsableCommand {
                 job: job.id.description, why: words.sentence, next: words.nextStep?.commandWords)
             return report.refuse(job.id, job.state, UserMessage(error))
         }
-        guard FileManager.default.fileExists(atPath: path) else {
-            return report.refuse(
+        let headshot = session.home.file(at: locator)
+        let file = sidecar ? headshot.beside("json") : headshot
+        do {
+            guard let told = try await place(of: file) else { return }
+            report.did(.init(id: job.id, done: true, state: job.state, result: told), told)
+        } catch CommandError.headshotGone(let path) {
+            report.refuse(
                 job.id, job.state, UserMessage(CommandError.headshotGone(path: path)))
+        } catch let error as StorageError {
+            guard case .unusable = error else { throw error }
+            report.refuse(job.id, job.state, UserMessage(error))
         }
-        report.did(
-            .init(id: job.id, done: true, state: job.state, result: path), path)
+    }
+
+    /// Where the file is, or its copy by now; nil if that is standard output.
+    private func place(of file: KeptFile) async throws -> String? {
+        guard let target else {
+            guard try await file.isThere() else {
+                throw CommandError.headshotGone(path: file.locator)
+            }
+            return file.locator
+        }
+        guard let bytes = try await file.read() else {
+            throw CommandError.headshotGone(path: file.locator)
+        }
+        if target == "-" {
+            try StandardStream.standardOutput.write(bytes)
+            return nil
+        }
+        guard try await PrivateFile.create(target, bytes) else {
+            throw CommandError.fileExists(path: target)
+        }
+        return target
     }
 }

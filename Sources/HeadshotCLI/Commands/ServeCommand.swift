@@ -70,7 +70,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
-        try await Session.run(home) { session in
+        try await Session.run(home, patience: .seconds(300)) { session in
             let configuration = session.configuration
             let addresses = try configuration.addresses(
                 listen: listen, admin: admin, hosts: hosts, proxies: behindProxy)
@@ -80,6 +80,7 @@ struct ServeCommand: AsyncParsableCommand {
                     throw CommandError.publicAddress("\(address)")
                 }
             }
+            try await session.home.proveStore(configuration.environment)
             let setup =
                 try configuration.flag(work, .work)
                 ? try WorkerSetup(

@@ -4,6 +4,7 @@ import CrashPoints
 import Foundation
 import HeadshotWorker
 import JobQueue
+import ObjectStore
 import PromptFactory
 import Setup
 import Studio
@@ -167,7 +168,11 @@ struct SubmitCommand: AsyncParsableCommand {
             do {
                 try await intake.queue(plan)
             } catch {
-                if !intake.answer.jobs.isEmpty { try? write(intake.answer) }
+                let isAnyQueued = !intake.answer.jobs.isEmpty
+                if isAnyQueued { try? write(intake.answer) }
+                if let away = error as? StorageError, away.isOfStore {
+                    throw CommandError.storeAway(away, isAnyQueued: isAnyQueued)
+                }
                 throw error
             }
             var answer = intake.answer

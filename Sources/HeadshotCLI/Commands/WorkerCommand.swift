@@ -27,7 +27,7 @@ struct WorkerCommand: AsyncParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
-        try await Session.run(home) { session in
+        try await Session.run(home, patience: .seconds(300)) { session in
             let setup = try WorkerSetup(
                 session, work, provider: provider, cap: cap, rule: .never, logLevel: .info)
             defer { setup.close() }

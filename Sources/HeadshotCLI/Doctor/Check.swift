@@ -81,9 +81,10 @@ struct Examination {
 
     /// Runs all checks; one that throws is reported as a problem.
     func run() async -> [Check] {
-        let keyFiles = ProviderKind.paid.compactMap {
-            configuration.keyFile(provider.overrides.of($0))
-        }
+        let keyFiles =
+            ProviderKind.paid.compactMap {
+                configuration.keyFile(provider.overrides.of($0))
+            } + (configuration.storeKeyFile.map { [$0] } ?? [])
         var checks = [SettingsCheck.run(configuration.environment, keyFiles: keyFiles)]
         checks += await PhotoChecks.run(configuration, models)
         checks.append(PromptChecks.run(configuration, folder: prompts))
@@ -94,8 +95,15 @@ struct Examination {
             (try? configuration.isKeySet(provider.overrides.of($0))) ?? true
         }
         do {
-            let home = try configuration.home(home.home)
+            let opened = try OpenHome(configuration, home.home)
+            defer { opened.close() }
+            let home = opened.home
             checks += HomeChecks(home: home).run()
+            if let store = opened.store {
+                checks += await StoreChecks(
+                    store: store, opened: opened, environment: configuration.environment
+                ).run()
+            }
             found = await QueueChecks(
                 home: home, environment: configuration.environment, keyed: keyed
             ).run()

@@ -1,7 +1,7 @@
 import Foundation
 import Setup
 
-/// Checks which settings file holds, and whether others on the machine can read an API key.
+/// Checks which settings file holds, and whether others on the machine can read a key.
 enum SettingsCheck {
     static func run(_ environment: Environment, keyFiles: [String]) -> Check {
         let file = environment.file
@@ -10,7 +10,7 @@ enum SettingsCheck {
         let open = secret.filter(isOpen)
         guard open.isEmpty else {
             return .warning(
-                "settings", "others can read an API key: \(open.joined(separator: ", "))",
+                "settings", "others can read a key: \(open.joined(separator: ", "))",
                 remedy: "chmod o-rwx \(open.joined(separator: " "))")
         }
         return .ok("settings", file.map { "in \($0.path)" } ?? "no settings file")

@@ -1,4 +1,5 @@
 import JobQueue
+import ObjectStore
 
 /// Why a command could not begin, or could not do its work.
 enum CommandError: Error, Equatable {
@@ -48,8 +49,12 @@ enum CommandError: Error, Equatable {
     case knownPaid(job: String)
     /// The job's charge is not in doubt.
     case notUncertain(job: String, state: JobState)
+    /// The store took no photo, or not all of them.
+    case storeAway(StorageError, isAnyQueued: Bool)
     /// The file to write already exists.
     case fileExists(path: String)
+    /// The settings name no server that has the queue.
+    case noServer
     /// There is no backup to restore.
     case noBackup(path: String)
     /// There is no terminal for a question, and `--yes` is missing.

@@ -126,10 +126,23 @@ extension UserMessage {
             self.init(
                 "not_uncertain",
                 "Job \(job) is \(state.rawValue); only an uncertain job can be resolved.", .badEnds)
+        case .storeAway(let error, let isAnyQueued):
+            let message = UserMessage(storage: error)
+            self.init(
+                message.code,
+                message.sentence
+                    + (isAnyQueued ? " The other photos were not queued." : " Nothing was queued."),
+                hint: "Submit again once it answers: what is in the queue is not queued twice.",
+                .tryLater)
         case .fileExists(let path):
             self.init(
                 "file_exists", "There is a file already: \(path)", hint: "Name another one.", .usage
             )
+        case .noServer:
+            self.init(
+                "no_server", "HEADSHOT_QUEUE names no server, so the queue is a file of the home.",
+                hint: "A file needs none of this; docs/several-machines.md says when to move.",
+                .usage)
         case .noBackup(let path):
             self.init("no_backup", "The backup cannot be read: \(path)", .usage)
         case .needsYes:

@@ -92,6 +92,18 @@ extension UserMessage {
                 "The queue was written by an older headshot (format \(found), known \(known)): \(place)",
                 hint: "Upgrade it, as the owner of the schema: 'headshot queue migrate'.",
                 .configuration)
+        case .otherStore(let place, let agreed, let named):
+            self.init(
+                "other_store",
+                "The files of the queue at \(place) lie in \(agreed); the settings say \(named).",
+                hint: "Set HEADSHOT_STORE to the store that all machines of the queue use.",
+                .configuration)
+        case .otherCap(let place, let agreed):
+            self.init(
+                "other_cap",
+                "The queue at \(place) keeps other limits than the settings say: \(agreed).",
+                hint: "Use the same on all machines, or change them for all: 'headshot queue limits'.",
+                .configuration)
         case .forbidden(let place, let detail):
             self.init(
                 "forbidden", "The queue's server refused this to its user: \(place): \(detail)",

@@ -1,5 +1,6 @@
 import Answers
 import HeadshotWorker
+import JobQueue
 import Setup
 import Validation
 
@@ -30,6 +31,52 @@ extension UserMessage {
         case .unreadableKeyFile(let path):
             self.init(
                 "unreadable_key_file", "The API key's file cannot be read: \(path)", .configuration)
+        case .badQueue(.notAURL):
+            self.init(
+                "bad_queue", "HEADSHOT_QUEUE names no PostgreSQL database.",
+                hint: "It is a URL like postgres://headshot@db1.example.com/headshot.",
+                .configuration)
+        case .badQueue(.password):
+            self.init(
+                "bad_queue", "HEADSHOT_QUEUE has a password, which others on this machine could read.",
+                hint: """
+                    Put it into a file, and name that with HEADSHOT_QUEUE_PASSWORD_FILE; or use \
+                    PGPASSFILE or a client certificate.
+                    """, .configuration)
+        case .badQueue(.weakTLS):
+            self.init(
+                "bad_queue",
+                "HEADSHOT_QUEUE leads to another machine, and that needs sslmode=verify-full.",
+                hint: "Leave sslmode out, and name the authority with sslrootcert=FILE.",
+                .configuration)
+        case .unreadableQueuePassword(let path):
+            self.init(
+                "unreadable_queue_password", "The file with the queue's password cannot be read: \(path)",
+                .configuration)
+        case .noStoreRegion:
+            self.init(
+                "no_store_region", "HEADSHOT_STORE names a store, and nothing says where it is.",
+                hint: "Set AWS_REGION for Amazon's, or AWS_ENDPOINT_URL for another.",
+                .configuration)
+        case .noStoreKey:
+            self.init(
+                "no_store_key", "HEADSHOT_STORE names a store, and no keys of it are set.",
+                hint: """
+                    Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a file that has them with \
+                    HEADSHOT_STORE_KEY_FILE.
+                    """, .configuration)
+        case .unreadableStoreKey(let path):
+            self.init(
+                "unreadable_store_key", "The file with the store's keys cannot be read: \(path)",
+                .configuration)
+        case .badStoreKey(let path):
+            self.init(
+                "bad_store_key",
+                path.map { "This file has not the keys of a store: \($0)" }
+                    ?? "The keys of the store have characters that no key has.",
+                hint: path.map { _ in
+                    "It holds AWS_ACCESS_KEY_ID=… and AWS_SECRET_ACCESS_KEY=…, each once, in lines of their own."
+                }, .configuration)
         case .backdropOfModel:
             self.init(
                 "backdrop_of_model",

@@ -79,6 +79,16 @@ extension UserMessage {
 extension UserMessage {
     init(storage error: StorageError) {
         switch error {
+        case .unavailable(let place, let detail) where error.isOfStore:
+            self.init(
+                "store",
+                "The store cannot be used now: \(place): \(detail)",
+                hint: "Nothing is lost; go on once it answers. 'headshot doctor' asks it.", .disk)
+        case .unfit(let place, let detail):
+            self.init(
+                "store_unfit", "This store cannot be used: \(place): \(detail).",
+                hint: "Use a store, or a version of it, that obeys conditional requests.",
+                .configuration)
         case .unavailable(let place, let detail):
             self.init(
                 "disk",

@@ -32,9 +32,12 @@ final class StandardStream: Sendable {
     }
 
     /// Writes a text at once, so that it is out even if the program is killed right after.
-    func write(_ text: String) throws(CommandError) {
+    func write(_ text: String) throws(CommandError) { try write(Data(text.utf8)) }
+
+    /// Writes bytes at once, as they are.
+    func write(_ bytes: Data) throws(CommandError) {
         let failure: Int32? = hasReader.withLock { hasReader in
-            guard hasReader, let failure = put(Array(text.utf8)[...]) else { return nil }
+            guard hasReader, let failure = put(Array(bytes)[...]) else { return nil }
             guard failure == EPIPE else { return failure }
             hasReader = false
             return nil

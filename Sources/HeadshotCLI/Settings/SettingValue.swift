@@ -16,7 +16,15 @@ extension Configuration {
     func value(of variable: Variable) throws -> String? {
         switch variable {
         case .home: try home().root
-        case .apiKeyFile, .openAIKeyFile, .credentialsFolder, .dataHome, .configHome, .userHome,
+        case .queue: try queuePlace()?.name
+        case .store: try storeURL()
+        case .storeEndpoint: try storeEndpoint()
+        case .storeRegion, .usualStoreRegion:
+            try environment[variable] == nil ? nil : storeRegion()
+        case .storeAccessKey, .storeSecretKey, .storeSessionToken:
+            environment[variable] == nil ? nil : "set"
+        case .queuePasswordFile, .storeKeyFile, .apiKeyFile, .openAIKeyFile, .credentialsFolder, .dataHome, .configHome,
+            .userHome,
             .libraryPath, .noColour, .terminal, .config, .journalStream, .notifySocket,
             .watchdogTime,
             .watchdogProcess:
@@ -37,7 +45,7 @@ extension Configuration {
         case .timeZone: try timeZone().identifier
         case .prompts: try promptsFolder(nil)
         case .models: environment[variable].map { $0 == Models.none ? $0 : absolute($0) }
-        case .results: results(nil, in: try home())
+        case .results: try results()
         case .concurrency: "\(try concurrency())"
         case .maxAttempts: "\(try maxAttempts())"
         case .requestTimeout: "\(try requestTimeout().components.seconds)"

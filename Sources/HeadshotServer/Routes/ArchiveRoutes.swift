@@ -27,7 +27,7 @@ struct ArchiveRoutes: Sendable {
         let items = jobs.reversed().compactMap { job in
             job.result.map {
                 ExportItem(
-                    job: job.id, path: $0,
+                    job: job.id, file: session.home.file(at: $0),
                     stem: FileName.safe("\(job.person.rawValue)-\(job.workName)"))
             }
         }

@@ -17,16 +17,17 @@ struct JobRoutes: Sendable {
         group.get("jobs/{id}") { request, context in try await show(request, context) }
         group.get("jobs/{id}/headshot") { request, context in
             let job = try await found(context).job
-            guard let path = job.result else {
+            guard let locator = job.result else {
                 throw Refusal.notReady(JobSummary(job, now: now).sentence)
             }
-            return try await StoredFile(path: path).response(to: request, context, looks)
+            let file = StoredFile(file: session.home.file(at: locator))
+            return try await file.response(to: request, context, looks)
         }
         group.get("jobs/{id}/photo") { request, context in
             let job = try await found(context).job
             guard let photo = job.input else { throw Refusal.notFound }
             let file = StoredFile(
-                path: "\(session.home.photos)/\(photo)", digest: PhotoName.digest(of: photo))
+                file: session.home.photo(named: photo), digest: PhotoName.digest(of: photo))
             return try await file.response(to: request, context, looks)
         }
         group.post("jobs/{id}/cancel") { _, context in try await cancel(context) }

@@ -31,11 +31,12 @@ final class PhotoLooks: Sendable {
         return AnalyzedPhoto(path: name, reply: reply, variation: nil)
     }
 
-    /// A JPEG of a stored picture, at most so many pixels a side; nil if the file is gone or no picture.
-    func small(side: Int, of path: String) async throws -> Data? {
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
+    /// A JPEG of a stored picture, at most so many pixels a side; nil if it is gone or no picture.
+    func small(side: Int, of file: KeptFile) async throws -> Data? {
+        guard try await file.isThere() else { return nil }
         return try await perform(.show(side: side, asPixels: false)) {
-            try await BlockingFiles.run { try Data(contentsOf: URL(filePath: path)) }
+            guard let bytes = try await file.read() else { throw Refusal.notFound }
+            return bytes
         }.picture
     }
 

@@ -1,6 +1,7 @@
 import Ground
 import HeadshotWorker
 import JobQueue
+import ObjectStore
 import ServiceLifecycle
 import Setup
 import Synchronization
@@ -9,20 +10,27 @@ import Synchronization
 final class Readiness: Service {
     private let session: Session
     private let isStopping = Atomic(false)
+    private let isStoreAway = Atomic(false)
 
     /// In bytes: some photos, their headshots and the queue's log.
     private static let leastRoom = 64_000_000
     /// A load balancer asks again soon.
     private static let patience: Duration = .seconds(1)
+    /// Between two looks at the store, whose answer can take longer than a load balancer waits.
+    private static let pause: Duration = .seconds(5)
 
     init(_ session: Session) {
         self.session = session
     }
 
-    /// Notes that the server stops.
+    /// Looks at the store, and notes that the server stops.
     func run() async throws {
-        try? await gracefulShutdown()
-        isStopping.store(true, ordering: .releasing)
+        await withTaskGroup { group in
+            group.addTask { await self.watchStore() }
+            try? await gracefulShutdown()
+            isStopping.store(true, ordering: .releasing)
+            group.cancelAll()
+        }
     }
 
     /// What a load balancer reads.
@@ -47,11 +55,26 @@ final class Readiness: Service {
         }
         let gates = await gatesInTime()
         if gates == nil { problems.append("queue") }
+        if isStoreAway.load(ordering: .acquiring) { problems.append("store") }
         guard problems.isEmpty else { return Answer(status: .unavailable, problems: problems) }
         if gates?.contains(where: \.isHalted) == true { problems.append("halted") }
         let living = try? await WorkerRoster(session.store.presence).living()
         if living?.isEmpty ?? true { problems.append("no_worker") }
         return Answer(status: problems.isEmpty ? .ready : .degraded, problems: problems)
+    }
+
+    /// Asks the store of the files from time to time; of files in the home, the disk's room tells.
+    private func watchStore() async {
+        guard !session.home.keepsFiles else { return }
+        while !Task.isCancelled {
+            do {
+                _ = try await session.home.objects.size("room")
+                isStoreAway.store(false, ordering: .releasing)
+            } catch {
+                isStoreAway.store(true, ordering: .releasing)
+            }
+            try? await Task.sleep(for: Self.pause)
+        }
     }
 
     /// The gates, which shows that the queue can be read; nil if that fails or takes too long.

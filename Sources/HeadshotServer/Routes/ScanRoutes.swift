@@ -206,7 +206,7 @@ struct ScanRoutes: Sendable {
     ) async throws -> Response {
         guard let name else { throw Refusal.notFound }
         let file = StoredFile(
-            path: "\(session.home.photos)/\(name)", digest: PhotoName.digest(of: name))
+            file: session.home.photo(named: name), digest: PhotoName.digest(of: name))
         return try await file.response(to: request, context, looks)
     }
 

@@ -2,13 +2,14 @@ import Crypto
 import Foundation
 import Ground
 import HTTPTypes
+import HeadshotWorker
 import Hummingbird
 import NIOCore
 import ObjectStore
 
-/// A file as it was saved, sent in pieces.
+/// A file as it was saved; one of this machine is sent in pieces.
 struct StoredFile: Sendable {
-    let path: String
+    let file: KeptFile
     /// The SHA-256 of its bytes in hexadecimal digits; nil if it must be computed.
     var digest: String?
 
@@ -16,7 +17,9 @@ struct StoredFile: Sendable {
     func response(
         to request: Request, _ context: ServerContext, _ looks: PhotoLooks
     ) async throws -> Response {
-        let digest = if let digest { digest } else { try await Self.digest(of: path) }
+        // What a store has comes as a whole, and once.
+        let bytes = digest == nil && file.path == nil ? try await read() : nil
+        let digest = if let digest { digest } else { try await computedDigest(bytes) }
         let side = try Self.side(in: request)
         let tag = "\"\(digest)\(side.map { "-\($0)" } ?? "")\""
         var headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
@@ -24,7 +27,7 @@ struct StoredFile: Sendable {
             return Response(status: .notModified, headers: headers)
         }
         if let side {
-            guard let small = try await looks.small(side: side, of: path) else {
+            guard let small = try await looks.small(side: side, of: file) else {
                 throw Refusal.notFound
             }
             headers[.contentType] = "image/jpeg"
@@ -32,9 +35,21 @@ struct StoredFile: Sendable {
                 status: .ok, headers: headers,
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: small)))
         }
+        guard let path = file.path else {
+            let all = if let bytes { bytes } else { try await read() }
+            headers[.contentType] = Self.type(ofBytes: all.prefix(Self.headLength))
+            return Response(
+                status: .ok, headers: headers,
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: all)))
+        }
         headers[.contentType] = try await Self.type(of: path)
         let body = try await FileIO().loadFile(path: path, context: context)
         return Response(status: .ok, headers: headers, body: body)
+    }
+
+    private func read() async throws -> Data {
+        guard let bytes = try await file.read() else { throw Refusal.notFound }
+        return bytes
     }
 
     /// The side of the small picture that is asked for, in pixels; nil for the file itself.
@@ -49,9 +64,12 @@ struct StoredFile: Sendable {
     /// In pixels: from a thumbnail to a large screen.
     private static let sides = 32...2048
 
-    private static func digest(of path: String) async throws -> String {
-        try await BlockingFiles.run {
-            guard let file = FileHandle(forReadingAtPath: path) else { throw Refusal.notFound }
+    private func computedDigest(_ bytes: Data?) async throws -> String {
+        try await BlockingFiles.run { [path = file.path] in
+            if let bytes { return SHA256.hash(data: bytes).hexadecimal }
+            guard let path, let file = FileHandle(forReadingAtPath: path) else {
+                throw Refusal.notFound
+            }
             defer { try? file.close() }
             var hash = SHA256()
             while let piece = try file.read(upToCount: 262_144), !piece.isEmpty {
@@ -61,19 +79,25 @@ struct StoredFile: Sendable {
         }
     }
 
-    /// By its first bytes: a name says little, and a stored photo's nothing.
     private static func type(of path: String) async throws -> String {
         let head = try await BlockingFiles.run {
             guard let file = FileHandle(forReadingAtPath: path) else { throw Refusal.notFound }
             defer { try? file.close() }
-            return try file.read(upToCount: 12) ?? Data()
+            return try file.read(upToCount: headLength) ?? Data()
         }
+        return type(ofBytes: head)
+    }
+
+    /// By its first bytes: a name says little, and a stored photo's nothing.
+    private static func type(ofBytes head: Data) -> String {
         if head.starts(with: [0xFF, 0xD8]) { return "image/jpeg" }
         if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
         if head.starts(with: Data("RIFF".utf8)) { return "image/webp" }
         if head.dropFirst(4).starts(with: Data("ftyp".utf8)) { return "image/heic" }
         return head.starts(with: Data("{".utf8)) ? "application/json" : "application/octet-stream"
     }
+
+    private static let headLength = 12
 }
 
 extension Request {

@@ -18,7 +18,7 @@ extension WorkerEvent {
         case .serveKeyMissing: .error
         case .held: .notice
         case .recovered, .reconciled, .modelDiffers: .warning
-        case .lostClaim, .cannotKeep, .unusableAnswer: .error
+        case .lostClaim, .cannotKeep, .keptHere, .unusableAnswer: .error
         }
     }
 
@@ -33,7 +33,9 @@ extension WorkerEvent {
         case .modelChosen: "model chosen from the provider's list"
         case .charged: "request charged and about to be sent"
         case .modelDiffers: "another model answered than was asked; the price may differ"
-        case .cannotKeep: "a paid answer cannot be kept on the disk; trying again"
+        case .cannotKeep: "a paid answer cannot be kept; trying again"
+        case .keptHere:
+            "the store does not take a paid answer; it is kept in the home, and a worker here brings it there"
         case .unusableAnswer: "a paid answer cannot be read; it is left where it is"
         case .left(_, let state, _, _): "job \(state.rawValue)"
         case .lostClaim: "claim lost; the job's outcome was not written"
@@ -77,6 +79,7 @@ extension WorkerEvent {
             ["job.id": "\(job)", "model.asked": "\(asked)", "model.answered": "\(answered)"]
         case .cannotKeep(let job, let detail):
             ["job.id": "\(job)", "disk.detail": "\(detail)"]
+        case .keptHere(let job): ["job.id": "\(job)"]
         case .unusableAnswer(let path, let detail):
             ["file.path": "\(path)", "disk.detail": "\(detail)"]
         case .left(let job, _, let reason, _):

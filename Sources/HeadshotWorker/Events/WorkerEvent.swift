@@ -22,6 +22,8 @@ public enum WorkerEvent: Sendable, Equatable {
     case modelDiffers(JobID, asked: String, answered: String)
     /// A paid answer could not be written; it is only in memory, and the write is retried.
     case cannotKeep(JobID, detail: String)
+    /// A paid answer is kept on this machine, since the store does not take it; a worker here brings it there later.
+    case keptHere(JobID)
     /// A spooled answer cannot be read; the file stays.
     case unusableAnswer(path: String, detail: String)
     /// A job left the worker, with its new state and the reason.

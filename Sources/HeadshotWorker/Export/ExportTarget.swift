@@ -6,15 +6,15 @@ import ObjectStore
 public struct ExportItem: Sendable, Equatable {
     /// Its job.
     public var job: JobID
-    /// Its path.
-    public var path: String
+    /// Where it is.
+    public var file: KeptFile
     /// The name of the copy without suffix; safe as a file name.
     public var stem: String
 
     /// Creates an item.
-    public init(job: JobID, path: String, stem: String) {
+    public init(job: JobID, file: KeptFile, stem: String) {
         self.job = job
-        self.path = path
+        self.file = file
         self.stem = stem
     }
 
@@ -23,7 +23,7 @@ public struct ExportItem: Sendable, Equatable {
     /// The second is used if the first belongs to another headshot or to a user's own file. It depends on nothing else
     /// in the target, so that a second run finds it again.
     var names: [String] {
-        let suffix = URL(filePath: path).pathExtension
+        let suffix = (file.locator as NSString).pathExtension
         return ["\(stem).\(suffix)", "\(stem)-\(job).\(suffix)"]
     }
 }
@@ -49,6 +49,13 @@ public struct ExportOutcome: Sendable, Equatable {
 
     /// Creates an outcome in which nothing has happened.
     public init() {}
+
+    fileprivate mutating func add(_ other: ExportOutcome) {
+        added += other.added
+        unchanged += other.unchanged
+        unreadable += other.unreadable
+        taken += other.taken
+    }
 }
 
 /// Where headshots are copied to.
@@ -71,11 +78,37 @@ public enum ExportTarget: Sendable, Equatable {
     /// Nothing that is there is ever changed. A zip file is replaced by one with more in it, in one step; a folder has what was copied before a failure. When
     /// this returns, the copies survive a power cut.
     public func add(_ items: [ExportItem]) async throws -> ExportOutcome {
-        try await BlockingFiles.run { [self] in
-            switch self {
-            case .folder(let path): try FolderExport(folder: path).add(items)
-            case .zip(let path): try ZipExport(path: path).add(items)
+        switch self {
+        case .zip: return try await addFetched(items)
+        case .folder:
+            // One after another, so that what comes from a store needs room once.
+            var outcome = ExportOutcome()
+            for part in items.isEmpty ? [[]] : items.map({ [$0] }) {
+                outcome.add(try await addFetched(part))
             }
+            return outcome
+        }
+    }
+
+    private func addFetched(_ items: [ExportItem]) async throws -> ExportOutcome {
+        let fetched = try await FetchedFiles.of(items, in: folder)
+        return try await BlockingFiles.run { [self] in
+            defer { fetched.removeDrafts() }
+            var outcome =
+                switch self {
+                case .folder(let path): try FolderExport(folder: path).add(fetched.files)
+                case .zip(let path): try ZipExport(path: path).add(fetched.files)
+                }
+            outcome.unreadable += fetched.missing
+            return outcome
+        }
+    }
+
+    /// The folder that copies are written to.
+    private var folder: String {
+        switch self {
+        case .folder(let path): path
+        case .zip(let path): DurableFile.folder(of: ZipExport(path: path).path)
         }
     }
 
@@ -83,11 +116,6 @@ public enum ExportTarget: Sendable, Equatable {
     ///
     /// What cannot be removed stays.
     public func removeDrafts(before moment: Date) async {
-        let folder =
-            switch self {
-            case .folder(let path): path
-            case .zip(let path): DurableFile.folder(of: ZipExport(path: path).path)
-            }
         let files = FolderStore(folder: folder)
         let drafts = (try? await files.drafts(in: "", before: moment)) ?? []
         try? await files.remove(drafts.map(\.key))

@@ -6,23 +6,24 @@ import ObjectStore
 struct FolderExport {
     let folder: String
 
-    func add(_ items: [ExportItem]) throws -> ExportOutcome {
+    func add(_ files: [FetchedFiles.File]) throws -> ExportOutcome {
         try DurableFile.makeFolder(folder)
         var outcome = ExportOutcome()
-        for item in items { try add(item, &outcome) }
+        for file in files { try add(file, &outcome) }
         return outcome
     }
 
-    private func add(_ item: ExportItem, _ outcome: inout ExportOutcome) throws {
-        guard let source = FileMark(item.path) else { return outcome.unreadable.append(item) }
+    private func add(_ file: FetchedFiles.File, _ outcome: inout ExportOutcome) throws {
+        let item = file.item
+        guard let source = FileMark(file.path) else { return outcome.unreadable.append(item) }
         for name in item.names {
             let path = "\(folder)/\(name)"
             if let mark = FileMark(path) {
-                guard try isSame(path, mark, as: item.path, source) else { continue }
+                guard try isSame(path, mark, as: file.path, source) else { continue }
                 outcome.unchanged += 1
                 return
             }
-            guard let bytes = try Self.bytes(of: item.path) else {
+            guard let bytes = try Self.bytes(of: file.path) else {
                 return outcome.unreadable.append(item)
             }
             guard try DurableFile.create(path, bytes) else { continue }

@@ -14,7 +14,7 @@ struct ZipExport {
         self.path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
     }
 
-    func add(_ items: [ExportItem]) throws -> ExportOutcome {
+    func add(_ files: [FetchedFiles.File]) throws -> ExportOutcome {
         let folder = DurableFile.folder(of: path)
         try DurableFile.makeFolder(folder)
         let before = FileIdentity(path)
@@ -22,7 +22,7 @@ struct ZipExport {
         defer { unsafe unlink(draft) }
         if before != nil { try DurableFile.duplicate(path, as: draft) }
         let zip = try ZipArchive(path: draft, named: path)
-        let outcome = try add(items, to: zip)
+        let outcome = try add(files, to: zip)
         guard !outcome.added.isEmpty else { return outcome }
         try zip.close()
         try publish(draft, over: before)
@@ -30,30 +30,31 @@ struct ZipExport {
     }
 
     private func add(
-        _ items: [ExportItem], to zip: ZipArchive
+        _ files: [FetchedFiles.File], to zip: ZipArchive
     ) throws -> ExportOutcome {
         var outcome = ExportOutcome()
         // By lower-case names: it may be unpacked where `Anna` and `anna` are one file.
         var entries = try zip.entries()
-        for item in items { try add(item, to: zip, &entries, &outcome) }
+        for file in files { try add(file, to: zip, &entries, &outcome) }
         return outcome
     }
 
     private func add(
-        _ item: ExportItem, to zip: ZipArchive, _ entries: inout [String: ZipArchive.Entry],
+        _ file: FetchedFiles.File, to zip: ZipArchive, _ entries: inout [String: ZipArchive.Entry],
         _ outcome: inout ExportOutcome
     ) throws {
-        guard let source = FileMark(item.path), unsafe access(item.path, R_OK) == 0 else {
+        let item = file.item
+        guard let source = FileMark(file.path), unsafe access(file.path, R_OK) == 0 else {
             return outcome.unreadable.append(item)
         }
         for name in item.names {
             if let entry = entries[name.lowercased()] {
                 guard entry.name == name, entry.size == source.size,
-                    try entry.checksum() == ZipArchive.checksum(of: item.path)
+                    try entry.checksum() == ZipArchive.checksum(of: file.path)
                 else { continue }
                 outcome.unchanged += 1
             } else {
-                entries[name.lowercased()] = try zip.add(item.path, source, as: name)
+                entries[name.lowercased()] = try zip.add(file.path, source, as: name)
                 outcome.added.append(.init(job: item.job, file: name))
             }
             return

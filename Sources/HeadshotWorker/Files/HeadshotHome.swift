@@ -1,41 +1,57 @@
 import JobQueue
 public import ObjectStore
 
-/// The folder that holds the queue and everything that belongs to it; readable by its owner only.
-public struct HeadshotHome: Sendable, Equatable {
+/// The folder that holds the queue, and the store of everything that belongs to it; readable by its owner only.
+public struct HeadshotHome: Sendable {
     /// The folder itself, with the queue file in it.
     public let root: String
+    /// The store of photos, prepared photos, answers, bodies and results.
+    public let objects: any ObjectStore
 
-    /// Names a home; ``prepare()`` creates it.
+    /// Names a home that keeps its files in folders of the same names; ``prepare()`` creates it.
     public init(root: String) {
-        self.root = root
+        self.init(root: root, objects: FolderStore(folder: root))
     }
 
-    /// The store of photos, prepared photos, answers and bodies, in the folders of the same names.
-    public var objects: FolderStore { FolderStore(folder: root) }
-    /// The photos.
+    /// Names a home that keeps its files in a store; ``prepare()`` creates it.
+    public init(root: String, objects: any ObjectStore) {
+        self.root = root
+        self.objects = objects
+    }
+
+    /// Whether the files are in folders of the home.
+    public var keepsFiles: Bool { objects is FolderStore }
+
+    /// The folders of the home, for what a store elsewhere does not take; `nil` if they are the store.
+    var spare: (any ObjectStore)? { keepsFiles ? nil : FolderStore(folder: root) }
+
+    /// Photos that are here, and those that are arriving.
     public var photos: String { "\(root)/photos" }
-    /// Prepared photos, under the same names.
+    /// Prepared photos that are here, under the same names, and files that nobody keeps.
     public var prepared: String { "\(root)/prepared" }
-    /// Answers that are paid and not yet saved.
+    /// Answers that are paid and not yet saved, if they are here: or because the store has not taken them yet.
     public var spool: String { "\(root)/spool" }
-    /// The default folder of headshots.
-    public var results: String { "\(root)/results" }
-    /// Answers that could not be read, for inspection.
+    /// The default place of headshots: a folder, or a part of the store.
+    public var results: String { objects.locator(of: "results") }
+    /// Answers that could not be read, for inspection, if they are here.
     public var answers: String { "\(root)/answers" }
     /// The locks of live workers.
     public var workers: String { "\(root)/workers" }
-    /// The key from which the secrets of webhooks are derived.
-    public var serveKey: String { "\(root)/serve.key" }
 
     /// Where the body of a charge's answer is kept for inspection.
     static func keptBody(of charge: Int64, for job: JobID) -> String {
         "answers/\(job)-\(charge).body"
     }
 
+    /// The folder of what arrives and may never be kept.
+    ///
+    /// What arrives beside photos can become one without being copied.
+    var arrivals: String { keepsFiles ? photos : prepared }
+
     /// Makes the folders that are missing, for their owner only.
     public func prepare() throws(StorageError) {
-        for folder in [root, photos, prepared, spool, answers, workers] {
+        let ofStore = keepsFiles ? [photos, answers] : []
+        for folder in [root, prepared, spool, workers] + ofStore {
             try DurableFile.makeFolder(folder)
         }
     }

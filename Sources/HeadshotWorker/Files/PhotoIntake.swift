@@ -19,7 +19,7 @@ public actor PhotoIntake {
     public init(home: HeadshotHome, isNameless: Bool = false) async throws {
         self.home = home
         draft = try await BlockingFiles.run {
-            try DraftFile(in: home.photos, isNameless: isNameless)
+            try DraftFile(in: home.arrivals, isNameless: isNameless || !home.keepsFiles)
         }
     }
 
@@ -45,9 +45,15 @@ public actor PhotoIntake {
 
     /// Keeps the photo in the store under ``name(by:)``; when this returns, it survives a power cut.
     public func keep(as name: String) async throws {
-        let path = home.objects.path(of: PhotoStore.key(name))
-        guard try await BlockingFiles.run({ [draft] in try draft.finish(as: path) }) else {
-            throw StorageError.unavailable(place: path, detail: "the name is taken")
+        let photo = home.photo(named: name)
+        let isKept =
+            if let path = photo.path {
+                try await BlockingFiles.run { [draft] in try draft.finish(as: path) }
+            } else {
+                try await home.objects.create(PhotoStore.key(name), bytes())
+            }
+        guard isKept else {
+            throw StorageError.unavailable(place: photo.locator, detail: "the name is taken")
         }
         CrashPoint.reach(.photoKept)
     }

@@ -6,10 +6,13 @@ import ObjectStore
 /// Paid answers, kept until they are saved: what was paid for is never thrown away.
 struct Spool: Sendable {
     private let objects: any ObjectStore
+    /// This machine, for as long as the store takes nothing; `nil` if it is the store.
+    private let spare: (any ObjectStore)?
 
     /// Names the spool of a home.
     init(home: HeadshotHome) {
         objects = home.objects
+        spare = home.spare
     }
 
     /// The metadata of a spooled answer; the first line of its file.
@@ -39,6 +42,8 @@ struct Spool: Sendable {
     }
 
     /// Keeps an answer; when this returns, it survives a power cut.
+    ///
+    /// If the store does not take it, this machine keeps it when this throws, for ``upload()`` or another try.
     func keep(_ entry: Entry) async throws(StorageError) {
         let key = Self.key(entry.header.charge, of: entry.header.job)
         guard var bytes = try? JSONEncoder().encode(entry.header) else {
@@ -46,12 +51,47 @@ struct Spool: Sendable {
         }
         bytes.append(Self.newline)
         bytes.append(entry.body)
-        try await objects.replace(key, bytes)
+        do throws(StorageError) {
+            try await objects.replace(key, bytes)
+        } catch {
+            // If this fails as well, what the store said is what matters.
+            try? await spare?.replace(key, bytes)
+            throw error
+        }
+        // An earlier try may have left it here; if it stays, it is brought to the store once more, and removed there.
+        try? await spare?.remove([key], isLasting: false)
+    }
+
+    /// Whether this machine keeps an answer that the store did not take.
+    func isHere(_ entry: Entry) async -> Bool {
+        let key = Self.key(entry.header.charge, of: entry.header.job)
+        return (try? await spare?.size(key)) ?? nil != nil
+    }
+
+    /// Puts what is kept on this machine into the store.
+    ///
+    /// - Returns: The places of answers that cannot be read, with what the disk says of each.
+    func upload() async throws(StorageError) -> [String: String] {
+        guard let spare else { return [:] }
+        var unusable: [String: String] = [:]
+        for object in try await spare.list(Self.folder) where object.key.hasSuffix(Self.suffix) {
+            do throws(StorageError) {
+                guard let bytes = try await spare.read(object.key) else { continue }
+                try await objects.replace(object.key, bytes)
+                try await spare.remove([object.key])
+            } catch .unusable(let place, let detail) {
+                unusable[place] = detail
+            } catch {
+                throw error
+            }
+        }
+        return unusable
     }
 
     /// Throws if the disk does not take files, or may be too full to keep one more answer.
     func checkRoom() async throws(StorageError) {
         try await objects.checkRoom(for: Self.room)
+        try await spare?.checkRoom(for: Self.room)
     }
 
     /// The answer of a job's charge; `nil` if there is none.
@@ -73,7 +113,8 @@ struct Spool: Sendable {
         answers: [SpooledAnswer], unusable: [String: String]
     ) {
         var answers: [SpooledAnswer] = []
-        var unusable: [String: String] = [:]
+        // Another machine sees what is in the store only.
+        var unusable = try await upload()
         for object in try await objects.list(Self.folder) where object.key.hasSuffix(Self.suffix) {
             do throws(StorageError) {
                 answers += [try await answer(at: object.key)].compactMap(\.self)
@@ -88,6 +129,7 @@ struct Spool: Sendable {
 
     /// The answers of one job; throws if one cannot be read.
     func answers(of job: JobID) async throws(StorageError) -> [SpooledAnswer] {
+        _ = try await upload()
         var answers: [SpooledAnswer] = []
         for object in try await objects.list("\(Self.folder)\(job)-")
         where object.key.hasSuffix(Self.suffix) {

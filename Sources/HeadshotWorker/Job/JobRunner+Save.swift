@@ -7,8 +7,9 @@ import ObjectStore
 extension JobRunner {
     /// Spools an answer, so that no crash can lose what was paid for.
     ///
-    /// If the disk fails, the write is retried while the answer is in memory. In the end the job fails as paid, a
-    /// headshot is lost, and the disk's error is thrown, unless only the answer's own file is unusable.
+    /// If the write fails, it is retried while the answer is in memory. What a store elsewhere does not take, this machine
+    /// keeps, and the job stays claimed until a worker has brought the answer there. If nothing keeps it, the job fails as
+    /// paid, and a headshot is lost. The error is thrown, unless only the answer's own file is unusable.
     ///
     /// - Returns: Whether the answer is kept.
     func keep(_ answer: PaidAnswer, _ charge: Charge, for claim: Claim) async throws -> Bool {
@@ -17,8 +18,14 @@ extension JobRunner {
                 try await spool.keep(answer.entry)
             }
         } catch {
+            if await spool.isHere(answer.entry) {
+                environment.report(.keptHere(claim.job.id))
+                throw error
+            }
             let lost = Settlement(
-                job: .failed(reason: .answerLost, detail: "the disk failed: \(error)"),
+                job: .failed(
+                    reason: .answerLost,
+                    detail: "\(error.isOfStore ? "the store" : "the disk") failed: \(error)"),
                 charge: AnswerVerdict.paid(charge, answer.entry.header.receipt), gate: .answered)
             try await settle(claim, answer.settlement ?? lost)
             if case .unusable = error { return false }
@@ -28,7 +35,7 @@ extension JobRunner {
         return true
     }
 
-    /// Writes a paid answer to the disk, and retries while that fails.
+    /// Writes a paid answer, and retries while that fails.
     private func patiently(
         for claim: Claim, _ keep: () async throws(StorageError) -> Void
     ) async throws(StorageError) {

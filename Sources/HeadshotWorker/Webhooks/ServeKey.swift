@@ -2,9 +2,9 @@ import Crypto
 public import Foundation
 public import ObjectStore
 
-/// The key from which the secrets of webhooks are derived: 32 random bytes in a file of the home.
+/// The key from which the secrets of webhooks are derived: 32 random bytes in a file of the home, or an object of its store.
 ///
-/// Neither the queue nor a backup of it holds a secret; without this file nobody can sign as this home does.
+/// Neither the queue nor a backup of it holds a secret; without it nobody can sign as this home does.
 public struct ServeKey: Sendable {
     let key: SymmetricKey
 
@@ -12,7 +12,7 @@ public struct ServeKey: Sendable {
 
     /// The home's key; `nil` as long as nothing has needed one.
     public static func read(_ home: HeadshotHome) async throws(StorageError) -> ServeKey? {
-        guard let bytes = try await PrivateFile.read(home.serveKey) else { return nil }
+        guard let bytes = try await home.objects.read(home.serveKeyName) else { return nil }
         guard bytes.count == byteCount else {
             throw .unusable(place: home.serveKey, detail: "it has not \(byteCount) bytes")
         }
@@ -26,10 +26,18 @@ public struct ServeKey: Sendable {
         _ home: HeadshotHome, random: (Int) -> Data
     ) async throws(StorageError) -> ServeKey {
         if let key = try await read(home) { return key }
-        _ = try await PrivateFile.create(home.serveKey, random(byteCount))
+        _ = try await home.objects.create(home.serveKeyName, random(byteCount))
         guard let key = try await read(home) else {
             throw .unavailable(place: home.serveKey, detail: "it was removed")
         }
         return key
     }
+}
+
+extension HeadshotHome {
+    /// Where the key is from which the secrets of webhooks are derived.
+    public var serveKey: String { objects.locator(of: serveKeyName) }
+
+    /// Its key; in a store, all servers share one.
+    fileprivate var serveKeyName: String { keepsFiles ? "serve.key" : "meta/serve.key" }
 }

@@ -76,6 +76,20 @@ extension JobStore {
     }
 }
 
+extension JobStore {
+    /// Sees to it that all programs of a queue on a server keep their files in one store; the first one names it.
+    public func agree(onStore name: String) throws(JobQueueError) {
+        guard let server else { return }
+        let agreed: String? = try write { tx in
+            if let named: String = try tx.value("SELECT store FROM meta") { return named }
+            try tx.run("UPDATE meta SET store = ? WHERE store IS NULL", [name])
+            return try tx.value("SELECT store FROM meta")
+        }
+        guard let agreed, agreed != name else { return }
+        throw .otherStore(place: server.name, agreed: agreed, named: name)
+    }
+}
+
 /// What a server's queue has forgotten, and learns again.
 extension JobStore {
     /// Whether nobody may claim a job before ``learn(_:)``: the server was restored, or another one has taken its place.

@@ -48,6 +48,9 @@ final class PostgresEngine: QueueEngine {
 
     var presence: any WorkerPresence { PostgresPresence(hub: hub) }
 
+    /// The server and the database as errors name them.
+    var name: String { place.name }
+
     /// The server's time, as far as this process knows it; clocks of machines decide nothing.
     var now: Date { writer.clock.now }
 

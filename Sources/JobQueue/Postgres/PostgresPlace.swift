@@ -1,11 +1,16 @@
 import Foundation
 
 /// A PostgreSQL database, by the URL that libpq takes.
-public struct PostgresPlace: Sendable, Equatable {
-    /// What libpq is given.
+public struct PostgresPlace: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+    /// What libpq is given; never printed, since a password may be in it.
     let connection: String
     /// The server and the database as errors name them.
     public let name: String
+
+    /// The name.
+    public var description: String { name }
+    /// Has no members.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
 
     /// Why a URL cannot be used.
     public enum Problem: Error, Sendable, Equatable {
@@ -19,8 +24,8 @@ public struct PostgresPlace: Sendable, Equatable {
 
     /// Takes a URL of the form `postgres://user@host:5432/database?option=value`, with commas between several hosts.
     ///
-    /// - Parameter passwordFile: A file like libpq's PGPASSFILE; `nil` leaves it to libpq where to look.
-    public init(url: String, passwordFile: String? = nil) throws(Problem) {
+    /// - Parameter password: The user's password; `nil` leaves it to libpq where to look, such as in PGPASSFILE.
+    public init(url: String, password: String? = nil) throws(Problem) {
         let halves = url.split(separator: "?", maxSplits: 1).map(String.init)
         guard let bare = halves.first,
             let parts = bare.wholeMatch(of: /postgres(?:ql)?:\/\/([^\/]*)(\/[^\/]*)?/)
@@ -41,13 +46,13 @@ public struct PostgresPlace: Sendable, Equatable {
             guard [nil, Self.safeMode].contains(value(of: "sslmode")) else { throw .weakTLS }
             options.append("sslmode=\(Self.safeMode)")
         }
-        if let passwordFile {
-            let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "/-._"))
-            let path = passwordFile.addingPercentEncoding(withAllowedCharacters: allowed)
-            options.append("passfile=\(path ?? "")")
+        if let password {
+            let bytes = password.utf8.map { "%" + String(format: "%02X", $0) }
+            options.append("password=\(bytes.joined())")
         }
         connection = "\(bare)?\(options.joined(separator: "&"))"
-        name = (hosts.isEmpty ? "this machine" : hosts) + (parts.2 ?? "")
+        let shown = hosts.removingPercentEncoding ?? hosts
+        name = (shown.isEmpty ? "this machine" : shown) + (parts.2 ?? "")
     }
 
     /// A connection that is cut off is noticed after five seconds on this side, too.

@@ -30,6 +30,10 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case noTables(place: String)
     /// The tables are of an older format, and only a command of its own migrates them.
     case olderTables(place: String, found: Int, known: Int)
+    /// The programs of the queue keep their files in another store than the one that was named.
+    case otherStore(place: String, agreed: String, named: String)
+    /// The caps or their day differ from those of the queue's other programs.
+    case otherCap(place: String, agreed: String)
     /// The role may not do that.
     case forbidden(place: String, detail: String)
     /// It is done with a queue that is a file; the server has tools of its own for it.

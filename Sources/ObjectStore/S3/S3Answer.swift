@@ -44,15 +44,52 @@ struct S3Refusal {
     }
 }
 
+/// Whether a bucket keeps what is removed.
+struct S3Versioning {
+    let isEnabled: Bool
+
+    /// Reads an answer of GetBucketVersioning; `nil` if it is none.
+    init?(_ body: Data) {
+        guard let root = XMLTexts(body), root.name == "VersioningConfiguration" else { return nil }
+        isEnabled = root["Status"] == ["Enabled"]
+    }
+}
+
+/// A bucket's rules on what becomes of objects.
+struct S3Rules {
+    /// How the keys begin that a rule removes by their age.
+    let expiring: [String]
+
+    /// Reads an answer of GetBucketLifecycleConfiguration; `nil` if it is none.
+    init?(_ body: Data) {
+        guard let root = XMLTexts(body, each: "Rule"), root.name == "LifecycleConfiguration" else {
+            return nil
+        }
+        expiring = root.parts.filter { rule in
+            // No object of ours has a tag.
+            rule["Rule/Status"] == "Enabled" && !rule.keys.contains { $0.contains("/Tag/") }
+                && ["Days", "Date"].contains { rule["Rule/Expiration/\($0)"] != nil }
+        }.map { rule in
+            ["Filter/", "Filter/And/", ""].lazy.compactMap { rule["Rule/\($0)Prefix"] }.first ?? ""
+        }
+    }
+}
+
 /// The texts of an XML document, by the names of their elements, in their order.
 private final class XMLTexts: NSObject, XMLParserDelegate {
     /// The name of the outermost element.
     private(set) var name = ""
+    /// The texts within each element of one name, by the names of the elements from there on, with slashes between.
+    private(set) var parts: [[String: String]] = []
     private var texts: [String: [String]] = [:]
     private var text = ""
+    private let partName: String?
+    /// The names of the open elements of a part, from its own on.
+    private var open: [String] = []
 
     /// Reads a document; `nil` if it is not XML.
-    init?(_ document: Data) {
+    init?(_ document: Data, each partName: String? = nil) {
+        self.partName = partName
         super.init()
         let parser = XMLParser(data: document)
         parser.delegate = self
@@ -67,6 +104,8 @@ private final class XMLTexts: NSObject, XMLParserDelegate {
     ) {
         if name.isEmpty { name = element }
         text = ""
+        if element == partName { parts.append([:]) }
+        if element == partName || !open.isEmpty { open.append(element) }
     }
 
     func parser(_ parser: XMLParser, foundCharacters characters: String) { text += characters }
@@ -76,6 +115,10 @@ private final class XMLTexts: NSObject, XMLParserDelegate {
         qualifiedName: String?
     ) {
         texts[element, default: []].append(text)
+        if !open.isEmpty {
+            parts[parts.count - 1][open.joined(separator: "/")] = text
+            open.removeLast()
+        }
         text = ""
     }
 }

@@ -40,8 +40,8 @@ public struct S3Place: Sendable, Equatable {
         self.prefix = prefix
     }
 
-    /// The place as errors name it.
-    var name: String { "s3://\(bucket)/\(prefix)" }
+    /// The place as people know it, with a slash at its end.
+    public var name: String { "s3://\(bucket)/\(prefix)" }
 }
 
 /// The keys by which a store knows its client; never printed.

@@ -106,7 +106,8 @@ public struct S3Store: ObjectStore {
             guard answer.status == 200, let page = S3Page(answer.body) else {
                 throw client.error(answer)
             }
-            objects += page.objects.map { object in
+            // Some stores list folders of theirs as objects that have such keys.
+            objects += page.objects.filter { !$0.key.hasSuffix("/") }.map { object in
                 StoredObject(
                     key: String(object.key.dropFirst(place.prefix.count)), written: object.written)
             }
@@ -120,9 +121,13 @@ public struct S3Store: ObjectStore {
         try await replace("room", Data())
     }
 
-    /// Throws unless exactly one of many that create a key at once is told that it did.
-    ///
-    /// - Parameter key: One that was never used; it is free again afterwards.
+    /// Does nothing: the bucket is there, or the first request says that it is not.
+    public func prepare(_ prefix: String) {}
+
+    /// The URL of an object, as other programs for such stores write it.
+    public func locator(of key: String) -> String { "\(place.name)\(key)" }
+
+    /// Has many create one object at the same time.
     public func proveConditional(key: String) async throws(StorageError) {
         let outcomes = await withTaskGroup(of: Result<Bool, StorageError>.self) { group in
             for number in 0..<Self.rivals {
@@ -140,13 +145,33 @@ public struct S3Store: ObjectStore {
         var winners = 0
         for outcome in outcomes where try outcome.get() { winners += 1 }
         guard winners == 1 else {
-            throw .unavailable(
+            throw .unfit(
                 place: place.name,
                 detail: """
                     \(winners) of \(Self.rivals) requests created one object at the same time: the store does not \
                     obey If-None-Match, without which a picture could be paid for twice
                     """)
         }
+    }
+
+    /// How the keys begin that the bucket's rules remove by their age; `nil` if the client may not read the rules.
+    public func expiringPrefixes() async throws(StorageError) -> [String]? {
+        let answer = try await client.send(.init(method: .get, query: ["lifecycle": ""]))
+        switch answer.status {
+        case 200:
+            guard let rules = S3Rules(answer.body) else { throw client.error(answer) }
+            return rules.expiring
+        case 404 where answer.refusal.code == "NoSuchLifecycleConfiguration": return []
+        case 403, 405, 501: return nil
+        default: throw client.error(answer)
+        }
+    }
+
+    /// Whether the bucket keeps objects that are removed; `nil` if the client may not know.
+    public func keepsVersions() async throws(StorageError) -> Bool? {
+        let answer = try await client.send(.init(method: .get, query: ["versioning": ""]))
+        guard answer.status == 200, let state = S3Versioning(answer.body) else { return nil }
+        return state.isEnabled
     }
 
     private func checkBucket() async throws(StorageError) {

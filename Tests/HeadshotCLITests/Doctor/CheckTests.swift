@@ -31,6 +31,20 @@ struct CheckTests {
         #expect(PhotoChecks.fences(.all, .required).level == .ok)
     }
 
+    @Test(
+        arguments: [
+            ([], .ok, ""), (["other/"], .ok, ""), (["team/photos/old"], .warning, "photos/"),
+            (["team/spool/"], .warning, "spool/"), ([""], .warning, "photos/, spool/, payments/"),
+            (nil, .warning, "may not read"),
+        ] as [([String]?, Check.Level, String)])
+    func `a rule that removes what must stay is warned of`(
+        prefixes: [String]?, level: Check.Level, words: String
+    ) {
+        let check = StoreChecks.expiry(of: prefixes, beneath: "team/")
+        #expect(check.level == level)
+        #expect(check.finding.contains(words) || words.isEmpty, "\(check)")
+    }
+
     @Test func `a webhook that fails, waits or lost its key is told of`() throws {
         func check(
             pending: Int = 0, failed: Int = 0, due: Date? = nil, refused: Date? = nil,

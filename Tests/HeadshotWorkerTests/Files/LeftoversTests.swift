@@ -6,43 +6,62 @@ import Testing
 
 @testable import HeadshotWorker
 
-struct LeftoversTests {
-    @Test func `old files that nothing needs go, and everything else stays`() async throws {
-        try await TestHome.with { test in
-            let id = try await test.submitOne()
-            let needed = try await test.input(of: id)
-            let store = PhotoStore(home: test.home)
-            let (orphan, fresh) = ("an orphan", "a photo that is being submitted")
-            for name in [orphan, fresh] { try await store.keep(Data(), as: name) }
-            let unfinished = "\(test.home.spool)/.writing-oldest"
-            let halfway = "\(test.home.spool)/.writing-newest"
-            // Of a photo that is gone, and of one that is there.
-            let madeOfNothing = "\(test.home.prepared)/of-a-photo-that-is-gone"
-            let prepared = "\(test.home.prepared)/\(needed)"
-            for file in [unfinished, halfway, madeOfNothing, prepared] {
-                try Data().write(to: URL(filePath: file))
-            }
-            let week = 7 * 86_400.0
-            for file in [
-                "\(test.home.photos)/\(needed)", "\(test.home.photos)/\(orphan)", unfinished,
-                madeOfNothing, prepared,
-            ] {
-                try FileManager.default.setAttributes(
-                    [.modificationDate: Date(timeIntervalSinceNow: -week)], ofItemAtPath: file)
-            }
+extension FileTests {
+    @Suite struct LeftoversTests {
+        @Test(arguments: TestStore.all)
+        func `old files that nothing needs go, and everything else stays`(
+            store place: TestStore
+        ) async throws {
+            try await TestHome.with(in: place) { test in
+                let id = try await test.submitOne()
+                let needed = try await test.input(of: id)
+                let store = PhotoStore(home: test.home)
+                let objects = test.home.objects
+                let (orphan, fresh) = ("an-orphan", "a-photo-that-is-being-submitted")
+                try await store.keep(Data(), as: orphan)
+                // Of a photo that is gone, and of one that is there.
+                let madeOfNothing = "prepared/of-a-photo-that-is-gone"
+                for key in [madeOfNothing, "prepared/\(needed)"] {
+                    try await objects.replace(key, Data())
+                }
+                let old = try await objects.list("photos/") + objects.list("prepared/")
+                let moment = try #require(old.map(\.written).max()) + 0.001
+                let unfinished = try draft("oldest", of: test, changed: moment - 3600)
+                let halfway = try draft("newest", of: test, changed: moment + 3600)
+                try await keep(fresh, in: objects, after: moment)
 
-            let janitor = Janitor(store: test.store, home: test.home, environment: test.environment)
-            let found = try await janitor.leftovers(
-                before: Date(timeIntervalSinceNow: -week / 7), results: test.results)
-            let temporary = [unfinished, madeOfNothing]
-            #expect(found == Leftovers(photos: [orphan], temporaryFiles: temporary))
-            // A list that has grown old must not take a photo that a job needs by now.
-            let stale = Leftovers(photos: [orphan, needed], temporaryFiles: temporary)
-            #expect(try await janitor.remove(stale) == found)
-            #expect(try await store.all().map(\.name) == [needed, fresh].sorted())
-            #expect(!FileManager.default.fileExists(atPath: unfinished))
-            #expect(FileManager.default.fileExists(atPath: halfway))
-            #expect(test.files(in: test.home.prepared) == [needed])
+                let janitor = Janitor(
+                    store: test.store, home: test.home, environment: test.environment)
+                let found = try await janitor.leftovers(before: moment, results: test.results)
+                let temporary = [unfinished, objects.locator(of: madeOfNothing)]
+                #expect(found == Leftovers(photos: [orphan], temporaryFiles: temporary))
+                // A list that has grown old must not take a photo that a job needs by now.
+                let stale = Leftovers(photos: [orphan, needed], temporaryFiles: temporary)
+                #expect(try await janitor.remove(stale) == found)
+                #expect(try await store.all().map(\.name) == [needed, fresh].sorted())
+                #expect(!FileManager.default.fileExists(atPath: unfinished))
+                #expect(FileManager.default.fileExists(atPath: halfway))
+                #expect(try await test.kept("prepared") == [needed])
+            }
+        }
+
+        /// A file of this machine that was begun and never finished.
+        private func draft(_ name: String, of test: TestHome, changed: Date) throws -> String {
+            let path = "\(test.home.spool)/.writing-\(name)"
+            try Data().write(to: URL(filePath: path))
+            try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: path)
+            return path
+        }
+
+        /// Keeps a photo, again and again until the store's clock shows a later time.
+        private func keep(
+            _ name: String, in objects: any ObjectStore, after moment: Date
+        ) async throws {
+            var written = Date.distantPast
+            while written <= moment {
+                try await objects.replace("photos/\(name)", Data())
+                written = try #require(try await objects.list("photos/\(name)").first).written
+            }
         }
     }
 }

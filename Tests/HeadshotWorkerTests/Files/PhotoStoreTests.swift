@@ -6,34 +6,38 @@ import Testing
 
 @testable import HeadshotWorker
 
-struct PhotoStoreTests {
-    private let photo = Data("abc".utf8)
-    /// The SHA-256 of "abc", as FIPS 180-2 gives it.
-    private let digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+extension FileTests {
+    @Suite struct PhotoStoreTests {
+        private let photo = Data("abc".utf8)
+        /// The SHA-256 of "abc", as FIPS 180-2 gives it.
+        private let digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
-    @Test func `two submits of one photo have names that begin with its SHA-256, and a file each`()
-        async throws
-    {
-        try await TestHome.with { test in
-            #expect(await PhotoStore.digest(of: photo) == digest)
-            let store = PhotoStore(home: test.home)
-            let names = (0..<2).map { _ in PhotoName.make(digest, by: freshName()) }
-            for name in names { try await store.keep(photo, as: name) }
-            #expect(try await store.all().map(\.name) == names.sorted())
-            for name in names {
-                #expect(PhotoName.digest(of: name) == digest)
-                #expect(try await store.photo(named: name) == photo)
+        @Test(arguments: TestStore.all)
+        func `two submits of one photo have names that begin with its SHA-256, and a file each`(
+            store place: TestStore
+        ) async throws {
+            try await TestHome.with(in: place) { test in
+                #expect(await PhotoStore.digest(of: photo) == digest)
+                let store = PhotoStore(home: test.home)
+                let names = (0..<2).map { _ in PhotoName.make(digest, by: freshName()) }
+                for name in names { try await store.keep(photo, as: name) }
+                #expect(try await store.all().map(\.name) == names.sorted())
+                for name in names {
+                    #expect(PhotoName.digest(of: name) == digest)
+                    #expect(try await store.photo(named: name) == photo)
+                }
             }
         }
-    }
 
-    @Test func `a photo that is not there is nothing`() async throws {
-        try await TestHome.with { test in
-            let store = PhotoStore(home: test.home)
-            let photo = try await store.photo(named: digest)
-            #expect(photo == nil)
-            let isThere = try await store.holds(digest)
-            #expect(!isThere)
+        @Test(arguments: TestStore.all)
+        func `a photo that is not there is nothing`(store place: TestStore) async throws {
+            try await TestHome.with(in: place) { test in
+                let store = PhotoStore(home: test.home)
+                let photo = try await store.photo(named: digest)
+                #expect(photo == nil)
+                let isThere = try await store.holds(digest)
+                #expect(!isThere)
+            }
         }
     }
 }

@@ -1,69 +1,73 @@
 import Foundation
 import Generation
 import JobQueue
+import ObjectStore
 import TestSupport
 import Testing
 
 @testable import HeadshotWorker
 
-/// Answers that are paid and not saved yet.
-struct SpoolTests {
-    private static let entry = Spool.Entry(
-        header: Spool.Header(
-            job: freshID(), charge: 42, mimeType: "image/png", text: "Here\nit is.",
-            receipt: .init(modelAnswered: "a-model", responseID: "r-1"), cost: 38_880),
-        // Bytes that look like the end of the header must not be taken for it.
-        body: Data([0x89, 0x0A, 0x0A, 0x00, 0x0A]))
+extension FileTests {
+    /// Answers that are paid and not saved yet.
+    @Suite struct SpoolTests {
+        private static let entry = Spool.Entry(
+            header: Spool.Header(
+                job: freshID(), charge: 42, mimeType: "image/png", text: "Here\nit is.",
+                receipt: .init(modelAnswered: "a-model", responseID: "r-1"), cost: 38_880),
+            // Bytes that look like the end of the header must not be taken for it.
+            body: Data([0x89, 0x0A, 0x0A, 0x00, 0x0A]))
 
-    @Test func `an answer comes back as it was kept`() async throws {
-        try await withSpool { spool, _ in
-            try await spool.keep(Self.entry)
-            #expect(try await spool.entry(of: 42, for: Self.entry.header.job) == Self.entry)
-            #expect(try await spool.entry(of: 43, for: Self.entry.header.job) == nil)
+        @Test(arguments: TestStore.all)
+        func `an answer comes back as it was kept`(store: TestStore) async throws {
+            try await withSpool(in: store) { spool, _ in
+                try await spool.keep(Self.entry)
+                #expect(try await spool.entry(of: 42, for: Self.entry.header.job) == Self.entry)
+                #expect(try await spool.entry(of: 43, for: Self.entry.header.job) == nil)
+            }
         }
-    }
 
-    @Test func `an answer is never another job's, even if their charges have one number`()
-        async throws
-    {
-        try await withSpool { spool, _ in
-            try await spool.keep(Self.entry)
-            #expect(try await spool.entry(of: 42, for: freshID()) == nil)
+        @Test(arguments: TestStore.all)
+        func `an answer is never another job's, even if their charges have one number`(
+            store: TestStore
+        ) async throws {
+            try await withSpool(in: store) { spool, _ in
+                try await spool.keep(Self.entry)
+                #expect(try await spool.entry(of: 42, for: freshID()) == nil)
+            }
         }
-    }
 
-    @Test func `a kept answer proves that its charge is paid`() async throws {
-        try await withSpool { spool, _ in
-            #expect(try await spool.answers().answers == [])
-            try await spool.keep(Self.entry)
-            let answer = try #require(try await spool.answers().answers.first)
-            #expect(answer.job == Self.entry.header.job)
-            #expect(answer.charge.id == 42)
-            #expect(answer.charge.state == .paid)
-            #expect(answer.charge.cost == 38_880)
-            #expect(answer.charge.receipt?.contains("a-model") == true)
-            try await spool.remove(42, of: answer.job)
-            #expect(try await spool.answers().answers == [])
+        @Test(arguments: TestStore.all)
+        func `a kept answer proves that its charge is paid`(store: TestStore) async throws {
+            try await withSpool(in: store) { spool, _ in
+                #expect(try await spool.answers().answers == [])
+                try await spool.keep(Self.entry)
+                let answer = try #require(try await spool.answers().answers.first)
+                #expect(answer.job == Self.entry.header.job)
+                #expect(answer.charge.id == 42)
+                #expect(answer.charge.state == .paid)
+                #expect(answer.charge.cost == 38_880)
+                #expect(answer.charge.receipt?.contains("a-model") == true)
+                try await spool.remove(42, of: answer.job)
+                #expect(try await spool.answers().answers == [])
+            }
         }
-    }
 
-    @Test(arguments: ["", "no header", "{}\n", #"{"job":"#])
-    func `a file that is no answer proves nothing`(_ content: String) async throws {
-        try await withSpool { spool, folder in
-            let job = freshID()
-            try Data(content.utf8).write(to: URL(filePath: "\(folder)/\(job)-42.answer"))
-            #expect(try await spool.entry(of: 42, for: job) == nil)
-            #expect(try await spool.answers().answers == [])
+        @Test(arguments: ["", "no header", "{}\n", #"{"job":"#], TestStore.all)
+        func `what is no answer proves nothing`(_ content: String, store: TestStore) async throws {
+            try await withSpool(in: store) { spool, home in
+                let job = freshID()
+                try await home.objects.replace("spool/\(job)-42.answer", Data(content.utf8))
+                #expect(try await spool.entry(of: 42, for: job) == nil)
+                #expect(try await spool.answers().answers == [])
+            }
         }
-    }
 
-    private func withSpool(
-        _ body: (Spool, _ folder: String) async throws -> Void
-    ) async throws {
-        try await withTemporaryFolder { folder in
-            let home = HeadshotHome(root: folder)
-            try home.prepare()
-            try await body(Spool(home: home), home.spool)
+        private func withSpool(
+            in store: TestStore, _ body: (Spool, HeadshotHome) async throws -> Void
+        ) async throws {
+            try await withTemporaryFolder { folder in
+                try await store.withHome(folder) { home in try await body(Spool(home: home), home) }
+            }
         }
     }
 }

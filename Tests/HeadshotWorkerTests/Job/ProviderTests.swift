@@ -76,7 +76,7 @@ extension TestHome {
                 progress: ProgressBoard(),
                 settings: settings,
                 environment: environment, analysisFiles: .asAnalyzed),
-            home: home, spool: Spool(home: home), results: ResultStore(folder: results),
+            home: home, spool: Spool(home: home), results: ResultStore(at: results, of: home),
             providers: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0) }),
             lanes: Lane.all(of: providers, settings, decoders: 1))
     }

@@ -21,32 +21,42 @@ struct TestHome: Sendable {
 
     /// Makes a home for as long as `body` runs.
     @discardableResult
-    static func with<Result>(_ body: (TestHome) async throws -> Result) async throws -> Result {
+    static func with<Result>(
+        in place: TestStore = .folder, _ body: (TestHome) async throws -> Result
+    ) async throws -> Result {
         try await withTemporaryFolder { folder in
-            let home = HeadshotHome(root: "\(folder)/home")
-            try home.prepare()
-            let store = try JobStore(folder: home.root)
-            let test = TestHome(
-                home: home, store: store, prompts: try PromptComposer(folder: shippedPrompts),
-                words: try WordsPrompts(folder: shippedPrompts),
-                results: "\(folder)/results")
-            do {
-                let result = try await body(test)
-                try store.close()
-                return result
-            } catch {
-                try? store.close()
-                throw error
+            try await place.withHome("\(folder)/home") { home in
+                try await with(
+                    home, results: home.keepsFiles ? "\(folder)/results" : home.results, body)
             }
+        }
+    }
+
+    /// Opens the queue of a home for as long as `body` runs.
+    static func with<Result>(
+        _ home: HeadshotHome, results: String, _ body: (TestHome) async throws -> Result
+    ) async throws -> Result {
+        let store = try JobStore(folder: home.root)
+        let test = TestHome(
+            home: home, store: store, prompts: try PromptComposer(folder: shippedPrompts),
+            words: try WordsPrompts(folder: shippedPrompts), results: results)
+        do {
+            let result = try await body(test)
+            try store.close()
+            return result
+        } catch {
+            try? store.close()
+            throw error
         }
     }
 
     /// Makes a home and starts an emulator for as long as `body` runs.
     @discardableResult
     static func withEmulator<Result>(
-        scenario: String? = nil, _ body: (TestHome, EmulatorProcess) async throws -> Result
+        scenario: String? = nil, in place: TestStore = .folder,
+        _ body: (TestHome, EmulatorProcess) async throws -> Result
     ) async throws -> Result {
-        try await with { test in
+        try await with(in: place) { test in
             try await EmulatorProcess.with(scenario: scenario) { emulator in
                 try await body(test, emulator)
             }

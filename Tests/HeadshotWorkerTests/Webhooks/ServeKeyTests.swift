@@ -4,65 +4,76 @@ import JobQueue
 import ObjectStore
 import Testing
 
-/// The key of a home, and the secrets that come from it.
-struct ServeKeyTests {
-    private func random(_ byte: UInt8) -> (Int) -> Data {
-        { Data(repeating: byte, count: $0) }
-    }
-
-    private func secret(_ key: ServeKey, _ space: String = "shop", _ generation: Int = 1) throws
-        -> String
-    {
-        WebhookSecret(key, space: try #require(Space(space)), generation: generation).text
-    }
-
-    @Test func `the key is made once, for its owner alone`() async throws {
-        try await TestHome.with { test in
-            #expect(try await ServeKey.read(test.home) == nil)
-            let first = try await ServeKey.obtain(test.home, random: random(1))
-            let second = try await ServeKey.obtain(test.home, random: random(2))
-            #expect(try secret(first) == secret(second))
-            let attributes = try FileManager.default.attributesOfItem(atPath: test.home.serveKey)
-            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
-            #expect((attributes[.size] as? NSNumber)?.intValue == 32)
+extension FileTests {
+    /// The key of a home, and the secrets that come from it.
+    @Suite struct ServeKeyTests {
+        private func random(_ byte: UInt8) -> (Int) -> Data {
+            { Data(repeating: byte, count: $0) }
         }
-    }
 
-    @Test func `processes that make the key at the same time agree`() async throws {
-        try await TestHome.with { test in
-            let secrets = try await withThrowingTaskGroup(of: String.self) { group in
-                for byte in UInt8(0)..<32 {
-                    group.addTask {
-                        try await secret(ServeKey.obtain(test.home, random: random(byte)))
+        private func secret(_ key: ServeKey, _ space: String = "shop", _ generation: Int = 1) throws
+            -> String
+        {
+            WebhookSecret(key, space: try #require(Space(space)), generation: generation).text
+        }
+
+        @Test(arguments: TestStore.all)
+        func `the key is made once, for its owner alone`(store: TestStore) async throws {
+            try await TestHome.with(in: store) { test in
+                #expect(try await ServeKey.read(test.home) == nil)
+                let first = try await ServeKey.obtain(test.home, random: random(1))
+                let second = try await ServeKey.obtain(test.home, random: random(2))
+                #expect(try secret(first) == secret(second))
+                guard store == .folder else { return }
+                let attributes = try FileManager.default.attributesOfItem(
+                    atPath: test.home.serveKey)
+                #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+                #expect((attributes[.size] as? NSNumber)?.intValue == 32)
+            }
+        }
+
+        @Test(arguments: TestStore.all)
+        func `processes that make the key at the same time agree`(store: TestStore) async throws {
+            try await TestHome.with(in: store) { test in
+                let secrets = try await withThrowingTaskGroup(of: String.self) { group in
+                    for byte in UInt8(0)..<32 {
+                        group.addTask {
+                            try await secret(ServeKey.obtain(test.home, random: random(byte)))
+                        }
                     }
+                    return try await group.reduce(into: Set<String>()) { $0.insert($1) }
                 }
-                return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+                #expect(secrets.count == 1)
             }
-            #expect(secrets.count == 1)
         }
-    }
 
-    @Test func `a damaged key is refused, and left as it is`() async throws {
-        try await TestHome.with { test in
-            let damaged = Data(repeating: 1, count: 31)
-            try damaged.write(to: URL(filePath: test.home.serveKey))
-            await #expect(throws: StorageError.self) {
-                try await ServeKey.obtain(test.home, random: random(1))
+        @Test(arguments: TestStore.all)
+        func `a damaged key is refused, and left as it is`(store: TestStore) async throws {
+            try await TestHome.with(in: store) { test in
+                let damaged = Data(repeating: 1, count: 31)
+                let key = test.home.keepsFiles ? "serve.key" : "meta/serve.key"
+                try await test.home.objects.replace(key, damaged)
+                await #expect(throws: StorageError.self) {
+                    try await ServeKey.obtain(test.home, random: random(1))
+                }
+                #expect(try await test.home.objects.read(key) == damaged)
             }
-            #expect(FileManager.default.contents(atPath: test.home.serveKey) == damaged)
         }
-    }
 
-    @Test func `each space and each generation has a secret of its own`() async throws {
-        try await TestHome.with { test in
-            let key = try await ServeKey.obtain(test.home, random: random(1))
-            let secrets = try [
-                secret(key), secret(key, "shop", 2), secret(key, "team"), secret(key, "team", 2),
-            ]
-            #expect(Set(secrets).count == 4)
-            for secret in secrets {
-                #expect(secret.hasPrefix("whsec_"))
-                #expect(Data(base64Encoded: String(secret.dropFirst(6)))?.count == 32)
+        @Test(arguments: TestStore.all)
+        func `each space and each generation has a secret of its own`(store: TestStore) async throws
+        {
+            try await TestHome.with(in: store) { test in
+                let key = try await ServeKey.obtain(test.home, random: random(1))
+                let secrets = try [
+                    secret(key), secret(key, "shop", 2), secret(key, "team"),
+                    secret(key, "team", 2),
+                ]
+                #expect(Set(secrets).count == 4)
+                for secret in secrets {
+                    #expect(secret.hasPrefix("whsec_"))
+                    #expect(Data(base64Encoded: String(secret.dropFirst(6)))?.count == 32)
+                }
             }
         }
     }

@@ -1,0 +1,57 @@
+import Foundation
+import JobQueue
+import ObjectStore
+
+/// The objects of a store whose keys begin alike, by the rest of their keys.
+struct ObjectFolder: Sendable {
+    let objects: any ObjectStore
+    /// How the keys begin, with a slash at its end; empty for the whole store.
+    let prefix: String
+
+    /// The objects whose names begin so; none if there is no such folder.
+    func list(_ beginning: String = "") async throws(StorageError) -> [StoredObject] {
+        let folder = objects.locator(of: prefix)
+        let isMissing = await BlockingFiles.run {
+            folder.hasPrefix("/") && !FileManager.default.fileExists(atPath: folder)
+        }
+        return isMissing ? [] : try await objects.list(prefix + beginning)
+    }
+
+    /// Removes the objects whose names begin with jobs' names, and returns their locators.
+    func removeAll(of jobs: [JobID]) async throws(StorageError) -> [String] {
+        let names = Set(jobs.map(\.description))
+        // For a few, a large store need not be listed from end to end.
+        let beginnings = names.count <= Self.few ? names.sorted().map { "\($0)-" } : [""]
+        var removed: [String] = []
+        for beginning in beginnings {
+            let keys = try await list(beginning).filter { object in
+                names.contains(String(object.name.prefix { $0 != "-" }))
+            }.map(\.key)
+            try await objects.remove(keys)
+            removed += keys.map(objects.locator(of:))
+        }
+        return removed
+    }
+
+    /// A request each costs less than a list of everything.
+    private static let few = 20
+}
+
+extension HeadshotHome {
+    /// The bodies that are kept for inspection.
+    var bodies: ObjectFolder { ObjectFolder(objects: objects, prefix: "answers/") }
+
+    /// The answers that are not saved yet, wherever they are.
+    var spools: [ObjectFolder] {
+        ([objects] + (spare.map { [$0] } ?? [])).map { ObjectFolder(objects: $0, prefix: "spool/") }
+    }
+
+    /// A place of results, as settings name it.
+    ///
+    /// - Parameter locator: A folder, or ``results``.
+    func resultFolder(_ locator: String) -> ObjectFolder {
+        locator == results
+            ? ObjectFolder(objects: objects, prefix: "results/")
+            : ObjectFolder(objects: FolderStore(folder: locator), prefix: "")
+    }
+}

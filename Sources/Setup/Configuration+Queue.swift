@@ -1,0 +1,35 @@
+import Foundation
+package import JobQueue
+
+/// Settings of the server that has the queue, if the home does not.
+extension Configuration {
+    /// The server that has the queue; `nil` if the home does.
+    package func queuePlace() throws(SetupError) -> PostgresPlace? {
+        guard let url = environment[.queue] else { return nil }
+        let password = try queuePassword()
+        do throws(PostgresPlace.Problem) {
+            return try PostgresPlace(url: url, password: password)
+        } catch {
+            // The URL itself is not shown: it may have a password.
+            throw .badQueue(error)
+        }
+    }
+
+    /// The password, from a file that was named, or from systemd; `nil` leaves it to libpq where to look.
+    private func queuePassword() throws(SetupError) -> String? {
+        if let named = environment[.queuePasswordFile] {
+            return try Self.password(inFile: absolute(named))
+        }
+        guard let folder = environment[.credentialsFolder] else { return nil }
+        let file = "\(folder)/postgres-password"
+        guard FileManager.default.fileExists(atPath: file) else { return nil }
+        return try Self.password(inFile: file)
+    }
+
+    private static func password(inFile path: String) throws(SetupError) -> String {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw .unreadableQueuePassword(path: path)
+        }
+        return text.trimmingCharacters(in: .newlines)
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import HeadshotWorker
+import JobQueue
+package import ObjectStore
+
+/// Settings of the store that keeps the files, if the home does not.
+extension Configuration {
+    /// The store that keeps the files; `nil` if the home does.
+    package func storePlace() throws(SetupError) -> S3Place? {
+        guard let name = try storeName() else { return nil }
+        let named = try storeEndpoint()
+        guard let region = try storeRegion() ?? (named == nil ? nil : Self.usualRegion) else {
+            throw .noStoreRegion
+        }
+        let endpoint = named ?? "https://s3.\(region).amazonaws.com"
+        return S3Place(
+            endpoint: endpoint, region: region, bucket: name.bucket, prefix: name.prefix)
+    }
+
+    /// The store as `s3://bucket/prefix`, with a slash at its end.
+    package func storeURL() throws(SetupError) -> String? {
+        try storeName().map { "s3://\($0.bucket)/\($0.prefix)" }
+    }
+
+    /// Where a store answers that is not Amazon's.
+    package func storeEndpoint() throws(SetupError) -> String? {
+        guard let endpoint = environment[.storeEndpoint] else { return nil }
+        return try checked(
+            .storeEndpoint, "an https address without a path; http is for this machine only"
+        ) {
+            S3Place(endpoint: $0, region: Self.usualRegion, bucket: "any")?.endpoint
+        } ?? endpoint
+    }
+
+    /// The region that requests to the store are signed for.
+    package func storeRegion() throws(SetupError) -> String? {
+        for variable in [Variable.storeRegion, .usualStoreRegion] {
+            let region = try checked(variable, "a region like eu-central-1") { text in
+                S3Place(endpoint: "https://localhost", region: text, bucket: "any").map { _ in text
+                }
+            }
+            if let region { return region }
+        }
+        return nil
+    }
+
+    /// The keys of the store; never printed, never stored.
+    package func storeCredentials() throws(SetupError) -> S3Credentials {
+        if let file = storeKeyFile { return try Self.credentials(inFile: file) }
+        if let access = environment[.storeAccessKey], let secret = environment[.storeSecretKey] {
+            guard
+                let credentials = S3Credentials(
+                    checking: access, secret, environment[.storeSessionToken])
+            else { throw .badStoreKey(path: nil) }
+            return credentials
+        }
+        if let folder = environment[.credentialsFolder] {
+            let file = "\(folder)/s3-key"
+            if FileManager.default.fileExists(atPath: file) {
+                return try Self.credentials(inFile: file)
+            }
+        }
+        throw .noStoreKey
+    }
+
+    /// The file that was named for the keys of the store.
+    package var storeKeyFile: String? { environment[.storeKeyFile].map(absolute) }
+
+    private func storeName() throws(SetupError) -> (bucket: String, prefix: String)? {
+        try checked(.store, "s3://BUCKET or s3://BUCKET/PREFIX") { text in
+            guard let parts = text.wholeMatch(of: /s3:\/\/([^\/]+)(?:\/(.*?))?\/*/) else {
+                return nil
+            }
+            let bucket = String(parts.1)
+            let prefix = parts.2.map { $0.isEmpty ? "" : "\($0)/" } ?? ""
+            let place = S3Place(
+                endpoint: "https://localhost", region: Self.usualRegion, bucket: bucket,
+                prefix: prefix)
+            return place.map { _ in (bucket, prefix) }
+        }
+    }
+
+    /// As ``setting(_:_:_:_:)``, for a value in which somebody may have written a key.
+    private func checked<Value>(
+        _ variable: Variable, _ wanted: String, _ read: (String) -> Value?
+    ) throws(SetupError) -> Value? {
+        guard let text = environment[variable], text.contains("@") else {
+            return try setting(nil, variable, wanted, read)
+        }
+        throw .badSetting(name: variable.rawValue, value: "…@…", wanted: wanted)
+    }
+
+    /// Reads lines of `AWS_ACCESS_KEY_ID=…` and `AWS_SECRET_ACCESS_KEY=…`, in large or small letters, as the files of
+    /// Amazon's own tools have them, too.
+    private static func credentials(inFile path: String) throws(SetupError) -> S3Credentials {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw .unreadableStoreKey(path: path)
+        }
+        var values: [String: String] = [:]
+        for line in text.split(whereSeparator: \.isNewline) {
+            guard let equals = line.firstIndex(of: "="), !line.hasPrefix("#") else { continue }
+            let name = line[..<equals].trimmingCharacters(in: .whitespaces).uppercased()
+            // Two pairs in one file are two identities, and nothing says which is meant.
+            guard values[name] == nil else { throw .badStoreKey(path: path) }
+            values[name] = line[line.index(after: equals)...].trimmingCharacters(in: .whitespaces)
+        }
+        guard let access = values[Variable.storeAccessKey.rawValue],
+            let secret = values[Variable.storeSecretKey.rawValue],
+            let credentials = S3Credentials(
+                checking: access, secret, values[Variable.storeSessionToken.rawValue])
+        else { throw .badStoreKey(path: path) }
+        return credentials
+    }
+
+    /// What stores that are not Amazon's are asked for where nothing is said.
+    private static let usualRegion = "us-east-1"
+}
+
+extension S3Credentials {
+    /// Takes keys that a header can carry; `nil` for others.
+    fileprivate init?(checking accessKey: String, _ secretKey: String, _ token: String?) {
+        let all = [accessKey, secretKey] + (token.map { [$0] } ?? [])
+        guard all.allSatisfy({ $0.wholeMatch(of: /[!-~]+/) != nil }) else { return nil }
+        self.init(accessKey: accessKey, secretKey: secretKey, sessionToken: token)
+    }
+}
