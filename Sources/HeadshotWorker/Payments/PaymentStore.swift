@@ -48,6 +48,7 @@ struct PaymentStore: Sendable {
 
     /// Keeps what is known of a charge's money by now.
     func write(_ note: PaymentNote) async throws(StorageError) {
+        try await objects.prepare(Self.folder(of: note.name))
         try await objects.replace(Self.key(note.name, note.state.rawValue), Self.bytes(of: note))
         CrashPoint.reach(.paymentWritten)
     }
@@ -94,6 +95,7 @@ struct PaymentStore: Sendable {
     /// Creates a fence; `nil` if this call made it, else the one that was there.
     private func raise(_ fence: Fence) async throws(StorageError) -> Fence? {
         let key = Self.key(fence.note.name, Self.fence)
+        try await objects.prepare(Self.folder(of: fence.note.name))
         if try await objects.create(key, Self.bytes(of: fence)) {
             CrashPoint.reach(fence.isVoid ? .fenceVoided : .fenceRaised)
             return nil
@@ -115,7 +117,11 @@ struct PaymentStore: Sendable {
     private static let fence = "charge"
 
     private static func key(_ name: PaymentName, _ word: String) -> String {
-        "payments/\(day(of: name.job.submitted))/\(name.job)-\(name.attempt).\(word)"
+        "\(folder(of: name))\(name.job)-\(name.attempt).\(word)"
+    }
+
+    private static func folder(of name: PaymentName) -> String {
+        "payments/\(day(of: name.job.submitted))/"
     }
 
     private static func parts(of name: String) -> (PaymentName, word: String)? {
