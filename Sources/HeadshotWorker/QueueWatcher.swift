@@ -5,7 +5,7 @@ import JobQueue
 struct QueueWatcher: Sendable {
     let store: JobStore
     let bell: any QueueBell
-    let proof: any ProofOfLife
+    let identity: WorkerIdentity
     let progress: ProgressBoard
     let lanes: [Lane]
     let environment: WorkerEnvironment
@@ -39,7 +39,7 @@ struct QueueWatcher: Sendable {
     /// Progress is optional: a failure to write it does not harm the job.
     private func publishProgress() {
         guard let changes = progress.takeChanges() else { return }
-        try? proof.publish(changes)
+        identity.publish(changes)
     }
 
     /// After this time an unchanged queue is checked for dead workers, since a death changes nothing in it.

@@ -17,6 +17,7 @@ struct WorkLoopState {
     /// Whether jobs that were not sent yet must wait for another worker.
     private(set) var sendsNoMore = false
     private var claimed = 0
+    private var tidied = ContinuousClock.now
     private var reportedGate: Gate?
 
     init(rule: StopRule, started: Date) {
@@ -51,6 +52,13 @@ struct WorkLoopState {
         self.ending = self.ending ?? ending
         self.failure = self.failure ?? failure
         if ending == .stopped { sendsNoMore = true }
+    }
+
+    /// Whether a while has passed since this was last true.
+    mutating func isTimeToTidy(every pause: Duration) -> Bool {
+        guard ContinuousClock.now - tidied >= pause else { return false }
+        tidied = .now
+        return true
     }
 
     /// Whether the clock was set back since the last look; the rule's time limit moves with it.

@@ -15,7 +15,7 @@ public final class Worker: Service {
     private let rule: StopRule
     private let lanes: [Lane]
     private let environment: WorkerEnvironment
-    private let proof: any ProofOfLife
+    private let identity: WorkerIdentity
     private let runner: JobRunner
     private let watcher: QueueWatcher
     private let recovery: OrphanRecovery
@@ -42,7 +42,7 @@ public final class Worker: Service {
         self.settings = settings
         self.rule = rule
         self.environment = environment
-        proof = try store.presence.begin(WorkerID(environment.newName()))
+        identity = try WorkerIdentity(store.presence, newName: environment.newName)
         let bench = Workbench(
             store: store, decoders: decoders, photos: PhotoStore(home: home), prompts: prompts,
             words: words,
@@ -56,7 +56,7 @@ public final class Worker: Service {
             ) { first, _ in first },
             lanes: lanes)
         watcher = QueueWatcher(
-            store: store, bell: store.bell(), proof: proof, progress: progress, lanes: lanes,
+            store: store, bell: store.bell(), identity: identity, progress: progress, lanes: lanes,
             environment: environment)
         recovery = OrphanRecovery(store: store, home: home, report: environment.report)
     }
@@ -66,8 +66,8 @@ public final class Worker: Service {
 
     /// Runs until the rule, a graceful shutdown or cancellation ends it.
     public func run() async throws {
-        defer { proof.retire() }
-        environment.report(.started(proof.id, concurrency: settings.concurrency))
+        defer { identity.retire() }
+        environment.report(.started(identity.id, concurrency: settings.concurrency))
         try await reconcile()
         try await store.adopt(settings.cap, now: environment.now())
         try await store.repairDueTimes(cap: settings.cap, now: environment.now())
@@ -140,8 +140,12 @@ public final class Worker: Service {
     private func look(
         _ state: inout WorkLoopState, _ group: inout TaskGroup<WorkLoopEvent>
     ) async throws -> Date? {
-        if state.runningCount > 0 { state.stop(try await store.cancelRequests(for: proof.id)) }
+        if state.runningCount > 0 { state.stop(try await store.cancelRequests(for: identity.id)) }
         guard state.ending == nil else { return nil }
+        if try await identity.renewIfOver() {
+            environment.report(.renamed(identity.id))
+        }
+        try await tidyAgain(&state)
         if state.wasClockSetBack(to: environment.now()) {
             try await store.repairDueTimes(cap: settings.cap, now: environment.now())
         }
@@ -155,6 +159,16 @@ public final class Worker: Service {
         }
         return judge(findings, &state)
     }
+
+    /// Looks now and then for answers of jobs that were taken from workers which had lost the queue's server.
+    private func tidyAgain(_ state: inout WorkLoopState) async throws {
+        guard store.isShared, state.isTimeToTidy(every: Self.tidyPause) else { return }
+        try await recovery.tidy(now: environment.now())
+        try await runner.payments.noteAnchor()
+        await runner.payments.catchUp()
+    }
+
+    private static let tidyPause: Duration = .seconds(30)
 
     /// What a look at one lane ended with.
     private enum LaneFinding {
@@ -180,7 +194,7 @@ public final class Worker: Service {
         {
             let sending = state.runningCount(in: index) - lane.places.savingCount
             let result = try await store.claim(
-                for: proof.id, token: environment.newName().rawValue, providers: lane.paid,
+                for: identity.id, token: environment.newName().rawValue, providers: lane.paid,
                 freeProvider: lane.freeProvider, cap: settings.cap,
                 isAhead: sending >= lane.concurrency, now: environment.now())
             switch result {

@@ -17,7 +17,7 @@ extension WorkerEvent {
         case .told: .warning
         case .serveKeyMissing: .error
         case .held: .notice
-        case .recovered, .reconciled, .modelDiffers: .warning
+        case .recovered, .reconciled, .renamed, .modelDiffers: .warning
         case .lostClaim, .cannotKeep, .keptHere, .unusableAnswer: .error
         }
     }
@@ -28,6 +28,7 @@ extension WorkerEvent {
         case .decoding(.all, _): "photos are decoded behind all fences"
         case .decoding: "photos are decoded behind fewer fences than there could be"
         case .recovered: "job of a dead worker recovered"
+        case .renamed: "the queue's server was out of reach for too long; going on under another name"
         case .reconciled: "the queue's server had forgotten payments; they are known again"
         case .claimed: "job claimed"
         case .modelChosen: "model chosen from the provider's list"
@@ -64,6 +65,7 @@ extension WorkerEvent {
                 "job.id": "\(recovery.job)", "worker.id": "\(recovery.worker)",
                 "job.state": "\(recovery.state.rawValue)", "job.reason": "\(recovery.reason)",
             ]
+        case .renamed(let worker): ["worker.id": "\(worker)"]
         case .reconciled(let learned):
             [
                 "charges.learned": "\(learned.charges)",

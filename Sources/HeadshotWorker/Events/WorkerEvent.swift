@@ -10,6 +10,8 @@ public enum WorkerEvent: Sendable, Equatable {
     case decoding(fences: Fences, hasNets: Bool)
     /// A job of a dead worker was taken back.
     case recovered(Recovery)
+    /// The worker had lost the queue's server for so long that it was taken for dead; it goes on under another name.
+    case renamed(WorkerID)
     /// The queue's server was restored or replaced, and the queue has learned what was paid.
     case reconciled(Reconciliation)
     /// A job was claimed.

@@ -78,11 +78,27 @@ struct PaymentGuard: Sendable {
     ///
     /// - Returns: What was learned; `nil` if there was no need.
     func reconcile(now: Date) async throws -> Reconciliation? {
+        if try await isPutBack() { try await queue.demandReconciling() }
         guard try await queue.needsReconciling() else { return nil }
         let since = try await queue.paymentsMatter(since: Self.span, now: now)
         let news = try await store.news(
             since: since, until: now, unlike: try await queue.knownPayments(since: since))
-        return try await queue.learn(news)
+        let learned = try await queue.learn(news)
+        try await noteAnchor()
+        return learned
+    }
+
+    /// Notes outside of the server how far its queue has come, so that it is seen if the server is put back to before.
+    func noteAnchor() async throws {
+        guard let position = try await queue.position() else { return }
+        try await store.write(position)
+    }
+
+    /// Whether the queue has been put back to before what was noted last, on a server that does not know of it.
+    private func isPutBack() async throws -> Bool {
+        guard let noted = try await store.anchor(), let position = try await queue.position()
+        else { return false }
+        return position.isBefore(noted)
     }
 
     /// Seconds: caps and budgets look back a day, and backups that are put back are seldom older.

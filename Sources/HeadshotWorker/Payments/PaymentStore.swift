@@ -84,6 +84,19 @@ struct PaymentStore: Sendable {
         return news
     }
 
+    /// Keeps how far a server's queue has come.
+    func write(_ position: QueuePosition) async throws(StorageError) {
+        try await objects.prepare("meta/")
+        try await objects.replace(Self.anchorKey, Self.bytes(of: position))
+    }
+
+    /// How far a server's queue had come when that was last kept.
+    func anchor() async throws(StorageError) -> QueuePosition? {
+        try await objects.read(Self.anchorKey).flatMap { Self.decoded(QueuePosition.self, $0) }
+    }
+
+    private static let anchorKey = "meta/anchor"
+
     /// What the store says of one charge: its last word, or else what was asked for.
     func lastWord(on name: PaymentName) async throws(StorageError) -> ChargeState? {
         for state in [ChargeState.paid, .free, .unknown] {

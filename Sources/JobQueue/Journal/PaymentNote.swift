@@ -18,6 +18,23 @@ public struct PaymentNote: Sendable, Codable, Equatable {
     let line: JournalLine
 }
 
+/// How far the queue of a server has come.
+public struct QueuePosition: Sendable, Codable, Equatable {
+    /// The server, and how often it was restored or promoted.
+    let incarnation: String
+    /// How much the server has written, in bytes.
+    let written: Int64
+    /// The newest charge.
+    let charge: Int64
+
+    /// Whether the server has forgotten what it had written at another position.
+    ///
+    /// Another incarnation is noticed without this.
+    public func isBefore(_ other: QueuePosition) -> Bool {
+        incarnation == other.incarnation && (written < other.written || charge < other.charge)
+    }
+}
+
 /// One charge, by what a restored queue still knows of it.
 public struct PaymentName: Sendable, Hashable {
     /// The job.

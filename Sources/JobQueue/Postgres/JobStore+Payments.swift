@@ -104,6 +104,20 @@ extension JobStore {
         }
     }
 
+    /// How far the queue's server has come; `nil` for a queue in a file.
+    public nonisolated func position() async throws(JobQueueError) -> QueuePosition? {
+        guard isShared else { return nil }
+        return try await read { tx in
+            guard let tx = tx as? PostgresTransaction, let incarnation = tx.incarnation,
+                let written: Int64 = try tx.value(
+                    "SELECT CAST(pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS bigint)")
+            else { return nil }
+            let charge: Int64? = try tx.value("SELECT max(id) FROM charge")
+            return QueuePosition(
+                incarnation: incarnation, written: written, charge: charge ?? 0)
+        }
+    }
+
     /// Since when payments may be missing: open jobs are from then on, and so are the last days.
     public nonisolated func paymentsMatter(
         since days: TimeInterval, now: Date

@@ -25,6 +25,7 @@ final class PostgresHub: @unchecked Sendable {
         var version = 0
         /// Whether this connection is there to say so.
         var isListening = false
+        var wasConnected = false
         var isRinging = false
         var buried: Set<WorkerID> = []
         var bells: [ObjectIdentifier: WeakBell] = [:]
@@ -82,22 +83,36 @@ final class PostgresHub: @unchecked Sendable {
     private static let breath = 0.01
 
     /// Does something with the connection; blocks the thread.
+    ///
+    /// - Parameter waits: Whether to wait for a server that is away, as long as the patience lasts.
     func use<Value>(
+        waits: Bool = true,
         _ body: (PostgresLink, inout PostgresHoldings) throws -> Value
     ) throws(JobQueueError) -> Value {
-        do {
-            return try queue.sync {
-                do {
-                    return try body(connected(), &holdings)
-                } catch let failure as PostgresFailure where failure.isOfLink {
-                    drop()
-                    return try body(connected(), &holdings)
+        let deadline = ContinuousClock.now + (waits && wasEverConnected ? patience : .zero)
+        while true {
+            do {
+                return try queue.sync {
+                    do {
+                        return try body(connected(), &holdings)
+                    } catch let failure as PostgresFailure where failure.isOfLink {
+                        drop()
+                        throw failure
+                    }
                 }
+            } catch {
+                guard (error as? PostgresFailure)?.isOfLink ?? false, ContinuousClock.now < deadline
+                else { throw JobQueueError(error, place: place) }
+                // Others may use the connection meanwhile.
+                usleep(Self.pause)
             }
-        } catch {
-            throw JobQueueError(error, place: place)
         }
     }
+
+    /// In microseconds.
+    private static let pause: useconds_t = 100_000
+
+    private var wasEverConnected: Bool { changes.withLock(\.wasConnected) }
 
     /// Does something with the connection, without waiting for it; without a connection, there is nothing to do.
     func useLater(
@@ -178,6 +193,7 @@ final class PostgresHub: @unchecked Sendable {
         isWanted = true
         changes.withLock { [buried = holdings.buried] changes in
             changes.isListening = true
+            changes.wasConnected = true
             changes.buried = buried
         }
         // Something may have been missed.

@@ -136,7 +136,7 @@ final class PostgresProof: ProofOfLife {
         }
         guard isFirst else { return }
         // A server that is away frees the lock by itself, and the worker counts as dead.
-        try? hub.use { [id] link, holdings in try holdings.end(id, link) }
+        try? hub.use(waits: false) { [id] link, holdings in try holdings.end(id, link) }
     }
 }
 
