@@ -8,11 +8,11 @@ import Setup
 struct QueueCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
-        abstract: "Make a queue on a PostgreSQL server, upgrade it, or change its limits.",
+        abstract: "Make a queue on a PostgreSQL server, upgrade it, move one there, or change its limits.",
         discussion: HelpText.ending(
             ["headshot queue migrate", "headshot queue limits --daily-cap 5"],
             [.done, .usage, .tryLater, .configuration]),
-        subcommands: [QueueMigrateCommand.self, QueueLimitsCommand.self])
+        subcommands: [QueueMigrateCommand.self, QueueMoveCommand.self, QueueLimitsCommand.self])
 }
 
 /// `headshot queue migrate`: makes or upgrades the tables.

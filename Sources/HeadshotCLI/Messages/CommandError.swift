@@ -53,6 +53,8 @@ enum CommandError: Error, Equatable {
     case storeAway(StorageError, isAnyQueued: Bool)
     /// The file to write already exists.
     case fileExists(path: String)
+    /// There is no queue in the home that could be moved.
+    case noQueueToMove(home: String)
     /// The settings name no server that has the queue.
     case noServer
     /// There is no backup to restore.

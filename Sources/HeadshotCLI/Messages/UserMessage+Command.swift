@@ -138,6 +138,10 @@ extension UserMessage {
             self.init(
                 "file_exists", "There is a file already: \(path)", hint: "Name another one.", .usage
             )
+        case .noQueueToMove(let home):
+            self.init(
+                "no_queue_to_move", "There is no queue to move in \(home).",
+                hint: "Name the old home with --home.", .usage)
         case .noServer:
             self.init(
                 "no_server", "HEADSHOT_QUEUE names no server, so the queue is a file of the home.",

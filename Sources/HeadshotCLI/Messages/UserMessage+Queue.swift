@@ -109,6 +109,11 @@ extension UserMessage {
                 "forbidden", "The queue's server refused this to its user: \(place): \(detail)",
                 hint: "Give the user the rights that docs/several-machines.md names.",
                 .configuration)
+        case .notEmpty:
+            self.init(
+                "not_empty", "The queue on the server has jobs already, so nothing was moved.",
+                hint: "Use another database or schema; a queue cannot be moved into another one.",
+                .usage)
         case .ofFilesOnly:
             self.init(
                 "of_files_only",

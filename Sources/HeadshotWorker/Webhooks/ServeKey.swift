@@ -19,6 +19,12 @@ public struct ServeKey: Sendable {
         return ServeKey(key: SymmetricKey(data: bytes))
     }
 
+    /// Gives one home the key of another, if that has one.
+    static func copy(from old: HeadshotHome, to new: HeadshotHome) async throws(StorageError) {
+        guard let bytes = try await old.objects.read(old.serveKeyName) else { return }
+        _ = try await new.objects.create(new.serveKeyName, bytes)
+    }
+
     /// The home's key, made now if there is none; of two processes that make one, both get the same.
     ///
     /// - Parameter random: Makes so many bytes that nobody can guess.

@@ -73,6 +73,11 @@ final class SQLiteEngine: QueueEngine {
         try await onReader { db in try SQLiteConnection(db: db).read(body) }
     }
 
+    /// Reads as of one moment; blocks the thread.
+    func readNow<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value {
+        try reader.inDatabase { db in try SQLiteConnection(db: db).read(body) }
+    }
+
     /// Runs code on the reading connection, outside of a transaction.
     func onReader<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value

@@ -13,6 +13,7 @@ protocol QueueTransaction {
     func row(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> QueueRow?
 
     /// All rows of a statement.
+    @discardableResult
     func rows(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> [QueueRow]
 
     /// Refuses, by throwing, if the engine may have forgotten what was paid; asked by what leads to a request.
@@ -29,6 +30,7 @@ extension QueueTransaction {
 
     func row(_ sql: String) throws -> QueueRow? { try row(sql, []) }
 
+    @discardableResult
     func rows(_ sql: String) throws -> [QueueRow] { try rows(sql, []) }
 
     /// The first column of the first row of a statement.

@@ -14,6 +14,12 @@ protocol SQLConvertible {
     init?(sql: SQLValue)
 }
 
+/// As it is.
+extension SQLValue: SQLConvertible {
+    var sql: SQLValue { self }
+    init?(sql: SQLValue) { self = sql }
+}
+
 extension Int64: SQLConvertible {
     var sql: SQLValue { .integer(self) }
 

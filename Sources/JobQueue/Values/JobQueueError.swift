@@ -34,6 +34,8 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case otherStore(place: String, agreed: String, named: String)
     /// The caps or their day differ from those of the queue's other programs.
     case otherCap(place: String, agreed: String)
+    /// The queue to fill has jobs or charges already.
+    case notEmpty
     /// The role may not do that.
     case forbidden(place: String, detail: String)
     /// It is done with a queue that is a file; the server has tools of its own for it.

@@ -1,0 +1,72 @@
+import Answers
+import ArgumentParser
+import Foundation
+import HeadshotWorker
+import JobQueue
+import ObjectStore
+import Setup
+
+/// `headshot queue move`: takes a queue from a home to a server.
+struct QueueMoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move",
+        abstract: "Move the queue of the home to the server that HEADSHOT_QUEUE names, and its files to the store.",
+        discussion: """
+            Workers and servers must be stopped, and the queue on the server must be empty. Photos, answers and \
+            headshots are copied to the store that HEADSHOT_STORE names, and stay in the home, too. The queue's file is \
+            kept as 'queue-moved.sqlite'. A move that was cut short can be run again.
+
+            \(HelpText.ending(
+                ["headshot queue move"],
+                [.done, .badEnds, .usage, .disk, .tryLater, .configuration]))
+            """)
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            guard session.store.isShared else { throw CommandError.noServer }
+            let old = HeadshotHome(root: session.home.root)
+            guard FileManager.default.fileExists(atPath: "\(old.root)/queue.sqlite") else {
+                throw CommandError.noQueueToMove(home: old.root)
+            }
+            let question = "Move the queue in \(old.root) to the server?"
+            guard try yes || Confirmation.ask(question) else {
+                return try ExitStatus.badEnds.end()
+            }
+            let mover = QueueMover(from: old, to: session.home)
+            let move = try await mover.move(
+                into: session.store, now: session.configuration.environment.now
+            ) { done, all in
+                if done % 100 == 0 || done == all { note("Files: \(done) of \(all)") }
+            }
+            try Output.print(MoveAnswer(move), asJSON: output.json)
+        }
+    }
+}
+
+private struct MoveAnswer: CommandAnswer {
+    let jobs: Int
+    let charges: Int
+    let files: Int
+    /// Where the queue's file is now.
+    let kept: String
+
+    init(_ move: Move) {
+        jobs = move.rows.jobs
+        charges = move.rows.charges
+        files = move.files
+        kept = move.old
+    }
+
+    var text: String {
+        let parts = CountWords.list([
+            (jobs, "job", "jobs"), (charges, "charge", "charges"), (files, "file", "files"),
+        ])
+        return "Moved \(parts ?? "an empty queue"). The old queue is kept: \(kept)"
+    }
+}

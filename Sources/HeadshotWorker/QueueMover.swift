@@ -1,0 +1,87 @@
+public import Foundation
+public import JobQueue
+import ObjectStore
+
+/// Moves a queue from a home to a server, with its files.
+public struct QueueMover: Sendable {
+    private let old: HeadshotHome
+    private let new: HeadshotHome
+
+    /// Creates a mover.
+    ///
+    /// - Parameters:
+    ///   - old: The home with the queue's file, and folders.
+    ///   - new: The same folder with the store of the queue on the server; it may be those folders.
+    public init(from old: HeadshotHome, to new: HeadshotHome) {
+        self.old = old
+        self.new = new
+    }
+
+    /// Moves everything while no worker lives; may be run again after it was cut short.
+    ///
+    /// Files are copied before rows, and stay where they were. The queue's file is renamed last, so that nobody goes on
+    /// with it.
+    ///
+    /// - Parameter progress: Called with how many files were copied, and of how many.
+    public func move(
+        into queue: JobStore, now: Date, progress: (Int, Int) -> Void
+    ) async throws -> Move {
+        let presence = FilePresence(folder: old.workers)
+        let living = try await WorkerRoster(presence).living()
+        guard living.isEmpty else { throw WorkerError.workersAlive(living.count) }
+        let lock = try await DrainLock(presence)
+        defer { withExtendedLifetime(lock) {} }
+        let file = try JobStore(folder: old.root)
+        let rows: MovedRows
+        let copied: Int
+        do {
+            let recovery = OrphanRecovery(store: file, home: old)
+            _ = try await recovery.takeBack(now: now)
+            try await recovery.tidy(now: now)
+            copied = new.keepsFiles ? 0 : try await copyFiles(progress)
+            rows = try await queue.take(from: file) { path in
+                path.hasPrefix("\(old.results)/")
+                    ? "\(new.results)/\(path.dropFirst(old.results.count + 1))" : path
+            }
+        } catch {
+            try? file.close()
+            throw error
+        }
+        try file.close()
+        let aside = "\(old.root)/\(Self.movedName)"
+        try await BlockingFiles.run { [old] () throws(StorageError) in
+            try DurableFile.rename("\(old.root)/queue.sqlite", over: aside)
+        }
+        return Move(rows: rows, files: copied, old: aside)
+    }
+
+    /// The name of a queue's file whose content is on a server.
+    private static let movedName = "queue-moved.sqlite"
+
+    /// Copies what the store has not yet; returns how many files there are.
+    private func copyFiles(_ progress: (Int, Int) -> Void) async throws -> Int {
+        var keys: [String] = []
+        for prefix in ["photos/", "spool/", "answers/", "results/"] {
+            keys += try await ObjectFolder(objects: old.objects, prefix: prefix).list().map(\.key)
+        }
+        for (index, key) in keys.enumerated() {
+            progress(index, keys.count)
+            if try await new.objects.size(key) != nil { continue }
+            guard let bytes = try await old.objects.read(key) else { continue }
+            try await new.objects.replace(key, bytes)
+        }
+        try await ServeKey.copy(from: old, to: new)
+        progress(keys.count, keys.count)
+        return keys.count
+    }
+}
+
+/// What was moved to a server.
+public struct Move: Sendable, Equatable {
+    /// The rows.
+    public let rows: MovedRows
+    /// How many files were copied to the store.
+    public let files: Int
+    /// Where the queue's file is now.
+    public let old: String
+}
