@@ -20,7 +20,7 @@ package struct Session: Sendable {
         let opened = try OpenHome(configuration, folder)
         defer { opened.close() }
         let home = opened.home
-        try home.prepare()
+        try opened.prepare()
         let store = try JobStore(folder: home.root)
         do {
             try await body(Session(configuration: configuration, home: home, store: store))

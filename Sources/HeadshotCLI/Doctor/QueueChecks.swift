@@ -7,10 +7,12 @@ import Setup
 
 /// Checks whether the queue is sound, and what delays its jobs.
 struct QueueChecks {
-    let home: HeadshotHome
+    let opened: OpenHome
     let environment: Environment
     /// The providers whose keys are set.
     let keyed: [ProviderKind]
+
+    private var home: HeadshotHome { opened.home }
 
     /// What the queue tells the other checks.
     struct Found {
@@ -26,7 +28,7 @@ struct QueueChecks {
             return Found(checks: [.ok("queue", "none yet")])
         }
         do {
-            try home.prepare()
+            try opened.prepare()
             let store = try JobStore(folder: home.root)
             var found: Found
             do {
