@@ -51,7 +51,9 @@ package struct OpenHome: Sendable {
         }
         if let known, known != wanted { throw SetupError.filesElsewhere(known, note: note) }
         try home.prepare()
-        if let wanted, known == nil { _ = try DurableFile.create(note, Data("\(wanted)\n".utf8)) }
+        guard let wanted, known == nil else { return }
+        // Another process that was faster may have another store.
+        if try !DurableFile.create(note, Data("\(wanted)\n".utf8)) { try prepare() }
     }
 
     /// Closes the connections to the store.
