@@ -26,9 +26,11 @@ extension Janitor {
             let files = FolderStore(folder: folder)
             drafts += try await files.drafts(in: "", before: moment).map { files.path(of: $0.key) }
         }
+        let tried = try await ObjectFolder(objects: home.objects, prefix: "meta/").list("race-")
+            .filter { $0.written < moment }
         return Leftovers(
             photos: photos.map(\.name),
-            temporaryFiles: drafts + prepared.map { home.objects.locator(of: $0.key) })
+            temporaryFiles: drafts + (prepared + tried).map { home.objects.locator(of: $0.key) })
     }
 
     /// Removes what ``leftovers(before:results:)`` found, except photos that a job needs by now, the locks of dead

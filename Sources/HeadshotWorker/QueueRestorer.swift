@@ -1,5 +1,6 @@
 public import Foundation
 public import JobQueue
+import ObjectStore
 
 /// Replaces a home's queue by a backup, so that nothing paid since is paid again.
 public struct QueueRestorer: Sendable {
@@ -19,6 +20,8 @@ public struct QueueRestorer: Sendable {
     ///
     /// - Parameter backup: The file's path; the file is not changed.
     public func restore(from backup: String, now: Date) async throws -> Restoration {
+        // Without its store, headshots that are there would be taken for missing.
+        if !home.keepsFiles { _ = try await home.objects.size("room") }
         let lock = try await takeDrainLock()
         defer { withExtendedLifetime(lock) {} }
         let aside = "\(home.root)/\(Self.replacedPrefix)\(Self.stamp(now)).sqlite"

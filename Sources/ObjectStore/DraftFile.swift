@@ -38,6 +38,9 @@ public final class DraftFile: Sendable {
         if let path { unsafe unlink(path) }
     }
 
+    /// A path by which this process can open the file, whatever name it has.
+    public var ownPath: String { "/proc/self/fd/\(descriptor)" }
+
     /// Appends bytes; blocks.
     public func append(_ bytes: Data) throws(StorageError) {
         try DurableFile.writeAll(bytes, to: descriptor, path: path ?? folder)
@@ -65,8 +68,7 @@ public final class DraftFile: Sendable {
     private func give(_ name: String) throws(StorageError) -> Bool {
         if let path { return try DurableFile.name(path, name) }
         // An open file without a name is reached through the process's list of its files.
-        let own = "/proc/self/fd/\(descriptor)"
-        if unsafe linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 { return true }
+        if unsafe linkat(AT_FDCWD, ownPath, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 { return true }
         guard errno == EEXIST else { throw DurableFile.machineFailure(name) }
         return false
     }

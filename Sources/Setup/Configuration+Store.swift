@@ -13,8 +13,10 @@ extension Configuration {
             throw .noStoreRegion
         }
         let endpoint = named ?? "https://s3.\(region).amazonaws.com"
-        return S3Place(
+        let place = S3Place(
             endpoint: endpoint, region: region, bucket: name.bucket, prefix: name.prefix)
+        guard let place else { throw .noStoreRegion }
+        return place
     }
 
     /// The store as `s3://bucket/prefix`, with a slash at its end.

@@ -42,6 +42,9 @@ package struct Environment: Sendable {
     /// The time: the machine's, or that of the queue's server once it has told.
     package var now: Date { clock.now }
 
+    /// The machine's own time, for showing how far off it is.
+    package var machinesNow: Date { Date() }
+
     /// Takes the time from elsewhere from now on, in all copies of this.
     package func tell(timeBy source: @escaping @Sendable () -> Date) { clock.follow(source) }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Generation
 package import HeadshotWorker
 package import ObjectStore
@@ -32,6 +33,33 @@ package struct OpenHome: Sendable {
         self.home = HeadshotHome(root: home.root, objects: store)
         self.store = store
         self.transport = transport
+    }
+
+    /// Makes the folders that are missing, and throws unless the files are where they always were.
+    ///
+    /// A command without the setting would put photos where no worker finds them, and their jobs would fail.
+    package func prepare() throws {
+        let note = "\(home.root)/store"
+        let wanted = store.map { $0.place.name }
+        let known = FileManager.default.contents(atPath: note)
+            .map {
+                String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            }
+        if known == nil, wanted != nil {
+            let photos = try? FileManager.default.contentsOfDirectory(atPath: home.photos)
+            if photos?.isEmpty == false { throw SetupError.filesElsewhere(home.photos, note: nil) }
+        }
+        if let known, known != wanted { throw SetupError.filesElsewhere(known, note: note) }
+        try home.prepare()
+        guard wanted != nil, known == nil else { return }
+        // Another process that was faster may have another store.
+        if try !noteStore() { try prepare() }
+    }
+
+    /// Notes in the home that its files are in the store from now on; returns whether nothing was noted before.
+    package func noteStore() throws -> Bool {
+        guard let store else { return true }
+        return try DurableFile.create("\(home.root)/store", Data("\(store.place.name)\n".utf8))
     }
 
     /// Closes the connections to the store.

@@ -16,15 +16,17 @@ package struct Session: Sendable {
     /// - Parameters:
     ///   - home: The folder; `nil` for the one of the settings.
     ///   - patience: How long a call waits for a queue's server that went away.
+    ///   - prepare: Makes the folders, and checks where the files are.
     package static func run(
         _ configuration: Configuration, home folder: String? = nil,
         patience: Duration = .seconds(30),
+        prepare: (OpenHome) throws -> Void = { try $0.prepare() },
         _ body: (Session) async throws -> Void
     ) async throws {
         let opened = try OpenHome(configuration, folder)
         defer { opened.close() }
         let home = opened.home
-        try home.prepare()
+        try prepare(opened)
         let store = try await open(home, configuration, patience: patience)
         do {
             try await body(Session(configuration: configuration, home: home, store: store))
@@ -36,8 +38,9 @@ package struct Session: Sendable {
         try store.close()
     }
 
-    private static func open(
-        _ home: HeadshotHome, _ configuration: Configuration, patience: Duration
+    /// Opens the queue of a home, which is in it or on a server; close the store.
+    package static func open(
+        _ home: HeadshotHome, _ configuration: Configuration, patience: Duration = .seconds(30)
     ) async throws -> JobStore {
         guard let place = try configuration.queuePlace() else {
             return try JobStore(folder: home.root)

@@ -21,6 +21,9 @@ package enum SetupError: Error, Equatable {
     case noStoreRegion
     /// A store keeps the files, and no keys of it were given.
     case noStoreKey
+    /// The files of the home are in another place than HEADSHOT_STORE says; a note in the home tells so, unless they are in
+    /// its folders.
+    case filesElsewhere(String, note: String?)
     /// The file with the keys of the store cannot be read.
     case unreadableStoreKey(path: String)
     /// The keys of the store are none, or two pairs; `nil` if they are not from a file.

@@ -187,6 +187,35 @@ struct StoreTests {
         }
     }
 
+    @Test func `a home never mixes up where its files are`() async throws {
+        try await Sandbox.withStore { sandbox, _, store, _ in
+            let id = try await sandbox.submitOne()
+            var forgetful = sandbox
+            forgetful.variables["HEADSHOT_STORE"] = nil
+            let photo = try sandbox.photo(seed: 1)
+            for command in [["submit", "--force", photo], ["drain"], ["doctor"]] {
+                let told = try await forgetful.run(command)
+                #expect(told.exit == .status(78), "\(told)")
+                #expect("\(told)".contains("The files of this home are in \(store.url)/"))
+            }
+            var other = sandbox
+            other.variables["HEADSHOT_STORE"] = "\(store.url)/another"
+            _ = try await other.expect(78, "list", words: "remove \(sandbox.home)/store")
+            #expect(try await sandbox.drain() == 0)
+            #expect(try await sandbox.job(id).state == "succeeded")
+        }
+    }
+
+    @Test func `a home with photos in its folders is not given a store`() async throws {
+        try await Sandbox.withStore { sandbox, _, _, _ in
+            var plain = sandbox
+            plain.variables["HEADSHOT_STORE"] = nil
+            _ = try await plain.submitOne()
+            _ = try await sandbox.expect(78, "drain", words: "\(sandbox.home)/photos")
+            #expect(try await plain.drain() == 0)
+        }
+    }
+
     @Test func `doctor tells of a store that keeps its promises`() async throws {
         try await Sandbox.withStore { sandbox, _, store, _ in
             let told = try await sandbox.run("doctor", "--offline").output

@@ -28,7 +28,13 @@ struct QueueMoveCommand: AsyncParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
-        try await Session.run(home) { session in
+        let configuration = try home.settings.configuration()
+        // The home still has its files, and is about to give them away.
+        let target = try OpenHome(configuration, home.home)
+        defer { target.close() }
+        try await Session.run(
+            configuration, home: home.home, prepare: { try $0.home.prepare() }
+        ) { session in
             guard session.store.isShared else { throw CommandError.noServer }
             let old = HeadshotHome(root: session.home.root)
             guard FileManager.default.fileExists(atPath: "\(old.root)/queue.sqlite") else {
@@ -44,6 +50,7 @@ struct QueueMoveCommand: AsyncParsableCommand {
             ) { done, all in
                 if done % 100 == 0 || done == all { note("Files: \(done) of \(all)") }
             }
+            _ = try target.noteStore()
             try Output.print(MoveAnswer(move), asJSON: output.json)
         }
     }

@@ -51,7 +51,7 @@ struct RestoreCommand: AsyncParsableCommand {
         guard try yes || Confirmation.ask(question) else {
             return try ExitStatus.badEnds.end()
         }
-        try home.prepare()
+        try opened.prepare()
         let restorer = QueueRestorer(
             home: home, results: configuration.results(results, in: home))
         let restoration = try await restorer.restore(

@@ -105,7 +105,7 @@ struct Examination {
                 ).run()
             }
             found = await QueueChecks(
-                home: home, environment: configuration.environment, keyed: keyed
+                opened: opened, configuration: configuration, keyed: keyed
             ).run()
             checks += found.checks
         } catch {

@@ -7,10 +7,13 @@ import Setup
 
 /// Checks whether the queue is sound, and what delays its jobs.
 struct QueueChecks {
-    let home: HeadshotHome
-    let environment: Environment
+    let opened: OpenHome
+    let configuration: Configuration
     /// The providers whose keys are set.
     let keyed: [ProviderKind]
+
+    private var home: HeadshotHome { opened.home }
+    private var environment: Environment { configuration.environment }
 
     /// What the queue tells the other checks.
     struct Found {
@@ -22,12 +25,14 @@ struct QueueChecks {
     }
 
     func run() async -> Found {
-        guard FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite") else {
-            return Found(checks: [.ok("queue", "none yet")])
-        }
         do {
-            try home.prepare()
-            let store = try JobStore(folder: home.root)
+            let isOnServer = try configuration.queuePlace() != nil
+            guard
+                isOnServer
+                    || FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite")
+            else { return Found(checks: [.ok("queue", "none yet")]) }
+            try opened.prepare()
+            let store = try await Session.open(home, configuration)
             var found: Found
             do {
                 let spaces = try await store.spaces()
@@ -76,15 +81,20 @@ struct QueueChecks {
             waiting += jobs
             if !keyed.contains(kind) { keyless += jobs }
         }
-        return [
+        let server = try await store.serverCondition().map { server in
+            Check.server(server, hostTime: environment.machinesNow)
+        }
+        let file = [
             try await soundness(store), Self.sqlite(version: try await store.softwareVersion()),
+            Self.payments(store.reconciliation), Self.kept(try await janitor.keptQueues()),
+        ]
+        return (server ?? file) + [
             Self.gate(try await store.gates(), now: environment.now),
             Self.key(isSet: keyless == 0, waiting: keyless == 0 ? waiting : keyless),
             Self.workers(
                 try await roster.living().count, outdated: try await roster.outdated().count,
                 waiting: counts[.waiting] ?? 0),
-            Self.uncertain(counts[.uncertain] ?? 0), Self.payments(store.reconciliation),
-            Self.kept(try await janitor.keptQueues()),
+            Self.uncertain(counts[.uncertain] ?? 0),
             Self.leftovers(leftovers.photos.count + leftovers.temporaryFiles.count),
             Self.webhooks(
                 try await store.webhooks(), hasKey: try await ServeKey.read(home) != nil,

@@ -65,6 +65,13 @@ extension UserMessage {
                     Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a file that has them with \
                     HEADSHOT_STORE_KEY_FILE.
                     """, .configuration)
+        case .filesElsewhere(let place, let note):
+            self.init(
+                "files_elsewhere",
+                "The files of this home are in \(place), and HEADSHOT_STORE says otherwise.",
+                hint: note.map { "Set HEADSHOT_STORE so, or move them and remove \($0)." }
+                    ?? "Leave HEADSHOT_STORE out, or move them: docs/operations.md says how.",
+                .configuration)
         case .unreadableStoreKey(let path):
             self.init(
                 "unreadable_store_key", "The file with the store's keys cannot be read: \(path)",

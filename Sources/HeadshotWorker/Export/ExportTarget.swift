@@ -91,7 +91,8 @@ public enum ExportTarget: Sendable, Equatable {
     }
 
     private func addFetched(_ items: [ExportItem]) async throws -> ExportOutcome {
-        let fetched = try await FetchedFiles.of(items, in: folder)
+        let isFolder = if case .folder = self { true } else { false }
+        let fetched = try await FetchedFiles.of(items, in: folder, isNameless: isFolder)
         return try await BlockingFiles.run { [self] in
             defer { fetched.removeDrafts() }
             var outcome =

@@ -102,7 +102,15 @@ public struct Courier: Service {
         _ round: inout Round, in group: inout TaskGroup<News>
     ) async {
         guard !due.isEmpty else { return }
-        guard let key = try? await ServeKey.read(home) else {
+        let key: ServeKey?
+        do {
+            key = try await ServeKey.read(home)
+        } catch {
+            // A store that is away says nothing of the key, and may be back at the next look.
+            if error.isOfStore, case .unavailable = error { return }
+            key = nil
+        }
+        guard let key else {
             if !round.isKeyMissed { environment.report(.serveKeyMissing(path: home.serveKey)) }
             round.isKeyMissed = true
             return

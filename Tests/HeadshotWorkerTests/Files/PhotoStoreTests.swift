@@ -39,5 +39,22 @@ extension FileTests {
                 #expect(!isThere)
             }
         }
+
+        @Test(
+            .needs("SeaweedFS (make setup-s3)", where: { S3Server.isInstalled }))
+        func `a photo that came back from a store as another is not used`() async throws {
+            try await TestHome.with(in: .s3) { test in
+                let store = PhotoStore(home: test.home)
+                let name = PhotoName.make(digest, by: freshName())
+                try await test.home.objects.replace("photos/\(name)", Data("abd".utf8))
+                let error = await #expect(throws: StorageError.self) {
+                    _ = try await store.photo(named: name)
+                }
+                guard case .unusable = error else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+            }
+        }
     }
 }

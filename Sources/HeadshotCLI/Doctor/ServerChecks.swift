@@ -1,0 +1,68 @@
+import Foundation
+import JobQueue
+
+/// Checks of the server that has the queue.
+extension Check {
+    static func server(_ found: ServerCondition, hostTime: Date) -> [Check] {
+        [
+            .ok("server", "PostgreSQL \(found.version) at \(found.name)"), standbys(found),
+            rights(found.forbiddenTables), transactions(found.oldestTransaction),
+            payments(found), clock(hostTime.timeIntervalSince(found.time)),
+        ]
+    }
+
+    private static func standbys(_ found: ServerCondition) -> Check {
+        guard found.asynchronousStandbys > 0, found.synchronousStandbys == 0 else {
+            let count = found.synchronousStandbys
+            return .ok("standbys", count == 0 ? "none" : "\(count) with every commit")
+        }
+        return .warning(
+            "standbys",
+            "they follow after the commit: if the server is lost, the last jobs are, too",
+            remedy: "Set synchronous_standby_names.")
+    }
+
+    private static func rights(_ forbidden: [String]) -> Check {
+        guard !forbidden.isEmpty else { return .ok("rights", "all tables can be written") }
+        return .problem(
+            "rights", "the queue's user may not write: \(forbidden.joined(separator: ", "))",
+            remedy: "docs/several-machines.md has the grants.")
+    }
+
+    private static func transactions(_ seconds: Int) -> Check {
+        guard seconds > longTransaction else { return .ok("transactions", "none lasts long") }
+        return .warning(
+            "transactions", "one has been open for \(seconds / 60) minutes, and the tables grow",
+            remedy: "pg_stat_activity tells whose it is.")
+    }
+
+    /// In seconds.
+    private static let longTransaction = 600
+
+    private static func payments(_ found: ServerCondition) -> Check {
+        guard found.isReconciled else {
+            return .warning(
+                "payments", "the server was restored or replaced, and nobody claims a job yet",
+                remedy: "Start a worker: it looks into the store first.")
+        }
+        guard found.unwrittenPayments > manyPayments else {
+            return .ok("payments", "the store has them")
+        }
+        return .warning(
+            "payments", "the store lacks the outcomes of \(found.unwrittenPayments)",
+            remedy: "A worker that reaches the store writes them.")
+    }
+
+    /// More than workers leave for a moment.
+    private static let manyPayments = 100
+
+    private static func clock(_ offset: TimeInterval) -> Check {
+        guard abs(offset) > mostOffset else { return .ok("clock", "as the server's") }
+        return .warning(
+            "clock", "this machine's is \(Int(offset.rounded())) s off the server's, which decides",
+            remedy: "Let a time service set it.")
+    }
+
+    /// In seconds.
+    private static let mostOffset: TimeInterval = 2
+}

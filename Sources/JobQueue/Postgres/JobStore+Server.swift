@@ -1,0 +1,58 @@
+public import Foundation
+
+/// What an operator should know of a queue's server.
+public struct ServerCondition: Sendable, Equatable {
+    /// The server and the database.
+    public var name: String
+    /// Its version.
+    public var version: String
+    /// Its time, to be compared with the machine's.
+    public var time: Date
+    /// The standbys that follow it at once, and those that may be behind.
+    public var synchronousStandbys: Int
+    /// Standbys that may lack the last jobs when the server is lost.
+    public var asynchronousStandbys: Int
+    /// Seconds that the oldest open transaction of any program has lasted: until it ends, no room of old rows is used again.
+    public var oldestTransaction: Int
+    /// The tables that the user of the queue may not write.
+    public var forbiddenTables: [String]
+    /// Whether the queue knows what was paid.
+    public var isReconciled: Bool
+    /// Charges whose outcome the store of payments does not have yet.
+    public var unwrittenPayments: Int
+}
+
+extension JobStore {
+    /// How the queue's server is; `nil` for a queue in a file.
+    public nonisolated func serverCondition() async throws(JobQueueError) -> ServerCondition? {
+        guard let server else { return nil }
+        let isReconciled = try await !needsReconciling()
+        return try await read { tx in
+            let row = try tx.row(
+                """
+                SELECT current_setting('server_version') AS version,
+                    (SELECT count(*) FROM pg_stat_replication
+                        WHERE sync_state IN ('sync', 'quorum')) AS synchronous,
+                    (SELECT count(*) FROM pg_stat_replication
+                        WHERE sync_state NOT IN ('sync', 'quorum')) AS asynchronous,
+                    CAST((SELECT coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0)
+                        FROM pg_stat_activity WHERE pid <> pg_backend_pid()
+                            AND backend_type = 'client backend') AS bigint) AS oldest,
+                    (SELECT count(*) FROM charge
+                        WHERE NOT journaled AND state <> 'started') AS unwritten
+                """)
+            let forbidden: [String] = try tx.values(
+                """
+                SELECT CAST(tablename AS text) FROM pg_tables WHERE schemaname = current_schema()
+                    AND NOT has_table_privilege(quote_ident(tablename), 'SELECT, INSERT')
+                ORDER BY tablename
+                """)
+            return ServerCondition(
+                name: server.name, version: row?["version"] ?? "", time: server.now,
+                synchronousStandbys: row?["synchronous"] ?? 0,
+                asynchronousStandbys: row?["asynchronous"] ?? 0,
+                oldestTransaction: row?["oldest"] ?? 0, forbiddenTables: forbidden,
+                isReconciled: isReconciled, unwrittenPayments: row?["unwritten"] ?? 0)
+        }
+    }
+}
