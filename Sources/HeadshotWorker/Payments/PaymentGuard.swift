@@ -78,6 +78,7 @@ struct PaymentGuard: Sendable {
     ///
     /// - Returns: What was learned; `nil` if there was no need.
     func reconcile(now: Date) async throws -> Reconciliation? {
+        guard queue.isShared else { return nil }
         if try await isPutBack() { try await queue.demandReconciling() }
         guard try await queue.needsReconciling() else { return nil }
         let since = try await queue.paymentsMatter(since: Self.span, now: now)

@@ -44,7 +44,8 @@ extension JobStore {
             let forbidden: [String] = try tx.values(
                 """
                 SELECT CAST(tablename AS text) FROM pg_tables WHERE schemaname = current_schema()
-                    AND NOT has_table_privilege(quote_ident(tablename), 'SELECT, INSERT')
+                    AND NOT has_table_privilege(
+                        quote_ident(schemaname) || '.' || quote_ident(tablename), 'INSERT')
                 ORDER BY tablename
                 """)
             return ServerCondition(
