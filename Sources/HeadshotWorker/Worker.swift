@@ -164,6 +164,7 @@ public final class Worker: Service {
     private func tidyAgain(_ state: inout WorkLoopState) async throws {
         guard store.isShared, state.isTimeToTidy(every: Self.tidyPause) else { return }
         try await recovery.tidy(now: environment.now())
+        try await store.removeOldMarks()
         try await runner.payments.noteAnchor()
         await runner.payments.catchUp()
     }

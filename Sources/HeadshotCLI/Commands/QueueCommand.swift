@@ -8,7 +8,8 @@ import Setup
 struct QueueCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
-        abstract: "Make a queue on a PostgreSQL server, upgrade it, move one there, or change its limits.",
+        abstract:
+            "Make a queue on a PostgreSQL server, upgrade it, move one there, or change its limits.",
         discussion: HelpText.ending(
             ["headshot queue migrate", "headshot queue limits --daily-cap 5"],
             [.done, .usage, .tryLater, .configuration]),
@@ -19,7 +20,8 @@ struct QueueCommand: AsyncParsableCommand {
 struct QueueMigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Make the tables of the queue on the server that HEADSHOT_QUEUE names, or upgrade them.",
+        abstract:
+            "Make the tables of the queue on the server that HEADSHOT_QUEUE names, or upgrade them.",
         discussion: """
             Needs the rights of the schema's owner; all other commands need no more than to read and write rows.
 

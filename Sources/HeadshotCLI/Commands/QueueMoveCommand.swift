@@ -10,7 +10,8 @@ import Setup
 struct QueueMoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
-        abstract: "Move the queue of the home to the server that HEADSHOT_QUEUE names, and its files to the store.",
+        abstract:
+            "Move the queue of the home to the server that HEADSHOT_QUEUE names, and its files to the store.",
         discussion: """
             Workers and servers must be stopped, and the queue on the server must be empty. Photos, answers and \
             headshots are copied to the store that HEADSHOT_STORE names, and stay in the home, too. The queue's file is \

@@ -57,9 +57,12 @@ extension Check {
     private static let manyPayments = 100
 
     private static func clock(_ offset: TimeInterval) -> Check {
-        guard abs(offset) > mostOffset else { return .ok("clock", "as the server's") }
+        guard abs(offset) > mostOffset else {
+            return .ok("clock of the server", "as this machine's")
+        }
         return .warning(
-            "clock", "this machine's is \(Int(offset.rounded())) s off the server's, which decides",
+            "clock of the server",
+            "this machine's is \(Int(offset.rounded())) s off the server's, which decides",
             remedy: "Let a time service set it.")
     }
 

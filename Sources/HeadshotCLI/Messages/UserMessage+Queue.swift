@@ -102,7 +102,8 @@ extension UserMessage {
             self.init(
                 "other_cap",
                 "The queue at \(place) keeps other limits than the settings say: \(agreed).",
-                hint: "Use the same on all machines, or change them for all: 'headshot queue limits'.",
+                hint:
+                    "Use the same on all machines, or change them for all: 'headshot queue limits'.",
                 .configuration)
         case .forbidden(let place, let detail):
             self.init(

@@ -38,7 +38,8 @@ extension UserMessage {
                 .configuration)
         case .badQueue(.password):
             self.init(
-                "bad_queue", "HEADSHOT_QUEUE has a password, which others on this machine could read.",
+                "bad_queue",
+                "HEADSHOT_QUEUE has a password, which others on this machine could read.",
                 hint: """
                     Put it into a file, and name that with HEADSHOT_QUEUE_PASSWORD_FILE; or use \
                     PGPASSFILE or a client certificate.
@@ -51,7 +52,8 @@ extension UserMessage {
                 .configuration)
         case .unreadableQueuePassword(let path):
             self.init(
-                "unreadable_queue_password", "The file with the queue's password cannot be read: \(path)",
+                "unreadable_queue_password",
+                "The file with the queue's password cannot be read: \(path)",
                 .configuration)
         case .noStoreRegion:
             self.init(

@@ -105,7 +105,8 @@ extension Variable {
             .openAIBaseURL, .credentialsFolder, .dataHome, .configHome, .journalStream,
             .notifySocket, .watchdogTime, .watchdogProcess, .userHome,
             .libraryPath, .noColour, .terminal, .store, .storeKeyFile, .storeEndpoint, .storeRegion,
-            .usualStoreRegion, .queue, .queuePasswordFile, .storeAccessKey, .storeSecretKey, .storeSessionToken:
+            .usualStoreRegion, .queue, .queuePasswordFile, .storeAccessKey, .storeSecretKey,
+            .storeSessionToken:
             nil
         }
     }

@@ -23,7 +23,8 @@ extension Configuration {
             try environment[variable] == nil ? nil : storeRegion()
         case .storeAccessKey, .storeSecretKey, .storeSessionToken:
             environment[variable] == nil ? nil : "set"
-        case .queuePasswordFile, .storeKeyFile, .apiKeyFile, .openAIKeyFile, .credentialsFolder, .dataHome, .configHome,
+        case .queuePasswordFile, .storeKeyFile, .apiKeyFile, .openAIKeyFile, .credentialsFolder,
+            .dataHome, .configHome,
             .userHome,
             .libraryPath, .noColour, .terminal, .config, .journalStream, .notifySocket,
             .watchdogTime,

@@ -93,7 +93,9 @@ struct PaymentStore: Sendable {
     /// How far a server's queue had come when that was last kept.
     func anchor() async throws(StorageError) -> QueuePosition? {
         try await objects.prepare("meta/")
-        return try await objects.read(Self.anchorKey).flatMap { Self.decoded(QueuePosition.self, $0) }
+        return try await objects.read(Self.anchorKey).flatMap {
+            Self.decoded(QueuePosition.self, $0)
+        }
     }
 
     private static let anchorKey = "meta/anchor"

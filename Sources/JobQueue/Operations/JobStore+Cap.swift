@@ -39,9 +39,13 @@ extension JobStore {
     /// The cap that the queue has, in words; `nil` if it has none yet.
     private nonisolated func agreedCap() async throws(JobQueueError) -> String? {
         try await read { tx in
-            guard let row = try tx.row("SELECT charges, time_zone, spend FROM cap") else { return nil }
-            let spend = (row["spend"] as Int64?).map { ", \(Double($0) / 1_000_000) USD a day" } ?? ""
-            return "\(row["charges"] as Int64? ?? 0) a person a day, in \(row["time_zone"] as String? ?? "")\(spend)"
+            guard let row = try tx.row("SELECT charges, time_zone, spend FROM cap") else {
+                return nil
+            }
+            let spend =
+                (row["spend"] as Int64?).map { ", \(Double($0) / 1_000_000) USD a day" } ?? ""
+            return
+                "\(row["charges"] as Int64? ?? 0) a person a day, in \(row["time_zone"] as String? ?? "")\(spend)"
         }
     }
 }

@@ -28,7 +28,7 @@ extension JobStore {
             if found == wanted, found.jobs + found.charges > 0 { return found }
             guard found == MovedRows() else { throw JobQueueError.notEmpty }
             // Before the spaces: a job of a space that is there would borrow its photo by itself.
-            for table in tables.sorted(by: { left, _ in left == "job" }) {
+            for table in ["job"] + tables.filter({ $0 != "job" }) {
                 if table == "loan" { try tx.run("DELETE FROM loan") }
                 try Self.copy(table, from: source, locator, tx)
             }

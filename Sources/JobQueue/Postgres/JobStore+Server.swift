@@ -23,6 +23,14 @@ public struct ServerCondition: Sendable, Equatable {
 }
 
 extension JobStore {
+    /// Forgets by which transactions programs could tell what had become of them that have gone since.
+    public func removeOldMarks() throws(JobQueueError) {
+        guard isShared else { return }
+        _ = try write(endsWork: true) { tx in
+            try tx.run("DELETE FROM latest_write WHERE at < now() - interval '1 day'")
+        }
+    }
+
     /// How the queue's server is; `nil` for a queue in a file.
     public nonisolated func serverCondition() async throws(JobQueueError) -> ServerCondition? {
         guard let server else { return nil }
