@@ -8,7 +8,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-models setup-shells setup-postgres setup-s3 build release test faults soak fuzz sanitize lint check-portable-sql check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
+.PHONY: help setup setup-browser setup-models setup-shells setup-postgres setup-s3 build release test faults soak chaos fuzz sanitize lint check-portable-sql check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
 	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-studio \
 	clean
 
@@ -65,6 +65,16 @@ soak: setup ## kill programs at random for MINUTES=… and judge what is left; S
 	$(SWIFT) build --product gemini-emulator
 	$(SWIFT) build --product Soak
 	"$$($(SWIFT) build --show-bin-path)/Soak" --seed $(SEED) --minutes $(MINUTES)
+
+chaos: setup setup-s3 setup-postgres ## break hosts, networks and servers around ten workers for MINUTES=… and judge what is left; as root
+	@command -v ip >/dev/null && command -v nft >/dev/null && command -v openssl >/dev/null || \
+		scripts/install-packages.sh chaos iproute2 nftables openssl
+	test -x .build/chaos/bin/python || python3 -m venv .build/chaos
+	.build/chaos/bin/pip install --quiet boto3
+	$(SWIFT) build --product headshot
+	$(SWIFT) build --product gemini-emulator
+	.build/chaos/bin/python -B Tests/Chaos/chaos.py --seed $(SEED) --minutes $(MINUTES) \
+		--programs "$$($(SWIFT) build --show-bin-path)" --weed .build/s3/bin/weed
 
 fuzz: setup ## change photos at random for MINUTES=… and have a second decoder judge; SEED=… decides how
 	test -x .build/fuzz/bin/python || python3 -m venv .build/fuzz

@@ -154,11 +154,13 @@ extension JobStore {
     /// and lets everybody claim again.
     ///
     /// Charges that the queue has already are corrected. A note that says `started` counts as unknown.
-    public func learn(_ notes: [PaymentNote]) throws(JobQueueError) -> Reconciliation {
-        guard let server else { return Reconciliation() }
+    ///
+    /// - Returns: `nil` if another process was faster; then the notes change nothing.
+    public func learn(_ notes: [PaymentNote]) throws(JobQueueError) -> Reconciliation? {
+        guard let server else { return nil }
         let header = JournalHeader(salt: server.salt)
         return try server.learn { tx in
-            for job in Set(notes.map(\.job)) { try tx.lock(.job(job)) }
+            try tx.lock(all: notes.map { .job($0.job) })
             let lines = try notes.map { note in
                 let number: Int64 = try tx.value("SELECT nextval('charge_line')") ?? 0
                 return note.line.with(number, note.state == .started ? .unknown : note.state)

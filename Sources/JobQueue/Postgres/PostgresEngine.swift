@@ -96,16 +96,21 @@ final class PostgresEngine: QueueEngine {
     }
 
     /// Writes what was forgotten; from then on, this server counts as one that knows what was paid.
+    ///
+    /// - Returns: `nil` if another process has done so: since then, the queue knows more than who looked before that.
     func learn<Value>(
         _ body: (any QueueTransaction) throws -> Value
-    ) throws(JobQueueError) -> Value {
+    ) throws(JobQueueError) -> Value? {
         do {
             return try writer.write { begun in
                 try begun.refuseNewer(than: format, place: place)
             } body: { tx in
+                let own = (tx as? PostgresTransaction)?.incarnation
+                // One after the other, each in sight of what the one before has written.
+                let known: String? = try tx.value("SELECT incarnation FROM meta FOR UPDATE")
+                guard known != own else { return nil }
                 let value = try body(tx)
-                try tx.run(
-                    "UPDATE meta SET incarnation = ?", [(tx as? PostgresTransaction)?.incarnation])
+                try tx.run("UPDATE meta SET incarnation = ?", [own])
                 return value
             }.0
         } catch {
