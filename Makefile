@@ -9,7 +9,7 @@ RELEASE = -c release --static-swift-stdlib --disable-local-rpath
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-browser setup-models setup-shells setup-postgres setup-s3 build release test faults soak chaos fuzz sanitize lint check-portable-sql check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
-	bench-prepare bench-queue bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-studio \
+	bench-prepare bench-queue bench-queue-pg bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-studio \
 	clean
 
 help: ## print this list
@@ -147,6 +147,9 @@ bench-prepare: setup ## weigh the preparation of photos beside other ways; DIR=�
 
 bench-queue: release ## race the queue beside three others and bare SQLite; WORK=… is the folder to do it in
 	Benchmarks/queue.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(or $(WORK),/var/tmp)"
+
+bench-queue-pg: release setup-postgres ## set the queue on PostgreSQL beside bare statements; WORK=… is the folder to do it in
+	Benchmarks/queue-pg.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)" "$(or $(WORK),/var/tmp)"
 
 bench-memory: release ## watch the memory of a worker and its decoders over 1,000 mixed photos
 	Benchmarks/memory.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"

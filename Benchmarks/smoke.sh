@@ -14,7 +14,9 @@ fail() { echo "smoke: $*" >&2 && exit 1; }
 
 for script in Benchmarks/*.sh; do bash -n "$script"; done
 python3 -m py_compile Benchmarks/*.py Benchmarks/*/*.py
-clang -fsyntax-only Benchmarks/*/*.c
+# Flags of one library a word.
+# shellcheck disable=SC2046
+clang -fsyntax-only $(pkg-config --cflags libpq) Benchmarks/*/*.c
 
 # The program of each package is checked against the modules that were built for the release.
 flags=(-swift-version 6 -I "$built/Modules" -package-name

@@ -1,7 +1,8 @@
 import Foundation
 import JobQueue
 
-/// Drives a queue of this project for the benchmark: `QueueBench <work> <folder> <jobs> <batch>`.
+/// Drives a queue of this project for the benchmark: `QueueBench <work> <folder> <jobs> <batch>`, or with
+/// `postgres://…` in place of the folder.
 ///
 /// Says "ready" once the queue is open and the jobs are drawn, waits for a line, works, and says "done": the time of
 /// starting is not counted, and several processes start together.
@@ -12,25 +13,39 @@ struct Program {
         guard words.count == 4, let work = Work(rawValue: words[0]), let count = Int(words[2]),
             let batch = Int(words[3])
         else { throw Misuse() }
-        let store = try JobStore(folder: words[1])
+        let store = try open(words[1])
         let jobs = work.needsJobs ? (0..<count).map(Driver.job) : []
         say("ready")
         _ = readLine()
-        try await run(work, on: store, jobs, count: count, batch: batch)
+        try await run(
+            work, on: store, jobs, count: count, batch: batch, isServer: isServer(words[1]))
         say("done")
         try store.close()
+    }
+
+    private static func isServer(_ place: String) -> Bool { place.hasPrefix("postgres://") }
+
+    private static func open(_ place: String) throws -> JobStore {
+        guard isServer(place) else { return try JobStore(folder: place) }
+        return try JobStore(
+            PostgresPlace(url: place), folder: FileManager.default.temporaryDirectory.path,
+            patience: .seconds(30))
     }
 
     /// Not on the main thread, on which no worker runs.
     @concurrent
     private static func run(
-        _ work: Work, on store: JobStore, _ jobs: [NewJob], count: Int, batch: Int
+        _ work: Work, on store: JobStore, _ jobs: [NewJob], count: Int, batch: Int, isServer: Bool
     ) async throws {
         let driver = Driver()
+        // As a worker, which hears of changes: its own messages then go out beside its work.
+        let bell = isServer ? store.bell() : nil
+        defer { withExtendedLifetime(bell) {} }
         switch work {
         case .enqueue: try await driver.enqueue(jobs, batch: batch, into: store)
         case .finish: try await driver.finish(count, of: store)
         case .pay: try await driver.pay(count, of: store)
+        case .live: try await driver.live(count, of: store)
         case .drip: try await driver.drip(jobs, into: store)
         }
     }
@@ -41,7 +56,7 @@ struct Program {
 }
 
 enum Work: String {
-    case enqueue, finish, pay, drip
+    case enqueue, finish, pay, live, drip
 
     var needsJobs: Bool { self == .enqueue || self == .drip }
 }

@@ -1,0 +1,99 @@
+"""The queue on a PostgreSQL server, for the benchmark: its tables filled, its processes timed, its worker watched."""
+
+import os
+import subprocess
+import sys
+import time
+
+PERSONS = 8_000
+HEX = "md5({0}::text) || md5(({0} + 1)::text)"
+
+
+class Server:
+    """A server that runs already, by the folder of its socket."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.connection = f"host={folder} user=postgres dbname=postgres"
+
+    def url(self, schema="public"):
+        place = self.folder.replace("/", "%2F")
+        return f"postgres://postgres@{place}/postgres?options=-csearch_path%3D{schema}"
+
+    def sql(self, statement, schema="public"):
+        done = subprocess.run(
+            ["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1",
+             "--dbname", self.connection,
+             "--command", f"set search_path = {schema}", "--command", statement],
+            capture_output=True, text=True, check=False)
+        if done.returncode:
+            sys.exit(done.stderr)
+        return done.stdout.strip()
+
+    def fill(self, schema, jobs, ended=0):
+        """Empties a queue, and fills it with jobs that wait and with others that have ended and were paid."""
+        self.sql("truncate job, charge, gate, latest_write cascade", schema)
+        self.sql(INSERT.format(
+            state="succeeded", extra=", started_at, ended_at, prompt_version, findings, outcome, result",
+            values=", i, i, '1', '[]', '{}', '/headshots/' || i || '.png'",
+            photo=HEX.format("i"), first=1, last=ended, persons=PERSONS), schema)
+        self.sql(f"""
+            insert into charge (job, kind, space, person, day, provider, model, state, estimate, cost,
+                started_at, settled_at, line)
+            select i, 'headshot', '', 'person-' || i % {PERSONS},
+                to_char(to_timestamp(1e9 + i * 30), 'YYYY-MM-DD'), 'gemini', 'model', 'paid', 39000, 39000,
+                i, i, nextval('charge_line') from generate_series(1, {ended}) as i;
+            update charge set journaled = true""", schema)
+        self.sql(INSERT.format(
+            state="waiting", extra="", values="", photo=HEX.format("i"),
+            first=ended + 1, last=ended + jobs, persons=PERSONS), schema)
+        self.sql("vacuum analyze job", schema)
+        self.sql("vacuum analyze charge", schema)
+        self.sql("checkpoint")
+
+
+INSERT = """
+    insert into job (id, kind, payload, provider, space, person, input, input_name, priority, state, reason,
+        due_at, attempts, created_at {extra})
+    select i, 'headshot', '{{"style":"' || repeat('x', 188) || '"}}', 'gemini', '', 'person-' || i % {persons},
+        {photo}, 'photo.jpg', 0, '{state}', case '{state}' when 'waiting' then 'new' else '{state}' end,
+        i, 0, i {values}
+    from generate_series({first}, {last}) as i"""
+
+
+def seconds(command, processes, jobs):
+    """Starts processes that wait for the word to go, and returns how long the slowest took."""
+    children = [
+        subprocess.Popen(
+            [*command, str(jobs // processes), "1"], text=True, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(processes)]
+    for child in children:
+        child.stdout.readline()
+    start = time.perf_counter()
+    for child in children:
+        child.stdin.write("\n")
+        child.stdin.flush()
+    answers = [child.stdout.readline() for child in children]
+    took = time.perf_counter() - start
+    errors = [child.communicate()[1] for child in children]
+    if any(answer != "done\n" for answer in answers):
+        sys.exit(next(filter(None, errors), "a process said nothing"))
+    return took
+
+
+def idle_share(process, pause):
+    """The share of a core that a process uses while it waits, once it has started."""
+    time.sleep(5)
+    before = processor_seconds(process)
+    time.sleep(pause)
+    return (processor_seconds(process) - before) / pause
+
+
+def processor_seconds(process):
+    """From the scheduler, which counts nanoseconds; the threads that wait are all there from the start."""
+    total = 0
+    for thread in os.listdir(f"/proc/{process}/task"):
+        with open(f"/proc/{process}/task/{thread}/schedstat") as file:
+            total += int(file.read().split()[0])
+    return total / 1e9
