@@ -82,8 +82,8 @@ extension S3Server {
     }
 
     /// All objects whose keys begin with a name and a slash, by the rest of their keys, without asking for them by S3.
-    public func objects(beneath prefix: String) async throws -> [String: Data] {
-        var objects: [String: Data] = [:]
+    public func objects(beneath prefix: String) async throws -> [String: StoredObject] {
+        var objects: [String: StoredObject] = [:]
         var folders = [""]
         while let folder = folders.popLast() {
             var request = URLRequest(
@@ -99,11 +99,31 @@ extension S3Server {
                     folders.append("\(folder)\(name)/")
                 } else {
                     let file = try url("\(Self.bucket)/\(prefix)/\(folder)\(name)")
-                    objects["\(folder)\(name)"] = try await URLSession.shared.data(from: file).0
+                    objects["\(folder)\(name)"] = StoredObject(
+                        bytes: try await URLSession.shared.data(from: file).0,
+                        written: try entry.written)
                 }
             }
         }
         return objects
+    }
+
+    /// Puts an object where it is, behind the back of the part that speaks S3.
+    public func put(_ bytes: Data, at key: String) async throws {
+        try await change(key, by: "PUT", bytes)
+    }
+
+    /// Removes an object behind the back of the part that speaks S3.
+    public func remove(_ key: String) async throws { try await change(key, by: "DELETE", nil) }
+
+    private func change(_ key: String, by method: String, _ bytes: Data?) async throws {
+        var request = URLRequest(url: try url("\(Self.bucket)/\(key)"))
+        request.httpMethod = method
+        request.httpBody = bytes
+        let (_, response) = try await URLSession.shared.data(for: request)
+        guard let status = (response as? HTTPURLResponse)?.statusCode, 200..<300 ~= status else {
+            throw URLError(.badServerResponse)
+        }
     }
 
     private func url(_ path: String) throws -> URL {
@@ -116,6 +136,14 @@ extension S3Server {
         struct Entry: Decodable {
             let FullPath: String
             let Mode: UInt32
+            let Mtime: String
+
+            var written: Date {
+                get throws {
+                    try Date(
+                        Mtime, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+                }
+            }
 
             /// By the bit that Go's files have.
             var isFolder: Bool { Mode & 1 << 31 != 0 }

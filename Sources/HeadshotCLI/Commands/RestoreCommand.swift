@@ -40,7 +40,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try home.settings.configuration()
-        if try configuration.queuePlace() != nil { throw JobQueueError.ofFilesOnly }
+        guard try configuration.queuePlace() == nil else { throw JobQueueError.ofFilesOnly }
         let opened = try OpenHome(configuration, home.home)
         defer { opened.close() }
         let home = opened.home

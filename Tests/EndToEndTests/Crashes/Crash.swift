@@ -40,6 +40,10 @@ struct Crash: Sendable, CustomTestStringConvertible {
         case capped
         /// A job that ended long ago, and a photo that no job needs.
         case old
+        /// A job whose worker died after its charge was written and before anything could be sent.
+        case charged
+        /// A job whose request was sent, and a server that was put back to before that.
+        case forgotten
     }
 
     enum End: String, Sendable {
@@ -121,6 +125,44 @@ extension Crash {
         // Again: the body where a person looks at it.
         + both(.unreadable, times: 2, ends: .failed, [.draftMade, .draftSynced, .fileNamed])
         + both(.capped, ends: .succeeded, [.jobsPostponed])
+        + each(
+            .prune, .old, ends: .pruned,
+            [.jobFilesRemoved, .rowsRemoved, .preparedRemoved, .photosRemoved])
+
+    /// Every point that a queue on a server reaches with its files in a store.
+    static let onServer: [Crash] =
+        each(
+            .submit, .empty, ends: .succeeded,
+            [.photoKept, .jobsInserted, .jobsQueued, .jobsPrinted])
+        // Up to the fence, nothing was sent.
+        + each(
+            .drain, .queued, ends: .succeeded,
+            [
+                .jobTaken, .jobClaimed, .preparedKept, .factsRecorded, .chargeInserted,
+                .chargeWritten,
+            ])
+        // From the fence to the answer in the spool, nobody can tell.
+        + each(.drain, .queued, ends: .uncertain, [.fenceRaised, .answerArrived])
+        + each(.worker, .queued, ends: .uncertain, [.fenceRaised])
+        + each(
+            .drain, .queued, ends: .succeeded,
+            [
+                .answerSpooled, .chargeSettled, .savingBegun, .headshotSaved, .sidecarSaved,
+                .jobEnded, .successWritten, .spoolRemoved, .paymentWritten,
+            ])
+        // A worker stays until the server takes the dead one for dead.
+        + each(.worker, .orphaned, ends: .succeeded, [.orphanRecovered, .orphansTakenBack])
+        + each(.worker, .charged, ends: .succeeded, [.fenceVoided, .orphanRecovered])
+        + each(.drain, .forgotten, ends: .uncertain, [.paymentsLearned])
+        + each(.drain, .local, ends: .succeeded, [.headshotSaved, .jobEnded])
+        + each(.drain, .answeredLate, ends: .succeeded, [.answerAdopted])
+        + each(.drain, .refused, ends: .uncertain, [.gateChanged, .jobPutBack])
+        + each(.drain, .unusable, ends: .failed, [.unreadableKept])
+        + each(.drain, .unreadable, ends: .uncertain, [.answerArrived])
+        + each(
+            .drain, .unreadable, ends: .failed,
+            [.answerSpooled, .unreadableKept, .chargeSettled, .jobEnded, .spoolRemoved])
+        + each(.drain, .capped, ends: .succeeded, [.jobsPostponed])
         + each(
             .prune, .old, ends: .pruned,
             [.jobFilesRemoved, .rowsRemoved, .preparedRemoved, .photosRemoved])

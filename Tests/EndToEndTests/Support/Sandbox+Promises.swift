@@ -19,9 +19,17 @@ extension Sandbox {
     func brokenPromises(
         printed: [String], _ emulator: EmulatorProcess, cap: Int = 10, mayWait: Bool = false
     ) async throws -> [String] {
-        try ageLeftovers(home: home, results: results)
+        if variables[Self.queueVariable] == nil {
+            try ageLeftovers(home: home, results: results)
+        }
         let prune = try await run("prune")
         #expect(prune.exit == .status(0), "\(prune.errors)")
+        if let url = variables[Self.queueVariable] {
+            return try await checkPromises(
+                server: PostgresClient(url: url), homes: [home] + otherHomes,
+                store: #require(StoreView(variables)).sight(), printed: printed,
+                ledger: await emulator.ledger(), cap: cap, mayWait: mayWait)
+        }
         return try checkPromises(
             home: home, results: results, printed: printed, ledger: await emulator.ledger(),
             cap: cap, mayWait: mayWait)

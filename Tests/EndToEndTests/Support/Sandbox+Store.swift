@@ -12,12 +12,28 @@ struct StoreView: Sendable {
 
     /// All objects by their keys, as the server's own files have them.
     func objects() async throws -> [String: Data] {
-        try await server.objects(beneath: prefix)
+        try await server.objects(beneath: prefix).mapValues(\.bytes)
+    }
+
+    /// All that is there, for the judge.
+    func sight() async throws -> StoreSight {
+        StoreSight(locator: "\(url)/", objects: try await server.objects(beneath: prefix))
     }
 
     /// The keys beneath a folder.
     func keys(_ folder: String) async throws -> [String] {
         try await objects().keys.filter { $0.hasPrefix("\(folder)/") }.sorted()
+    }
+}
+
+extension StoreView {
+    /// The store that a program with these variables uses, on the server of the suite.
+    init?(_ variables: [String: String]) {
+        let bucket = "s3://\(S3Server.bucket)/"
+        guard let server = S3Server.current, let name = variables["HEADSHOT_STORE"],
+            name.hasPrefix(bucket)
+        else { return nil }
+        self.init(server: server, prefix: String(name.dropFirst(bucket.count)))
     }
 }
 

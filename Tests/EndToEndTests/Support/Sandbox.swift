@@ -15,6 +15,9 @@ struct Sandbox: Sendable {
     /// A model that any sandbox can name.
     static let model = "gemini-2.5-flash-image"
 
+    /// The homes of other machines of the queue.
+    var otherHomes: [String] = []
+
     var home: String { "\(folder)/home" }
     var results: String { "\(home)/results" }
 

@@ -3,16 +3,18 @@ import Foundation
 
 /// Every headshot is whole, every photo that is needed is there, and nothing else is left.
 func filePromises(
-    home: String, results: String, _ queue: QueueSight, _ requests: Requests
+    _ files: any FileSight, _ queue: QueueSight, _ requests: Requests
 ) throws -> [String] {
     let headshots = try queue.jobs.filter { $0.state == "succeeded" }.flatMap { job in
-        try brokenHeadshot(of: job, sent: requests.pictures(for: job.id))
+        try brokenHeadshot(of: job, files, sent: requests.pictures(for: job.id))
     }
-    return headshots + photos(home: home, queue) + leftovers(home: home, results: results, queue)
+    return headshots + photos(files, queue) + leftovers(files, queue)
 }
 
-private func brokenHeadshot(of job: QueueSight.Job, sent: [String]) throws -> [String] {
-    guard let path = job.result, let bytes = FileManager.default.contents(atPath: path) else {
+private func brokenHeadshot(
+    of job: QueueSight.Job, _ files: any FileSight, sent: [String]
+) throws -> [String] {
+    guard let path = job.result, let bytes = files.bytes(at: path) else {
         return ["Job \(job.id) succeeded, and its headshot is not there."]
     }
     var broken: [String] = []
@@ -24,56 +26,51 @@ private func brokenHeadshot(of job: QueueSight.Job, sent: [String]) throws -> [S
     if job.provider == "local", !isWhole {
         broken.append("Job \(job.id) succeeded, and its headshot is not whole.")
     }
-    let sidecar = URL(filePath: path).deletingPathExtension().appendingPathExtension("json")
-    let json = FileManager.default.contents(atPath: sidecar.path(percentEncoded: false)) ?? Data()
+    let stem = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
+    let json = files.bytes(at: "\(stem).json") ?? Data()
     let facts = try? JSONSerialization.jsonObject(with: json) as? [String: Any]
     if facts?["job"] as? String != job.id {
         broken.append("Job \(job.id) succeeded, and its sidecar is missing or damaged.")
     }
-    let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-    let headshots = names(in: folder).filter { $0.hasPrefix("\(job.id)-") && !$0.hasSuffix("json") }
+    let headshots = files.names(beside: path)
+        .filter { $0.hasPrefix("\(job.id)-") && !$0.hasSuffix("json") }
     if headshots.count > 1 { broken.append("Job \(job.id) has \(headshots.count) headshots.") }
     return broken
 }
 
-private func photos(home: String, _ queue: QueueSight) -> [String] {
+private func photos(_ files: any FileSight, _ queue: QueueSight) -> [String] {
     let needed = Set(
         queue.jobs.filter { ["waiting", "running"].contains($0.state) && $0.reason != "answered" }
             .flatMap(\.photos))
     let damaged = needed.sorted().filter { photo in
-        let bytes = FileManager.default.contents(atPath: "\(home)/photos/\(photo)")
+        let bytes = files.bytes(of: "photos/\(photo)")
         return bytes.map { hexadecimal(SHA256.hash(data: $0)) } != String(photo.prefix(64))
     }
     let known = Set(queue.jobs.flatMap(\.photos) + queue.uploads)
-    let unneeded = names(in: "\(home)/photos").filter { !known.contains($0) }
-    let made = names(in: "\(home)/prepared").filter { !known.contains($0) }
+    let unneeded = files.swept(in: "photos").filter { !known.contains($0) }
+    let made = files.swept(in: "prepared").filter { !known.contains($0) }
     return damaged.map { "The photo \($0) is needed, and not there as it was." }
         + made.map { "No job needs prepared/\($0), and it is left." }
         + unneeded.map { "No job needs photos/\($0), and it is left." }
 }
 
-private func leftovers(home: String, results: String, _ queue: QueueSight) -> [String] {
+func leftovers(_ files: any FileSight, _ queue: QueueSight) -> [String] {
     let answered = Set(queue.jobs.filter { $0.reason == "answered" }.map(\.id))
-    let spooled = names(in: "\(home)/spool").filter { name in
+    let spooled = files.names(in: "spool").filter { name in
         !answered.contains(String(name.prefix { $0 != "-" }))
     }.map { "spool/\($0)" }
-    let workers = names(in: "\(home)/workers").map { "workers/\($0)" }
-    let unfinished = ["photos", "answers"].flatMap { folder in
-        names(in: "\(home)/\(folder)").filter { $0.hasPrefix(".") }.map { "\(folder)/\($0)" }
+    let workers = files.names(in: "workers").map { "workers/\($0)" }
+    let unfinished = ["photos", "answers", "results"].flatMap { folder in
+        files.names(in: folder).filter { $0.hasPrefix(".") }.map { "\(folder)/\($0)" }
     }
-    let drafts = names(in: results).filter { $0.hasPrefix(".") }.map { "\(results)/\($0)" }
-    return (spooled + workers + unfinished + drafts).map { "\($0) is left behind." }
-}
-
-private func names(in folder: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    return (spooled + workers + unfinished).map { "\($0) is left behind." }
 }
 
 /// Dates every file that a crash can leave back by two days, so that `prune` takes it for what it is.
 public func ageLeftovers(home: String, results: String) throws {
     let date = Date(timeIntervalSinceNow: -2 * 86_400)
     for folder in ["photos", "prepared", "spool", "answers"].map({ "\(home)/\($0)" }) + [results] {
-        for name in names(in: folder) {
+        for name in namesOfFiles(in: folder) {
             try FileManager.default.setAttributes(
                 [.modificationDate: date], ofItemAtPath: "\(folder)/\(name)")
         }

@@ -24,13 +24,45 @@ public func checkPromises(
     } catch {
         return ["The queue's file: \(error)."]
     }
-    let requests = Requests(ledger: ledger, charges: queue.charges)
     var broken = queue.integrity == ["ok"] ? [] : queue.integrity.map { "The queue's file: \($0)." }
-    broken += jobPromises(queue, printed: printed, mayWait: mayWait)
-    broken += requests.brokenPromises(cap: cap, zone: zone)
+    let asked = Asked(printed: printed, ledger: ledger, cap: cap, zone: zone, mayWait: mayWait)
+    broken += try promises(of: queue, FolderSight(home: home, results: results), asked)
     broken += try journalPromises(home: home, queue.charges)
-    broken += try filePromises(home: home, results: results, queue, requests)
     return broken
+}
+
+/// Checks every promise about a queue on a server whose files are in a store, as
+/// ``checkPromises(home:results:printed:ledger:cap:zone:mayWait:)`` does.
+///
+/// - Parameters:
+///   - homes: The folders of all its machines.
+///   - store: All that is in the store.
+public func checkPromises(
+    server: PostgresClient, homes: [String], store: StoreSight, printed: [String],
+    ledger: [LedgerEntry], cap: Int = 10, zone: TimeZone = .current, mayWait: Bool = false
+) async throws -> [String] {
+    let queue = try await QueueSight(of: server)
+    let asked = Asked(printed: printed, ledger: ledger, cap: cap, zone: zone, mayWait: mayWait)
+    return try promises(of: queue, store, asked) + paymentPromises(store, queue, ledger)
+        + homes.flatMap { leftovers(FolderSight(home: $0, results: "\($0)/results"), queue) }
+}
+
+/// What the judge is told besides the queue and its files.
+private struct Asked {
+    let printed: [String]
+    let ledger: [LedgerEntry]
+    let cap: Int
+    let zone: TimeZone
+    let mayWait: Bool
+}
+
+private func promises(
+    of queue: QueueSight, _ files: any FileSight, _ asked: Asked
+) throws -> [String] {
+    let requests = Requests(ledger: asked.ledger, charges: queue.charges)
+    return jobPromises(queue, printed: asked.printed, mayWait: asked.mayWait)
+        + requests.brokenPromises(cap: asked.cap, zone: asked.zone)
+        + (try filePromises(files, queue, requests))
 }
 
 /// No job that was accepted is lost or stuck.

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A home's queue and journal as a stranger reads them, without the program's own code.
+/// A queue as a stranger reads it, without the program's own code.
 struct QueueSight: Sendable {
     struct Job: Sendable {
         let id: String
@@ -29,7 +29,7 @@ struct QueueSight: Sendable {
         let line: Int64
     }
 
-    /// What SQLite finds wrong with the file; `["ok"]` if nothing.
+    /// What SQLite finds wrong with the file; `["ok"]` if nothing, or if there is none.
     let integrity: [String]
     let jobs: [Job]
     let charges: [Charge]
@@ -74,6 +74,68 @@ extension QueueSight.Charge {
             day: row["day"], state: row["state"], cost: row["cost"], estimate: row["estimate"],
             started: Date(timeIntervalSince1970: Double(row["started_at"] as Int64) / 1000),
             line: row["line"])
+    }
+}
+
+extension QueueSight {
+    /// Reads the queue of a database.
+    init(of server: PostgresClient) async throws {
+        integrity = ["ok"]
+        jobs = try await server.rows("SELECT * FROM job ORDER BY id", as: JobRow.self)
+            .map(Job.init(row:))
+        charges = try await server.rows("SELECT * FROM charge ORDER BY id", as: ChargeRow.self)
+            .map(Charge.init(row:))
+        uploads = try await server.rows("SELECT photo FROM upload ORDER BY id", as: PhotoRow.self)
+            .map(\.photo)
+    }
+
+    fileprivate struct JobRow: Decodable {
+        let id: Int64
+        let state: String
+        let reason: String
+        let provider: String
+        let person: String
+        let input: String?
+        let secondInput: String?
+        let result: String?
+    }
+
+    fileprivate struct ChargeRow: Decodable {
+        let id: Int64
+        let job: Int64
+        let kind: String
+        let space: String
+        let person: String?
+        let mark: String?
+        let day: String
+        let state: String
+        let cost: Int?
+        let estimate: Int?
+        let startedAt: Int64
+        let line: Int64
+    }
+
+    private struct PhotoRow: Decodable {
+        let photo: String
+    }
+}
+
+extension QueueSight.Job {
+    fileprivate init(row: QueueSight.JobRow) {
+        self.init(
+            id: jobName(row.id), state: row.state, reason: row.reason, provider: row.provider,
+            person: row.person, photos: [row.input, row.secondInput].compactMap(\.self),
+            result: row.result)
+    }
+}
+
+extension QueueSight.Charge {
+    fileprivate init(row: QueueSight.ChargeRow) {
+        self.init(
+            id: row.id, job: jobName(row.job), kind: row.kind, space: row.space,
+            payer: row.person ?? row.mark ?? "forgotten", person: row.person, day: row.day,
+            state: row.state, cost: row.cost, estimate: row.estimate,
+            started: Date(timeIntervalSince1970: Double(row.startedAt) / 1000), line: row.line)
     }
 }
 

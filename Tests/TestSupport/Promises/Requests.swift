@@ -27,7 +27,8 @@ struct Requests {
         let payments = ledger.filter { $0.charged != .no }.compactMap { entry in
             charge(of: entry).map { Payment(entry: entry, charge: $0) }
         }
-        return unannounced + misjudged + twice(payments) + overCap(payments, cap: cap, zone: zone)
+        return unannounced + misjudged + again + twice(payments)
+            + overCap(payments, cap: cap, zone: zone)
     }
 
     private func charge(of entry: LedgerEntry) -> QueueSight.Charge? {
@@ -52,6 +53,15 @@ struct Requests {
             guard isWrong else { return nil }
             return "Charge \(charge.id) is \(charge.state), and the provider has \(entry.charged)."
         }
+    }
+
+    private var again: [String] {
+        Dictionary(grouping: ledger.filter { charge(of: $0) != nil }) { charge(of: $0)?.job ?? "" }
+            .filter { _, entries in
+                entries.sorted { $0.timeMilliseconds < $1.timeMilliseconds }.dropLast()
+                    .contains { $0.charged == .yes }
+            }
+            .map { "Job \($0.key) was asked for again after it was paid." }.sorted()
     }
 
     private func twice(_ payments: [Payment]) -> [String] {

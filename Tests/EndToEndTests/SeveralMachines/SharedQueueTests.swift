@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Several workers of one queue and one store, each with a home of its own.
+extension SeveralMachinesTests {
+    @Test func `two workers share the jobs, send each once, and keep the caps`() async throws {
+        try await Sandbox.withServer { sandbox, emulator, view in
+            let other = try sandbox.onAnotherMachine("other")
+            var ids: [String] = []
+            for person in 0..<5 {
+                ids += try await sandbox.submitSome(8, from: 8 * person, person: "person-\(person)")
+            }
+            let arguments = ["worker", "--daily-cap", "7", "--concurrency", "2"]
+            let made = try await sandbox.running(arguments) { first in
+                try await other.running(arguments) { second in
+                    try await view.database.wait(
+                        for: "SELECT count(*) = 35 FROM job WHERE state = 'succeeded'")
+                    for worker in [first, second] {
+                        worker.send(SIGTERM)
+                        #expect(try await worker.waitForExit() == .status(0))
+                    }
+                    return [first, second].map { worker in
+                        worker.errorsSoFar.split(separator: "\n")
+                            .count { $0.contains("job succeeded") }
+                    }
+                }
+            }
+            #expect(made.reduce(0, +) == 35)
+            #expect(made.allSatisfy { $0 > 0 }, "\(made)")
+            #expect(try await emulator.ledger().count == 35)
+            try await other.expectPromises(printed: ids, emulator, cap: 7, mayWait: true)
+        }
+    }
+
+    @Test func `a killed worker's jobs are taken back within two seconds, again and again`()
+        async throws
+    {
+        try await Sandbox.withServer(rule: #"{"answer":"hold"}"#) { sandbox, emulator, view in
+            var times: [Duration] = []
+            func pass(_ machine: Sandbox, _ worker: RunningProgram, left: Int) async throws {
+                let id = try #require(try await sandbox.submitSome(1, from: left).first)
+                try await view.database.wait(
+                    for: "SELECT count(*) = 1 FROM job WHERE state = 'running'")
+                try await emulator.waitForRequests(atLeast: 4 - left)
+                let next = try sandbox.onAnotherMachine("machine-\(left)")
+                try await next.running(["worker"]) { heir in
+                    _ = try await heir.waitForErrors("worker started")
+                    let clock = ContinuousClock()
+                    worker.kill()
+                    let killed = clock.now
+                    try await view.database.wait(
+                        for: "SELECT count(*) = 0 FROM job WHERE state = 'running'")
+                    times.append(clock.now - killed)
+                    _ = try await heir.waitForErrors(id)
+                    if left > 1 { try await pass(next, heir, left: left - 1) }
+                }
+            }
+            try await sandbox.running(["worker"]) { worker in
+                try await pass(sandbox, worker, left: 3)
+            }
+            #expect(times.count == 3)
+            // The median: a busy machine may stop any of these programs for a moment.
+            #expect(try #require(times.sorted().dropFirst().first) < .seconds(2), "\(times)")
+            #expect(
+                try await sandbox.jobs().map(\.state) == ["uncertain", "uncertain", "uncertain"])
+        }
+    }
+
+    @Test func `of two drains at once, on two machines, one works and the other says so`()
+        async throws
+    {
+        try await Sandbox.withServer(rule: #"{"answer":"hold"}"#) { sandbox, emulator, _ in
+            let id = try await sandbox.submitOne()
+            try await sandbox.running(["drain"]) { drain in
+                try await emulator.waitForRequests(atLeast: 1)
+                let other = try sandbox.onAnotherMachine("other")
+                _ = try await other.expect(0, "drain", words: "Another drain is at work")
+                try await emulator.release()
+                #expect(try await drain.waitForExit() == .status(0))
+            }
+            #expect(try await sandbox.job(id).state == "succeeded")
+        }
+    }
+}
