@@ -24,7 +24,9 @@ extension JobStore {
     ) throws -> Reconciliation {
         var reconciliation = Reconciliation()
         if let last = lines.map(\.job).max() { try markUsed(last.rawValue, tx) }
-        let histories = Dictionary(grouping: lines, by: \.charge).sorted { $0.key < $1.key }
+        // Two servers at once may have given one number to charges of two jobs.
+        let histories = Dictionary(grouping: lines) { Pair(charge: $0.charge, job: $0.job) }
+            .sorted { ($0.key.charge, $0.key.job) < ($1.key.charge, $1.key.job) }
         var next = lines.last?.line ?? 0
         for (_, history) in histories {
             guard let first = history.first, let last = history.last else { continue }
@@ -46,6 +48,12 @@ extension JobStore {
         return reconciliation
     }
 
+    /// What names a charge whoever wrote it.
+    private struct Pair: Hashable {
+        let charge: Int64
+        let job: JobID
+    }
+
     /// The last known state of a charge.
     private struct LatestEntry {
         let line: Int64
@@ -60,10 +68,24 @@ extension JobStore {
         _ entry: LatestEntry, _ header: JournalHeader?, _ tx: any QueueTransaction
     ) throws {
         let last = entry.last
-        let updated = try tx.run(
-            "UPDATE charge SET state = ?, cost = ?, settled_at = ?, line = ? WHERE id = ?",
-            [entry.state.rawValue, last.cost, last.at, entry.line, last.charge])
-        guard updated == 0 else { return }
+        let words: [(any SQLConvertible & Sendable)?] = [
+            entry.state.rawValue, last.cost, last.at, entry.line,
+        ]
+        // Else the charge by which this queue noticed that it had forgotten a request for the job.
+        for (condition, names) in [
+            ("id = ? AND job = ?", [last.charge, last.job.rawValue]),
+            ("job = ? AND state IN ('started', 'unknown')", [last.job.rawValue]),
+        ] {
+            let updated = try tx.run(
+                "UPDATE charge SET state = ?, cost = ?, settled_at = ?, line = ? WHERE \(condition)",
+                words + names)
+            if updated > 0 { return }
+        }
+        let isTaken: Bool =
+            try tx.value("SELECT EXISTS (SELECT 1 FROM charge WHERE id = ?)", [last.charge])
+            ?? false
+        let number: Int64? =
+            isTaken ? try tx.value("SELECT max(id) + 1 FROM charge") : last.charge
         let person = try person(of: last, header, tx)
         try tx.run(
             """
@@ -73,7 +95,7 @@ extension JobStore {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                last.charge, last.job.rawValue, last.kind.rawValue, last.space, person,
+                number, last.job.rawValue, last.kind.rawValue, last.space, person,
                 person == nil ? last.person : nil, last.question, last.day, last.provider,
                 last.model, entry.state.rawValue, last.estimate, last.cost, entry.started, last.at,
                 entry.line,
