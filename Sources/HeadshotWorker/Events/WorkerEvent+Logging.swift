@@ -28,7 +28,8 @@ extension WorkerEvent {
         case .decoding(.all, _): "photos are decoded behind all fences"
         case .decoding: "photos are decoded behind fewer fences than there could be"
         case .recovered: "job of a dead worker recovered"
-        case .renamed: "the queue's server was out of reach for too long; going on under another name"
+        case .renamed:
+            "the queue's server was out of reach for too long; going on under another name"
         case .reconciled(let learned) where learned.charges == 0:
             "the queue's server was restored or replaced, and has forgotten no payment"
         case .reconciled: "the queue's server had forgotten payments; they are known again"
