@@ -48,7 +48,6 @@ struct TestQueue: Sendable {
             let queue = TestQueue(folder: folder, store: try JobStore(folder: folder))
             try await body(queue)
             try queue.store.close()
-            try StatementFile.note()
         }
     }
 
