@@ -65,6 +65,13 @@ extension UserMessage {
                 "queue_unreachable",
                 "The queue at \(place) does not answer: \(detail)",
                 hint: "Nothing was changed. Try again once its server is back.", .tryLater)
+        case .pooled(let place):
+            self.init(
+                "pooler",
+                """
+                HEADSHOT_QUEUE leads to a pooler in transaction mode; headshot needs PostgreSQL itself \
+                (or session mode): \(place)
+                """, .configuration)
         case .outcomeUnknown(let place):
             self.init(
                 "outcome_unknown",
@@ -102,7 +109,8 @@ extension UserMessage {
             self.init(
                 "other_cap",
                 "The queue at \(place) keeps other limits than the settings say: \(agreed).",
-                hint: "Use the same on all machines, or change them for all: 'headshot queue limits'.",
+                hint:
+                    "Use the same on all machines, or change them for all: 'headshot queue limits'.",
                 .configuration)
         case .forbidden(let place, let detail):
             self.init(

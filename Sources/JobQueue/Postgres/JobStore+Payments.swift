@@ -144,7 +144,7 @@ extension JobStore {
         guard let server else { return Reconciliation() }
         let header = JournalHeader(salt: server.salt)
         return try server.learn { tx in
-            for job in Set(notes.map(\.job)) { try tx.lock(.job(job)) }
+            try tx.lock(all: Set(notes.map(\.job)).map(QueueLock.job))
             let lines = try notes.map { note in
                 let number: Int64 = try tx.value("SELECT nextval('charge_line')") ?? 0
                 return note.line.with(number, note.state == .started ? .unknown : note.state)
