@@ -54,7 +54,9 @@ enum PostgresSchema {
     /// The first key of the lock on migrations.
     private static let migrating = 70
 
-    /// The format of the tables; `nil` if there are none. Refuses those of another program.
+    /// The format of the tables; `nil` if there are none.
+    ///
+    /// Refuses those of another program.
     private static func format(_ link: PostgresLink, _ place: PostgresPlace) throws -> Int? {
         let row = try link.run(
             """
