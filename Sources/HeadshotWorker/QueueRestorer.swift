@@ -133,7 +133,7 @@ extension JobQueueError {
         case .cannotOpen, .notOurs, .networkFileSystem, .busy, .disk, .noRoom, .damagedJournal,
             .refused, .unreachable, .outcomeUnknown, .notReconciled, .noTables, .olderTables,
             .otherStore, .otherCap, .notEmpty,
-            .forbidden,
+            .forbidden, .pooled,
             .ofFilesOnly:
             false
         }

@@ -113,24 +113,34 @@ public final class Worker: Service {
                         return .woke
                     }
                 }
-            } catch JobQueueError.notReconciled {
-                do { try await reconcile() } catch { state.end(.stopped, failure: error) }
-                continue
             } catch {
-                state.end(.stopped, failure: error)
+                await judge(error, &state)
+                if state.ending == nil { continue }
             }
             if state.sendsNoMore { for lane in lanes { lane.places.close() } }
             if state.isOver { return state }
             switch await group.next() {
             case .jobLeft(let claim, let failure):
                 state.remove(claim)
-                if let failure { state.end(.stopped, failure: failure) }
+                if let failure { await judge(failure, &state) }
             case .stopRequested:
                 state.end(.stopped)
                 environment.report(.stopping(running: state.runningCount))
             case .woke, nil:
                 isWatching = false
             }
+        }
+    }
+
+    /// Ends the work at a fault of the machine; one of the queue's server that has forgotten something is mended.
+    private func judge(_ failure: any Error, _ state: inout WorkLoopState) async {
+        guard case JobQueueError.notReconciled = failure else {
+            return state.end(.stopped, failure: failure)
+        }
+        do {
+            try await reconcile()
+        } catch {
+            state.end(.stopped, failure: error)
         }
     }
 

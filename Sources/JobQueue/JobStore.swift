@@ -53,9 +53,14 @@ public actor JobStore {
     public init(
         _ place: PostgresPlace, folder: String, patience: Duration
     ) throws(JobQueueError) {
-        self.folder = folder
         let engine = try PostgresEngine(place, patience: patience)
-        journal = ServerJournal(salt: engine.salt)
+        self.init(engine, ServerJournal(salt: engine.salt), folder: folder)
+    }
+
+    /// Opens the queue that an engine keeps.
+    init(_ engine: any QueueEngine, _ journal: any PaymentJournal, folder: String) {
+        self.folder = folder
+        self.journal = journal
         self.engine = engine
         reconciliation = nil
     }

@@ -78,7 +78,7 @@ struct BudgetTests {
             _ = try await queue.startCharge(queue.take(cap: none), cap: none)
             try await queue.store.adopt(none, now: queue.now)
             #expect(try await queue.claim(cap: none).claim == nil)
-            try await queue.store.adopt(.ten, now: queue.now)
+            try await queue.store.adopt(.ten, isForAll: true, now: queue.now)
             try await queue.charge(queue.take())
         }
     }
@@ -94,7 +94,7 @@ struct BudgetTests {
             try await queue.store.adopt(.ten, now: queue.now)
             try await queue.charge(queue.take(), unpriced)
             // What has been spent today cannot be told any more.
-            try await queue.store.adopt(Self.two, now: queue.now)
+            try await queue.store.adopt(Self.two, isForAll: true, now: queue.now)
             let start = try await queue.startCharge(queue.take(cap: Self.two), cap: Self.two)
             #expect(start.charge == nil)
         }

@@ -121,7 +121,7 @@ struct CapTests {
             _ = try await queue.claim(cap: .one, at: later)
             try await queue.store.adopt(.one, now: later)
             #expect(try await queue.job(id).due == DailyCap.one.nextDay(after: later))
-            try await queue.store.adopt(other, now: later)
+            try await queue.store.adopt(other, isForAll: true, now: later)
             #expect(try await queue.job(id).due == later)
             #expect(try await queue.take(cap: other, at: later).job.id == id)
         }

@@ -10,19 +10,25 @@ struct TestQueue: Sendable {
     let folder: String
     /// Where the server is; `nil` for a file.
     let place: PostgresPlace?
+    /// The schema of its tables there.
+    let schema: String?
     let store: JobStore
 
     /// Names a queue in a file.
     init(folder: String, store: JobStore) {
         self.folder = folder
         place = nil
+        schema = nil
         self.store = store
     }
 
-    private init(_ place: PostgresPlace, folder: String) throws {
+    private init(
+        _ place: PostgresPlace, folder: String, schema: String, patience: Duration = .seconds(10)
+    ) throws {
         self.folder = folder
         self.place = place
-        store = try JobStore(place, folder: folder, patience: .seconds(10))
+        self.schema = schema
+        store = try JobStore(place, folder: folder, patience: patience)
     }
 
     /// Saturday, 21 November 2026, 9:00 in UTC.
@@ -48,36 +54,56 @@ struct TestQueue: Sendable {
             let queue = TestQueue(folder: folder, store: try JobStore(folder: folder))
             try await body(queue)
             try queue.store.close()
-            try StatementFile.note()
         }
     }
 
     /// Gives a queue on a server to a body that is about the server.
-    static func onServer(_ body: (TestQueue) async throws -> Void) async throws {
-        let (url, schema) = try SharedPostgres.newSchema()
-        let place = try PostgresPlace(url: url)
-        let owner = try PostgresLink(to: place.connection)
-        _ = try owner.command("CREATE SCHEMA \(schema)")
-        #expect(try JobStore.migrate(place))
+    ///
+    /// - Parameter changesTables: Whether the body changes the tables themselves.
+    static func onServer(
+        changesTables: Bool = false, _ body: (TestQueue) async throws -> Void
+    ) async throws {
+        let schema = try ReadySchema.take()
+        var isReady = !changesTables
         try await withTemporaryFolder { folder in
-            let queue = try TestQueue(place, folder: folder)
+            let queue = try TestQueue(schema.place, folder: folder, schema: schema.name)
             do {
                 try await body(queue)
             } catch {
+                isReady = false
                 Issue.record("with PostgreSQL: \(error)")
             }
             try queue.store.close()
         }
-        _ = try owner.command("DROP SCHEMA \(schema) CASCADE")
+        if isReady { try schema.giveBack() } else { try schema.drop() }
     }
 
     /// Opens the queue once more, as another process does; the caller closes it.
     func another() throws -> TestQueue {
-        guard let place else {
+        guard let place, let schema else {
             return TestQueue(folder: folder, store: try JobStore(folder: folder))
         }
-        return try TestQueue(place, folder: folder)
+        return try TestQueue(place, folder: folder, schema: schema)
     }
+
+    /// Opens the queue once more, over a proxy before its server; the caller closes it.
+    func through(
+        _ proxy: PostgresProxy, patience: Duration = .seconds(10)
+    ) throws -> TestQueue {
+        let schema = try #require(schema)
+        return try TestQueue(
+            place(through: proxy), folder: folder, schema: schema, patience: patience)
+    }
+
+    /// The way to the queue over a proxy.
+    func place(through proxy: PostgresProxy) throws -> PostgresPlace {
+        let schema = try #require(schema)
+        return try PostgresPlace(
+            url: SharedPostgres.server.get().url(schema: schema, through: proxy.host))
+    }
+
+    /// A connection to the server, as a stranger has it.
+    func link() throws -> PostgresLink { try PostgresLink(to: #require(place)) }
 
     /// Queues one job, due at `now` unless said otherwise.
     @discardableResult

@@ -29,6 +29,29 @@ struct LoopbackSocket: Sendable {
         }
     }
 
+    /// Connects to a unix socket.
+    init?(toSocket path: String) {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        let isNamed = unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
+            guard bytes.count < room.count else { return false }
+            unsafe room.copyBytes(from: bytes)
+            return true
+        }
+        let isConnected = unsafe withUnsafePointer(to: &address) { [descriptor] address in
+            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        guard isNamed, isConnected else {
+            Glibc.close(descriptor)
+            return nil
+        }
+    }
+
     /// Reads so many bytes, or fewer when the connection ends before.
     func read(_ count: Int) -> Data {
         var data = Data()
@@ -94,7 +117,8 @@ struct LoopbackSocket: Sendable {
         Glibc.close(descriptor)
     }
 
-    private func readSome(atMost count: Int) -> Data? {
+    /// Reads what there is; nil when the connection has ended.
+    func readSome(atMost count: Int) -> Data? {
         var buffer = [UInt8](repeating: 0, count: count)
         let got = unsafe recv(descriptor, &buffer, count, 0)
         return got > 0 ? Data(buffer[..<got]) : nil

@@ -64,7 +64,14 @@ extension UserMessage {
             self.init(
                 "queue_unreachable",
                 "The queue at \(place) does not answer: \(detail)",
-                hint: "Nothing was changed. Try again once its server is back.", .tryLater)
+                hint: "Nothing was queued or changed. Try again once it is back.", .tryLater)
+        case .pooled(let place):
+            self.init(
+                "pooler",
+                """
+                HEADSHOT_QUEUE leads to a pooler in transaction mode; headshot needs PostgreSQL itself \
+                (or session mode): \(place)
+                """, .configuration)
         case .outcomeUnknown(let place):
             self.init(
                 "outcome_unknown",

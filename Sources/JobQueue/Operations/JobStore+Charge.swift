@@ -164,6 +164,10 @@ extension JobStore {
                 draft.estimate, now.milliseconds,
             ])
         guard let row else { throw JobQueueError.refused(detail: "a charge was not written") }
+        // A server numbers the places, each of which one charge has: should the count have missed one, this shows it.
+        if let slot: Int = row["slot"], slot > claim.job.fleeting?.mostADay ?? cap.charges {
+            throw PostgresFailure.noPlaceLeft
+        }
         CrashPoint.reach(.chargeInserted)
         return try Charge(row: row)
     }

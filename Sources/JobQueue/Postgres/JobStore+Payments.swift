@@ -160,7 +160,7 @@ extension JobStore {
         guard let server else { return nil }
         let header = JournalHeader(salt: server.salt)
         return try server.learn { tx in
-            try tx.lock(all: notes.map { .job($0.job) })
+            try tx.lock(all: Set(notes.map(\.job)).map(QueueLock.job))
             let lines = try notes.map { note in
                 let number: Int64 = try tx.value("SELECT nextval('charge_line')") ?? 0
                 return note.line.with(number, note.state == .started ? .unknown : note.state)

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// Rings by a message of the server, which every process gets that listens.
@@ -37,7 +38,10 @@ final class PostgresBell: QueueBell {
                 if let rung {
                     continuation.resume(returning: rung)
                 } else {
-                    hub.wait(duration) { [weak self] in self?.end(turn) }
+                    // Not on the hub's queue, which may be waiting for the server.
+                    DispatchQueue.global().asyncAfter(deadline: .now() + duration / .seconds(1)) {
+                        [weak self] in self?.end(turn)
+                    }
                 }
             }
         } onCancel: {

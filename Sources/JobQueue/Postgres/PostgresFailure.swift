@@ -8,6 +8,8 @@ enum PostgresFailure: Error, Equatable {
     case outcomeUnknown
     /// The server may have forgotten payments, and the queue has not learned them again.
     case notReconciled
+    /// A pooler is in between that gives each transaction another session, so that locks and messages are lost.
+    case pooled
     /// The server refused a statement, with an SQLSTATE; an open transaction can only be rolled back.
     case refused(state: String, detail: String)
 }
@@ -19,11 +21,14 @@ extension PostgresFailure {
         .refused(state: state, detail: state.hasPrefix("22") ? "a value was refused" : message)
     }
 
+    /// Another charge took the last place of the day since this transaction counted them; it has to count again.
+    static let noPlaceLeft = Self.refused(state: "40001", detail: "a place of the day was taken")
+
     /// Whether the connection is of no use any more: it broke, or the server ends or only reads.
     var isOfLink: Bool {
         switch self {
         case .lost, .unreachable: true
-        case .outcomeUnknown, .notReconciled: false
+        case .outcomeUnknown, .notReconciled, .pooled: false
         // 25006 is a server that takes no writes, such as a standby.
         case .refused(let state, _): isServersEnd || state == "25006"
         }
@@ -32,9 +37,22 @@ extension PostgresFailure {
     /// Whether the server undid a transaction because of another one, so that it can be done again.
     var isConflict: Bool {
         guard case .refused(let state, let detail) = self else { return false }
+        if isStalePlan { return true }
         // A serialization failure, a deadlock, or a place of a day that another charge has just taken.
         return ["40001", "40P01"].contains(state)
             || state == "23505" && PostgresSchema.placesOfADay.contains { detail.contains($0) }
+    }
+
+    /// Whether a newer program has migrated the tables since the server planned a statement.
+    var isStalePlan: Bool {
+        guard case .refused("0A000", _) = self else { return false }
+        return true
+    }
+
+    /// Whether a lock was held by others for too long.
+    var isBusy: Bool {
+        guard case .refused("55P03", _) = self else { return false }
+        return true
     }
 
     /// Whether the server refused because the connection or the server itself ends.
@@ -58,7 +76,10 @@ extension JobQueueError {
         case .notReconciled: self = .notReconciled(place: place.name)
         // It waited too long for a lock.
         case .refused("55P03", _): self = .busy(path: place.name)
-        case .refused("42501", let detail): self = .forbidden(place: place.name, detail: detail)
+        // It has no right to a thing, or to no schema at all.
+        case .refused("42501", let detail), .refused("3F000", let detail):
+            self = .forbidden(place: place.name, detail: detail)
+        case .pooled: self = .pooled(place: place.name)
         // The disk, or all of the memory, or all of the connections are used up.
         case .refused(let state, let detail) where state.hasPrefix("53"):
             self = .disk(path: place.name, detail: detail)

@@ -7,6 +7,19 @@ struct PostgresHoldings {
     /// Workers that were taken for dead while this process had no connection.
     private(set) var buried: Set<WorkerID> = []
     private var isLeader = false
+    private let grace: Grace
+
+    /// For how long a worker whose lock is free is not taken for dead.
+    struct Grace {
+        /// A worker's connection may break: it has this long to come back.
+        var ofWorker: Duration
+        /// All connections break with the server: workers have this long after its start to come back to it.
+        var ofServer: Duration
+
+        static let usual = Grace(ofWorker: .milliseconds(800), ofServer: .seconds(15))
+    }
+
+    init(grace: Grace) { self.grace = grace }
 
     /// Makes a worker's row, and takes its lock.
     mutating func begin(_ id: WorkerID, format: Int, _ link: PostgresLink) throws {
@@ -14,17 +27,22 @@ struct PostgresHoldings {
             "INSERT INTO worker (id, format) VALUES (?, ?) RETURNING lock_key",
             [.text(id.rawValue), .integer(Int64(format))]
         ).rows.first?[0]
-        guard let key, try link.takeIfFree(.workers, key) else {
-            throw PostgresFailure.refused(state: "55006", detail: "a worker's lock was taken")
+        guard let key else {
+            throw PostgresFailure.refused(state: "02000", detail: "a worker got no row")
         }
+        try link.take(.workers, key)
         workers[id] = key
     }
 
     /// Frees a worker's lock after its row has gone: it ended in order.
-    mutating func end(_ id: WorkerID, _ link: PostgresLink) throws {
+    ///
+    /// - Parameter link: `nil` if the connection is lost: the server has freed the lock, and the worker counts as dead.
+    mutating func end(_ id: WorkerID, _ link: PostgresLink?) throws {
+        let key = workers.removeValue(forKey: id)
+        guard let link else { return }
         _ = try link.run("DELETE FROM progress WHERE worker = ?", [.text(id.rawValue)])
         _ = try link.run("DELETE FROM worker WHERE id = ?", [.text(id.rawValue)])
-        if let key = workers.removeValue(forKey: id) { try link.free(.workers, key) }
+        if let key { try link.free(.workers, key) }
     }
 
     /// Takes a right, unless another process has it.
@@ -35,9 +53,12 @@ struct PostgresHoldings {
     }
 
     /// Gives a right back.
-    mutating func giveBack(_ right: QueueRight, _ link: PostgresLink) throws {
-        if rights.remove(right) != nil { try link.free(.rights, right.key) }
+    mutating func giveBack(_ right: QueueRight, _ link: PostgresLink?) throws {
+        if rights.remove(right) != nil { try link?.free(.rights, right.key) }
     }
+
+    /// Lets go of everything, before the connection is closed.
+    mutating func forget() { self = PostgresHoldings(grace: grace) }
 
     /// Whether a right is still held.
     func has(_ right: QueueRight) -> Bool { rights.contains(right) }
@@ -46,15 +67,16 @@ struct PostgresHoldings {
     mutating func takeAgain(_ link: PostgresLink) throws {
         isLeader = false
         for (id, key) in workers {
+            // The lock first: who sweeps afterwards sees that the worker is back.
+            try link.take(.workers, key)
             let isThere = try !link.run(
                 "UPDATE worker SET missing_since = NULL WHERE id = ? RETURNING id",
                 [.text(id.rawValue)]
             ).rows.isEmpty
-            guard isThere, try link.takeIfFree(.workers, key) else {
-                workers[id] = nil
-                buried.insert(id)
-                continue
-            }
+            guard !isThere else { continue }
+            try link.free(.workers, key)
+            workers[id] = nil
+            buried.insert(id)
         }
         for right in rights where try !link.takeIfFree(.rights, right.key) { rights.remove(right) }
     }
@@ -65,14 +87,14 @@ struct PostgresHoldings {
             """
             SELECT id, missing_since IS NULL AS is_new,
                 coalesce(
-                    clock_timestamp() - missing_since > interval '\(Self.grace)'
-                    AND clock_timestamp() - pg_postmaster_start_time() > interval '\(Self.graceOfServer)',
+                    clock_timestamp() - missing_since > ?1 * interval '1 ms'
+                    AND clock_timestamp() - pg_postmaster_start_time() > ?2 * interval '1 ms',
                     FALSE) AS is_over,
                 CASE WHEN pg_try_advisory_lock_shared(\(PostgresLock.workers.key), lock_key)
                     THEN pg_advisory_unlock_shared(\(PostgresLock.workers.key), lock_key)
                     ELSE FALSE END AS is_free
             FROM worker
-            """
+            """, [grace.ofWorker, grace.ofServer].map { .integer(Int64($0 / .milliseconds(1))) }
         ).rows
         var lives: [WorkerID: WorkerLife] = [:]
         for row in rows {
@@ -103,12 +125,6 @@ struct PostgresHoldings {
         }
     }
 
-    /// A worker's connection may break: it has this long to come back.
-    private static let grace = "0.8 s"
-
-    /// All connections break with the server: workers have this long to come back to it.
-    private static let graceOfServer = "15 s"
-
     /// Beside the keys of rights.
     private static let leadership = 0
 }
@@ -132,6 +148,11 @@ extension QueueRight {
 }
 
 extension PostgresLink {
+    /// Waits for a lock that nobody else keeps: who looks whether it is free holds it for a moment.
+    fileprivate func take(_ lock: PostgresLock, _ key: Int) throws(PostgresFailure) {
+        _ = try run("SELECT pg_advisory_lock(\(lock.key), CAST(? AS int))", [.integer(Int64(key))])
+    }
+
     fileprivate func takeIfFree(_ lock: PostgresLock, _ key: Int) throws(PostgresFailure) -> Bool {
         try run(
             "SELECT pg_try_advisory_lock(\(lock.key), CAST(? AS int))", [.integer(Int64(key))]

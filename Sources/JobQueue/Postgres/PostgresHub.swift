@@ -8,7 +8,6 @@ import Synchronization
 /// touched on `queue` alone, or is behind a lock of its own.
 final class PostgresHub: @unchecked Sendable {
     private let place: PostgresPlace
-    private let patience: Duration
     /// The newest format that the program knows.
     let format: Int
     private let queue = DispatchQueue(label: "headshot.queue.presence")
@@ -16,8 +15,9 @@ final class PostgresHub: @unchecked Sendable {
     private var readiness: (any DispatchSourceRead)?
     private var lost: PostgresSession?
     private var isWanted = false
+    private var isComingBack = false
     /// What this process holds on the server.
-    private var holdings = PostgresHoldings()
+    private var holdings: PostgresHoldings
     private var isMonitoring = false
     private let changes = Mutex(Changes())
 
@@ -33,10 +33,11 @@ final class PostgresHub: @unchecked Sendable {
 
     private struct WeakBell { weak var bell: PostgresBell? }
 
-    init(_ place: PostgresPlace, patience: Duration, format: Int) {
+    /// Names a place; connects to nothing yet.
+    init(_ place: PostgresPlace, format: Int, grace: PostgresHoldings.Grace = .usual) {
         self.place = place
-        self.patience = patience
         self.format = format
+        holdings = PostgresHoldings(grace: grace)
     }
 
     /// A number that grows with each change that this process made or heard of.
@@ -75,7 +76,7 @@ final class PostgresHub: @unchecked Sendable {
         guard isFirst else { return }
         queue.asyncAfter(deadline: .now() + Self.breath) { [self] in
             changes.withLock { $0.isRinging = false }
-            _ = try? link?.notify()
+            if link != nil { _ = try? tried { link, _ in try link.notify() } }
         }
     }
 
@@ -93,12 +94,7 @@ final class PostgresHub: @unchecked Sendable {
         while true {
             do {
                 return try queue.sync {
-                    do {
-                        return try body(connected(), &holdings)
-                    } catch let failure as PostgresFailure where failure.isOfLink {
-                        drop()
-                        throw failure
-                    }
+                    try tried(body)
                 }
             } catch {
                 guard (error as? PostgresFailure)?.isOfLink ?? false, ContinuousClock.now < deadline
@@ -114,24 +110,21 @@ final class PostgresHub: @unchecked Sendable {
 
     private var wasEverConnected: Bool { changes.withLock(\.wasConnected) }
 
-    /// Does something with the connection, without waiting for it; without a connection, there is nothing to do.
-    func useLater(
-        _ body: @escaping @Sendable (PostgresLink, inout PostgresHoldings) throws -> Void
+    /// Gives back what this process holds, without waiting for it; without a connection, the server has done so.
+    func letGo(
+        _ body: @escaping @Sendable (PostgresLink?, inout PostgresHoldings) throws -> Void
     ) {
         queue.async { [self] in
-            if let link { try? body(link, &holdings) }
+            do { try body(link, &holdings) } catch { note(error) }
         }
     }
 
     /// Does something with the connection in some seconds, if it is there then.
     func useLater(after seconds: Double, _ body: @escaping @Sendable (PostgresLink?) throws -> Void)
     {
-        queue.asyncAfter(deadline: .now() + seconds) { [weak self] in try? body(self?.link) }
-    }
-
-    /// Calls back after a while.
-    func wait(_ duration: Duration, _ body: @escaping @Sendable () -> Void) {
-        queue.asyncAfter(deadline: .now() + duration / .seconds(1), execute: body)
+        queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
+            do { try body(self?.link) } catch { self?.note(error) }
+        }
     }
 
     /// Whether a worker of this process was taken for dead while there was no connection; it never comes back.
@@ -150,14 +143,16 @@ final class PostgresHub: @unchecked Sendable {
         queue.sync {
             isWanted = false
             isMonitoring = false
-            holdings = PostgresHoldings()
+            holdings.forget()
             disconnect()
         }
     }
 
     private func lookForDead() {
         guard isMonitoring else { return }
-        if let link, (try? holdings.findsDead(link)) == true { heard() }
+        if link != nil, (try? tried { link, holdings in try holdings.findsDead(link) }) == true {
+            heard()
+        }
         queue.asyncAfter(deadline: .now() + Self.lookPause) { [weak self] in self?.lookForDead() }
     }
 
@@ -173,8 +168,24 @@ final class PostgresHub: @unchecked Sendable {
         do {
             _ = try connected()
         } catch {
-            connectLater(after: .zero)
+            comeBack()
         }
+    }
+
+    /// Does something with the connection, and begins to make it again if it broke.
+    private func tried<Value>(
+        _ body: (PostgresLink, inout PostgresHoldings) throws -> Value
+    ) throws -> Value {
+        do {
+            return try body(connected(), &holdings)
+        } catch {
+            note(error)
+            throw error
+        }
+    }
+
+    private func note(_ error: any Error) {
+        if let failure = error as? PostgresFailure, failure.isOfLink { drop() }
     }
 
     private func connected() throws -> PostgresLink {
@@ -207,13 +218,13 @@ final class PostgresHub: @unchecked Sendable {
             if try link.takeMessages() > 0 { heard() }
         } catch {
             drop()
-            connectLater(after: .zero)
         }
     }
 
     private func drop() {
         lost = link?.session ?? lost
         disconnect()
+        comeBack()
     }
 
     private func disconnect() {
@@ -224,16 +235,25 @@ final class PostgresHub: @unchecked Sendable {
     }
 
     /// Comes back, at once at first: what this process holds counts as lost soon.
+    private func comeBack() {
+        guard isWanted, !isComingBack else { return }
+        isComingBack = true
+        connectLater(after: .zero)
+    }
+
     private func connectLater(after pause: Duration) {
         queue.asyncAfter(deadline: .now() + pause / .seconds(1)) { [weak self] in
-            guard let self, isWanted, link == nil else { return }
-            do {
-                _ = try connected()
-            } catch {
-                connectLater(after: min(max(pause * 2, .milliseconds(50)), .seconds(2)))
+            guard let self else { return }
+            guard isWanted, link == nil, (try? connected()) == nil else {
+                isComingBack = false
+                return
             }
+            connectLater(after: min(max(pause * 2, .milliseconds(50)), Self.longestPause))
         }
     }
+
+    /// Shorter than the grace of a dead worker: a server that crashed and is back must find us before that is over.
+    private static let longestPause = Duration.milliseconds(300)
 
     private func heard() {
         let bells = changes.withLock { changes in

@@ -33,27 +33,14 @@ final class PostgresLane: @unchecked Sendable {
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any QueueTransaction) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { [self] in
-                continuation.resume(
-                    with: Result { try repeated { link, _ in try link.read(body) } })
-            }
-        }
+        try await repeatedLater { link in try link.read(body) }
     }
 
     /// Whether the queue knows what was paid, as far as the server at the other end may have forgotten it.
     func isReconciled() async throws -> Bool {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { [self] in
-                continuation.resume(
-                    with: Result {
-                        try repeated { link, _ in
-                            let known: String? =
-                                try link.run("SELECT incarnation FROM meta").rows.first?[0]
-                            return known == link.session?.incarnation
-                        }
-                    })
-            }
+        try await repeatedLater { link in
+            let known: String? = try link.run("SELECT incarnation FROM meta").rows.first?[0]
+            return known == link.session?.incarnation
         }
     }
 
@@ -66,8 +53,9 @@ final class PostgresLane: @unchecked Sendable {
         admit: (PostgresBeginning) throws -> Void,
         body: (any QueueTransaction) throws -> Value
     ) throws -> (Value, hasChanged: Bool) {
-        try queue.sync {
-            try repeated { link, deadline in
+        let deadline = ContinuousClock.now + patience
+        return try queue.sync {
+            try repeated(until: deadline) { link in
                 let begun = try link.begin()
                 clock.set(begun.now)
                 let client = self.client ?? begun.mark
@@ -83,15 +71,15 @@ final class PostgresLane: @unchecked Sendable {
                 }
                 do {
                     try link.commit(tx.hasChanged ? (client, begun.mark) : nil)
-                } catch PostgresFailure.outcomeUnknown where tx.hasChanged {
-                    // Thrown on if the server does not come back: then nobody knows.
+                } catch PostgresFailure.outcomeUnknown {
                     drop()
-                    guard let link = try? connected(until: deadline) else {
-                        throw PostgresFailure.outcomeUnknown
-                    }
-                    guard try link.hasWritten(begun.mark, client) else {
-                        throw PostgresFailure.lost
-                    }
+                    // What has changed nothing has nothing to lose.
+                    guard try !tx.hasChanged || hasWritten(begun.mark, client, until: deadline)
+                    else { throw PostgresFailure.lost }
+                } catch {
+                    // The mark was refused, so that COMMIT was not reached.
+                    link.rollBack()
+                    throw error
                 }
                 return (value, tx.hasChanged)
             }
@@ -103,19 +91,50 @@ final class PostgresLane: @unchecked Sendable {
         queue.sync { link = nil }
     }
 
+    /// Asks on a new connection whether a transaction whose commit was cut off is there.
+    ///
+    /// Throws ``PostgresFailure/outcomeUnknown`` if the server does not come back: then nobody knows.
+    private func hasWritten(
+        _ mark: String, _ client: String, until deadline: ContinuousClock.Instant
+    ) throws -> Bool {
+        repeat {
+            guard let link = try? connected(until: deadline) else { break }
+            if let isThere = try? link.hasWritten(mark, client) { return isThere }
+            drop()
+        } while ContinuousClock.now < deadline
+        throw PostgresFailure.outcomeUnknown
+    }
+
+    /// Does work on the lane's thread, again if that can help and there is time.
+    private func repeatedLater<Value: Sendable>(
+        _ work: @escaping @Sendable (PostgresLink) throws -> Value
+    ) async throws -> Value {
+        // From now on, so that calls behind one another do not wait for one patience each.
+        let deadline = ContinuousClock.now + patience
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.async { [self] in
+                continuation.resume(with: Result { try repeated(until: deadline, work) })
+            }
+        }
+    }
+
     /// Does work, again if that can help and there is time.
     private func repeated<Value>(
-        _ work: (PostgresLink, _ deadline: ContinuousClock.Instant) throws -> Value
+        until deadline: ContinuousClock.Instant, _ work: (PostgresLink) throws -> Value
     ) throws -> Value {
-        let deadline = ContinuousClock.now + patience
         var conflicts = 0
         while true {
             let link = try connected(until: deadline)
             do {
-                return try work(link, deadline)
+                return try work(link)
             } catch let failure as PostgresFailure {
                 if failure.isConflict, conflicts < Self.mostConflicts {
                     conflicts += 1
+                    // A new connection has no old plans.
+                    if failure.isStalePlan { drop() }
+                } else if failure.isBusy {
+                    // Nothing is written; the lock may be free now.
+                    guard ContinuousClock.now < deadline else { throw failure }
                 } else if failure.isOfLink {
                     drop()
                     guard ContinuousClock.now < deadline else { throw failure }
@@ -150,7 +169,8 @@ final class PostgresLane: @unchecked Sendable {
                 self.link = link
                 return link
             } catch {
-                guard let deadline, ContinuousClock.now + pause < deadline else { throw error }
+                guard let deadline, error != .pooled, ContinuousClock.now + pause < deadline
+                else { throw error }
                 usleep(useconds_t(pause / .microseconds(1)))
                 pause = min(pause * 2, .seconds(5))
             }

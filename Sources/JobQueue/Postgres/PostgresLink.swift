@@ -31,11 +31,14 @@ final class PostgresLink {
         self.patience = patience
         try connect()
         noteWarnings()
-        // A setting of the role must not weaken what the queue promises.
+        // A setting of the role must not weaken what the queue promises. The server, too, has to notice within
+        // seconds that a machine was cut off: only then it frees the locks of its workers.
         _ = try command(
             """
             SET synchronous_commit = on; SET client_encoding = 'UTF8'; SET client_min_messages = warning;
-            SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '10s'
+            SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '10s';
+            SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3;
+            SET tcp_user_timeout = 5000
             """)
     }
 
@@ -43,6 +46,12 @@ final class PostgresLink {
 
     /// In milliseconds: longer than a commit on a busy disk, and than the wait for a lock.
     static let usualPatience: CInt = 60_000
+
+    /// In milliseconds: a server that lives greets sooner, and there may be others to ask.
+    private static let mostToConnect: CInt = 10_000
+
+    /// The number of the server's process as the other end gave it; a pooler gives one of its own.
+    var claimedProcess: Int64 { Int64(unsafe PQbackendPID(connection)) }
 
     /// Runs a statement with a value for each of its marks.
     ///
@@ -68,14 +77,14 @@ final class PostgresLink {
     /// The socket, to be watched for messages.
     var descriptor: CInt { unsafe PQsocket(connection) }
 
-    /// The messages that have come; blocks for none.
+    /// The messages of other connections that have come; blocks for none.
     ///
     /// - Returns: How many there were.
     func takeMessages() throws(PostgresFailure) -> Int {
         guard !isLost, unsafe PQconsumeInput(connection) == 1 else { throw lost() }
         var count = 0
         while let message = unsafe PQnotifies(connection) {
-            count += 1
+            if unsafe Int64(message.pointee.be_pid) != session?.process { count += 1 }
             unsafe PQfreemem(message)
         }
         return count
@@ -111,7 +120,7 @@ final class PostgresLink {
         while next != PGRES_POLLING_OK {
             let events = next == PGRES_POLLING_READING ? POLLIN : POLLOUT
             guard next != PGRES_POLLING_FAILED, unsafe PQstatus(connection) != CONNECTION_BAD,
-                wait(for: events) != nil
+                wait(for: events, atMost: min(patience, Self.mostToConnect)) != nil
             else { throw .unreachable(detail: complaint()) }
             next = unsafe PQconnectPoll(connection)
         }
@@ -188,10 +197,10 @@ final class PostgresLink {
     }
 
     /// Waits until the socket is ready; `nil` if the patience is over.
-    private func wait(for events: Int32) -> Int32? {
+    private func wait(for events: Int32, atMost limit: CInt? = nil) -> Int32? {
         var socket = pollfd(fd: unsafe PQsocket(connection), events: Int16(events), revents: 0)
         while true {
-            let count = unsafe poll(&socket, 1, patience)
+            let count = unsafe poll(&socket, 1, limit ?? patience)
             if count > 0 { return Int32(socket.revents) }
             guard count < 0, errno == EINTR else { return nil }
         }

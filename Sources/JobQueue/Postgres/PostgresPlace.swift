@@ -36,13 +36,19 @@ public struct PostgresPlace: Sendable, Equatable, CustomStringConvertible, Custo
         // The last word counts.
         var options = Self.usual + named
         func value(of name: String) -> String? {
-            options.last { $0.hasPrefix("\(name)=") }
-                .map { String($0.dropFirst(name.count + 1)) }.flatMap(\.removingPercentEncoding)
+            options.last { option in
+                // libpq decodes names, too.
+                option.prefix { $0 != "=" }.removingPercentEncoding == name
+            }?.split(separator: "=", maxSplits: 1).last.flatMap { $0.removingPercentEncoding }
         }
         let hasPassword = authority.count == 2 && authority[0].contains(":")
-        guard !hasPassword, value(of: "password") == nil else { throw .password }
+        guard !hasPassword, value(of: "password") == nil, value(of: "sslpassword") == nil else {
+            throw .password
+        }
         let hosts = value(of: "host") ?? String(authority.last ?? "")
-        if !hosts.split(separator: ",").allSatisfy({ Self.isHere(String($0)) }) {
+        // An address is where libpq connects to, whatever the name says.
+        let ways = "\(hosts),\(value(of: "hostaddr") ?? "")".split(separator: ",")
+        if !ways.allSatisfy({ Self.isHere(String($0)) }) {
             guard [nil, Self.safeMode].contains(value(of: "sslmode")) else { throw .weakTLS }
             options.append("sslmode=\(Self.safeMode)")
         }

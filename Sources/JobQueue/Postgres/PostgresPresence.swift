@@ -55,7 +55,9 @@ struct PostgresPresence: WorkerPresence {
                 _ = try link.run("DELETE FROM progress WHERE worker = ?", [.text(id.rawValue)])
                 _ = try link.run(
                     """
-                    DELETE FROM worker WHERE id = ? AND NOT EXISTS (
+                    DELETE FROM worker
+                    -- Not if it has come back since it was taken for dead.
+                    WHERE id = ? AND missing_since IS NOT NULL AND NOT EXISTS (
                         SELECT 1 FROM job WHERE state = 'running' AND owner = worker.id)
                     """, [.text(id.rawValue)])
             }
@@ -92,7 +94,7 @@ final class PostgresProof: ProofOfLife {
     deinit {
         // Not waited for: the queue of the hub itself may be what lets go of this.
         if !state.withLock(\.hasRetired) {
-            hub.useLater { [id] link, holdings in try holdings.end(id, link) }
+            hub.letGo { [id] link, holdings in try holdings.end(id, link) }
         }
     }
 
@@ -151,6 +153,6 @@ final class PostgresRight: HeldRight {
     }
 
     deinit {
-        hub.useLater { [right] link, holdings in try holdings.giveBack(right, link) }
+        hub.letGo { [right] link, holdings in try holdings.giveBack(right, link) }
     }
 }

@@ -15,7 +15,7 @@ enum PostgresSchema {
     static func check(
         _ link: PostgresLink, place: PostgresPlace, format: Int
     ) throws {
-        guard let found = try self.format(link) else {
+        guard let found = try self.format(link, place) else {
             throw JobQueueError.noTables(place: place.name)
         }
         if found > format {
@@ -34,13 +34,10 @@ enum PostgresSchema {
     {
         try link.transaction { tx in
             try tx.run("SELECT pg_advisory_xact_lock(?, hashtext(current_schema()))", [migrating])
-            let found = try format(link) ?? 0
+            let found = try format(link, place) ?? 0
             guard found <= schema.format else {
                 throw JobQueueError.newerVersion(
                     path: place.name, found: found, known: schema.format)
-            }
-            if found == 0, try tx.value("SELECT to_regclass('job') IS NOT NULL") ?? false {
-                throw JobQueueError.notAQueue(path: place.name)
             }
             guard found < schema.format else { return found }
             for migration in migrations(of: schema, from: found) { _ = try link.command(migration) }
@@ -57,9 +54,22 @@ enum PostgresSchema {
     /// The first key of the lock on migrations.
     private static let migrating = 70
 
-    private static func format(_ link: PostgresLink) throws -> Int? {
-        let isThere = try link.run("SELECT to_regclass('meta') IS NOT NULL").rows.first?[0] ?? false
-        return isThere ? try link.run("SELECT format FROM meta").rows.first?[0] : nil
+    /// The format of the tables; `nil` if there are none.
+    ///
+    /// Refuses those of another program.
+    private static func format(_ link: PostgresLink, _ place: PostgresPlace) throws -> Int? {
+        let row = try link.run(
+            """
+            SELECT to_regclass('job') IS NOT NULL OR to_regclass('meta') IS NOT NULL, EXISTS (
+                SELECT 1 FROM pg_attribute
+                WHERE attrelid = to_regclass('meta') AND attname = 'incarnation')
+            """
+        ).rows.first
+        guard row?[1] == true else {
+            if row?[0] == true { throw JobQueueError.notAQueue(path: place.name) }
+            return nil
+        }
+        return try link.run("SELECT format FROM meta").rows.first?[0]
     }
 
     private static let ofServers = """

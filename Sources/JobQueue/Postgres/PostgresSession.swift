@@ -36,9 +36,14 @@ extension PostgresLink {
     /// What is asked of a connection once, in one round trip.
     private static let introduction = """
         SELECT pid, (extract(epoch FROM backend_start) * 1000000)::bigint, current_schema(),
-            (SELECT system_identifier FROM pg_control_system()) || '/'
-                || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8),
-            (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+            CASE WHEN NOT pg_is_in_recovery() THEN
+                (SELECT system_identifier FROM pg_control_system()) || '/'
+                    || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END,
+            (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+            -- Names must not lead to what another role has put into a schema.
+            set_config(
+                'search_path', coalesce(quote_ident(current_schema()) || ', pg_temp', 'pg_temp'),
+                false)
         FROM pg_stat_activity WHERE pid = pg_backend_pid()
         """
 
@@ -48,30 +53,50 @@ extension PostgresLink {
     ) throws(PostgresFailure) {
         try self.init(to: place.connection, patience: patience)
         try introduce()
+        try refusePooler(to: place.connection)
     }
 
     /// Asks who is at the other end.
     func introduce() throws(PostgresFailure) {
         let row = try command(Self.introduction).rows.first
         guard let row, let process: Int64 = row[0], let began: Int64 = row[1],
-            let incarnation: String = row[3], let now: Int64 = row[4]
+            let now: Int64 = row[4]
         else { throw .unreachable(detail: "it does not say who it is") }
-        guard let schema: String = row[2] else { throw .unreachable(detail: "it has no schema") }
+        guard let incarnation: String = row[3] else {
+            throw .unreachable(detail: "it is a standby, which takes no writes")
+        }
+        guard let schema: String = row[2] else {
+            throw .refused(state: "3F000", detail: "there is no schema that the user may use")
+        }
         session = PostgresSession(
             process: process, began: began, schema: schema, incarnation: incarnation, now: now)
-        // Names must not lead to what another role has put into a schema.
-        _ = try run(
-            "SELECT set_config('search_path', quote_ident(?) || ', pg_temp', false)",
-            [.text(schema)])
     }
+
+    /// Refuses a pooler that hands this link's session to others between its transactions.
+    private func refusePooler(to place: String) throws(PostgresFailure) {
+        guard let session, claimedProcess != session.process else { return }
+        // One that hands sessions on gives ours to the next transaction, or gives us another one meanwhile.
+        for _ in 0..<Self.triesOfPooler {
+            let other = try PostgresLink(to: place)
+            let taken = try other.command("BEGIN; SELECT pg_backend_pid()").rows.first
+            guard taken?[0] != session.process else { throw .pooled }
+            let ours = try command("SELECT pg_backend_pid()").rows.first
+            guard ours?[0] == session.process else { throw .pooled }
+        }
+    }
+
+    /// Others may use the pooler at the same time.
+    private static let triesOfPooler = 3
 
     /// Ends a connection's process, and waits until it is gone: it commits nothing more.
     func end(_ session: PostgresSession) throws(PostgresFailure) {
-        _ = try run(
+        let isGone: Bool? = try run(
             """
-            SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+            SELECT pg_terminate_backend(pid, 4000) FROM pg_stat_activity
             WHERE pid = ? AND (extract(epoch FROM backend_start) * 1000000)::bigint = ?
-            """, [.integer(session.process), .integer(session.began)])
+            """, [.integer(session.process), .integer(session.began)]
+        ).rows.first?[0]
+        if isGone == false { throw .lost }
     }
 
     /// Begins a transaction in which each statement sees what was committed before it.

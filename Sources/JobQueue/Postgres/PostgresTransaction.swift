@@ -75,7 +75,12 @@ extension PostgresLink: QueueConnection {
 
     /// Reads as of one moment.
     func read<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value {
-        try inTransaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
+        do {
+            return try inTransaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
+        } catch PostgresFailure.outcomeUnknown {
+            // What reads can be read again.
+            throw PostgresFailure.lost
+        }
     }
 
     /// Made by the server.

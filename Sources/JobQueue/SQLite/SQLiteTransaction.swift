@@ -1,5 +1,4 @@
 import GRDB
-import Synchronization
 
 /// A transaction on a GRDB connection.
 final class SQLiteTransaction: QueueTransaction {
@@ -40,17 +39,9 @@ final class SQLiteTransaction: QueueTransaction {
     private func statement(
         _ sql: String, _ arguments: [(any SQLConvertible)?]
     ) throws -> BoundStatement {
-        #if DEBUG
-            _ = Self.seen.withLock { $0.insert(sql) }
-        #endif
         // Prepared once per connection, since preparing most statements costs more than running them.
         let statement = BoundStatement(try db.cachedStatement(sql: sql), in: db)
         try statement.bind(arguments)
         return statement
     }
-
-    #if DEBUG
-        /// The statements that this process has run, to check that another engine accepts them.
-        static let seen = Mutex<Set<String>>([])
-    #endif
 }

@@ -78,7 +78,7 @@ struct StoreRun {
         case .setCap(let charges, let spend, let zone):
             let new = DailyCap(
                 charges: charges, spend: spend == 0 ? nil : spend, timeZone: zone.timeZone)
-            try await store.adopt(new, now: now)
+            try await store.adopt(new, isForAll: true, now: now)
             defer { cap = new }
             return new == cap ? "known" : "adopted"
         case .pass(let seconds):

@@ -1,0 +1,203 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import JobQueue
+
+/// Connections that break around COMMIT, over a proxy that knows where.
+@Suite(
+    .needs("PostgreSQL; please run: make setup-postgres") { PostgresServer.isInstalled },
+    .timeLimit(.minutes(2)))
+struct PostgresCutTests {
+    /// What both the commit of a change and the question after its fate name.
+    private static let mark = "latest_write"
+
+    /// An operation, what it needs, and what must be true after it, whatever became of its connection.
+    struct Operation: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// Does it on a queue that another connection keeps.
+        let run:
+            @Sendable (_ cut: TestQueue, _ queue: TestQueue, _ arm: () -> Void) async throws -> Void
+    }
+
+    static let operations: [Operation] = [
+        Operation(testDescription: "submit") { cut, queue, arm in
+            arm()
+            let id = try await cut.submit()
+            #expect(try await queue.store.jobs(JobFilter(), limit: 10).map(\.id) == [id])
+        },
+        Operation(testDescription: "claim") { cut, queue, arm in
+            let id = try await queue.submit()
+            arm()
+            let claim = try await cut.take()
+            #expect(claim.job.id == id)
+            #expect(try await queue.claim(.second).claim == nil)
+            // It is held under the token that was returned.
+            #expect(try await queue.store.record(facts: nil, findings: "[]", for: claim))
+        },
+        Operation(testDescription: "startCharge") { cut, queue, arm in
+            let id = try await queue.submit()
+            let claim = try await queue.take()
+            arm()
+            let charge = try await cut.charge(claim)
+            #expect(try await queue.charges(id) == [.started])
+            let paid = Settlement(job: .done, charge: ChargeEnd(id: charge.id, state: .paid))
+            #expect(try await queue.store.settle(claim, paid, now: queue.now) == .done)
+        },
+        Operation(testDescription: "settle") { cut, queue, arm in
+            let id = try await queue.submit()
+            let claim = try await queue.take()
+            let charge = try await queue.charge(claim)
+            let paid = Settlement(job: .done, charge: ChargeEnd(id: charge.id, state: .paid))
+            arm()
+            #expect(try await cut.store.settle(claim, paid, now: queue.now) == .done)
+            #expect(try await queue.job(id).state == .succeeded)
+            #expect(try await queue.charges(id) == [.paid])
+        },
+        Operation(testDescription: "recover") { cut, queue, arm in
+            let id = try await queue.submit()
+            try await queue.take()
+            arm()
+            let recoveries = try await cut.store.recover(
+                from: [.first], spooled: [], now: queue.now)
+            #expect(recoveries.map(\.job) == [id])
+            #expect(recoveries.map(\.state) == [.waiting])
+            // One death, not two.
+            #expect(try await queue.job(id).crashes == 1)
+        },
+    ]
+
+    @Test(
+        "A call whose connection breaks at the commit returns as if nothing had happened",
+        arguments: operations, PostgresProxy.Cut.allCases)
+    func calls(operation: Operation, cut: PostgresProxy.Cut) async throws {
+        try await TestQueue.onServer { queue in
+            let proxy = try PostgresProxy(before: SharedPostgres.server.get())
+            let other = try queue.through(proxy)
+            try await operation.run(other, queue) { proxy.cut(cut, at: Self.mark) }
+            #expect(proxy.cutsLeft == 0)
+            try other.store.close()
+        }
+    }
+
+    @Test(
+        "A call whose connection breaks again while it asks what became of its commit asks again",
+        arguments: PostgresProxy.Cut.allCases, PostgresProxy.Cut.allCases)
+    func again(first: PostgresProxy.Cut, second: PostgresProxy.Cut) async throws {
+        try await TestQueue.onServer { queue in
+            let proxy = try PostgresProxy(before: SharedPostgres.server.get())
+            let other = try queue.through(proxy)
+            proxy.cut(first, at: Self.mark)
+            proxy.cut(second, at: Self.mark)
+            let id = try await other.submit()
+            #expect(proxy.cutsLeft == 0)
+            #expect(try await queue.store.jobs(JobFilter(), limit: 10).map(\.id) == [id])
+            try other.store.close()
+        }
+    }
+
+    @Test(
+        "A call that changes nothing, and one that only reads, do not care for their commits",
+        arguments: PostgresProxy.Cut.allCases)
+    func unchanged(cut: PostgresProxy.Cut) async throws {
+        try await TestQueue.onServer { queue in
+            let proxy = try PostgresProxy(before: SharedPostgres.server.get())
+            let other = try queue.through(proxy)
+            proxy.cut(cut, at: "COMMIT\0")
+            #expect(try await other.claim().claim == nil)
+            #expect(proxy.cutsLeft == 0)
+            proxy.cut(cut, at: "COMMIT\0")
+            #expect(try await other.store.counts() == [:])
+            #expect(proxy.cutsLeft == 0)
+            try other.store.close()
+        }
+    }
+
+    @Test(
+        "What became of a commit is unknown if the server stays away",
+        arguments: PostgresProxy.Cut.allCases)
+    func unknown(cut: PostgresProxy.Cut) async throws {
+        try await TestQueue.onServer { queue in
+            let proxy = try PostgresProxy(before: SharedPostgres.server.get())
+            let other = try queue.through(proxy, patience: .milliseconds(300))
+            let name = try queue.place(through: proxy).name
+            proxy.cut(cut, at: Self.mark, isLast: true)
+            await #expect(throws: JobQueueError.outcomeUnknown(place: name)) {
+                try await other.submit()
+            }
+            // The next call knows that nothing of it was written.
+            let failure = await #expect(throws: JobQueueError.self) { try await other.submit() }
+            guard case .unreachable(name, _) = failure else {
+                Issue.record("\(String(describing: failure))")
+                return
+            }
+            proxy.putBack()
+            try await other.submit()
+            let expected = cut == .after ? 2 : 1
+            #expect(try await queue.store.jobs(JobFilter(), limit: 10).count == expected)
+            try other.store.close()
+        }
+    }
+
+    @Test("Reads that wait for a server together are patient once, not one after the other")
+    func patience() async throws {
+        try await TestQueue.onServer { queue in
+            let proxy = try PostgresProxy(before: SharedPostgres.server.get())
+            let other = try queue.through(proxy, patience: .seconds(1))
+            proxy.takeAway()
+            let start = ContinuousClock.now
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<10 {
+                    group.addTask {
+                        await #expect(throws: JobQueueError.self) { try await other.store.counts() }
+                    }
+                }
+            }
+            #expect(ContinuousClock.now - start < .seconds(5))
+            try other.store.close()
+        }
+    }
+
+    @Test("A commit whose mark is refused leaves a connection that can be used")
+    func refusedMark() async throws {
+        try await TestQueue.onServer(changesTables: true) { queue in
+            let stranger = try queue.link()
+            _ = try stranger.command(
+                """
+                CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END $$;
+                CREATE TRIGGER refuse BEFORE INSERT ON latest_write
+                FOR EACH ROW EXECUTE FUNCTION refuse()
+                """)
+            let name = try #require(queue.place).name
+            await #expect(throws: JobQueueError.disk(path: name, detail: "no room")) {
+                try await queue.submit()
+            }
+            _ = try stranger.command("DROP TRIGGER refuse ON latest_write")
+            let id = try await queue.submit()
+            #expect(try await queue.store.jobs(JobFilter(), limit: 10).map(\.id) == [id])
+        }
+    }
+
+    @Test("Work that was begun is ended after a newer program has changed the tables")
+    func changedTables() async throws {
+        try await TestQueue.onServer(changesTables: true) { queue in
+            for _ in 0..<2 { try await queue.submit() }
+            try await queue.run(to: .done)
+            let claim = try await queue.take()
+            let charge = try await queue.charge(claim)
+            _ = try queue.link().command(
+                """
+                ALTER TABLE charge ADD COLUMN more bigint; ALTER TABLE job ADD COLUMN more bigint;
+                UPDATE meta SET format = format + 1
+                """)
+            let paid = Settlement(job: .done, charge: ChargeEnd(id: charge.id, state: .paid))
+            #expect(try await queue.store.settle(claim, paid, now: queue.now) == .done)
+            #expect(try await queue.charges(claim.job.id) == [.paid])
+            let newer = JobQueueError.newerVersion(
+                path: try #require(queue.place).name, found: Schema.current.format + 1,
+                known: Schema.current.format)
+            await #expect(throws: newer) { try await queue.submit() }
+        }
+    }
+}

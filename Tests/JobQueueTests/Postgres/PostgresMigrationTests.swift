@@ -1,0 +1,150 @@
+import TestSupport
+import Testing
+
+@testable import JobQueue
+
+@Suite(.needs("PostgreSQL; please run: make setup-postgres") { PostgresServer.isInstalled })
+struct PostgresMigrationTests {
+    /// Gives an empty schema, its owner's connection, and the way there.
+    private func withSchema(
+        _ body: (_ place: PostgresPlace, _ schema: String, _ owner: PostgresLink) async throws ->
+            Void
+    ) async throws {
+        let (url, schema) = try SharedPostgres.newSchema()
+        let place = try PostgresPlace(url: url)
+        let owner = try PostgresLink(to: place.connection)
+        _ = try owner.command("CREATE SCHEMA \(schema)")
+        try await body(place, schema, owner)
+        _ = try owner.command("DROP SCHEMA \(schema) CASCADE")
+    }
+
+    private func open(_ place: PostgresPlace) throws {
+        try JobStore(place, folder: "/nonexistent", patience: .zero).close()
+    }
+
+    @Test("Tables are made once, and a second time nothing is to do")
+    func twice() async throws {
+        try await withSchema { place, _, _ in
+            #expect(throws: JobQueueError.noTables(place: place.name)) { try open(place) }
+            #expect(try JobStore.migrate(place))
+            #expect(try JobStore.migrate(place) == false)
+            try open(place)
+        }
+    }
+
+    @Test("Of several that migrate at once, one makes the tables")
+    func atOnce() async throws {
+        try await withSchema { place, _, _ in
+            let made = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<4 { group.addTask { try JobStore.migrate(place) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(made.count { $0 } == 1)
+            try open(place)
+        }
+    }
+
+    @Test("Older tables are refused until they are migrated, and keep their jobs")
+    func older() async throws {
+        try await withSchema { place, _, owner in
+            let current = Schema.current
+            let next = Schema(
+                migrations: current.migrations + ["ALTER TABLE job ADD COLUMN more INTEGER"])
+            #expect(try JobStore.migrate(place))
+            let store = try JobStore(place, folder: "/nonexistent", patience: .zero)
+            let ids = try await store.submit([.some()], now: TestQueue.now).map(\.id)
+            let older = JobQueueError.olderTables(
+                place: place.name, found: current.format, known: next.format)
+            #expect(throws: older) {
+                try PostgresEngine(place, format: next.format, patience: .zero)
+            }
+            #expect(try PostgresEngine.migrate(place, to: next))
+            // The open store reads on, and a program of this age is refused from now on.
+            #expect(try await store.jobs(JobFilter(), limit: 10).map(\.id) == ids)
+            let newer = JobQueueError.newerVersion(
+                path: place.name, found: next.format, known: current.format)
+            #expect(throws: newer) { try open(place) }
+            #expect(throws: newer) { try JobStore.migrate(place) }
+            try store.close()
+        }
+    }
+
+    @Test(
+        "Tables of another program are left alone",
+        arguments: [
+            "CREATE TABLE job (id int)", "CREATE TABLE meta (key text, value text)",
+            "CREATE TABLE meta (key text); CREATE TABLE job (id int)",
+        ])
+    func foreign(tables: String) async throws {
+        try await withSchema { place, _, owner in
+            _ = try owner.command(tables)
+            #expect(throws: JobQueueError.notAQueue(path: place.name)) { try open(place) }
+            #expect(throws: JobQueueError.notAQueue(path: place.name)) {
+                try JobStore.migrate(place)
+            }
+        }
+    }
+
+    @Test("A role without rights is told so", arguments: [false, true])
+    func roles(hasSchema: Bool) async throws {
+        try await withSchema { place, schema, owner in
+            let role = "role_\(schema)"
+            _ = try owner.command("CREATE ROLE \(role) LOGIN")
+            if hasSchema { _ = try owner.command("GRANT USAGE ON SCHEMA \(schema) TO \(role)") }
+            let its = try PostgresPlace(
+                url: SharedPostgres.server.get().url(schema: schema, user: role))
+            try expectForbidden { _ = try JobStore.migrate(its) }
+            if hasSchema {
+                #expect(throws: JobQueueError.noTables(place: its.name)) { try open(its) }
+            } else {
+                try expectForbidden { try open(its) }
+            }
+            #expect(try JobStore.migrate(place))
+            try expectForbidden { try open(its) }
+            _ = try owner.command("DROP OWNED BY \(role); DROP ROLE \(role)")
+        }
+    }
+
+    @Test("A role that may only read and write rows does everything but migrate")
+    func rows() async throws {
+        try await withSchema { place, schema, owner in
+            let role = "role_\(schema)"
+            #expect(try JobStore.migrate(place))
+            _ = try owner.command(
+                """
+                CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA \(schema) TO \(role);
+                GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema) TO \(role);
+                GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA \(schema) TO \(role)
+                """)
+            let its = try PostgresPlace(
+                url: SharedPostgres.server.get().url(schema: schema, user: role))
+            #expect(try JobStore.migrate(its) == false)
+            let store = try JobStore(its, folder: "/nonexistent", patience: .zero)
+            try await store.agree(onStore: "s3://bucket/a")
+            let queue = TestQueue(folder: "/nonexistent", store: store)
+            let proof = try store.presence.begin(.fresh())
+            try proof.publish(LiveProgress())
+            let bell = store.bell()
+            #expect(try store.presence.take(.courier) != nil)
+            try await queue.submit()
+            #expect(await bell.wait(for: .seconds(60)))
+            let id = try await queue.run(to: .done, cost: 1, worker: proof.id)
+            #expect(try await queue.charges(id) == [.paid])
+            let notes = try await store.unwrittenPayments(limit: 10)
+            try await store.markWritten(notes)
+            #expect(try await store.learn(notes).charges == 1)
+            _ = try await store.remove([id])
+            proof.retire()
+            try store.close()
+            _ = try owner.command("DROP OWNED BY \(role); DROP ROLE \(role)")
+        }
+    }
+
+    private func expectForbidden(_ body: () throws -> Void) throws {
+        let failure = #expect(throws: JobQueueError.self, performing: body)
+        guard case .forbidden = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import JobQueue
+
+/// What a queue on a server forgets, and learns again from the store of payments.
+@Suite(.needs("PostgreSQL; please run: make setup-postgres") { PostgresServer.isInstalled })
+struct PostgresPaymentsTests {
+    @Test("A charge is told until the store of payments has its last word")
+    func unwritten() async throws {
+        try await TestQueue.onServer { queue in
+            try await queue.submit()
+            let claim = try await queue.take()
+            let charge = try await queue.charge(claim)
+            // Its outcome is not known yet.
+            #expect(try await queue.store.unwrittenPayments(limit: 10) == [])
+            let open = try #require(await queue.store.paymentNote(ofCharge: charge.id))
+            #expect(open.job == claim.job.id)
+            #expect(open.attempt == 1)
+            #expect(open.token == claim.token)
+            #expect(open.state == .started)
+            #expect(try await queue.store.openPayments(of: [.first]) == [open])
+            #expect(try await queue.store.openPayments(of: [.second]) == [])
+
+            let unknown = Settlement(
+                job: .uncertain(reason: .workerDied, detail: nil),
+                charge: ChargeEnd(id: charge.id, state: .unknown))
+            try await queue.store.settle(claim, unknown, now: queue.now)
+            let notes = try await queue.store.unwrittenPayments(limit: 10)
+            #expect(notes.map(\.state) == [.unknown])
+            #expect(try await queue.store.openPayments(of: [.first]) == [])
+
+            // The money becomes known while the store of payments is told of the state before.
+            _ = try await queue.store.resolve([(claim.job.id, .paid)], now: queue.now)
+            try await queue.store.markWritten(notes)
+            let later = try await queue.store.unwrittenPayments(limit: 10)
+            #expect(later.map(\.state) == [.paid])
+            try await queue.store.markWritten(later)
+            #expect(try await queue.store.unwrittenPayments(limit: 10) == [])
+            #expect(try await queue.store.paymentNote(ofCharge: charge.id + 1) == nil)
+        }
+    }
+
+    @Test(
+        "After the server was restored or replaced, nobody claims or charges before the queue has learned"
+    )
+    func waits() async throws {
+        try await TestQueue.onServer { queue in
+            #expect(try await queue.store.needsReconciling() == false)
+            try await queue.submit()
+            let claim = try await queue.take()
+            try await queue.store.demandReconciling()
+            #expect(try await queue.store.needsReconciling())
+            let refusal = JobQueueError.notReconciled(place: try #require(queue.place).name)
+            await #expect(throws: refusal) { try await queue.claim() }
+            await #expect(throws: refusal) { try await queue.startCharge(claim) }
+            // What spends nothing goes on.
+            try await queue.submit()
+            #expect(try await queue.store.release(claim, now: queue.now) != nil)
+            #expect(try await queue.store.learn([]) == Reconciliation())
+            #expect(try await queue.store.needsReconciling() == false)
+            try await queue.take()
+        }
+    }
+
+    @Test("Payments that a restored queue has forgotten are learned, and their jobs are parked")
+    func learned() async throws {
+        try await TestQueue.onServer { queue in
+            var ids: [JobID] = []
+            for person in ["anna", "bert", "carl"] {
+                ids.append(try await queue.submit(.known(person)))
+            }
+            for _ in ids { try await queue.run(to: .done, cost: 5) }
+            let notes = try await queue.store.unwrittenPayments(limit: 10)
+            #expect(notes.map(\.job) == ids)
+            // As a restore leaves it: the first two jobs wait, the last one was submitted later.
+            _ = try queue.link().command(
+                """
+                DELETE FROM charge; DELETE FROM job WHERE id = \(ids[2].rawValue);
+                UPDATE job SET state = 'waiting', reason = 'new', ended_at = NULL, outcome = NULL,
+                    result = NULL, started_at = NULL, attempts = 0
+                """)
+            #expect(try await queue.store.knownPayments(since: queue.now - 60) == [:])
+            let learned = try await queue.store.learn(notes.reversed())
+            #expect(Set(learned.parked) == Set(ids[..<2]))
+            #expect(learned.missing == [ids[2]])
+            #expect(learned.charges == 3)
+            for id in ids[..<2] {
+                #expect(try await queue.job(id).state == .uncertain)
+                #expect(try await queue.charges(id) == [.paid])
+            }
+            let known = try await queue.store.knownPayments(since: queue.now - 60)
+            #expect(
+                known
+                    == Dictionary(
+                        uniqueKeysWithValues: ids.map {
+                            (PaymentName(job: $0, attempt: 1), .paid)
+                        }))
+            // A new charge gets a number of its own.
+            try await queue.submit()
+            let charge = try await queue.charge(try await queue.take())
+            #expect(!notes.map(\.charge).contains(charge.id))
+        }
+    }
+
+    @Test("A free charge that the queue has forgotten counts as an earlier attempt")
+    func learnedFree() async throws {
+        try await TestQueue.onServer { queue in
+            try await queue.submit()
+            let claim = try await queue.take()
+            let charge = try await queue.charge(claim)
+            let note = try #require(await queue.store.paymentNote(ofCharge: charge.id))
+            for attempt in 2...3 {
+                try await queue.store.learnFree(note, before: charge.id)
+                let later = try #require(await queue.store.paymentNote(ofCharge: charge.id))
+                #expect(later.attempt == attempt)
+            }
+            #expect(try await queue.charges(claim.job.id) == [.free, .free, .started])
+            let usage = try await queue.store.usage(cap: .ten, now: queue.now)
+            #expect(usage[.anna]?.usedToday == 1)
+        }
+    }
+
+    @Test("The first program names the store of the files, and another one is refused")
+    func agreed() async throws {
+        try await TestQueue.onServer { queue in
+            let stores = try (0..<4).map { _ in try queue.another().store }
+            let refused = await withTaskGroup(of: JobQueueError?.self) { group in
+                for (number, store) in stores.enumerated() {
+                    group.addTask {
+                        do throws(JobQueueError) {
+                            try await store.agree(onStore: "s3://bucket/\(number)")
+                            return nil
+                        } catch {
+                            return error
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(refused.count { $0 == nil } == 1)
+            let named: String? = try queue.link().run("SELECT store FROM meta").rows.first?[0]
+            let agreed = try #require(named)
+            try await queue.store.agree(onStore: agreed)
+            let other = JobQueueError.otherStore(
+                place: try #require(queue.place).name, agreed: agreed, named: "s3://other")
+            await #expect(throws: other) { try await queue.store.agree(onStore: "s3://other") }
+            for store in stores { try store.close() }
+        }
+    }
+
+    @Test("The first worker names the cap, and another one is refused unless it is for all")
+    func caps() async throws {
+        try await TestQueue.onServer { queue in
+            let other = try queue.another()
+            try await queue.store.adopt(.ten, now: queue.now)
+            try await other.store.adopt(.ten, now: queue.now)
+            let berlin = DailyCap(timeZone: try #require(TimeZone(identifier: "Europe/Berlin")))
+            for cap in [DailyCap.one, berlin, DailyCap(spend: 1_000_000, timeZone: TestQueue.utc)] {
+                let failure = await #expect(throws: JobQueueError.self) {
+                    try await other.store.adopt(cap, now: queue.now)
+                }
+                guard case .otherCap = failure else {
+                    Issue.record("\(String(describing: failure))")
+                    return
+                }
+            }
+            try await other.store.adopt(.one, isForAll: true, now: queue.now)
+            try await queue.store.adopt(.one, now: queue.now)
+            try other.store.close()
+        }
+    }
+
+    @Test("Of workers with different caps that start at once, one names the cap")
+    func capsAtOnce() async throws {
+        try await TestQueue.onServer { queue in
+            let stores = try (0..<4).map { _ in try queue.another().store }
+            let adopted = await withTaskGroup(of: Bool.self) { group in
+                for (number, store) in stores.enumerated() {
+                    group.addTask {
+                        let cap = DailyCap(charges: number + 1, timeZone: TestQueue.utc)
+                        return (try? await store.adopt(cap, now: TestQueue.now)) != nil
+                    }
+                }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(adopted == 1)
+            for store in stores { try store.close() }
+        }
+    }
+
+    @Test("The time is the server's, whatever this machine's clock says")
+    func clock() async throws {
+        let clock = ServerClock()
+        let far = Date(timeIntervalSince1970: 4_000_000_000)
+        clock.set(far.milliseconds)
+        #expect(clock.now >= far)
+        #expect(clock.now < far + 60)
+        // It goes back if the server's does.
+        clock.set(TestQueue.now.milliseconds)
+        #expect(clock.now >= TestQueue.now)
+        #expect(clock.now < far)
+        try await TestQueue.onServer { queue in
+            let told = try #require(queue.store.clock)
+            let server: Int64? = try queue.link().run(
+                "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+            ).rows.first?[0]
+            #expect(abs(told().timeIntervalSince(Date(milliseconds: try #require(server)))) < 30)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import JobQueue
+
+struct PostgresPlaceTests {
+    @Test(
+        "A place is named by its server and its database, and by nothing else",
+        arguments: [
+            ("postgres://anna@db1/headshot", "db1/headshot"),
+            ("postgresql://db1:5433/headshot", "db1:5433/headshot"),
+            (
+                "postgres://anna@db1:5432,db2:5433/q?target_session_attrs=read-write",
+                "db1:5432,db2:5433/q"
+            ),
+            ("postgres://%2Frun%2Fpostgresql/headshot", "/run/postgresql/headshot"),
+            ("postgres:///headshot", "this machine/headshot"),
+            ("postgres:///headshot?host=%2Frun%2Fpostgresql", "/run/postgresql/headshot"),
+            ("postgres://db1", "db1"),
+        ])
+    func names(url: String, name: String) throws {
+        let place = try PostgresPlace(url: url, password: "geheim")
+        #expect(place.name == name)
+        #expect("\(place)" == name)
+        var dumped = ""
+        dump(place, to: &dumped)
+        #expect(!dumped.contains("geheim"))
+        #expect(!String(reflecting: place).contains("geheim"))
+    }
+
+    @Test(
+        "What is no URL of a database is refused",
+        arguments: [
+            "", "headshot", "mysql://db1/headshot", "host=db1 dbname=headshot",
+            "postgres://db1/headshot/more", "postgres://a@b@c/headshot",
+        ])
+    func noURL(url: String) {
+        #expect(throws: PostgresPlace.Problem.notAURL) { try PostgresPlace(url: url) }
+    }
+
+    @Test(
+        "A password in the URL is refused, however it is written",
+        arguments: [
+            "postgres://anna:geheim@db1/headshot", "postgres://anna:@db1/headshot",
+            "postgres://db1/headshot?password=geheim",
+            "postgres://db1/headshot?sslmode=verify-full&pass%77ord=geheim",
+            "postgres://db1/headshot?sslkey=k&sslpassword=geheim",
+        ])
+    func passwords(url: String) {
+        #expect(throws: PostgresPlace.Problem.password) { try PostgresPlace(url: url) }
+    }
+
+    @Test(
+        "The way to another machine is always encrypted, to one whose certificate is its own",
+        arguments: [
+            "postgres://db1/headshot", "postgres://localhost,db1/headshot",
+            "postgres:///headshot?host=db1", "postgres://10.0.0.7/headshot",
+            "postgres://[fe80::1]/headshot", "postgres://localhost/headshot?hostaddr=10.0.0.7",
+            "postgres://localhost/headshot?host%61ddr=10.0.0.7",
+            "postgres://localhost.example.com/headshot",
+        ])
+    func encrypted(url: String) throws {
+        let place = try PostgresPlace(url: url)
+        #expect(place.connection.hasSuffix("sslmode=verify-full"))
+        let mark = url.contains("?") ? "&" : "?"
+        for weaker in ["disable", "allow", "prefer", "require", "verify-ca", "%64isable"] {
+            #expect(throws: PostgresPlace.Problem.weakTLS) {
+                try PostgresPlace(url: "\(url)\(mark)sslmode=\(weaker)")
+            }
+        }
+        #expect(throws: PostgresPlace.Problem.weakTLS) {
+            try PostgresPlace(url: "\(url)\(mark)sslmode=verify-full&sslmode=disable")
+        }
+    }
+
+    @Test(
+        "The way to this machine may be plain",
+        arguments: [
+            "postgres:///headshot", "postgres://localhost/headshot", "postgres://127.0.0.1:5433/h",
+            "postgres://[::1]:5433/headshot", "postgres://%2Frun%2Fpostgresql/headshot",
+            "postgres:///headshot?host=/run/postgresql&sslmode=disable",
+        ])
+    func plain(url: String) throws {
+        #expect(!(try PostgresPlace(url: url)).connection.contains("verify-full"))
+    }
+
+    @Test("A password that is given apart reaches libpq whole, and no error")
+    func password() throws {
+        let password = "a&b=c%20 ü/?"
+        let place = try PostgresPlace(
+            url: "postgres://anna@127.0.0.1:1/headshot", password: password)
+        let failure = #expect(throws: JobQueueError.self) {
+            try JobStore(place, folder: "/nonexistent", patience: .zero)
+        }
+        guard case .unreachable(place.name, let detail) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        // A password that broke the URL would be another complaint.
+        #expect(detail.contains("Connection refused"))
+        #expect(!detail.contains("a&b"))
+    }
+}

@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+@testable import JobQueue
+
+/// The plans of PostgreSQL, which takes an index wherever one fits if it may not read whole tables.
+@Suite(.needs("PostgreSQL; please run: make setup-postgres") { PostgresServer.isInstalled })
+struct PostgresPlanTests {
+    /// A query of the hot path, and the index that it must stand on.
+    struct Query: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let sql: String
+        let arguments: [SQLValue]
+        let index: String
+    }
+
+    static let queries: [Query] = [
+        Query(
+            testDescription: "claim", sql: Dialect.postgres.claim,
+            arguments: [.text("gemini"), .integer(0)], index: "job_open"),
+        Query(
+            testDescription: "next due", sql: Dialect.postgres.nextDue,
+            arguments: [.text("gemini")], index: "job_open"),
+        Query(
+            testDescription: "held", sql: Dialect.postgres.held,
+            arguments: [.text("worker"), .integer(3)], index: "job_open"),
+        Query(
+            testDescription: "next set back", sql: Dialect.postgres.nextSetBack,
+            arguments: [.text("gemini")], index: "job_interrupted"),
+        Query(
+            testDescription: "waiting by person", sql: Dialect.postgres.waitingByPerson,
+            arguments: [.text("gemini")], index: "job_open"),
+        Query(
+            testDescription: "answered", sql: Dialect.postgres.answered, arguments: [],
+            index: "job_answered"),
+        Query(
+            testDescription: "cap count", sql: capCountSQL,
+            arguments: ["", "anna", "portrait", "2026-11-21"].map(SQLValue.text),
+            index: "charge_"),
+        Query(testDescription: "counts", sql: countsSQL, arguments: [], index: "job_"),
+    ]
+
+    @Test("A query of the hot path uses its index on PostgreSQL, too", arguments: queries)
+    func indexes(query: Query) async throws {
+        try await TestQueue.onServer { queue in
+            let link = try queue.link()
+            _ = try link.command("SET enable_seqscan = off")
+            let plan = try link.run("EXPLAIN (COSTS OFF) \(query.sql)", query.arguments).rows
+                .compactMap { $0[0] as String? }.joined(separator: "\n")
+            #expect(!plan.contains("Seq Scan"), "\(plan)")
+            #expect(plan.contains(" \(query.index)"), "\(plan)")
+        }
+    }
+}
