@@ -23,7 +23,7 @@ final class PostgresEngine: QueueEngine {
         self.format = format
         writer = PostgresLane(place, label: "headshot.queue.write", patience: patience)
         reader = PostgresLane(place, label: "headshot.queue.read", patience: patience)
-        hub = PostgresHub(place, format: format)
+        hub = PostgresHub(place, format: format, patience: patience)
         do {
             salt = try writer.once { link in
                 try PostgresSchema.check(link, place: place, format: format)

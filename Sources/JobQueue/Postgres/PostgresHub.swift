@@ -8,6 +8,7 @@ import Synchronization
 /// touched on `queue` alone, or is behind a lock of its own.
 final class PostgresHub: @unchecked Sendable {
     private let place: PostgresPlace
+    private let patience: Duration
     /// The newest format that the program knows.
     let format: Int
     private let queue = DispatchQueue(label: "headshot.queue.presence")
@@ -34,8 +35,14 @@ final class PostgresHub: @unchecked Sendable {
     private struct WeakBell { weak var bell: PostgresBell? }
 
     /// Names a place; connects to nothing yet.
-    init(_ place: PostgresPlace, format: Int, grace: PostgresHoldings.Grace = .usual) {
+    ///
+    /// - Parameter patience: How long a call waits for a server that is away, once there was a connection.
+    init(
+        _ place: PostgresPlace, format: Int, patience: Duration = .zero,
+        grace: PostgresHoldings.Grace = .usual
+    ) {
         self.place = place
+        self.patience = patience
         self.format = format
         holdings = PostgresHoldings(grace: grace)
     }

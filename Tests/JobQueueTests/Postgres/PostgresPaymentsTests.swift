@@ -82,7 +82,8 @@ struct PostgresPaymentsTests {
                     result = NULL, started_at = NULL, attempts = 0
                 """)
             #expect(try await queue.store.knownPayments(since: queue.now - 60) == [:])
-            let learned = try await queue.store.learn(notes.reversed())
+            try await queue.store.demandReconciling()
+            let learned = try #require(try await queue.store.learn(notes.reversed()))
             #expect(Set(learned.parked) == Set(ids[..<2]))
             #expect(learned.missing == [ids[2]])
             #expect(learned.charges == 3)
