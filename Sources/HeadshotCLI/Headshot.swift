@@ -31,6 +31,7 @@ struct Headshot: AsyncParsableCommand {
         } catch {
             Failure(arguments: arguments).exit(error)
         }
+        ProcessEnd.leave(ExitStatus.done.rawValue)
     }
 
     static let configuration = CommandConfiguration(

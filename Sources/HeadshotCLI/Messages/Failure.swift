@@ -1,7 +1,6 @@
 import Answers
 import ArgumentParser
 import Foundation
-import Glibc
 
 /// Ends a command that threw: the only place where an error becomes words, or JSON, and an exit code.
 struct Failure {
@@ -14,7 +13,7 @@ struct Failure {
 
     /// Reports the error, unless it only carries an exit code, and ends the process.
     func exit(_ error: any Error) -> Never {
-        Glibc.exit(end(error).rawValue)
+        ProcessEnd.leave(end(error).rawValue)
     }
 
     private func end(_ error: any Error) -> ExitCode {

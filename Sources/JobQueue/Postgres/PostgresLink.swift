@@ -38,7 +38,9 @@ final class PostgresLink {
             SET synchronous_commit = on; SET client_encoding = 'UTF8'; SET client_min_messages = warning;
             SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '10s';
             SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3;
-            SET tcp_user_timeout = 5000
+            SET tcp_user_timeout = 5000;
+            -- A plan that was made while a table was empty is kept, and would read all of it later.
+            SET enable_seqscan = off; SET jit = off
             """)
     }
 

@@ -61,7 +61,7 @@ extension SeveralMachinesTests {
             #expect(submitted.exit == .status(75))
             #expect(submitted.output.isEmpty)
             #expect(submitted.errors.contains("The queue at 127.0.0.1:9/away does not answer"))
-            #expect(submitted.errors.contains("Nothing was changed"))
+            #expect(submitted.errors.contains("Nothing was queued"))
             for command in ["worker", "drain", "list"] {
                 _ = try await sandbox.expect(75, command, words: "does not answer")
             }
@@ -94,6 +94,38 @@ extension SeveralMachinesTests {
             _ = try await other.expect(78, "list", words: "HEADSHOT_QUEUE has a password")
             let doctor = try await sandbox.run("doctor", "--offline")
             #expect(doctor.exit == .status(0), "\(doctor)")
+        }
+    }
+
+    @Test(arguments: ["migrate", "migrate --json", "limits --daily-cap 4"])
+    func `what is done to a queue on a server is told, or it is told that this failed`(
+        command: String
+    ) async throws {
+        try await Sandbox.withServer { sandbox, _, _ in
+            let result = try await sandbox.shell("\"$headshot\" queue \(command) >/dev/full")
+            #expect(result.exit == .status(74), "\(result.errors)")
+            #expect(result.errors.contains("No space left on device"))
+        }
+    }
+
+    @Test func `a queue that moves to a server goes on there, with its photos and its charges`()
+        async throws
+    {
+        try await Sandbox.withServer { server, emulator, view in
+            var old = server
+            for name in [Sandbox.queueVariable, "HEADSHOT_STORE"] { old.variables[name] = nil }
+            let ids = try await old.submitSome(3)
+            _ = try await old.run("drain", "--max-jobs", "2")
+            _ = try await server.expect(78, "list", words: old.home)
+            _ = try await server.expect(0, "queue", "move", "--yes", words: "Moved 3 jobs")
+            #expect(try await server.drain() == 0)
+            #expect(try await server.jobs().allSatisfy { $0.state == "succeeded" })
+            #expect(try await emulator.ledger().count == ids.count)
+            for id in ids {
+                _ = try await server.expect(0, "result", id, "--output", "\(id).png")
+                #expect(try await server.job(id).charges.map(\.state) == ["paid"])
+            }
+            _ = try await server.expect(64, "queue", "move", "--yes", words: "no queue to move")
         }
     }
 }
