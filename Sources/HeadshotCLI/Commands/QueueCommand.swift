@@ -26,7 +26,7 @@ struct QueueMigrateCommand: AsyncParsableCommand {
             Needs the rights of the schema's owner; all other commands need no more than to read and write rows.
 
             \(HelpText.ending(
-                ["HEADSHOT_QUEUE=postgres://owner@db1.example.com/headshot headshot queue migrate"],
+                ["headshot queue migrate"],
                 [.done, .usage, .tryLater, .configuration]))
             """)
 

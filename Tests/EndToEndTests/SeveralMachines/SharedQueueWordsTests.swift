@@ -83,7 +83,8 @@ extension SeveralMachinesTests {
             #expect(try await sandbox.drain() == 0)
             _ = try await sandbox.expect(
                 78, "worker", "--daily-cap", "3", words: "keeps other limits than the settings say")
-            var other = sandbox
+            // The home of this machine knows its store already.
+            var other = try sandbox.onAnotherMachine("second")
             other.variables["HEADSHOT_STORE"] = "\(view.store.url)-other"
             _ = try await other.expect(78, "list", words: "lie in \(view.store.url)/")
             other = sandbox

@@ -44,7 +44,17 @@ struct PostgresPlanTests {
     func indexes(query: Query) async throws {
         try await TestQueue.onServer { queue in
             let link = try queue.link()
-            _ = try link.command("SET enable_seqscan = off")
+            // Enough jobs, and few of each special sort, that each index has its use.
+            _ = try link.command(
+                """
+                INSERT INTO job (
+                    id, kind, payload, provider, space, person, priority, state, reason, due_at,
+                    created_at)
+                SELECT number, 'portrait', '{}', 'gemini', '', 'anna', 0, 'waiting',
+                    CASE WHEN number % 500 = 0 THEN 'interrupted' ELSE 'new' END, number, number
+                FROM generate_series(1, 2000) AS number;
+                ANALYZE job
+                """)
             let plan = try link.run("EXPLAIN (COSTS OFF) \(query.sql)", query.arguments).rows
                 .compactMap { $0[0] as String? }.joined(separator: "\n")
             #expect(!plan.contains("Seq Scan"), "\(plan)")
