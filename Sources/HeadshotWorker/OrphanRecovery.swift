@@ -23,24 +23,34 @@ public struct OrphanRecovery: Sendable {
         payments = PaymentGuard(store, home)
     }
 
+    /// What became of the jobs of workers that are gone.
+    public struct TakenBack: Sendable {
+        /// The jobs that have new states.
+        public var recoveries: [Recovery] = []
+        /// Whether a worker with jobs is missing: in a moment it is back, or dead.
+        public var isUndecided = false
+    }
+
     /// Finds jobs whose workers' locks are free, and moves each to its new state.
-    public func takeBack(now: Date) async throws -> [Recovery] {
+    @discardableResult
+    public func takeBack(now: Date) async throws -> TakenBack {
         let owners = try await store.owners()
-        guard !owners.isEmpty else { return [] }
+        guard !owners.isEmpty else { return TakenBack() }
         let lives = try await BlockingFiles.run {
             [presence = store.presence] () throws(JobQueueError) in
             try presence.lives(of: owners)
         }
         let killed = owners.filter { lives[$0] == .killed }
         let ended = owners.filter { lives[$0] == .ended }
-        guard !killed.isEmpty || !ended.isEmpty else { return [] }
+        let isUndecided = lives.values.contains(.missing)
+        guard !killed.isEmpty || !ended.isEmpty else { return TakenBack(isUndecided: isUndecided) }
         // Before the answers are listed: what is sent after this has left one, or is seen as sent.
         let unsent = try await payments.unsent(of: killed + ended)
         let recoveries = try await store.recover(
             from: killed, ended: ended, spooled: try await answers(), unsent: unsent, now: now)
         CrashPoint.reach(.orphansTakenBack)
         try await sweep()
-        return recoveries
+        return TakenBack(recoveries: recoveries, isUndecided: isUndecided)
     }
 
     /// Continues uncertain jobs whose answers are in the spool after all, and removes dead workers' leftovers there and

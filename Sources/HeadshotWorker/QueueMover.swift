@@ -36,7 +36,7 @@ public struct QueueMover: Sendable {
         let copied: Int
         do {
             let recovery = OrphanRecovery(store: file, home: old)
-            _ = try await recovery.takeBack(now: now)
+            try await recovery.takeBack(now: now)
             try await recovery.tidy(now: now)
             copied = new.keepsFiles ? 0 : try await copyFiles(progress)
             rows = try await queue.take(from: file) { path in

@@ -10,7 +10,7 @@ struct QueueWatcher: Sendable {
     let lanes: [Lane]
     let environment: WorkerEnvironment
 
-    /// Returns when the queue changes, a place becomes free, a moment comes, a second passes, or the task is cancelled.
+    /// Returns when the queue changes, a place becomes free, a moment comes, some seconds pass, or the task is cancelled.
     ///
     /// - Parameters:
     ///   - version: The queue's data version before it was last looked at, so that no change is missed.
@@ -20,7 +20,8 @@ struct QueueWatcher: Sendable {
         // Counted, not timed: a clock that is set back must not make a worker sleep.
         for _ in 0..<(looksOften ? Self.glances : 1) {
             let left = moment.map { max(0, $0.timeIntervalSince(environment.now())) }
-            let pause = looksOften ? Self.glance : Self.patience
+            let patience = store.isShared ? Self.longPatience : Self.patience
+            let pause = looksOften ? Self.glance : patience
             await bell.wait(for: left.map { min(pause, .seconds($0)) } ?? pause)
             if Task.isCancelled { return }
             publishProgress()
@@ -44,6 +45,9 @@ struct QueueWatcher: Sendable {
 
     /// After this time an unchanged queue is checked for dead workers, since a death changes nothing in it.
     private static let patience: Duration = .seconds(1)
+
+    /// The same for a queue on a server, where the bell rings for the dead, too.
+    private static let longPatience: Duration = .seconds(5)
 
     /// Short enough to watch progress live, and to claim a new job within 50 ms without a bell.
     private static let glance: Duration = .milliseconds(25)

@@ -159,16 +159,20 @@ public final class Worker: Service {
         if state.wasClockSetBack(to: environment.now()) {
             try await store.repairDueTimes(cap: settings.cap, now: environment.now())
         }
-        for recovered in try await recovery.takeBack(now: environment.now()) {
-            environment.report(.recovered(recovered))
-        }
+        let orphans = try await recovery.takeBack(now: environment.now())
+        for recovered in orphans.recoveries { environment.report(.recovered(recovered)) }
         for lane in lanes { lane.places.close(at: state.end) }
         var findings: [LaneFinding] = []
         for index in lanes.indices {
             findings.append(try await claim(in: index, &state, &group))
         }
+        // What a missing worker holds may be due in a moment.
+        if orphans.isUndecided { return environment.now() + Self.moment }
         return judge(findings, &state)
     }
+
+    /// Seconds until a missing worker is looked for again.
+    private static let moment = 0.2
 
     /// Looks now and then for answers of jobs that were taken from workers which had lost the queue's server.
     private func tidyAgain(_ state: inout WorkLoopState) async throws {
@@ -247,7 +251,7 @@ public final class Worker: Service {
         if closed == nil, !isBusy {
             state.foundNothing(nextDue: due.min(), nextSetBack: setBack.min())
         }
-        return (moments + due).min()
+        return (moments + due + [state.end].compactMap(\.self)).min()
     }
 
     private func start(

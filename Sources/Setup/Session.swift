@@ -64,7 +64,7 @@ package struct Session: Sendable {
     /// Recovers the jobs of dead workers, so that the user sees and decides on true states.
     package func takeBackOrphans() async throws {
         let recovery = OrphanRecovery(store: store, home: home)
-        _ = try await recovery.takeBack(now: configuration.environment.now)
+        try await recovery.takeBack(now: configuration.environment.now)
     }
 
     /// What removes jobs, uploads and persons with their files.

@@ -157,7 +157,7 @@ struct FailingDiskTests {
             let (_, charge) = try await test.answered(by: worker, PhotoFixture.png())
             let other = try await test.submitOne(PhotoFixture.jpeg(seed: 1))
             _ = try await OrphanRecovery(store: test.store, home: test.home)
-                .takeBack(now: test.clock.now)
+                .takeBack(now: test.clock.now).recoveries
             let spooled = "\(test.home.spool)/\(id)-\(charge.id).answer"
             try FileManager.default.removeItem(atPath: spooled)
             try DurableFile.makeFolder(spooled)

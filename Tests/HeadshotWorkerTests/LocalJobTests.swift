@@ -172,7 +172,7 @@ struct LocalJobTests {
             }
             try Data().write(to: URL(filePath: "\(test.home.workers)/\(worker).lock"))
             _ = try await OrphanRecovery(store: test.store, home: test.home)
-                .takeBack(now: test.clock.now)
+                .takeBack(now: test.clock.now).recoveries
             test.clock.advance(by: 1)
             #expect(try await test.drain(asking: nil).jobs == [.succeeded: 1])
             #expect(try await test.job(id).crashes == 1)

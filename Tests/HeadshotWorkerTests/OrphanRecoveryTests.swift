@@ -225,6 +225,6 @@ struct OrphanRecoveryTests {
     private func recover(_ test: TestHome) async throws -> [Recovery] {
         let events = test.events
         return try await OrphanRecovery(store: test.store, home: test.home) { events.add($0) }
-            .takeBack(now: test.clock.now)
+            .takeBack(now: test.clock.now).recoveries
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// A server whose commits wait for a standby that does not exist.
 @Suite(
-    .needs("PostgreSQL; please run: make setup-postgres") { PostgresServer.isInstalled },
+    .needsPostgres,
     .postgresServer("synchronous_standby_names=nobody"))
 struct PostgresCommitTests {
     /// A link on a thread of its own, since its commit blocks.

@@ -4,7 +4,7 @@ import Testing
 @testable import JobQueue
 
 @Suite(
-    .needs("PostgreSQL; please run: make setup-postgres") { PostgresServer.isInstalled },
+    .needsPostgres,
     .postgresServer())
 struct PostgresLinkTests {
     private func link(patience: CInt = PostgresLink.usualPatience) throws -> PostgresLink {

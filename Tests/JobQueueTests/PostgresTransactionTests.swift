@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 @Suite(
-    .needs("PostgreSQL; please run: make setup-postgres") { PostgresServer.isInstalled },
+    .needsPostgres,
     .postgresServer())
 struct PostgresTransactionTests {
     /// A link to a schema of its own.
@@ -155,9 +155,14 @@ struct PostgresTransactionTests {
         let holder = try link(schema)
         let other = try link(schema)
         _ = try other.command("SET lock_timeout = '200ms'")
+        /// A lock goes to the server with the next statement.
+        func lock(_ lock: QueueLock, _ tx: any QueueTransaction) throws {
+            try tx.lock(lock)
+            _ = try tx.row("SELECT 1")
+        }
+        func take() throws { try other.transaction { tx in try lock(wanted, tx) } }
         try holder.transaction { tx in
-            try tx.lock(held)
-            func take() throws { try other.transaction { tx in try tx.lock(wanted) } }
+            try lock(held, tx)
             if waits {
                 let failure = #expect(throws: PostgresFailure.self) { try take() }
                 guard case .refused("55P03", _) = failure else {
@@ -168,7 +173,7 @@ struct PostgresTransactionTests {
                 try take()
             }
         }
-        try other.transaction { tx in try tx.lock(wanted) }
+        try take()
     }
 
     @Test("Two claims at once take two jobs, and the third finds none")

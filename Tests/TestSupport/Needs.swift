@@ -22,4 +22,9 @@ extension Trait where Self == ConditionTrait {
             return try await isThere()
         }
     }
+
+    /// Leaves a test out where there is no PostgreSQL.
+    public static var needsPostgres: Self {
+        .needs("PostgreSQL (make setup-postgres)") { PostgresServer.isInstalled }
+    }
 }

@@ -37,9 +37,17 @@ public struct PostgresClient: Sendable {
         return result.output.trimmingCharacters(in: .newlines)
     }
 
-    /// Waits until a query says that something is so.
+    /// Waits until a query says that something is so; the server itself looks again and again.
     public func wait(for query: String) async throws {
-        while try await run(query) != "t" { try await Task.sleep(for: .milliseconds(20)) }
+        try await run(
+            """
+            DO $wait$ BEGIN
+                WHILE NOT (\(query)) LOOP
+                    COMMIT;
+                    PERFORM pg_sleep(0.02);
+                END LOOP;
+            END $wait$
+            """)
     }
 
     /// The rows of a query, each by its columns.

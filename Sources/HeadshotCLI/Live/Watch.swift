@@ -98,7 +98,7 @@ struct Watch: Sendable {
     /// The whole queue at this moment.
     func state() async throws -> LiveState {
         let now = session.configuration.environment.now
-        _ = try await recovery.takeBack(now: now)
+        try await recovery.takeBack(now: now)
         return try await state(
             of: lookAtQueue(), gates: session.store.gates(), workers: roster.living().count,
             now: now)
@@ -117,7 +117,7 @@ struct Watch: Sendable {
             let isSecond = frame % Self.framesOfSecond == 0
             if isSecond {
                 // The death of a worker changes nothing in the queue.
-                _ = try await recovery.takeBack(now: now)
+                try await recovery.takeBack(now: now)
                 workers = try await roster.living().count
             }
             let current = try await session.store.dataVersion()

@@ -22,28 +22,27 @@ public struct Courier: Service {
 
     /// Runs until a graceful shutdown or cancellation ends it.
     public func run() async throws {
-        var right = try await takeRight()
-        while right == nil {
-            await cancelWhenGracefulShutdown { [environment] in
-                _ = try? await environment.pause(Self.turn)
-            }
-            if Task.isCancelled || Task.isShuttingDownGracefully { return }
-            right = try await takeRight()
-        }
         guard let transport = CurlTransport() else { throw GenerationError.transportUnavailable }
         let messenger = Messenger(store: store, environment: environment, transport: transport)
         let bell = store.bell()
-        await withTaskGroup(of: News.self) { group in
-            group.addTask {
-                // Throws when the task is cancelled, which also requests a stop.
-                try? await gracefulShutdown()
-                return .stopRequested
+        // A right that was lost with its server is waited for again.
+        while !Task.isCancelled, !Task.isShuttingDownGracefully {
+            guard let right = try await takeRight() else {
+                await cancelWhenGracefulShutdown { [environment] in
+                    _ = try? await environment.pause(Self.turn)
+                }
+                continue
             }
-            await deliver(with: messenger, bell, in: &group)
-            group.cancelAll()
+            await withTaskGroup(of: News.self) { group in
+                group.addTask {
+                    // Throws when the task is cancelled, which also requests a stop.
+                    try? await gracefulShutdown()
+                    return .stopRequested
+                }
+                await deliver(with: messenger, bell, while: right, in: &group)
+                group.cancelAll()
+            }
         }
-        // Held until here.
-        withExtendedLifetime(right) {}
     }
 
     private func takeRight() async throws -> (any HeldRight)? {
@@ -68,12 +67,15 @@ public struct Courier: Service {
         var isOver: Bool { isStopping && underWay.values.allSatisfy(\.isEmpty) }
     }
 
-    /// Sends what is due, waits for something to happen, and again, until it is to stop and nothing is under way.
+    /// Sends what is due, waits for something to happen, and again, until it is to stop, or has lost the right, and nothing
+    /// is under way.
     private func deliver(
-        with messenger: Messenger, _ bell: any QueueBell, in group: inout TaskGroup<News>
+        with messenger: Messenger, _ bell: any QueueBell, while right: any HeldRight,
+        in group: inout TaskGroup<News>
     ) async {
         var round = Round()
         while !round.isOver {
+            if !right.isHeld { round.isStopping = true }
             if !round.isStopping {
                 await tidy(since: &round.tidied)
                 // A queue that cannot be read now can be later.

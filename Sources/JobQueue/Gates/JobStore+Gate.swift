@@ -47,14 +47,18 @@ extension JobStore {
         }
     }
 
-    /// The gates that a request has to pass: the provider's, and its model's if that is known.
-    static func gates(
-        of provider: String, model: String?, now: Date, _ tx: any QueueTransaction
-    ) throws -> [Gate] {
-        let models = model.map { [nil, $0] } ?? [nil]
-        return try models.map {
-            try storedGate(of: provider, model: $0, tx) ?? .open(for: provider, model: $0, now: now)
-        }
+    /// Of the gates that a request has to pass, those that were ever closed: the provider's, and its model's if one is
+    /// named or chosen.
+    static func prefetchGates(
+        of provider: PaidProvider, _ tx: any QueueTransaction
+    ) throws -> PrefetchedRows {
+        try tx.prefetch(
+            """
+            SELECT * FROM gate WHERE provider = ?1 AND model IN ('', coalesce(
+                CAST(?2 AS TEXT),
+                (SELECT name FROM model WHERE provider = ?1 AND state = 'chosen')))
+            ORDER BY model
+            """, [provider.name, provider.model])
     }
 
     /// Whether an answer may change a gate; one from a provider that was well changes nothing worth writing.

@@ -40,11 +40,6 @@ extension JobStore {
         }
     }
 
-    static func chosenModel(of provider: String, _ tx: any QueueTransaction) throws -> String? {
-        try tx.value(
-            "SELECT name FROM model WHERE provider = ? AND state = 'chosen'", [provider])
-    }
-
     /// Stores the model that a worker chose from the provider's list; replaces an earlier choice.
     ///
     /// - Returns: Whether it was stored; `false` if another worker learned meanwhile that the model is gone.

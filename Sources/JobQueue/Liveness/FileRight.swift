@@ -4,6 +4,8 @@ import Ground
 final class FileRight: HeldRight {
     private let file: LockFile
 
+    var isHeld: Bool { true }
+
     /// Takes the lock; `nil` if another process has it.
     init?(_ right: QueueRight, in home: String) throws(JobQueueError) {
         let path = "\(home)/\(right.fileName)"

@@ -46,6 +46,8 @@ public protocol ProofOfLife: Sendable {
 public enum WorkerLife: Sendable, Equatable {
     /// It holds its lock; in doubt, it lives.
     case alive
+    /// Its lock is free, but it has a moment to take it again.
+    case missing
     /// It died: its file is there, and the kernel has freed the lock.
     case killed
     /// It exited normally and removed its file, or it never existed.
@@ -61,4 +63,7 @@ public enum QueueRight: Sendable {
 }
 
 /// A right that is held as long as this exists, or until the process ends.
-public protocol HeldRight: AnyObject, Sendable {}
+public protocol HeldRight: AnyObject, Sendable {
+    /// Whether it is still held: one that a server gave may be lost with the connection.
+    var isHeld: Bool { get }
+}

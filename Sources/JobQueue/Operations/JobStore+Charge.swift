@@ -48,7 +48,12 @@ extension JobStore {
             if space != .commandLine { try tx.lock(.budget(of: space, day: day)) }
             try tx.lock(.person(claim.job.person, day: day))
             try tx.lock(.job(claim.job.id))
-            guard let hold = try Self.hold(of: claim, tx) else { return .lost }
+            let claimed = try Self.prefetchHold(of: claim, tx)
+            let closed = try Self.prefetchGates(
+                of: PaidProvider(name: draft.provider, model: draft.model), tx)
+            let places = try Self.prefetchPlaces(
+                of: claim.job.person, claim.job.kind, on: day, tx)
+            guard let hold = try ValidClaim(claimed.row()) else { return .lost }
             guard claim.job.provider == draft.provider else {
                 throw JobQueueError.refused(detail: "a job was charged to another provider")
             }
@@ -60,8 +65,7 @@ extension JobStore {
             if let fleeting = claim.job.fleeting, fleeting.until <= now {
                 return try Self.giveUp(claim, .expired, now: now, tx)
             }
-            let gates = try Self.gates(
-                of: draft.provider, model: draft.model, now: now, tx)
+            let gates = try closed.rows().map(Gate.init(row:))
             if !gatesAlone, gates.contains(where: { $0.allowed != nil }) { return nil }
             guard try gates.allSatisfy({ try Self.mayPass($0, now: now, tx) }) else {
                 let isHalted = gates.contains(where: \.isHalted)
@@ -73,10 +77,7 @@ extension JobStore {
                     claim, reason: reason, due: claim.job.due, countsAttempt: false, tx)
                 return .held(reason)
             }
-            if try Self.isAtCap(
-                claim.job.person, claim.job.kind, cap, most: claim.job.fleeting?.mostADay, journal,
-                now: now, tx)
-            {
+            if try places.reach(claim.job.fleeting?.mostADay ?? cap.charges, journal, tx) {
                 if claim.job.fleeting != nil {
                     return try Self.giveUp(claim, .dailyCap, now: now, tx)
                 }
@@ -145,7 +146,7 @@ extension JobStore {
     private static func insertCharge(
         _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, now: Date, _ tx: any QueueTransaction
     ) throws -> Charge {
-        try tx.run(
+        try tx.send(
             """
             UPDATE job SET phase = 'uploading', prompt = ?, prompt_version = ?
             WHERE id = ? AND token = ?

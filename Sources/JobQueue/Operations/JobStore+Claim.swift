@@ -70,31 +70,41 @@ extension JobStore {
         _ tx: any QueueTransaction
     ) throws -> ClaimAttempt {
         try tx.requireReconciled()
-        let held = try Self.held(by: worker, tx)
+        let heldJobs = try tx.prefetch(
+            tx.dialect.held, [worker.rawValue, Setback.deathsUntilAlone])
+        let expired = try tx.prefetch(tx.dialect.expired, [now.milliseconds])
+        let answered = try tx.prefetch(tx.dialect.answered, [])
+        var free = try Self.prefetchDue(of: freeProvider, now: now, tx)
+        var paid = try providers.map { try Self.prefetchOffer(of: $0, now: now, tx) }
+        let held = Held(try heldJobs.row())
         if held.isPreparingAlone { return .ended(.alone) }
-        try Self.endExpired(now: now, tx)
-        if let id: Int64 = try tx.value(tx.dialect.answered) {
+        if try Self.end(expired: expired, now: now, tx) {
+            // What has just ended is not due.
+            free = try Self.prefetchDue(of: freeProvider, now: now, tx)
+            paid = try providers.map { try Self.prefetchOffer(of: $0, now: now, tx) }
+        }
+        if let id: Int64 = try answered.value() {
             return .ended(.claimed(try Self.take(id, phase: .saving, worker, token, now, tx)))
         }
         var open = [freeProvider].compactMap(\.self)
-        if let freeProvider,
-            let next = try Self.nextDue(of: freeProvider, now: now, tx)
-        {
+        if let next = try NextDue(free?.row()) {
             if held.bars(next) { return .ended(.alone) }
             return .ended(
                 .claimed(try Self.take(next.id, phase: .preparing, worker, token, now, tx)))
         }
         var closed: [ClosedGate] = []
-        for provider in providers {
-            if let gate = try Self.closedGate(of: provider, isAhead: isAhead, now: now, tx) {
+        for (provider, offer) in zip(providers, paid) {
+            if let gate = try Self.closedGate(
+                of: provider, offer.gates, isAhead: isAhead, now: now, tx)
+            {
                 closed.append(gate)
                 continue
             }
             open.append(provider.name)
-            if let next = try Self.nextDue(of: provider.name, now: now, tx) {
+            if let next = try NextDue(offer.due.row()) {
                 // The charge of a fleeting job counts by a cap of its own, and does not wait.
                 if !next.isFleeting,
-                    try Self.isAtCap(next.person, next.kind, cap, journal, now: now, tx)
+                    try Self.isAtCap(cap, next, journal, now: now, tx)
                 {
                     return .full(next, provider: provider.name)
                 }
@@ -123,11 +133,11 @@ extension JobStore {
     }
 
     private static func closedGate(
-        of provider: PaidProvider, isAhead: Bool, now: Date, _ tx: any QueueTransaction
+        of provider: PaidProvider, _ gates: PrefetchedRows, isAhead: Bool, now: Date,
+        _ tx: any QueueTransaction
     ) throws -> ClosedGate? {
-        let model = try provider.model ?? chosenModel(of: provider.name, tx)
         var closed: ClosedGate?
-        for gate in try gates(of: provider.name, model: model, now: now, tx) {
+        for gate in try gates.rows().map(Gate.init(row:)) {
             switch gate.verdict(at: now) {
             case .halted: return ClosedGate(gate: gate, until: nil)
             case .closed:
@@ -157,18 +167,44 @@ extension JobStore {
         let kind: JobKind
         let crashes: Int
         let isFleeting: Bool
+
+        /// Reads a row of ``Dialect/claim``.
+        init?(_ row: QueueRow?) throws {
+            guard let row, let person = try row.person() else { return nil }
+            id = try row.required("id")
+            self.person = person
+            kind = JobKind(rawValue: try row.required("kind"))
+            crashes = try row.required("crashes")
+            isFleeting = row["expires_at"] as Int64? != nil
+        }
     }
 
-    private static func nextDue(
-        of provider: String, now: Date, _ tx: any QueueTransaction
-    ) throws -> NextDue? {
-        guard let row = try tx.row(tx.dialect.claim, [provider, now.milliseconds]),
-            let person = try row.person()
-        else { return nil }
-        return NextDue(
-            id: try row.required("id"), person: person,
-            kind: JobKind(rawValue: try row.required("kind")),
-            crashes: try row.required("crashes"), isFleeting: row["expires_at"] as Int64? != nil)
+    /// What a paid provider has to offer: its gates, and its next due job.
+    private struct Offer {
+        let gates: PrefetchedRows
+        let due: PrefetchedRows
+    }
+
+    private static func prefetchOffer(
+        of provider: PaidProvider, now: Date, _ tx: any QueueTransaction
+    ) throws -> Offer {
+        Offer(
+            gates: try prefetchGates(of: provider, tx),
+            due: try tx.prefetch(tx.dialect.claim, [provider.name, now.milliseconds]))
+    }
+
+    private static func prefetchDue(
+        of provider: String?, now: Date, _ tx: any QueueTransaction
+    ) throws -> PrefetchedRows? {
+        try provider.map { try tx.prefetch(tx.dialect.claim, [$0, now.milliseconds]) }
+    }
+
+    private static func isAtCap(
+        _ cap: DailyCap, _ next: NextDue, _ journal: any PaymentJournal, now: Date,
+        _ tx: any QueueTransaction
+    ) throws -> Bool {
+        try prefetchPlaces(of: next.person, next.kind, on: cap.day(of: now), tx)
+            .reach(cap.charges, journal, tx)
     }
 
     /// The running jobs of a worker.
@@ -176,15 +212,16 @@ extension JobStore {
         let count: Int
         let isPreparingAlone: Bool
 
+        /// Reads the row of ``Dialect/held``.
+        init(_ row: QueueRow?) {
+            count = row?[0] ?? 0
+            isPreparingAlone = row?[1] ?? false
+        }
+
         /// Whether these jobs keep the worker from the next due job.
         func bars(_ next: NextDue) -> Bool {
             next.crashes >= Setback.deathsUntilAlone && count > 0
         }
-    }
-
-    private static func held(by worker: WorkerID, _ tx: any QueueTransaction) throws -> Held {
-        let row = try tx.row(tx.dialect.held, [worker.rawValue, Setback.deathsUntilAlone])
-        return Held(count: row?[0] ?? 0, isPreparingAlone: row?[1] ?? false)
     }
 
     private static func runningCount(of provider: String, _ tx: any QueueTransaction) throws -> Int
@@ -200,9 +237,7 @@ extension JobStore {
         try write { [journal] tx in
             try tx.lock(.person(next.person, day: cap.day(of: now)))
             // A place may have become free meanwhile.
-            guard try Self.isAtCap(next.person, next.kind, cap, journal, now: now, tx) else {
-                return
-            }
+            guard try Self.isAtCap(cap, next, journal, now: now, tx) else { return }
             try tx.run(
                 tx.dialect.postpone,
                 [

@@ -2,19 +2,41 @@ import Foundation
 
 /// The limits of a day, as the transactions of claims and charges check them.
 extension JobStore {
-    static func isAtCap(
-        _ person: Person, _ kind: JobKind, _ cap: DailyCap, most: Int? = nil,
-        _ journal: any PaymentJournal, now: Date,
-        _ tx: any QueueTransaction
-    ) throws -> Bool {
-        let day = cap.day(of: now)
-        let most = most ?? cap.charges
-        let charges: Int =
-            try tx.value(
-                capCountSQL, [person.space.rawValue, person.rawValue, kind.rawValue, day]) ?? 0
-        if charges >= most { return true }
-        let restored = try restoredCharges(of: person, kind, on: day, journal, tx)
-        return charges + restored >= most
+    /// Says that the taken places of a person's day will be counted.
+    static func prefetchPlaces(
+        of person: Person, _ kind: JobKind, on day: String, _ tx: any QueueTransaction
+    ) throws -> TakenPlaces {
+        TakenPlaces(
+            person: person, kind: kind, day: day,
+            charges: try tx.prefetch(
+                capCountSQL, [person.space.rawValue, person.rawValue, kind.rawValue, day]),
+            isRestored: try tx.prefetch(
+                "SELECT EXISTS (SELECT 1 FROM charge WHERE mark IS NOT NULL)", []))
+    }
+
+    /// The places of a person's day that jobs of a kind have taken.
+    struct TakenPlaces {
+        fileprivate let person: Person
+        fileprivate let kind: JobKind
+        fileprivate let day: String
+        fileprivate let charges: PrefetchedRows
+        /// Whether there are charges that only the payments journal knew; only after a restore are there any.
+        fileprivate let isRestored: PrefetchedRows
+
+        /// Whether as many as a cap allows are taken.
+        func reach(
+            _ most: Int, _ journal: any PaymentJournal, _ tx: any QueueTransaction
+        ) throws -> Bool {
+            let charges: Int = try charges.value() ?? 0
+            if charges >= most { return true }
+            guard try isRestored.value() ?? false, let header = try journal.header()
+            else { return false }
+            let restored: Int =
+                try tx.value(
+                    "SELECT count(*) FROM charge WHERE mark = ? AND kind = ? AND state <> 'free'",
+                    [header.mark(of: person, on: day), kind.rawValue]) ?? 0
+            return charges + restored >= most
+        }
     }
 
     /// A budget that one more charge would pass.
@@ -86,24 +108,11 @@ extension JobStore {
         of person: Person?, _ kind: JobKind, now: Date, _ tx: any QueueTransaction
     ) throws {
         if let person {
-            try tx.run(
+            try tx.send(
                 tx.dialect.releaseCapped,
                 [now.milliseconds, person.space.rawValue, person.rawValue, kind.rawValue])
         }
-        try tx.run(tx.dialect.releaseBudgeted, [now.milliseconds])
-    }
-
-    /// Charges of a person that only the payments journal knew; only after a restore are there any.
-    private static func restoredCharges(
-        of person: Person, _ kind: JobKind, on day: String, _ journal: any PaymentJournal,
-        _ tx: any QueueTransaction
-    ) throws -> Int {
-        let isRestored: Bool =
-            try tx.value("SELECT EXISTS (SELECT 1 FROM charge WHERE mark IS NOT NULL)") ?? false
-        guard isRestored, let header = try journal.header() else { return 0 }
-        return try tx.value(
-            "SELECT count(*) FROM charge WHERE mark = ? AND kind = ? AND state <> 'free'",
-            [header.mark(of: person, on: day), kind.rawValue]) ?? 0
+        try tx.send(tx.dialect.releaseBudgeted, [now.milliseconds])
     }
 }
 

@@ -68,8 +68,9 @@ extension JobStore {
                 """, [question.provider] + person.arguments + [question.kind.rawValue]) ?? 0
         let most = question.fleeting.mostADay - open
         guard most > 0,
-            try !isAtCap(
-                person, question.kind, question.cap, most: most, journal, now: now, tx)
+            try !prefetchPlaces(
+                of: person, question.kind, on: question.cap.day(of: now), tx
+            ).reach(most, journal, tx)
         else { return false }
         var job = NewJob(
             kind: question.kind, payload: question.payload, provider: question.provider,
@@ -110,7 +111,7 @@ extension JobStore {
         if isForgotten {
             try forgetWords(of: job, tx)
         } else if let outcome {
-            try tx.run("UPDATE asked SET answer = ? WHERE job = ?", [outcome, job])
+            try tx.send("UPDATE asked SET answer = ? WHERE job = ?", [outcome, job])
         }
     }
 
@@ -143,11 +144,16 @@ extension JobStore {
             """, [job])
     }
 
-    /// Ends the fleeting jobs whose time is over.
-    static func endExpired(now: Date, _ tx: any QueueTransaction) throws {
-        let ids: [Int64] = try tx.values(tx.dialect.expired, [now.milliseconds])
-        for id in ids.compactMap(JobID.init(rawValue:)) {
-            try tx.run(
+    /// Ends the fleeting jobs whose time is over; returns whether there were any.
+    ///
+    /// - Parameter expired: The rows of ``Dialect/expired``.
+    @discardableResult
+    static func end(
+        expired: PrefetchedRows, now: Date, _ tx: any QueueTransaction
+    ) throws -> Bool {
+        let ids = try expired.rows().map { try $0.id("id") }
+        for id in ids {
+            try tx.send(
                 """
                 UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
                 WHERE id = ? AND state = 'waiting'
@@ -155,6 +161,7 @@ extension JobStore {
                 [CancellationReason.expired.rawValue, now.milliseconds, id.rawValue])
             try announceEnd(of: id, at: now.milliseconds, tx)
         }
+        return !ids.isEmpty
     }
 
     private static func reply(

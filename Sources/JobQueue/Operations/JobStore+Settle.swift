@@ -20,6 +20,8 @@ extension JobStore {
             }
             if settlement.charge?.state == .free { try Self.lockPlaces(of: [claim.job.id], tx) }
             try tx.lock(.job(claim.job.id))
+            // What is settled first changes nothing about who has the job.
+            let claimed = try Self.prefetchHold(of: claim, tx)
             var charge: Charge?
             if let end = settlement.charge { charge = try Self.settle(end, now: now, tx) }
             // A charge that was settled before says nothing new about the provider.
@@ -32,7 +34,7 @@ extension JobStore {
                     try Self.markGone(model, of: provider, now: now, tx)
                 }
             }
-            guard let hold = try Self.hold(of: claim, tx) else { return (nil, charge) }
+            guard let hold = try ValidClaim(claimed.row()) else { return (nil, charge) }
             var end = settlement.job.of(claim.job, now: now)
             // It would wait only to be cancelled by the next worker.
             if hold.isCancelRequested, end.isWait { end = .cancelled }
@@ -54,7 +56,7 @@ extension JobStore {
     public func release(_ claim: Claim, now: Date) throws(JobQueueError) -> JobEnd? {
         try write(endsWork: true) { tx in
             try tx.lock(.job(claim.job.id))
-            guard let hold = try Self.hold(of: claim, tx),
+            guard let hold = try ValidClaim(Self.prefetchHold(of: claim, tx).row()),
                 try Self.openCharge(of: claim.job.id, tx) == nil
             else { return nil }
             let end: JobEnd =
@@ -101,31 +103,39 @@ extension JobStore {
                 detail: detail, tx)
         case .setBack(let detail): try setBack(claim, detail: detail, now: now, tx)
         case .saving:
-            try tx.run(
+            try tx.send(
                 "UPDATE job SET phase = 'saving' WHERE id = ? AND token = ?",
                 [claim.job.id.rawValue, claim.token])
         }
     }
 
-    /// The queue's view of a valid claim; `nil` if the claim is not, or no longer, valid.
-    static func hold(of claim: Claim, _ tx: any QueueTransaction) throws -> ValidClaim? {
-        let isCancelRequested: Bool? = try tx.value(
+    /// Says that the queue's view of a claim will be read: a row for a ``ValidClaim``, or none.
+    static func prefetchHold(
+        of claim: Claim, _ tx: any QueueTransaction
+    ) throws -> PrefetchedRows {
+        try tx.prefetch(
             "SELECT cancel_requested FROM job WHERE id = ? AND token = ? AND state = 'running'",
             [claim.job.id.rawValue, claim.token])
-        return isCancelRequested.map(ValidClaim.init)
     }
 
     /// A claim that is valid.
     struct ValidClaim {
         /// Whether the user wants the job to stop.
         let isCancelRequested: Bool
+
+        /// `nil` without a row: the claim is not, or no longer, valid.
+        init?(_ row: QueueRow?) throws {
+            guard let row else { return nil }
+            isCancelRequested = try row.required("cancel_requested")
+        }
     }
 
+    /// Ends the job of a valid claim.
     static func end(
         _ claim: Claim, _ state: JobState, reason: String, detail: String? = nil,
         outcome: String? = nil, result: String? = nil, now: Date, _ tx: any QueueTransaction
     ) throws {
-        let ended = try tx.run(
+        try tx.send(
             """
             UPDATE job
             SET state = ?, reason = ?, detail = ?, outcome = ?, result = ?, ended_at = ?,
@@ -138,8 +148,8 @@ extension JobStore {
             ])
         CrashPoint.reach(.jobEnded)
         // The look is saved where no webhook can be.
-        if ended == 1 { try keepAnswer(outcome, of: claim, tx) }
-        if ended == 1, claim.job.person.space != .commandLine {
+        try keepAnswer(outcome, of: claim, tx)
+        if claim.job.person.space != .commandLine {
             try announceEnd(of: claim.job.id, at: now.milliseconds, tx)
         }
     }
@@ -149,7 +159,7 @@ extension JobStore {
         _ claim: Claim, reason: WaitReason, due: Date, countsAttempt: Bool,
         detail: String? = nil, _ tx: any QueueTransaction
     ) throws {
-        try tx.run(
+        try tx.send(
             """
             UPDATE job
             SET state = 'waiting', reason = ?, due_at = ?, detail = ?,
@@ -170,7 +180,7 @@ extension JobStore {
         _ claim: Claim, detail: String? = nil, now: Date, _ tx: any QueueTransaction
     ) throws {
         let deaths = claim.job.crashes + 1
-        try tx.run(
+        try tx.send(
             "UPDATE job SET crashes = ? WHERE id = ? AND token = ?",
             [deaths, claim.job.id.rawValue, claim.token])
         try putBack(

@@ -121,7 +121,12 @@ extension JobStore {
                         AND reason <> 'answered')
                 """, [now.milliseconds]) ?? false
         }
-        if hasSome { try write { tx in try Self.endExpired(now: now, tx) } }
+        if hasSome {
+            try write { tx in
+                let expired = try tx.prefetch(tx.dialect.expired, [now.milliseconds])
+                try Self.end(expired: expired, now: now, tx)
+            }
+        }
         return hasSome
     }
 

@@ -63,7 +63,7 @@ final class PostgresEngine: QueueEngine {
         afterwards: (Value, any QueueConnection) throws -> Void
     ) throws(JobQueueError) -> Value {
         do {
-            let (value, hasChanged) = try writer.write { begun in
+            let (value, hasChanged) = try writer.write { [format, place] begun in
                 if !endsWork { try begun.refuseNewer(than: format, place: place) }
             } body: { tx in
                 try body(tx)
@@ -102,7 +102,7 @@ final class PostgresEngine: QueueEngine {
         _ body: (any QueueTransaction) throws -> Value
     ) throws(JobQueueError) -> Value? {
         do {
-            return try writer.write { begun in
+            return try writer.write { [format, place] begun in
                 try begun.refuseNewer(than: format, place: place)
             } body: { tx in
                 let own = (tx as? PostgresTransaction)?.incarnation

@@ -3,7 +3,7 @@
 /// The server frees them when the connection ends; they are taken again on the next one.
 struct PostgresHoldings {
     private var workers: [WorkerID: Int] = [:]
-    private var rights: Set<QueueRight> = []
+    private(set) var rights: Set<QueueRight> = []
     /// Workers that were taken for dead while this process had no connection.
     private(set) var buried: Set<WorkerID> = []
     private var isLeader = false
@@ -60,9 +60,6 @@ struct PostgresHoldings {
     /// Lets go of everything, before the connection is closed.
     mutating func forget() { self = PostgresHoldings(grace: grace) }
 
-    /// Whether a right is still held.
-    func has(_ right: QueueRight) -> Bool { rights.contains(right) }
-
     /// Takes everything again on a new connection; what another process has taken meanwhile is gone.
     mutating func takeAgain(_ link: PostgresLink) throws {
         isLeader = false
@@ -102,7 +99,8 @@ struct PostgresHoldings {
             let isNew: Bool = row["is_new"] ?? true
             // A session does not keep itself out.
             let isFree = workers[id] == nil && row["is_free"] ?? false
-            lives[id] = isFree && row["is_over"] ?? false ? .killed : .alive
+            let isOver: Bool = row["is_over"] ?? false
+            lives[id] = isFree ? isOver ? .killed : .missing : .alive
             guard isFree == isNew else { continue }
             _ = try link.run(
                 """

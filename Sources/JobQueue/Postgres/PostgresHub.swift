@@ -29,6 +29,7 @@ final class PostgresHub: @unchecked Sendable {
         var wasConnected = false
         var isRinging = false
         var buried: Set<WorkerID> = []
+        var rights: Set<QueueRight> = []
         var bells: [ObjectIdentifier: WeakBell] = [:]
     }
 
@@ -137,6 +138,9 @@ final class PostgresHub: @unchecked Sendable {
     /// Whether a worker of this process was taken for dead while there was no connection; it never comes back.
     func hasBuried(_ id: WorkerID) -> Bool { changes.withLock { $0.buried.contains(id) } }
 
+    /// Whether a right is still this process's, as far as it knows: another may take it while there is no connection.
+    func has(_ right: QueueRight) -> Bool { changes.withLock { $0.rights.contains(right) } }
+
     /// Looks again and again for workers that died, and rings this process's own bells then.
     func monitor() {
         queue.async { [self] in
@@ -184,7 +188,12 @@ final class PostgresHub: @unchecked Sendable {
         _ body: (PostgresLink, inout PostgresHoldings) throws -> Value
     ) throws -> Value {
         do {
-            return try body(connected(), &holdings)
+            let link = try connected()
+            defer { changes.withLock { [rights = holdings.rights] in $0.rights = rights } }
+            let value = try body(link, &holdings)
+            // What came with an answer does not make the socket readable again.
+            if try link.takeMessages() > 0 { heard() }
+            return value
         } catch {
             note(error)
             throw error
@@ -200,6 +209,9 @@ final class PostgresHub: @unchecked Sendable {
         let link = try PostgresLink(to: place, patience: Self.silence)
         if let lost { try link.end(lost) }
         lost = nil
+        // Nothing here has to outlast a crash of the server, and no wait for its disk must look like its silence. What a
+        // worker claims later is synced, and with it the worker's row.
+        _ = try link.command("SET synchronous_commit = off")
         try link.listen()
         try holdings.takeAgain(link)
         let readiness = DispatchSource.makeReadSource(
@@ -209,10 +221,11 @@ final class PostgresHub: @unchecked Sendable {
         self.link = link
         self.readiness = readiness
         isWanted = true
-        changes.withLock { [buried = holdings.buried] changes in
+        changes.withLock { [holdings] changes in
             changes.isListening = true
             changes.wasConnected = true
-            changes.buried = buried
+            changes.buried = holdings.buried
+            changes.rights = holdings.rights
         }
         // Something may have been missed.
         heard()

@@ -50,39 +50,41 @@ final class PostgresLane: @unchecked Sendable {
     /// - Parameter admit: Refuses, by throwing, before the body runs.
     /// - Returns: What the body returned, and whether rows have changed.
     func write<Value>(
-        admit: (PostgresBeginning) throws -> Void,
+        admit: @escaping (PostgresBeginning) throws -> Void,
         body: (any QueueTransaction) throws -> Value
     ) throws -> (Value, hasChanged: Bool) {
         let deadline = ContinuousClock.now + patience
         return try queue.sync {
             try repeated(until: deadline) { link in
-                let begun = try link.begin()
-                clock.set(begun.now)
-                let client = self.client ?? begun.mark
-                self.client = client
-                let tx = PostgresTransaction(link, begun)
-                let value: Value
-                do {
+                let tx = PostgresTransaction(link, PostgresBeginning.begin) { [clock] begun in
+                    clock.set(begun.now)
                     try admit(begun)
-                    value = try body(tx)
-                } catch {
-                    link.rollBack()
-                    throw error
                 }
                 do {
-                    try link.commit(tx.hasChanged ? (client, begun.mark) : nil)
-                } catch PostgresFailure.outcomeUnknown {
-                    drop()
-                    // What has changed nothing has nothing to lose.
-                    guard try !tx.hasChanged || hasWritten(begun.mark, client, until: deadline)
-                    else { throw PostgresFailure.lost }
+                    let value = try body(tx)
+                    try commit(tx, until: deadline)
+                    return (value, tx.hasChanged)
                 } catch {
-                    // The mark was refused, so that COMMIT was not reached.
-                    link.rollBack()
+                    tx.rollBack()
                     throw error
                 }
-                return (value, tx.hasChanged)
             }
+        }
+    }
+
+    private func commit(_ tx: PostgresTransaction, until deadline: ContinuousClock.Instant) throws {
+        do {
+            guard tx.hasChanged else { return try tx.commit() }
+            let begun = try tx.beginning()
+            let client = self.client ?? begun.mark
+            self.client = client
+            try tx.commit(after: begun.written(by: client))
+        } catch PostgresFailure.outcomeUnknown {
+            drop()
+            // What has changed nothing has nothing to lose.
+            guard tx.hasChanged, let client,
+                try hasWritten(tx.beginning().mark, client, until: deadline)
+            else { throw PostgresFailure.lost }
         }
     }
 

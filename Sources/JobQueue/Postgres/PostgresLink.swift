@@ -15,6 +15,7 @@ final class PostgresLink {
     private var isWarned = false
     /// The names under which the server knows statements, by their SQL.
     private var prepared: [String: String] = [:]
+    private var namesGiven = 0
     /// Who is at the other end, once it was asked.
     var session: PostgresSession?
 
@@ -60,15 +61,35 @@ final class PostgresLink {
     /// The server keeps its plan as long as the link lives.
     func run(_ sql: String, _ arguments: [SQLValue] = []) throws(PostgresFailure) -> PostgresAnswer
     {
-        let texts = try arguments.map { value throws(PostgresFailure) in try Self.text(of: value) }
-        let name = try prepare(sql)
-        let copies = unsafe texts.map { text in unsafe text.flatMap { unsafe strdup($0) } }
-        // libpq has copied them by then.
-        defer { unsafe copies.forEach { copy in unsafe free(copy) } }
-        let values = unsafe copies.map { copy in unsafe copy.map { unsafe UnsafePointer($0) } }
-        return try answer(
-            unsafe PQsendQueryPrepared(
-                connection, name, CInt(texts.count), values, nil, nil, 0))
+        let (answers, failure) = run([PostgresStatement(sql: sql, arguments: arguments)])
+        if let failure { throw failure }
+        return answers[0]
+    }
+
+    /// Runs statements one after another, in one round trip; as many answers come as statements succeeded.
+    ///
+    /// - Returns: The answers, and the first failure, if there was one: what follows it is not run.
+    func run(
+        _ statements: [PostgresStatement]
+    ) -> (answers: [PostgresAnswer], failure: PostgresFailure?) {
+        var answers: [PostgresAnswer] = []
+        do {
+            let asked = try send(statements)
+            var failure: PostgresFailure?
+            for question in asked {
+                let (answer, refused) = try nextAnswer()
+                failure = failure ?? refused
+                if isLost { return (answers, failure ?? .lost) }
+                switch question {
+                case .plan(let sql): if failure != nil { prepared[sql] = nil }
+                case .run: if failure == nil { answers.append(answer) }
+                }
+            }
+            try leavePipeline()
+            return (answers, failure)
+        } catch {
+            return (answers, error)
+        }
     }
 
     /// Runs statements that have no marks and need no plan, such as BEGIN; returns what the last one did.
@@ -94,19 +115,17 @@ final class PostgresLink {
 
     /// Commits; when it returns, the transaction is as durable as the server's settings make it.
     ///
-    /// - Parameter last: A statement that is sent along.
-    func commit(after last: String? = nil) throws(PostgresFailure) {
+    /// - Parameter last: Statements that are sent along.
+    func commit(after last: [PostgresStatement] = []) throws(PostgresFailure) {
         isWarned = false
-        let done: PostgresAnswer
-        do {
-            done = try command([last, "COMMIT"].compactMap(\.self).joined(separator: "; "))
-        } catch {
-            guard error == .lost || error.isServersEnd else { throw error }
+        let (answers, failure) = run(last + [PostgresStatement(sql: "COMMIT")])
+        if let failure {
+            guard failure == .lost || failure.isServersEnd else { throw failure }
             throw outcomeUnknown()
         }
         // A commit that was cancelled while it waited for a standby says that it was done, after a warning.
         if isWarned { throw outcomeUnknown() }
-        guard done.tag == "COMMIT" else {
+        guard answers.last?.tag == "COMMIT" else {
             throw .refused(state: "25P02", detail: "the transaction had failed before")
         }
     }
@@ -152,40 +171,96 @@ final class PostgresLink {
             }, link)
     }
 
-    private func prepare(_ sql: String) throws(PostgresFailure) -> String {
-        if let name = prepared[sql] { return name }
-        let name = "s\(prepared.count)"
-        _ = try answer(unsafe PQsendPrepare(connection, name, NumberedMarks.of(sql), 0, nil))
-        prepared[sql] = name
-        return name
+    /// What the server answers to, one by one.
+    private enum Question {
+        /// To plan a statement.
+        case plan(String)
+        /// To run the one before, or one that was planned earlier.
+        case run
+    }
+
+    /// Sends statements, and those to plan before them.
+    private func send(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [Question] {
+        // Before anything is sent: one that cannot be bound must not leave half of them on their way.
+        let texts = try statements.map { statement throws(PostgresFailure) in
+            try statement.arguments.map { value throws(PostgresFailure) in
+                try Self.text(of: value)
+            }
+        }
+        guard !isLost, unsafe PQenterPipelineMode(connection) == 1 else { throw lost() }
+        var questions: [Question] = []
+        for (statement, texts) in zip(statements, texts) {
+            let sql = statement.sql
+            let name = prepared[sql] ?? "\(sql.prefix { $0.isLetter }) \(namesGiven)"
+            if prepared[sql] == nil {
+                namesGiven += 1
+                prepared[sql] = name
+                questions.append(.plan(sql))
+                try check(unsafe PQsendPrepare(connection, name, NumberedMarks.of(sql), 0, nil))
+            }
+            let copies = unsafe texts.map { text in unsafe text.flatMap { unsafe strdup($0) } }
+            // libpq has copied them by then.
+            defer { unsafe copies.forEach { copy in unsafe free(copy) } }
+            let values = unsafe copies.map { copy in unsafe copy.map { unsafe UnsafePointer($0) } }
+            try check(
+                unsafe PQsendQueryPrepared(
+                    connection, name, CInt(texts.count), values, nil, nil, 0))
+            questions.append(.run)
+        }
+        try check(unsafe PQpipelineSync(connection))
+        guard flush() else { throw lost() }
+        return questions
+    }
+
+    private func check(_ done: CInt) throws(PostgresFailure) {
+        guard done == 1 else { throw lost() }
+    }
+
+    private func leavePipeline() throws(PostgresFailure) {
+        let end = try unsafe nextResult()
+        defer { unsafe PQclear(end) }
+        guard unsafe PQresultStatus(end) == PGRES_PIPELINE_SYNC,
+            unsafe PQexitPipelineMode(connection) == 1
+        else { throw lost() }
     }
 
     /// Asks, unless the link is lost, and reads all that is answered, so that the link can be used again.
     private func answer(
         _ ask: @autoclosure () -> CInt
     ) throws(PostgresFailure) -> PostgresAnswer {
-        guard !isLost, ask() == 1, send() else { throw lost() }
-        var answer = PostgresAnswer()
-        var failure: PostgresFailure?
-        while true {
-            while unsafe PQisBusy(connection) == 1 {
-                guard wait(for: POLLIN) != nil, unsafe PQconsumeInput(connection) == 1 else {
-                    throw lost()
-                }
-            }
-            guard let result = unsafe PQgetResult(connection) else { break }
-            defer { unsafe PQclear(result) }
-            switch unsafe PQresultStatus(result) {
-            case PGRES_COMMAND_OK, PGRES_TUPLES_OK: answer = unsafe PostgresAnswer(result)
-            default: failure = unsafe failure ?? refusal(result) ?? lost()
-            }
-        }
-        if unsafe PQstatus(connection) == CONNECTION_BAD { isLost = true }
+        guard !isLost, ask() == 1, flush() else { throw lost() }
+        let (answer, failure) = try nextAnswer()
         if let failure { throw failure }
         return answer
     }
 
-    private func send() -> Bool {
+    /// Reads one answer to its end: the last of its results, or the first failure.
+    private func nextAnswer() throws(PostgresFailure) -> (PostgresAnswer, PostgresFailure?) {
+        var answer = PostgresAnswer()
+        var failure: PostgresFailure?
+        while !isLost, let result = try unsafe nextResult() {
+            defer { unsafe PQclear(result) }
+            switch unsafe PQresultStatus(result) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK: answer = unsafe PostgresAnswer(result)
+            // It was not run, because one before it had failed: that failure is the one to tell.
+            case PGRES_PIPELINE_ABORTED: break
+            default: failure = unsafe failure ?? refusal(result) ?? lost()
+            }
+            if unsafe PQstatus(connection) == CONNECTION_BAD { isLost = true }
+        }
+        return (answer, failure)
+    }
+
+    private func nextResult() throws(PostgresFailure) -> OpaquePointer? {
+        while unsafe PQisBusy(connection) == 1 {
+            guard wait(for: POLLIN) != nil, unsafe PQconsumeInput(connection) == 1 else {
+                throw lost()
+            }
+        }
+        return unsafe PQgetResult(connection)
+    }
+
+    private func flush() -> Bool {
         while true {
             switch unsafe PQflush(connection) {
             case 0: return true

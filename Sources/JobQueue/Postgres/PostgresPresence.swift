@@ -26,9 +26,9 @@ struct PostgresPresence: WorkerPresence {
         return Dictionary(ids.map { ($0, lives[$0] ?? .ended) }) { first, _ in first }
     }
 
-    func living() throws(JobQueueError) -> [WorkerID] { try workers(.alive) }
+    func living() throws(JobQueueError) -> [WorkerID] { try workers { $0 != .killed } }
 
-    func killed() throws(JobQueueError) -> [WorkerID] { try workers(.killed) }
+    func killed() throws(JobQueueError) -> [WorkerID] { try workers { $0 == .killed } }
 
     func progress(of ids: Set<WorkerID>) throws(JobQueueError) -> [WorkerID: LiveProgress] {
         let rows = try hub.use { link, _ in try link.run("SELECT worker, jobs FROM progress").rows }
@@ -68,8 +68,10 @@ struct PostgresPresence: WorkerPresence {
         try hub.use { link, holdings in try holdings.lives(link) }
     }
 
-    private func workers(_ life: WorkerLife) throws(JobQueueError) -> [WorkerID] {
-        try lives().filter { $0.value == life }.map(\.key).sorted { $0.rawValue < $1.rawValue }
+    private func workers(
+        _ isMeant: (WorkerLife) -> Bool
+    ) throws(JobQueueError) -> [WorkerID] {
+        try lives().filter { isMeant($0.value) }.map(\.key).sorted { $0.rawValue < $1.rawValue }
     }
 }
 
@@ -151,6 +153,8 @@ final class PostgresRight: HeldRight {
         self.right = right
         self.hub = hub
     }
+
+    var isHeld: Bool { hub.has(right) }
 
     deinit {
         hub.letGo { [right] link, holdings in try holdings.giveBack(right, link) }

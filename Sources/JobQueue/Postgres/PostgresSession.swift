@@ -24,6 +24,41 @@ struct PostgresBeginning {
     /// Whether the queue knows what was paid, as far as this server may have forgotten it.
     let isReconciled: Bool
 
+    /// Begins a transaction in which each statement sees what was committed before it.
+    static let begin = "BEGIN ISOLATION LEVEL READ COMMITTED"
+
+    /// What is asked at once after that.
+    static let question = PostgresStatement(
+        sql: """
+            SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint),
+                CAST(gen_random_uuid() AS text), format, incarnation FROM meta
+            """)
+
+    /// Reads the answer that a session got.
+    init(_ answer: PostgresAnswer, of session: PostgresSession?) throws(PostgresFailure) {
+        guard let row = answer.rows.first, let now: Int64 = row[0], let mark: String = row[1],
+            let format: Int = row[2], let incarnation: String = row[3]
+        else { throw .refused(state: "42P01", detail: "the queue has no row in meta") }
+        self.now = now
+        self.mark = mark
+        self.format = format
+        isReconciled = incarnation == session?.incarnation
+    }
+
+    /// Refuses a server that may have forgotten what was paid.
+    func refuseForgetful() throws(PostgresFailure) {
+        if !isReconciled { throw .notReconciled }
+    }
+
+    /// By which another connection can tell that this transaction was committed; both values are the server's.
+    func written(by client: String) -> PostgresStatement {
+        PostgresStatement(
+            sql: """
+                INSERT INTO latest_write VALUES (?, ?, now())
+                ON CONFLICT (client) DO UPDATE SET mark = excluded.mark, at = excluded.at
+                """, arguments: [.text(client), .text(mark)])
+    }
+
     /// Refuses tables that a newer program has migrated, maybe just now.
     func refuseNewer(than known: Int, place: PostgresPlace) throws(JobQueueError) {
         guard format <= known else {
@@ -97,39 +132,6 @@ extension PostgresLink {
             """, [.integer(session.process), .integer(session.began)]
         ).rows.first?[0]
         if isGone == false { throw .lost }
-    }
-
-    /// Begins a transaction in which each statement sees what was committed before it.
-    func begin() throws(PostgresFailure) -> PostgresBeginning {
-        let row = try command(
-            """
-            BEGIN ISOLATION LEVEL READ COMMITTED;
-            SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
-                gen_random_uuid()::text, format, incarnation FROM meta
-            """
-        ).rows.first
-        guard let row, let now: Int64 = row[0], let mark: String = row[1],
-            let format: Int = row[2], let incarnation: String = row[3]
-        else { throw .refused(state: "42P01", detail: "the queue has no row in meta") }
-        return PostgresBeginning(
-            now: now, mark: mark, format: format,
-            isReconciled: incarnation == session?.incarnation)
-    }
-
-    /// Undoes an open transaction; on a lost link the server does so.
-    func rollBack() { _ = try? command("ROLLBACK") }
-
-    /// Commits and leaves a mark, by which another connection can tell that this was done.
-    ///
-    /// - Parameter written: Who writes, and the mark; `nil` if nothing has changed.
-    func commit(_ written: (client: String, mark: String)?) throws(PostgresFailure) {
-        guard let written else { return try commit() }
-        // In one message with COMMIT; both values are the server's own digits.
-        try commit(
-            after: """
-                INSERT INTO latest_write VALUES ('\(written.client)', '\(written.mark)', now())
-                ON CONFLICT (client) DO UPDATE SET mark = excluded.mark, at = excluded.at
-                """)
     }
 
     /// Whether a transaction left its mark.

@@ -1,15 +1,34 @@
-/// A transaction on a link to PostgreSQL.
+/// A transaction on a link to PostgreSQL; it begins with its first statement.
+///
+/// What needs no answer at once is sent in one round trip with the next statement that does.
 final class PostgresTransaction: QueueTransaction {
     private let link: PostgresLink
-    private let begun: PostgresBeginning?
+    private let admit: ((PostgresBeginning) throws -> Void)?
+    private let said = AnswerBox()
+    private var begun: PostgresBeginning?
+    private var mustBeReconciled = false
     private var order = LockOrder()
-    /// Whether a statement has changed rows.
+    private var unsent: [(statement: PostgresStatement, box: AnswerBox?)]
+    private var isOpen = false
+    /// Whether a statement has changed rows, or may have.
     private(set) var hasChanged = false
 
-    /// - Parameter begun: What the server said at its beginning; `nil` if it only reads.
-    init(_ link: PostgresLink, _ begun: PostgresBeginning? = nil) {
+    private final class AnswerBox {
+        var answer: PostgresAnswer?
+    }
+
+    /// Sends nothing yet.
+    ///
+    /// - Parameters:
+    ///   - begin: The statement that begins it.
+    ///   - admit: Refuses, by throwing, before any answer is used; `nil` asks nothing of the queue as a whole.
+    init(
+        _ link: PostgresLink, _ begin: String, admit: ((PostgresBeginning) throws -> Void)? = nil
+    ) {
         self.link = link
-        self.begun = begun
+        self.admit = admit
+        unsent = [(PostgresStatement(sql: begin), nil)]
+        if admit != nil { unsent.append((PostgresBeginning.question, said)) }
     }
 
     var dialect: Dialect { .postgres }
@@ -27,31 +46,67 @@ final class PostgresTransaction: QueueTransaction {
         try answer(sql, arguments).rows
     }
 
+    func send(_ sql: String, _ arguments: [(any SQLConvertible)?]) {
+        hasChanged = true
+        add(sql, arguments)
+    }
+
+    func prefetch(_ sql: String, _ arguments: [(any SQLConvertible)?]) -> PrefetchedRows {
+        let box = add(sql, arguments)
+        return PrefetchedRows { [self] in
+            if box.answer == nil { try flush() }
+            return box.answer?.rows ?? []
+        }
+    }
+
     /// The server's; see ``PostgresSession/incarnation``.
     var incarnation: String? { link.session?.incarnation }
 
     /// Refuses a server that may have forgotten what was paid, until the queue has learned it again.
     func requireReconciled() throws {
-        if let begun, !begun.isReconciled { throw PostgresFailure.notReconciled }
+        mustBeReconciled = true
+        try begun?.refuseForgetful()
     }
 
-    /// Waits for the lock as long as the link's settings allow; a debug build checks the order.
-    func lock(_ lock: QueueLock) throws {
+    /// Waits for the lock before the next statement, as long as the link's settings allow; a debug build checks the order.
+    func lock(_ lock: QueueLock) {
         assert(order.take(lock), "\(lock) was taken too late")
         switch lock {
-        case .job(let id): try run("SELECT 1 FROM job WHERE id = ? FOR UPDATE", [id.rawValue])
-        case .gates(_, alone: false): try advise("pg_advisory_xact_lock_shared", lock.place)
-        default: try advise("pg_advisory_xact_lock", lock.place)
+        case .job(let id): add("SELECT 1 FROM job WHERE id = ? FOR UPDATE", [id.rawValue])
+        case .gates(_, alone: false): advise("pg_advisory_xact_lock_shared", lock.place)
+        default: advise("pg_advisory_xact_lock", lock.place)
         }
+    }
+
+    /// What the server said when the transaction began.
+    func beginning() throws -> PostgresBeginning {
+        if begun == nil { try flush() }
+        guard let begun else { throw PostgresFailure.lost }
+        return begun
+    }
+
+    /// Commits; sends nothing if nothing was asked.
+    ///
+    /// - Parameter last: What is sent along.
+    func commit(after last: PostgresStatement? = nil) throws {
+        guard isOpen || hasChanged else { return }
+        let last = unsent.map(\.statement) + [last].compactMap(\.self)
+        isOpen = true
+        try link.commit(after: last)
+    }
+
+    /// Undoes everything; on a lost link the server does so.
+    func rollBack() {
+        if isOpen { _ = try? link.command("ROLLBACK") }
     }
 
     /// The first key of the locks of the first case; those of the others follow.
     private static let firstKey = 80
 
     /// Takes an advisory lock; two places whose names have the same hash share one, which only costs a wait.
-    private func advise(_ function: String, _ place: QueueLock.Place) throws {
+    private func advise(_ function: String, _ place: QueueLock.Place) {
         // The names are an argument, so that one plan serves them all.
-        try run(
+        add(
             "SELECT \(function)(\(Self.firstKey + place.sort), hashtext(?))",
             [([link.session?.schema ?? ""] + place.names).joined(separator: "\u{1F}")])
     }
@@ -59,9 +114,35 @@ final class PostgresTransaction: QueueTransaction {
     private func answer(
         _ sql: String, _ arguments: [(any SQLConvertible)?]
     ) throws -> PostgresAnswer {
-        let answer = try link.run(sql, arguments.map { $0?.sql ?? .null })
+        let box = add(sql, arguments)
+        try flush()
+        let answer = box.answer ?? PostgresAnswer()
         if answer.changed > 0, !answer.tag.hasPrefix("SELECT") { hasChanged = true }
         return answer
+    }
+
+    @discardableResult
+    private func add(_ sql: String, _ arguments: [(any SQLConvertible)?]) -> AnswerBox {
+        let box = AnswerBox()
+        unsent.append(
+            (PostgresStatement(sql: sql, arguments: arguments.map { $0?.sql ?? .null }), box))
+        return box
+    }
+
+    private func flush() throws {
+        let sent = unsent
+        unsent = []
+        isOpen = true
+        let (answers, failure) = link.run(sent.map(\.statement))
+        for (entry, answer) in zip(sent, answers) { entry.box?.answer = answer }
+        // What it says of the queue comes before what became of the statements, which newer tables may not even know.
+        if let admit, begun == nil, let answer = said.answer {
+            let begun = try PostgresBeginning(answer, of: link.session)
+            self.begun = begun
+            try admit(begun)
+            if mustBeReconciled { try begun.refuseForgetful() }
+        }
+        if let failure { throw failure }
     }
 }
 
@@ -70,7 +151,7 @@ extension PostgresLink: QueueConnection {
     ///
     /// So a statement after ``QueueTransaction/lock(_:)`` sees what the holder before has written.
     func transaction<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value {
-        try inTransaction("BEGIN ISOLATION LEVEL READ COMMITTED", body)
+        try inTransaction(PostgresBeginning.begin, body)
     }
 
     /// Reads as of one moment.
@@ -95,16 +176,16 @@ extension PostgresLink: QueueConnection {
     private func inTransaction<Value>(
         _ begin: String, _ body: (any QueueTransaction) throws -> Value
     ) throws -> Value {
-        _ = try command(begin)
-        let value: Value
+        let tx = PostgresTransaction(self, begin)
         do {
-            value = try body(PostgresTransaction(self))
+            let value = try body(tx)
+            try tx.commit()
+            return value
+        } catch PostgresFailure.outcomeUnknown {
+            throw PostgresFailure.outcomeUnknown
         } catch {
-            // A link that cannot even do this is lost, and the server undoes what was open.
-            _ = try? command("ROLLBACK")
+            tx.rollBack()
             throw error
         }
-        try commit()
-        return value
     }
 }

@@ -36,6 +36,15 @@ final class SQLiteTransaction: QueueTransaction {
         return rows
     }
 
+    func send(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws {
+        try run(sql, arguments)
+    }
+
+    /// Reads only when it is asked for: nothing is saved by reading sooner.
+    func prefetch(_ sql: String, _ arguments: [(any SQLConvertible)?]) -> PrefetchedRows {
+        PrefetchedRows { try self.rows(sql, arguments) }
+    }
+
     private func statement(
         _ sql: String, _ arguments: [(any SQLConvertible)?]
     ) throws -> BoundStatement {

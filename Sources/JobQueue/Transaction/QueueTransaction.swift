@@ -9,6 +9,9 @@ protocol QueueTransaction {
     @discardableResult
     func run(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> Int
 
+    /// Runs a statement whose outcome nobody needs; it may be sent with the next one.
+    func send(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws
+
     /// The first row of a statement.
     func row(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> QueueRow?
 
@@ -16,8 +19,14 @@ protocol QueueTransaction {
     @discardableResult
     func rows(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> [QueueRow]
 
+    /// Says that a statement will be read, so that it can be asked together with others.
+    ///
+    /// It is run once until its rows are read; nothing that it depends on may be written before that.
+    func prefetch(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> PrefetchedRows
+
     /// Refuses, by throwing, if the engine may have forgotten what was paid; asked by what leads to a request.
     func requireReconciled() throws
+
     /// Waits until no other transaction holds a conflicting lock, and holds this one to the end.
     ///
     /// A body that writes depending on what it read takes its locks first, in the order of ``QueueLock``.
@@ -46,4 +55,20 @@ extension QueueTransaction {
     ) throws -> [Value] {
         try rows(sql, arguments).compactMap { $0[0] }
     }
+}
+
+/// The rows of a statement that was announced; see ``QueueTransaction/prefetch(_:_:)``.
+struct PrefetchedRows {
+    private let read: () throws -> [QueueRow]
+
+    init(_ read: @escaping () throws -> [QueueRow]) { self.read = read }
+
+    /// All rows.
+    func rows() throws -> [QueueRow] { try read() }
+
+    /// The first row.
+    func row() throws -> QueueRow? { try read().first }
+
+    /// The first column of the first row.
+    func value<Value: SQLConvertible>() throws -> Value? { try row()?[0] }
 }

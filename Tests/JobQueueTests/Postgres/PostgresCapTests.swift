@@ -6,7 +6,7 @@ import Testing
 
 /// Many connections that want the same places of a day.
 @Suite(
-    .needs("PostgreSQL; please run: make setup-postgres") { PostgresServer.isInstalled },
+    .needsPostgres,
     .serialized, .timeLimit(.minutes(5)))
 struct PostgresCapTests {
     /// A transaction without named locks, as if an operation had forgotten them.
@@ -17,6 +17,12 @@ struct PostgresCapTests {
         func run(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> Int {
             try tx.run(sql, arguments)
         }
+        func send(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws {
+            try tx.send(sql, arguments)
+        }
+        func prefetch(
+            _ sql: String, _ arguments: [(any SQLConvertible)?]
+        ) throws -> PrefetchedRows { try tx.prefetch(sql, arguments) }
         func row(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> QueueRow? {
             try tx.row(sql, arguments)
         }

@@ -6,7 +6,7 @@ import Testing
 
 /// Connections that break around COMMIT, over a proxy that knows where.
 @Suite(
-    .needs("PostgreSQL; please run: make setup-postgres") { PostgresServer.isInstalled },
+    .needsPostgres,
     .timeLimit(.minutes(2)))
 struct PostgresCutTests {
     /// What both the commit of a change and the question after its fate name.
@@ -103,10 +103,10 @@ struct PostgresCutTests {
         try await TestQueue.onServer { queue in
             let proxy = try PostgresProxy(before: SharedPostgres.server.get())
             let other = try queue.through(proxy)
-            proxy.cut(cut, at: "COMMIT\0")
+            proxy.cut(cut, at: "COMMIT ")
             #expect(try await other.claim().claim == nil)
             #expect(proxy.cutsLeft == 0)
-            proxy.cut(cut, at: "COMMIT\0")
+            proxy.cut(cut, at: "COMMIT ")
             #expect(try await other.store.counts() == [:])
             #expect(proxy.cutsLeft == 0)
             try other.store.close()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JobQueue
 
-@Suite(.needs("PostgreSQL; please run: make setup-postgres") { PostgresServer.isInstalled })
+@Suite(.needsPostgres)
 struct PostgresMigrationTests {
     /// Gives an empty schema, its owner's connection, and the way there.
     private func withSchema(

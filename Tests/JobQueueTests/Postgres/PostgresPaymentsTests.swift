@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// What a queue on a server forgets, and learns again from the store of payments.
-@Suite(.needs("PostgreSQL; please run: make setup-postgres") { PostgresServer.isInstalled })
+@Suite(.needsPostgres)
 struct PostgresPaymentsTests {
     @Test("A charge is told until the store of payments has its last word")
     func unwritten() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// Workers whose connections break, over a proxy: to the server, one that is taken away looks like a process that died.
 @Suite(
-    .needs("PostgreSQL; please run: make setup-postgres") { PostgresServer.isInstalled },
+    .needsPostgres,
     .timeLimit(.minutes(2)))
 struct PostgresPresenceTests {
     /// One process's connection.
@@ -106,7 +106,7 @@ struct PostgresPresenceTests {
             let patient = try Self.process(queue, grace: long)
             proxy.takeAway()
             try await wait { try one.life(of: proof.id) == .killed }
-            #expect(try patient.life(of: proof.id) == .alive)
+            #expect(try patient.life(of: proof.id) == .missing)
             patient.hub.close()
         }
     }

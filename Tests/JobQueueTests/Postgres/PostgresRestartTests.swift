@@ -6,7 +6,7 @@ import Testing
 
 /// A server that crashes and comes back.
 @Suite(
-    .needs("PostgreSQL; please run: make setup-postgres") { PostgresServer.isInstalled },
+    .needsPostgres,
     .serialized, .timeLimit(.minutes(2)))
 struct PostgresRestartTests {
     /// Gives a queue on a server of its own.
