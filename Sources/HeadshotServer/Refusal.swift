@@ -60,6 +60,8 @@ enum Refusal: Error {
     case askedOnce
     /// The job's request was answered, and so charged.
     case knownPaid
+    /// The job's request may still be on its way, from a machine that has lost the queue's server.
+    case tooEarly(until: Date)
     /// The photo is no longer in the store.
     case photoGone
     /// The space has no webhook, or its receiver wanted no more.
@@ -108,7 +110,8 @@ enum Refusal: Error {
         case .leaving: .gone
         case .methodNotAllowed: .methodNotAllowed
         case .headersTooLarge: .requestHeaderFieldsTooLarge
-        case .alreadyEnded, .notEnded, .mayBeCharged, .knownPaid, .photoGone, .webhookMissing,
+        case .alreadyEnded, .notEnded, .mayBeCharged, .knownPaid, .tooEarly, .photoGone,
+            .webhookMissing,
             .notReady, .freezeNotNeeded, .askedOnce, .countChanged:
             .conflict
         case .unsupported: .unsupportedMediaType
@@ -151,6 +154,7 @@ enum Refusal: Error {
         case .mayBeCharged: "may_be_charged"
         case .askedOnce: "asked_once"
         case .knownPaid: "known_paid"
+        case .tooEarly: "too_early"
         case .photoGone: "photo_gone"
         case .webhookMissing: "webhook_missing"
         case .notReady: "not_ready"
@@ -197,6 +201,7 @@ enum Refusal: Error {
         case .mayBeCharged: "The job's request may have been charged."
         case .askedOnce: "A model is asked about a thing once."
         case .knownPaid: "The job's request was charged."
+        case .tooEarly: "The job's request may still be on its way."
         case .photoGone: "The photo is gone."
         case .webhookMissing: "The space has no webhook."
         case .notReady: "There is no file."
@@ -231,6 +236,7 @@ enum Refusal: Error {
         case .mayBeCharged: "'accept_possible_charge' makes it again all the same."
         case .scanLimit(let moment):
             "The next one is free at \(moment.formatted(.iso8601)). A larger plan has more."
+        case .tooEarly(let end): "Say so again after \(end.formatted(.iso8601))."
         case .countChanged(let count): "There are \(count)."
         case .tooMany(let most): "Narrow the filter to at most \(most)."
         case .alreadyEnded(let state), .notEnded(let state): "It is \(state.rawValue)."

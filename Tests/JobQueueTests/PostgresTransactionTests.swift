@@ -68,7 +68,8 @@ struct PostgresTransactionTests {
                 try tx.values(
                     "SELECT CAST(indexname AS text) FROM pg_indexes WHERE schemaname = 'tables'")
             }
-            #expect(Set(indexes).isSubset(of: foundIndexes))
+            // A server counts a person's charges in the index that gives them their places.
+            #expect(Set(indexes).subtracting(["charge_cap"]).isSubset(of: foundIndexes))
         }
     }
 
@@ -186,7 +187,7 @@ struct PostgresTransactionTests {
             }
         }
         func pick(_ tx: any QueueTransaction) throws -> Int64? {
-            try tx.value(tx.dialect.claim, ["gemini", TestQueue.now.milliseconds])
+            try tx.value(tx.dialect.claim, ["gemini", TestQueue.now.milliseconds, "2026-11-21"])
         }
         try claims[0].transaction { tx in
             let first = try pick(tx)

@@ -42,6 +42,20 @@ struct ResolveTests {
         }
     }
 
+    @Test func `a request may be on its way for a while, if its machine can lose the queue`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let id = try await uncertainJob(queue)
+            let end = queue.now + 75
+            let isOnAServer = queue.place != nil
+            for (moment, isOnItsWay) in [(end - 1, isOnAServer), (end, false)] {
+                let found = try await queue.store.requestsOnTheirWay(of: [id], now: moment)
+                #expect(found == (isOnItsWay ? [id: end] : [:]))
+            }
+        }
+    }
+
     @Test func `a job whose answer came late is known to be paid, whatever a person says`()
         async throws
     {

@@ -88,7 +88,7 @@ struct TestQueue: Sendable {
 
     /// Opens the queue once more, over a proxy before its server; the caller closes it.
     func through(
-        _ proxy: PostgresProxy, patience: Duration = .seconds(10)
+        _ proxy: LoopbackProxy, patience: Duration = .seconds(10)
     ) throws -> TestQueue {
         let schema = try #require(schema)
         return try TestQueue(
@@ -96,7 +96,7 @@ struct TestQueue: Sendable {
     }
 
     /// The way to the queue over a proxy.
-    func place(through proxy: PostgresProxy) throws -> PostgresPlace {
+    func place(through proxy: LoopbackProxy) throws -> PostgresPlace {
         let schema = try #require(schema)
         return try PostgresPlace(
             url: SharedPostgres.server.get().url(schema: schema, through: proxy.host))

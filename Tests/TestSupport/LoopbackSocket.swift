@@ -96,11 +96,6 @@ struct LoopbackSocket: Sendable {
         }
     }
 
-    /// Writes to another connection what this one reads, until one of them ends.
-    func pass(to other: LoopbackSocket) {
-        while let piece = readSome(atMost: 65_536) { other.write(piece) }
-    }
-
     /// Ends the connection without closing it, so that whoever reads it goes on; any thread may.
     func end() {
         shutdown(descriptor, Int32(SHUT_RDWR))

@@ -55,11 +55,22 @@ struct ResolveCommand: AsyncParsableCommand {
             guard try await isAgreed(to: jobs, session) else { return try ExitStatus.badEnds.end() }
             try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
                 let jobs = try await report.adoptingAnswers(of: batch, in: session)
-                let words = jobs.map { (job: $0.id, resolution: resolution) }
                 let now = session.configuration.environment.now
+                let early =
+                    bill == .notPaid
+                    ? try await session.store.requestsOnTheirWay(of: jobs.map(\.id), now: now) : [:]
+                let words = jobs.filter { early[$0.id] == nil }.map {
+                    (job: $0.id, resolution: resolution)
+                }
                 let results = try await session.store.resolve(words, now: now)
-                for (job, result) in zip(jobs, results) {
-                    report.tell(job.id, result, state: bill == .paid ? .failed : .waiting)
+                for (word, result) in zip(words, results) {
+                    report.tell(word.job, result, state: bill == .paid ? .failed : .waiting)
+                }
+                for job in jobs {
+                    guard let end = early[job.id] else { continue }
+                    report.refuse(
+                        job.id, .uncertain,
+                        UserMessage(CommandError.tooEarly(job: job.id.description, until: end)))
                 }
             }
         }

@@ -1,3 +1,4 @@
+import Foundation
 import JobQueue
 import ObjectStore
 
@@ -47,6 +48,8 @@ enum CommandError: Error, Equatable {
     case mayBeCharged(job: JobID, charges: [Charge])
     /// The job's request was answered, so it was charged.
     case knownPaid(job: String)
+    /// The job's request may still be on its way, from a machine that has lost the queue's server.
+    case tooEarly(job: String, until: Date)
     /// The job's charge is not in doubt.
     case notUncertain(job: String, state: JobState)
     /// The store took no photo, or not all of them.

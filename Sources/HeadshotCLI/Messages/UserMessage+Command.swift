@@ -1,4 +1,5 @@
 import Answers
+import Foundation
 import JobQueue
 
 /// Words for the errors of commands.
@@ -122,6 +123,13 @@ extension UserMessage {
                     Its headshot may lie in the results folder, or be saved by the next worker. If not: \
                     'headshot resolve \(job) --paid'.
                     """, .badEnds)
+        case .tooEarly(let job, let end):
+            self.init(
+                "too_early",
+                """
+                The request of job \(job) may still be on its way until \(end.formatted(.iso8601)), so it is not sent \
+                once more yet.
+                """, hint: "The same command does it then.", .badEnds)
         case .notUncertain(let job, let state):
             self.init(
                 "not_uncertain",

@@ -88,6 +88,11 @@ struct DecisionRoutes: Sendable {
         try context.requireCaller().require(.operate)
         let wanted = try await RequestBytes.decode(ResolveRequest.self, from: request)
         if try await session.adoptAnswer(of: job.id) { return try await answer(job.id, .ok) }
+        if !wanted.paid,
+            let end = try await session.store.requestsOnTheirWay(of: [job.id], now: now)[job.id]
+        {
+            throw Refusal.tooEarly(until: end)
+        }
         let result = try await session.store.resolve(
             [(job.id, wanted.paid ? .paid : .notPaid)], now: now
         ).first

@@ -74,14 +74,16 @@ extension JobStore {
             tx.dialect.held, [worker.rawValue, Setback.deathsUntilAlone])
         let expired = try tx.prefetch(tx.dialect.expired, [now.milliseconds])
         let answered = try tx.prefetch(tx.dialect.answered, [])
-        var free = try Self.prefetchDue(of: freeProvider, now: now, tx)
-        var paid = try providers.map { try Self.prefetchOffer(of: $0, now: now, tx) }
+        let isRestored = try Self.prefetchIsRestored(tx)
+        let day = cap.day(of: now)
+        var free = try Self.prefetchDue(of: freeProvider, on: day, now: now, tx)
+        var paid = try providers.map { try Self.prefetchOffer(of: $0, on: day, now: now, tx) }
         let held = Held(try heldJobs.row())
         if held.isPreparingAlone { return .ended(.alone) }
         if try Self.end(expired: expired, now: now, tx) {
             // What has just ended is not due.
-            free = try Self.prefetchDue(of: freeProvider, now: now, tx)
-            paid = try providers.map { try Self.prefetchOffer(of: $0, now: now, tx) }
+            free = try Self.prefetchDue(of: freeProvider, on: day, now: now, tx)
+            paid = try providers.map { try Self.prefetchOffer(of: $0, on: day, now: now, tx) }
         }
         if let id: Int64 = try answered.value() {
             return .ended(.claimed(try Self.take(id, phase: .saving, worker, token, now, tx)))
@@ -103,9 +105,10 @@ extension JobStore {
             open.append(provider.name)
             if let next = try NextDue(offer.due.row()) {
                 // The charge of a fleeting job counts by a cap of its own, and does not wait.
-                if !next.isFleeting,
-                    try Self.isAtCap(cap, next, journal, now: now, tx)
-                {
+                let places = TakenPlaces(
+                    person: next.person, kind: next.kind, day: day, isRestored: isRestored
+                ) { next.taken }
+                if !next.isFleeting, try places.reach(cap.charges, journal, tx) {
                     return .full(next, provider: provider.name)
                 }
                 if held.bars(next) { return .ended(.alone) }
@@ -167,6 +170,8 @@ extension JobStore {
         let kind: JobKind
         let crashes: Int
         let isFleeting: Bool
+        /// The places of the person's day that are taken.
+        let taken: Int
 
         /// Reads a row of ``Dialect/claim``.
         init?(_ row: QueueRow?) throws {
@@ -176,6 +181,7 @@ extension JobStore {
             kind = JobKind(rawValue: try row.required("kind"))
             crashes = try row.required("crashes")
             isFleeting = row["expires_at"] as Int64? != nil
+            taken = try row.required("taken")
         }
     }
 
@@ -186,25 +192,17 @@ extension JobStore {
     }
 
     private static func prefetchOffer(
-        of provider: PaidProvider, now: Date, _ tx: any QueueTransaction
+        of provider: PaidProvider, on day: String, now: Date, _ tx: any QueueTransaction
     ) throws -> Offer {
         Offer(
             gates: try prefetchGates(of: provider, tx),
-            due: try tx.prefetch(tx.dialect.claim, [provider.name, now.milliseconds]))
+            due: try tx.prefetch(tx.dialect.claim, [provider.name, now.milliseconds, day]))
     }
 
     private static func prefetchDue(
-        of provider: String?, now: Date, _ tx: any QueueTransaction
+        of provider: String?, on day: String, now: Date, _ tx: any QueueTransaction
     ) throws -> PrefetchedRows? {
-        try provider.map { try tx.prefetch(tx.dialect.claim, [$0, now.milliseconds]) }
-    }
-
-    private static func isAtCap(
-        _ cap: DailyCap, _ next: NextDue, _ journal: any PaymentJournal, now: Date,
-        _ tx: any QueueTransaction
-    ) throws -> Bool {
-        try prefetchPlaces(of: next.person, next.kind, on: cap.day(of: now), tx)
-            .reach(cap.charges, journal, tx)
+        try provider.map { try tx.prefetch(tx.dialect.claim, [$0, now.milliseconds, day]) }
     }
 
     /// The running jobs of a worker.
@@ -237,7 +235,9 @@ extension JobStore {
         try write { [journal] tx in
             try tx.lock(.person(next.person, day: cap.day(of: now)))
             // A place may have become free meanwhile.
-            guard try Self.isAtCap(cap, next, journal, now: now, tx) else { return }
+            let places = try Self.prefetchPlaces(
+                of: next.person, next.kind, on: cap.day(of: now), tx)
+            guard try places.reach(cap.charges, journal, tx) else { return }
             try tx.run(
                 tx.dialect.postpone,
                 [

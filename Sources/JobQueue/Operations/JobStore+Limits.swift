@@ -6,28 +6,34 @@ extension JobStore {
     static func prefetchPlaces(
         of person: Person, _ kind: JobKind, on day: String, _ tx: any QueueTransaction
     ) throws -> TakenPlaces {
-        TakenPlaces(
-            person: person, kind: kind, day: day,
-            charges: try tx.prefetch(
-                capCountSQL, [person.space.rawValue, person.rawValue, kind.rawValue, day]),
-            isRestored: try tx.prefetch(
-                "SELECT EXISTS (SELECT 1 FROM charge WHERE mark IS NOT NULL)", []))
+        let charges = try tx.prefetch(
+            capCountSQL, [person.space.rawValue, person.rawValue, kind.rawValue, day])
+        return TakenPlaces(
+            person: person, kind: kind, day: day, isRestored: try prefetchIsRestored(tx)
+        ) { try charges.value() ?? 0 }
+    }
+
+    /// Says that it will be asked whether there are charges that only the payments journal knew; only after a restore are
+    /// there any.
+    static func prefetchIsRestored(_ tx: any QueueTransaction) throws -> PrefetchedRows {
+        try tx.prefetch("SELECT EXISTS (SELECT 1 FROM charge WHERE mark IS NOT NULL)", [])
     }
 
     /// The places of a person's day that jobs of a kind have taken.
     struct TakenPlaces {
-        fileprivate let person: Person
-        fileprivate let kind: JobKind
-        fileprivate let day: String
-        fileprivate let charges: PrefetchedRows
-        /// Whether there are charges that only the payments journal knew; only after a restore are there any.
-        fileprivate let isRestored: PrefetchedRows
+        let person: Person
+        let kind: JobKind
+        let day: String
+        /// Whether there are charges that only the payments journal knew.
+        let isRestored: PrefetchedRows
+        /// Reads the number of the charges that are known.
+        let charges: () throws -> Int
 
         /// Whether as many as a cap allows are taken.
         func reach(
             _ most: Int, _ journal: any PaymentJournal, _ tx: any QueueTransaction
         ) throws -> Bool {
-            let charges: Int = try charges.value() ?? 0
+            let charges = try charges()
             if charges >= most { return true }
             guard try isRestored.value() ?? false, let header = try journal.header()
             else { return false }
@@ -121,6 +127,15 @@ let capCountSQL = """
     SELECT count(*) FROM charge
     WHERE space = ? AND person = ? AND kind = ? AND day = ? AND state <> 'free'
     """
+
+/// The same for the person and the kind of another row.
+func takenSQL(of row: String, day: String) -> String {
+    """
+    SELECT count(*) FROM charge
+    WHERE space = \(row).space AND person = \(row).person AND kind = \(row).kind AND day = \(day)
+        AND state <> 'free'
+    """
+}
 
 /// What a day cost or may have cost, in millionths of a US dollar; NULL if a price is unknown.
 private let spentSQL = """

@@ -80,3 +80,27 @@ extension JobStore {
             [reason.rawValue, now.milliseconds, id.rawValue])
     }
 }
+
+extension JobStore {
+    /// Of some uncertain jobs, those whose requests may still be on their way, and until when at the latest.
+    ///
+    /// None if the queue is in a file: there a request ends with its process. A machine that has lost the queue's server
+    /// may go on with one until its time limit.
+    public nonisolated func requestsOnTheirWay(
+        of jobs: [JobID], now: Date
+    ) async throws(JobQueueError) -> [JobID: Date] {
+        guard isShared else { return [:] }
+        return try await read { tx in
+            var ends: [JobID: Date] = [:]
+            for id in jobs {
+                guard let charge = try Self.openCharge(of: id, tx) else { continue }
+                let end = charge.started + Self.longestRequest
+                if end > now { ends[id] = end }
+            }
+            return ends
+        }
+    }
+
+    /// Seconds: the time limit of a request, and some for keeping its answer.
+    private static let longestRequest: TimeInterval = 75
+}

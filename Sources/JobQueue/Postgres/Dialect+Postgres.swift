@@ -7,7 +7,7 @@ extension Dialect {
             """,
         // The lock is inside, where it takes no more rows than are asked for.
         claim: levels + """
-            SELECT next.* FROM level CROSS JOIN LATERAL (
+            SELECT next.*, (\(takenSQL(of: "next", day: "?3"))) AS taken FROM level CROSS JOIN LATERAL (
                 SELECT id, space, person, kind, crashes, expires_at FROM job
                 WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority
                     AND due_at <= ?2

@@ -28,6 +28,7 @@ final class PostgresHub: @unchecked Sendable {
         var isListening = false
         var wasConnected = false
         var isRinging = false
+        var rang = ContinuousClock.now - .seconds(1)
         var buried: Set<WorkerID> = []
         var rights: Set<QueueRight> = []
         var bells: [ObjectIdentifier: WeakBell] = [:]
@@ -82,14 +83,26 @@ final class PostgresHub: @unchecked Sendable {
             return
         }
         guard isFirst else { return }
-        queue.asyncAfter(deadline: .now() + Self.breath) { [self] in
-            changes.withLock { $0.isRinging = false }
+        queue.asyncAfter(deadline: .now() + pauseBeforeRinging()) { [self] in
+            changes.withLock { changes in
+                changes.isRinging = false
+                changes.rang = .now
+            }
             if link != nil { _ = try? tried { link, _ in try link.notify() } }
         }
     }
 
-    /// In seconds, between two messages at the least: each wakes every process.
-    private static let breath = 0.01
+    /// Seconds until a change is told: soon after a quiet time, and less often while there are many, since each message
+    /// wakes every process.
+    private func pauseBeforeRinging() -> Double {
+        let isQuiet = changes.withLock { ContinuousClock.now - $0.rang > .seconds(2 * Self.breath) }
+        return isQuiet ? Self.gathering : Self.breath
+    }
+
+    /// Seconds for the changes that belong to one call.
+    private static let gathering = 0.002
+    /// Seconds between two messages while there are many.
+    private static let breath = 0.05
 
     /// Does something with the connection; blocks the thread.
     ///

@@ -41,7 +41,7 @@ final class PostgresLink {
             SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3;
             SET tcp_user_timeout = 5000;
             -- A plan that was made while a table was empty is kept, and would read all of it later.
-            SET enable_seqscan = off; SET jit = off
+            SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_generic_plan
             """)
     }
 

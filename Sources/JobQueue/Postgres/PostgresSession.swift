@@ -30,17 +30,17 @@ struct PostgresBeginning {
     /// What is asked at once after that.
     static let question = PostgresStatement(
         sql: """
-            SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint),
-                CAST(gen_random_uuid() AS text), format, incarnation FROM meta
+            SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint), format, incarnation
+            FROM meta
             """)
 
     /// Reads the answer that a session got.
     init(_ answer: PostgresAnswer, of session: PostgresSession?) throws(PostgresFailure) {
-        guard let row = answer.rows.first, let now: Int64 = row[0], let mark: String = row[1],
-            let format: Int = row[2], let incarnation: String = row[3]
+        guard let row = answer.rows.first, let now: Int64 = row[0], let format: Int = row[1],
+            let incarnation: String = row[2]
         else { throw .refused(state: "42P01", detail: "the queue has no row in meta") }
         self.now = now
-        self.mark = mark
+        mark = UUID().uuidString
         self.format = format
         isReconciled = incarnation == session?.incarnation
     }
@@ -50,7 +50,7 @@ struct PostgresBeginning {
         if !isReconciled { throw .notReconciled }
     }
 
-    /// By which another connection can tell that this transaction was committed; both values are the server's.
+    /// By which another connection can tell that this transaction was committed.
     func written(by client: String) -> PostgresStatement {
         PostgresStatement(
             sql: """

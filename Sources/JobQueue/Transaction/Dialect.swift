@@ -2,7 +2,8 @@
 struct Dialect: Sendable {
     /// The next job whose answer only has to be saved.
     let answered: String
-    /// A provider's next due job; the cost depends neither on ended jobs nor on those that are due later.
+    /// A provider's next due job, and how many places of its person's day are taken; the cost depends neither on ended
+    /// jobs nor on those that are due later.
     let claim: String
     /// The fleeting jobs whose time is over.
     let expired: String
@@ -38,7 +39,8 @@ extension Dialect {
             WHERE state = 'waiting' AND reason = 'answered' ORDER BY id LIMIT 1
             """,
         claim: sqliteLevels + """
-            SELECT job.id, job.space, job.person, job.kind, job.crashes, job.expires_at
+            SELECT job.id, job.space, job.person, job.kind, job.crashes, job.expires_at,
+                (\(takenSQL(of: "job", day: "?3"))) AS taken
             FROM level JOIN job ON job.id = (
                 SELECT id FROM job INDEXED BY job_open
                 WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority AND due_at <= ?2

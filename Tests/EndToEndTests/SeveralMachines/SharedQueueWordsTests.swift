@@ -22,6 +22,8 @@ extension SeveralMachinesTests {
             #expect(try await sandbox.drain() == 0)
             let uncertain = try #require(
                 try await sandbox.jobs().first { $0.state == "uncertain" })
+            _ = try await sandbox.expect(
+                1, "resolve", uncertain.id, "--not-paid", words: "may still be on its way")
             _ = try await sandbox.expect(0, "resolve", uncertain.id, "--paid")
             #expect(try await sandbox.expect(0, "usage").contains("anna"))
             _ = try await sandbox.expect(0, "gate")

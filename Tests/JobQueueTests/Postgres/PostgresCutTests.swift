@@ -69,10 +69,10 @@ struct PostgresCutTests {
 
     @Test(
         "A call whose connection breaks at the commit returns as if nothing had happened",
-        arguments: operations, PostgresProxy.Cut.allCases)
-    func calls(operation: Operation, cut: PostgresProxy.Cut) async throws {
+        arguments: operations, LoopbackProxy.Cut.allCases)
+    func calls(operation: Operation, cut: LoopbackProxy.Cut) async throws {
         try await TestQueue.onServer { queue in
-            let proxy = try PostgresProxy(before: SharedPostgres.server.get())
+            let proxy = try LoopbackProxy(before: SharedPostgres.server.get())
             let other = try queue.through(proxy)
             try await operation.run(other, queue) { proxy.cut(cut, at: Self.mark) }
             #expect(proxy.cutsLeft == 0)
@@ -82,10 +82,10 @@ struct PostgresCutTests {
 
     @Test(
         "A call whose connection breaks again while it asks what became of its commit asks again",
-        arguments: PostgresProxy.Cut.allCases, PostgresProxy.Cut.allCases)
-    func again(first: PostgresProxy.Cut, second: PostgresProxy.Cut) async throws {
+        arguments: LoopbackProxy.Cut.allCases, LoopbackProxy.Cut.allCases)
+    func again(first: LoopbackProxy.Cut, second: LoopbackProxy.Cut) async throws {
         try await TestQueue.onServer { queue in
-            let proxy = try PostgresProxy(before: SharedPostgres.server.get())
+            let proxy = try LoopbackProxy(before: SharedPostgres.server.get())
             let other = try queue.through(proxy)
             proxy.cut(first, at: Self.mark)
             proxy.cut(second, at: Self.mark)
@@ -98,10 +98,10 @@ struct PostgresCutTests {
 
     @Test(
         "A call that changes nothing, and one that only reads, do not care for their commits",
-        arguments: PostgresProxy.Cut.allCases)
-    func unchanged(cut: PostgresProxy.Cut) async throws {
+        arguments: LoopbackProxy.Cut.allCases)
+    func unchanged(cut: LoopbackProxy.Cut) async throws {
         try await TestQueue.onServer { queue in
-            let proxy = try PostgresProxy(before: SharedPostgres.server.get())
+            let proxy = try LoopbackProxy(before: SharedPostgres.server.get())
             let other = try queue.through(proxy)
             proxy.cut(cut, at: "COMMIT ")
             #expect(try await other.claim().claim == nil)
@@ -115,10 +115,10 @@ struct PostgresCutTests {
 
     @Test(
         "What became of a commit is unknown if the server stays away",
-        arguments: PostgresProxy.Cut.allCases)
-    func unknown(cut: PostgresProxy.Cut) async throws {
+        arguments: LoopbackProxy.Cut.allCases)
+    func unknown(cut: LoopbackProxy.Cut) async throws {
         try await TestQueue.onServer { queue in
-            let proxy = try PostgresProxy(before: SharedPostgres.server.get())
+            let proxy = try LoopbackProxy(before: SharedPostgres.server.get())
             let other = try queue.through(proxy, patience: .milliseconds(300))
             let name = try queue.place(through: proxy).name
             proxy.cut(cut, at: Self.mark, isLast: true)
@@ -142,7 +142,7 @@ struct PostgresCutTests {
     @Test("Reads that wait for a server together are patient once, not one after the other")
     func patience() async throws {
         try await TestQueue.onServer { queue in
-            let proxy = try PostgresProxy(before: SharedPostgres.server.get())
+            let proxy = try LoopbackProxy(before: SharedPostgres.server.get())
             let other = try queue.through(proxy, patience: .seconds(1))
             proxy.takeAway()
             let start = ContinuousClock.now

@@ -33,7 +33,7 @@ struct PostgresPresenceTests {
         ofWorker: PostgresHoldings.Grace.usual.ofWorker, ofServer: .zero)
 
     private static func process(
-        _ queue: TestQueue, through proxy: PostgresProxy? = nil,
+        _ queue: TestQueue, through proxy: LoopbackProxy? = nil,
         grace: PostgresHoldings.Grace = grace
     ) throws -> Process {
         let place = try proxy.map { try queue.place(through: $0) } ?? queue.place
@@ -44,10 +44,10 @@ struct PostgresPresenceTests {
 
     /// Gives a queue, a process beside it, and one whose connection a proxy can break.
     private func with(
-        _ body: (TestQueue, _ one: Process, _ other: Process, PostgresProxy) async throws -> Void
+        _ body: (TestQueue, _ one: Process, _ other: Process, LoopbackProxy) async throws -> Void
     ) async throws {
         try await TestQueue.onServer { queue in
-            let proxy = try PostgresProxy(before: SharedPostgres.server.get())
+            let proxy = try LoopbackProxy(before: SharedPostgres.server.get())
             let one = try Self.process(queue)
             let other = try Self.process(queue, through: proxy)
             try await body(queue, one, other, proxy)
@@ -57,7 +57,7 @@ struct PostgresPresenceTests {
     }
 
     /// Breaks a process's connection, and waits until it is back.
-    private func interrupt(_ process: Process, _ proxy: PostgresProxy) async throws {
+    private func interrupt(_ process: Process, _ proxy: LoopbackProxy) async throws {
         let version = process.hub.version
         proxy.takeAway()
         proxy.putBack()
@@ -72,7 +72,7 @@ struct PostgresPresenceTests {
     @Test("Twenty killed workers are dead within two seconds, and not before their grace is over")
     func killed() async throws {
         try await TestQueue.onServer { queue in
-            let proxy = try PostgresProxy(before: SharedPostgres.server.get())
+            let proxy = try LoopbackProxy(before: SharedPostgres.server.get())
             let workers = try (0..<20).map { _ in
                 let process = try Self.process(queue, through: proxy)
                 return (process, try process.presence.begin(.fresh()))
@@ -227,8 +227,16 @@ struct PostgresPresenceTests {
                 return held != nil
             }
             proxy.takeAway()
-            try await wait { try one.presence.take(right) != nil }
-            withExtendedLifetime(held) {}
+            var taken: (any HeldRight)?
+            try await wait {
+                taken = try one.presence.take(right)
+                return taken != nil
+            }
+            // It hears of its loss when it is back.
+            #expect(try #require(held).isHeld)
+            proxy.putBack()
+            try await wait { try !#require(held).isHeld }
+            #expect(try #require(taken).isHeld)
         }
     }
 
