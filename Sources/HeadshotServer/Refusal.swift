@@ -111,8 +111,7 @@ enum Refusal: Error {
         case .methodNotAllowed: .methodNotAllowed
         case .headersTooLarge: .requestHeaderFieldsTooLarge
         case .alreadyEnded, .notEnded, .mayBeCharged, .knownPaid, .tooEarly, .photoGone,
-            .webhookMissing,
-            .notReady, .freezeNotNeeded, .askedOnce, .countChanged:
+            .webhookMissing, .notReady, .freezeNotNeeded, .askedOnce, .countChanged:
             .conflict
         case .unsupported: .unsupportedMediaType
         case .photoRefused, .keyReused, .scanKeyReused, .momentReused, .frameReused, .tooMany:

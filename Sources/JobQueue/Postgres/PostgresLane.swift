@@ -12,8 +12,9 @@ final class PostgresLane: @unchecked Sendable {
     private var link: PostgresLink?
     /// The link that was lost last; its session may still be there.
     private var lost: PostgresSession?
-    /// The name under which this lane says what it has written last.
+    /// The name under which this lane says what it has written last: that of its first session.
     private var client: String?
+    private var writes = 0
 
     /// Names a place; connects to nothing yet.
     ///
@@ -73,18 +74,14 @@ final class PostgresLane: @unchecked Sendable {
     }
 
     private func commit(_ tx: PostgresTransaction, until deadline: ContinuousClock.Instant) throws {
+        // What has changed nothing has nothing to lose.
+        let mark = tx.hasChanged ? client.map { WriteMark(client: $0, number: writes) } : nil
+        writes += 1
         do {
-            guard tx.hasChanged else { return try tx.commit() }
-            let begun = try tx.beginning()
-            let client = self.client ?? begun.mark
-            self.client = client
-            try tx.commit(after: begun.written(by: client))
+            try tx.commit(after: mark?.statement)
         } catch PostgresFailure.outcomeUnknown {
             drop()
-            // What has changed nothing has nothing to lose.
-            guard tx.hasChanged, let client,
-                try hasWritten(tx.beginning().mark, client, until: deadline)
-            else { throw PostgresFailure.lost }
+            guard let mark, try isThere(mark, until: deadline) else { throw PostgresFailure.lost }
         }
     }
 
@@ -96,12 +93,12 @@ final class PostgresLane: @unchecked Sendable {
     /// Asks on a new connection whether a transaction whose commit was cut off is there.
     ///
     /// Throws ``PostgresFailure/outcomeUnknown`` if the server does not come back: then nobody knows.
-    private func hasWritten(
-        _ mark: String, _ client: String, until deadline: ContinuousClock.Instant
+    private func isThere(
+        _ mark: WriteMark, until deadline: ContinuousClock.Instant
     ) throws -> Bool {
         repeat {
             guard let link = try? connected(until: deadline) else { break }
-            if let isThere = try? link.hasWritten(mark, client) { return isThere }
+            if let isThere = try? link.has(mark) { return isThere }
             drop()
         } while ContinuousClock.now < deadline
         throw PostgresFailure.outcomeUnknown
@@ -167,7 +164,10 @@ final class PostgresLane: @unchecked Sendable {
                 // It may still hold locks, or be about to commit what this lane has given up.
                 if let lost { try link.end(lost) }
                 lost = nil
-                if let session = link.session { clock.set(session.now) }
+                if let session = link.session {
+                    clock.set(session.now)
+                    client = client ?? session.name
+                }
                 self.link = link
                 return link
             } catch {

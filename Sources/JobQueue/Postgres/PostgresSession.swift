@@ -11,14 +11,34 @@ struct PostgresSession: Equatable {
     let incarnation: String
     /// The server's time, in milliseconds since 1970.
     let now: Int64
+
+    /// No other session of any server has it.
+    var name: String { "\(incarnation)/\(process)/\(began)" }
+}
+
+/// What a transaction leaves by which another connection can tell that it was committed.
+struct WriteMark {
+    /// The lane that wrote; no other has its name.
+    let client: String
+    /// Tells the transaction from all others of the lane.
+    let number: Int
+
+    /// Leaves it, as the last one of its lane.
+    var statement: PostgresStatement {
+        PostgresStatement(
+            sql: """
+                INSERT INTO latest_write VALUES (?, ?, now())
+                ON CONFLICT (client) DO UPDATE SET mark = excluded.mark, at = excluded.at
+                """, arguments: arguments)
+    }
+
+    fileprivate var arguments: [SQLValue] { [.text(client), .text(String(number))] }
 }
 
 /// What the server says when a transaction that writes begins.
 struct PostgresBeginning {
     /// The server's time, in milliseconds since 1970.
     let now: Int64
-    /// Random: tells this transaction from all others.
-    let mark: String
     /// The format of the tables.
     let format: Int
     /// Whether the queue knows what was paid, as far as this server may have forgotten it.
@@ -40,7 +60,6 @@ struct PostgresBeginning {
             let incarnation: String = row[2]
         else { throw .refused(state: "42P01", detail: "the queue has no row in meta") }
         self.now = now
-        mark = UUID().uuidString
         self.format = format
         isReconciled = incarnation == session?.incarnation
     }
@@ -48,15 +67,6 @@ struct PostgresBeginning {
     /// Refuses a server that may have forgotten what was paid.
     func refuseForgetful() throws(PostgresFailure) {
         if !isReconciled { throw .notReconciled }
-    }
-
-    /// By which another connection can tell that this transaction was committed.
-    func written(by client: String) -> PostgresStatement {
-        PostgresStatement(
-            sql: """
-                INSERT INTO latest_write VALUES (?, ?, now())
-                ON CONFLICT (client) DO UPDATE SET mark = excluded.mark, at = excluded.at
-                """, arguments: [.text(client), .text(mark)])
     }
 
     /// Refuses tables that a newer program has migrated, maybe just now.
@@ -135,10 +145,9 @@ extension PostgresLink {
     }
 
     /// Whether a transaction left its mark.
-    func hasWritten(_ mark: String, _ client: String) throws(PostgresFailure) -> Bool {
+    func has(_ mark: WriteMark) throws(PostgresFailure) -> Bool {
         try !run(
-            "SELECT 1 FROM latest_write WHERE client = ? AND mark = ?",
-            [.text(client), .text(mark)]
+            "SELECT 1 FROM latest_write WHERE client = ? AND mark = ?", mark.arguments
         ).rows.isEmpty
     }
 

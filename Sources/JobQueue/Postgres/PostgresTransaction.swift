@@ -78,17 +78,12 @@ final class PostgresTransaction: QueueTransaction {
         }
     }
 
-    /// What the server said when the transaction began.
-    func beginning() throws -> PostgresBeginning {
-        if begun == nil { try flush() }
-        guard let begun else { throw PostgresFailure.lost }
-        return begun
-    }
-
     /// Commits; sends nothing if nothing was asked.
     ///
     /// - Parameter last: What is sent along.
     func commit(after last: PostgresStatement? = nil) throws {
+        // Nobody was asked yet whether it may write.
+        if admit != nil, hasChanged, begun == nil { try flush() }
         guard isOpen || hasChanged else { return }
         let last = unsent.map(\.statement) + [last].compactMap(\.self)
         isOpen = true
