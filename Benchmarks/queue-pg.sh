@@ -3,7 +3,7 @@
 set -euo pipefail
 built=$(cd "$1" && pwd)
 where=$(cd "$2" && pwd)
-jobs=${3:-30000}
+jobs=${3:-5000}
 rounds=${4:-5}
 cd "$(dirname "$0")/.."
 . Benchmarks/results.sh

@@ -10,6 +10,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from contenders import HERE, Run
+from server import idle_share
 
 ARRIVALS = 300
 SECONDS = 30
@@ -44,7 +45,7 @@ def headshot(bench):
         [f"{bench.built}/headshot", "worker", "--prompts", prompts], env=environment,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        share = idle_share(worker.pid)
+        share = idle_share(worker.pid, SECONDS)
         own = next(contender for contender in bench.contenders if contender.name == "headshot")
         Run(own, "drip", "FULL", home, ARRIVALS).seconds()
         time.sleep(1)
@@ -63,7 +64,7 @@ def huey(bench):
     command = [sys.executable, f"{HERE}/huey_worker.py", folder]
     worker = subprocess.Popen(command + ["work"], stderr=subprocess.DEVNULL)
     try:
-        share = idle_share(worker.pid)
+        share = idle_share(worker.pid, SECONDS)
         subprocess.run(command + ["drip", str(ARRIVALS)], check=True)
         time.sleep(11)
     finally:
@@ -71,20 +72,3 @@ def huey(bench):
         worker.wait()
     with open(f"{folder}/delays") as file:
         return [float(line) for line in file], share
-
-
-def idle_share(process):
-    """The share of a core that a process uses over half a minute, once it has started."""
-    time.sleep(3)
-    before = processor_seconds(process)
-    time.sleep(SECONDS)
-    return (processor_seconds(process) - before) / SECONDS
-
-
-def processor_seconds(process):
-    """From the scheduler, which counts nanoseconds; the threads that wait are all there from the start."""
-    total = 0
-    for thread in os.listdir(f"/proc/{process}/task"):
-        with open(f"/proc/{process}/task/{thread}/schedstat") as file:
-            total += int(file.read().split()[0])
-    return total / 1e9

@@ -88,4 +88,37 @@ extension SeveralMachinesTests {
             #expect(try await sandbox.job(id).state == "succeeded")
         }
     }
+
+    @Test(arguments: [-86_400, -3_600, 3_600, 86_400])
+    func `a machine whose clock is wrong counts by the server's day, and claims nothing early`(
+        ahead: Int
+    ) async throws {
+        try await Sandbox.withServer { sandbox, emulator, view in
+            let clock = try ClockInHand(in: sandbox)
+            try clock.set(ahead: ahead)
+            // Where it is the first hour of a day, so that each of these clocks shows another day, or nearly.
+            let hour = try #require(
+                Calendar(identifier: .gregorian).dateComponents(in: .gmt, from: Date()).hour)
+            let zone = "Etc/GMT" + (hour < 12 ? "+\(hour)" : "-\(24 - hour)")
+            let limits = ["--daily-cap", "2", "--time-zone", zone]
+            let ids = try await sandbox.submitSome(3)
+            let later = try await sandbox.submit([
+                sandbox.photo(seed: 3), "--person", "bella", "--not-before",
+                (Date() + 1800).formatted(.iso8601),
+            ])
+            let wrong = try await clock.given(to: sandbox)
+            for machine in [wrong, sandbox] {
+                let drain = try await machine.run(["drain"] + limits)
+                // One waits for the next day.
+                #expect(drain.exit == .status(75), "\(drain)")
+            }
+            #expect(try await emulator.ledger().count == 2)
+            let days = try await view.database.run("SELECT DISTINCT day FROM charge")
+            let today = try await view.database.run(
+                "SELECT to_char(clock_timestamp() AT TIME ZONE '\(zone)', 'YYYY-MM-DD')")
+            #expect(days == today)
+            try await sandbox.expectPromises(
+                printed: ids + later, emulator, cap: 2, mayWait: true)
+        }
+    }
 }
