@@ -184,6 +184,8 @@ class Judge:
 
 
 def plain(sentence):
+    # A store's own words for its 500.
+    sentence = sentence.replace("InternalError: We encountered an internal error, please try again.", "its own fault")
     sentence = re.sub(r"\b(?=\w*\d)[0-9a-hjkmnp-tv-z]{10}\b", "JOB", sentence)
     sentence = re.sub(r"/\S+", "PATH", sentence)
     return re.sub(r"\d+", "N", sentence).strip()
