@@ -248,6 +248,11 @@ extension JobStore {
         }
     }
 
+    /// The condition that a job is neither claimed nor has ended.
+    ///
+    /// One on the state would let PostgreSQL walk the index of open jobs instead of looking up one id.
+    private static let isWaiting = "token IS NULL AND ended_at IS NULL"
+
     private static func take(
         _ id: Int64, phase: JobPhase, _ worker: WorkerID, _ token: String, _ now: Date,
         _ tx: any QueueTransaction
@@ -258,7 +263,7 @@ extension JobStore {
             UPDATE job
             SET state = 'running', phase = ?, reason = 'claimed', owner = ?, token = ?,
                 started_at = ?, attempts = attempts + ?
-            WHERE id = ? AND state = 'waiting'
+            WHERE id = ? AND \(Self.isWaiting)
             RETURNING \(Job.columns)
             """,
             [phase.rawValue, worker.rawValue, token, now.milliseconds, attempt, id])

@@ -110,11 +110,13 @@ extension JobStore {
     }
 
     /// Says that the queue's view of a claim will be read: a row for a ``ValidClaim``, or none.
+    ///
+    /// Only a running job has a token.
     static func prefetchHold(
         of claim: Claim, _ tx: any QueueTransaction
     ) throws -> PrefetchedRows {
         try tx.prefetch(
-            "SELECT cancel_requested FROM job WHERE id = ? AND token = ? AND state = 'running'",
+            "SELECT cancel_requested FROM job WHERE id = ? AND token = ?",
             [claim.job.id.rawValue, claim.token])
     }
 
@@ -140,7 +142,7 @@ extension JobStore {
             UPDATE job
             SET state = ?, reason = ?, detail = ?, outcome = ?, result = ?, ended_at = ?,
                 phase = NULL, owner = NULL, token = NULL
-            WHERE id = ? AND token = ? AND state = 'running'
+            WHERE id = ? AND token = ?
             """,
             [
                 state.rawValue, reason, detail?.cleaned(atMost: LongestWords.detail), outcome,
@@ -165,7 +167,7 @@ extension JobStore {
             SET state = 'waiting', reason = ?, due_at = ?, detail = ?,
                 attempts = CASE WHEN attempts > ? THEN attempts - ? ELSE 0 END,
                 refusals = refusals + ?, phase = NULL, owner = NULL, token = NULL
-            WHERE id = ? AND token = ? AND state = 'running'
+            WHERE id = ? AND token = ?
             """,
             [
                 reason.rawValue, due.milliseconds, detail?.cleaned(atMost: LongestWords.detail),
@@ -198,7 +200,8 @@ extension JobStore {
             UPDATE charge
             SET state = ?, cost = ?, receipt = ?, settled_at = ?,
                 line = \(tx.dialect.nextLine)
-            WHERE id = ? AND state IN ('started', 'unknown') RETURNING *
+            -- Not by the state itself, which is in an index: one id is looked up.
+            WHERE id = ? AND coalesce(state, '') IN ('started', 'unknown') RETURNING *
             """,
             [end.state.rawValue, end.cost, end.receipt, now.milliseconds, end.id])
         guard let row else { return nil }
