@@ -165,6 +165,8 @@ final class PostgresHub: @unchecked Sendable {
 
     func close() {
         queue.sync {
+            // What was about to be told is told now: nobody else knows of it.
+            if changes.withLock(\.isRinging) { try? link?.notify() }
             isWanted = false
             isMonitoring = false
             holdings.forget()
