@@ -48,7 +48,7 @@ final class PostgresLane: @unchecked Sendable {
     /// Writes in one transaction, which is repeated if the server undid it, or if the connection broke before it was
     /// committed; blocks the thread.
     ///
-    /// - Parameter admit: Refuses, by throwing, before the body runs.
+    /// - Parameter admit: Refuses, by throwing, before the body gets an answer; what it had sent is undone.
     /// - Returns: What the body returned, and whether rows have changed.
     func write<Value>(
         admit: @escaping (PostgresBeginning) throws -> Void,
