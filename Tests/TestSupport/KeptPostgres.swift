@@ -31,6 +31,8 @@ public final class KeptPostgres: Sendable {
         keeper.standardInput = input
         keeper.standardOutput = output
         self.input = input.fileHandleForWriting
+        // A server that is started again by this process would keep its own keeper waiting.
+        _ = fcntl(self.input.fileDescriptor, F_SETFD, FD_CLOEXEC)
         try keeper.run()
         let word = output.fileHandleForReading.availableData
         guard String(decoding: word, as: UTF8.self) == "ready\n" else {
