@@ -70,13 +70,44 @@ public struct PostgresCluster: Sendable {
 
         /// Makes a standby that follows this server.
         public func standby(_ name: String) async throws -> Node {
-            let node = try cluster.node(name)
-            try await cluster.succeed(
-                "pg_basebackup", "-h", folder, "-U", "postgres", "-D", node.data, "-R", "-c",
-                "fast",
-                "-X", "stream")
+            let node = try await backup(name, "-R")
             try await node.start()
             return node
+        }
+
+        /// Copies its files while it runs.
+        public func backup(_ name: String, _ options: String...) async throws -> Node {
+            let node = try cluster.node(name)
+            try await cluster.succeed(
+                "pg_basebackup",
+                [
+                    "-h", folder, "-U", "postgres", "-D", node.data, "-c", "fast", "-X", "stream",
+                ] + options)
+            return node
+        }
+
+        /// Gives a name to the state that it has now.
+        public func nameState(_ name: String) async throws {
+            try await client.run("SELECT pg_create_restore_point('\(name)')")
+        }
+
+        /// Starts a backup in a state that its origin named, from that server's log of changes, and lets it take writes.
+        public func recover(to state: String, from origin: Node) async throws {
+            let settings = try FileHandle(
+                forWritingTo: URL(filePath: "\(data)/postgresql.auto.conf"))
+            try settings.seekToEnd()
+            try settings.write(
+                contentsOf: Data(
+                    """
+                    restore_command = 'cp "\(origin.data)/pg_wal/%f" "%p"'
+                    recovery_target_name = '\(state)'
+                    recovery_target_action = promote
+
+                    """.utf8))
+            try settings.close()
+            try Data().write(to: URL(filePath: "\(data)/recovery.signal"))
+            try await start()
+            try await client.wait(for: "SELECT NOT pg_is_in_recovery()")
         }
 
         /// Copies its folder while it does not run.
@@ -122,6 +153,10 @@ public struct PostgresCluster: Sendable {
     }
 
     private func succeed(_ name: String, _ arguments: String...) async throws {
+        try await succeed(name, arguments)
+    }
+
+    private func succeed(_ name: String, _ arguments: [String]) async throws {
         let result = try await program(name, arguments)
         guard result.exit == .status(0) else {
             throw ProgramError.endedEarly(output: result.output, errors: result.errors)

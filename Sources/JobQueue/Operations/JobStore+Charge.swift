@@ -47,13 +47,12 @@ extension JobStore {
             if cap.spend != nil { try tx.lock(.budget(of: nil, day: day)) }
             if space != .commandLine { try tx.lock(.budget(of: space, day: day)) }
             try tx.lock(.person(claim.job.person, day: day))
-            try tx.lock(.job(claim.job.id))
-            let claimed = try Self.prefetchHold(of: claim, tx)
+            let holder = try tx.lock(job: claim.job.id)
             let closed = try Self.prefetchGates(
                 of: PaidProvider(name: draft.provider, model: draft.model), tx)
             let places = try Self.prefetchPlaces(
                 of: claim.job.person, claim.job.kind, on: day, tx)
-            guard let hold = try ValidClaim(claimed.row()) else { return .lost }
+            guard let hold = try ValidClaim(claim, holder) else { return .lost }
             guard claim.job.provider == draft.provider else {
                 throw JobQueueError.refused(detail: "a job was charged to another provider")
             }

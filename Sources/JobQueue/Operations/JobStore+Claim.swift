@@ -70,27 +70,26 @@ extension JobStore {
         _ tx: any QueueTransaction
     ) throws -> ClaimAttempt {
         try tx.requireReconciled()
-        let heldJobs = try tx.prefetch(
-            tx.dialect.held, [worker.rawValue, Setback.deathsUntilAlone])
-        let expired = try tx.prefetch(tx.dialect.expired, [now.milliseconds])
-        let answered = try tx.prefetch(tx.dialect.answered, [])
-        let isRestored = try Self.prefetchIsRestored(tx)
+        let outset = try tx.prefetch(
+            tx.dialect.outset, [worker.rawValue, Setback.deathsUntilAlone, now.milliseconds])
         let day = cap.day(of: now)
         var free = try Self.prefetchDue(of: freeProvider, on: day, now: now, tx)
         var paid = try providers.map { try Self.prefetchOffer(of: $0, on: day, now: now, tx) }
-        let held = Held(try heldJobs.row())
-        if held.isPreparingAlone { return .ended(.alone) }
-        if try Self.end(expired: expired, now: now, tx) {
+        guard let first = try outset.row().map(Outset.init(row:)) else {
+            throw JobQueueError.refused(detail: "the queue says nothing of itself")
+        }
+        if first.isPreparingAlone { return .ended(.alone) }
+        if first.hasExpired, try Self.endExpired(now: now, tx) {
             // What has just ended is not due.
             free = try Self.prefetchDue(of: freeProvider, on: day, now: now, tx)
             paid = try providers.map { try Self.prefetchOffer(of: $0, on: day, now: now, tx) }
         }
-        if let id: Int64 = try answered.value() {
+        if first.hasAnswered, let id: Int64 = try tx.value(tx.dialect.answered) {
             return .ended(.claimed(try Self.take(id, phase: .saving, worker, token, now, tx)))
         }
         var open = [freeProvider].compactMap(\.self)
         if let next = try NextDue(free?.row()) {
-            if held.bars(next) { return .ended(.alone) }
+            if first.bars(next) { return .ended(.alone) }
             return .ended(
                 .claimed(try Self.take(next.id, phase: .preparing, worker, token, now, tx)))
         }
@@ -106,18 +105,17 @@ extension JobStore {
             if let next = try NextDue(offer.due.row()) {
                 // The charge of a fleeting job counts by a cap of its own, and does not wait.
                 let places = TakenPlaces(
-                    person: next.person, kind: next.kind, day: day, isRestored: isRestored
-                ) { next.taken }
+                    person: next.person, kind: next.kind, day: day, row: offer.due.row)
                 if !next.isFleeting, try places.reach(cap.charges, journal, tx) {
                     return .full(next, provider: provider.name)
                 }
-                if held.bars(next) { return .ended(.alone) }
+                if first.bars(next) { return .ended(.alone) }
                 return .ended(
                     .claimed(try Self.take(next.id, phase: .preparing, worker, token, now, tx)))
             }
         }
         let nextDue = try Self.earliest(tx.dialect.nextDue, open, tx)
-        guard let first = closed.first else {
+        guard let gate = closed.first?.gate else {
             let nextSetBack = try Self.earliest(tx.dialect.nextSetBack, open, tx)
             return .ended(.idle(nextDue: nextDue, nextSetBack: nextSetBack))
         }
@@ -125,7 +123,7 @@ extension JobStore {
             closed.compactMap(\.until)
             + (providers.count > 1 ? [nextDue] : [])
             .compactMap(\.self)
-        return .ended(.held(by: first.gate, until: openings.min()))
+        return .ended(.held(by: gate, until: openings.min()))
     }
 
     /// A gate that lets no job of its provider through now.
@@ -170,8 +168,6 @@ extension JobStore {
         let kind: JobKind
         let crashes: Int
         let isFleeting: Bool
-        /// The places of the person's day that are taken.
-        let taken: Int
 
         /// Reads a row of ``Dialect/claim``.
         init?(_ row: QueueRow?) throws {
@@ -181,7 +177,6 @@ extension JobStore {
             kind = JobKind(rawValue: try row.required("kind"))
             crashes = try row.required("crashes")
             isFleeting = row["expires_at"] as Int64? != nil
-            taken = try row.required("taken")
         }
     }
 
@@ -205,20 +200,28 @@ extension JobStore {
         try provider.map { try tx.prefetch(tx.dialect.claim, [$0, now.milliseconds, day]) }
     }
 
-    /// The running jobs of a worker.
-    private struct Held {
-        let count: Int
+    /// What a claim knows first.
+    private struct Outset {
+        /// How many jobs the worker holds.
+        let held: Int
+        /// Whether one of these is prepared alone.
         let isPreparingAlone: Bool
+        /// Whether there are fleeting jobs whose time is over.
+        let hasExpired: Bool
+        /// Whether there are jobs whose answer only has to be saved.
+        let hasAnswered: Bool
 
-        /// Reads the row of ``Dialect/held``.
-        init(_ row: QueueRow?) {
-            count = row?[0] ?? 0
-            isPreparingAlone = row?[1] ?? false
+        /// Reads the row of ``Dialect/outset``.
+        init(row: QueueRow) throws {
+            held = try row.required("held")
+            isPreparingAlone = try row.required("alone")
+            hasExpired = try row.required("expired")
+            hasAnswered = try row.required("answered")
         }
 
-        /// Whether these jobs keep the worker from the next due job.
+        /// Whether the jobs that the worker holds keep it from the next due job.
         func bars(_ next: NextDue) -> Bool {
-            next.crashes >= Setback.deathsUntilAlone && count > 0
+            next.crashes >= Setback.deathsUntilAlone && held > 0
         }
     }
 

@@ -6,17 +6,9 @@ extension JobStore {
     static func prefetchPlaces(
         of person: Person, _ kind: JobKind, on day: String, _ tx: any QueueTransaction
     ) throws -> TakenPlaces {
-        let charges = try tx.prefetch(
+        let row = try tx.prefetch(
             capCountSQL, [person.space.rawValue, person.rawValue, kind.rawValue, day])
-        return TakenPlaces(
-            person: person, kind: kind, day: day, isRestored: try prefetchIsRestored(tx)
-        ) { try charges.value() ?? 0 }
-    }
-
-    /// Says that it will be asked whether there are charges that only the payments journal knew; only after a restore are
-    /// there any.
-    static func prefetchIsRestored(_ tx: any QueueTransaction) throws -> PrefetchedRows {
-        try tx.prefetch("SELECT EXISTS (SELECT 1 FROM charge WHERE mark IS NOT NULL)", [])
+        return TakenPlaces(person: person, kind: kind, day: day, row: row.row)
     }
 
     /// The places of a person's day that jobs of a kind have taken.
@@ -24,18 +16,17 @@ extension JobStore {
         let person: Person
         let kind: JobKind
         let day: String
-        /// Whether there are charges that only the payments journal knew.
-        let isRestored: PrefetchedRows
-        /// Reads the number of the charges that are known.
-        let charges: () throws -> Int
+        /// Reads a row with the columns of ``placesSQL(space:person:kind:day:)``.
+        let row: () throws -> QueueRow?
 
         /// Whether as many as a cap allows are taken.
         func reach(
             _ most: Int, _ journal: any PaymentJournal, _ tx: any QueueTransaction
         ) throws -> Bool {
-            let charges = try charges()
+            guard let row = try row() else { return false }
+            let charges: Int = try row.required("taken")
             if charges >= most { return true }
-            guard try isRestored.value() ?? false, let header = try journal.header()
+            guard try row.required("is_restored"), let header = try journal.header()
             else { return false }
             let restored: Int =
                 try tx.value(
@@ -122,19 +113,23 @@ extension JobStore {
     }
 }
 
-/// The places of a person's day that jobs of a kind have taken.
-let capCountSQL = """
-    SELECT count(*) FROM charge
-    WHERE space = ? AND person = ? AND kind = ? AND day = ? AND state <> 'free'
-    """
+/// What ``placesSQL(space:person:kind:day:)`` says of a person's day.
+let capCountSQL = "SELECT " + placesSQL(space: "?", person: "?", kind: "?", day: "?")
 
-/// The same for the person and the kind of another row.
-func takenSQL(of row: String, day: String) -> String {
+/// The columns `taken`, the places of a person's day that jobs of a kind have taken, and `is_restored`, whether there are
+/// charges that only the payments journal knew; only after a restore are there any.
+func placesSQL(space: String, person: String, kind: String, day: String) -> String {
     """
-    SELECT count(*) FROM charge
-    WHERE space = \(row).space AND person = \(row).person AND kind = \(row).kind AND day = \(day)
-        AND state <> 'free'
+    (SELECT count(*) FROM charge
+        WHERE space = \(space) AND person = \(person) AND kind = \(kind) AND day = \(day)
+            AND state <> 'free') AS taken,
+    EXISTS (SELECT 1 FROM charge WHERE mark IS NOT NULL) AS is_restored
     """
+}
+
+/// The same of the person and the kind of another row.
+func placesSQL(of row: String, day: String) -> String {
+    placesSQL(space: "\(row).space", person: "\(row).person", kind: "\(row).kind", day: day)
 }
 
 /// What a day cost or may have cost, in millionths of a US dollar; NULL if a price is unknown.

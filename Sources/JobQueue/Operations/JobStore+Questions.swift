@@ -145,13 +145,8 @@ extension JobStore {
     }
 
     /// Ends the fleeting jobs whose time is over; returns whether there were any.
-    ///
-    /// - Parameter expired: The rows of ``Dialect/expired``.
-    @discardableResult
-    static func end(
-        expired: PrefetchedRows, now: Date, _ tx: any QueueTransaction
-    ) throws -> Bool {
-        let ids = try expired.rows().map { try $0.id("id") }
+    static func endExpired(now: Date, _ tx: any QueueTransaction) throws -> Bool {
+        let ids = try tx.rows(tx.dialect.expired, [now.milliseconds]).map { try $0.id("id") }
         for id in ids {
             try tx.send(
                 """

@@ -19,9 +19,8 @@ extension JobStore {
                 try tx.lock(.gates(of: provider, alone: true))
             }
             if settlement.charge?.state == .free { try Self.lockPlaces(of: [claim.job.id], tx) }
-            try tx.lock(.job(claim.job.id))
             // What is settled first changes nothing about who has the job.
-            let claimed = try Self.prefetchHold(of: claim, tx)
+            let holder = try tx.lock(job: claim.job.id)
             var charge: Charge?
             if let end = settlement.charge { charge = try Self.settle(end, now: now, tx) }
             // A charge that was settled before says nothing new about the provider.
@@ -34,7 +33,7 @@ extension JobStore {
                     try Self.markGone(model, of: provider, now: now, tx)
                 }
             }
-            guard let hold = try ValidClaim(claimed.row()) else { return (nil, charge) }
+            guard let hold = try ValidClaim(claim, holder) else { return (nil, charge) }
             var end = settlement.job.of(claim.job, now: now)
             // It would wait only to be cancelled by the next worker.
             if hold.isCancelRequested, end.isWait { end = .cancelled }
@@ -55,8 +54,7 @@ extension JobStore {
     @discardableResult
     public func release(_ claim: Claim, now: Date) throws(JobQueueError) -> JobEnd? {
         try write(endsWork: true) { tx in
-            try tx.lock(.job(claim.job.id))
-            guard let hold = try ValidClaim(Self.prefetchHold(of: claim, tx).row()),
+            guard let hold = try ValidClaim(claim, tx.lock(job: claim.job.id)),
                 try Self.openCharge(of: claim.job.id, tx) == nil
             else { return nil }
             let end: JobEnd =
@@ -109,25 +107,16 @@ extension JobStore {
         }
     }
 
-    /// Says that the queue's view of a claim will be read: a row for a ``ValidClaim``, or none.
-    ///
-    /// Only a running job has a token.
-    static func prefetchHold(
-        of claim: Claim, _ tx: any QueueTransaction
-    ) throws -> PrefetchedRows {
-        try tx.prefetch(
-            "SELECT cancel_requested FROM job WHERE id = ? AND token = ?",
-            [claim.job.id.rawValue, claim.token])
-    }
-
-    /// A claim that is valid.
+    /// A claim that is valid: the job has its token, as only a running one does.
     struct ValidClaim {
         /// Whether the user wants the job to stop.
         let isCancelRequested: Bool
 
-        /// `nil` without a row: the claim is not, or no longer, valid.
-        init?(_ row: QueueRow?) throws {
-            guard let row else { return nil }
+        /// `nil` if the claim is not, or no longer, valid.
+        ///
+        /// - Parameter holder: What ``QueueTransaction/lock(job:)`` says of the job.
+        init?(_ claim: Claim, _ holder: PrefetchedRows) throws {
+            guard let row = try holder.row(), row["token"] == claim.token else { return nil }
             isCancelRequested = try row.required("cancel_requested")
         }
     }

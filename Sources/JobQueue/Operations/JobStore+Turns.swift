@@ -122,10 +122,7 @@ extension JobStore {
                 """, [now.milliseconds]) ?? false
         }
         if hasSome {
-            try write { tx in
-                let expired = try tx.prefetch(tx.dialect.expired, [now.milliseconds])
-                try Self.end(expired: expired, now: now, tx)
-            }
+            try write { tx in _ = try Self.endExpired(now: now, tx) }
         }
         return hasSome
     }

@@ -7,7 +7,8 @@ extension Dialect {
             """,
         // The lock is inside, where it takes no more rows than are asked for.
         claim: levels + """
-            SELECT next.*, (\(takenSQL(of: "next", day: "?3"))) AS taken FROM level CROSS JOIN LATERAL (
+            SELECT next.*, \(placesSQL(of: "next", day: "?3"))
+            FROM level CROSS JOIN LATERAL (
                 SELECT id, space, person, kind, crashes, expires_at FROM job
                 WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority
                     AND due_at <= ?2
@@ -30,9 +31,13 @@ extension Dialect {
             SELECT min(due_at) FROM job
             WHERE state = 'waiting' AND reason = 'interrupted' AND provider = ?
             """,
-        held: """
-            SELECT count(*),
-                coalesce(max(CASE WHEN phase = 'preparing' AND crashes >= ?2 THEN 1 ELSE 0 END), 0)
+        outset: """
+            SELECT count(*) AS held,
+                coalesce(max(CASE WHEN phase = 'preparing' AND crashes >= ?2 THEN 1 ELSE 0 END), 0) AS alone,
+                EXISTS (
+                    SELECT 1 FROM job WHERE state = 'waiting'
+                        AND expires_at IS NOT NULL AND expires_at <= ?3 AND reason <> 'answered') AS expired,
+                EXISTS (SELECT 1 FROM job WHERE state = 'waiting' AND reason = 'answered') AS answered
             FROM job WHERE state = 'running' AND owner = ?1
             """,
         postpone: """

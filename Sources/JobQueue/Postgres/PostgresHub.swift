@@ -29,6 +29,8 @@ final class PostgresHub: @unchecked Sendable {
         var wasConnected = false
         var isRinging = false
         var rang = ContinuousClock.now - .seconds(1)
+        /// How many messages of others were heard since then.
+        var messages = 0
         var buried: Set<WorkerID> = []
         var rights: Set<QueueRight> = []
         var bells: [ObjectIdentifier: WeakBell] = [:]
@@ -87,22 +89,29 @@ final class PostgresHub: @unchecked Sendable {
             changes.withLock { changes in
                 changes.isRinging = false
                 changes.rang = .now
+                changes.messages = 0
             }
             if link != nil { _ = try? tried { link, _ in try link.notify() } }
         }
     }
 
-    /// Seconds until a change is told: soon after a quiet time, and less often while there are many, since each message
-    /// wakes every process.
+    /// Seconds until a change is told.
+    ///
+    /// A message names nothing, so that anybody's wakes every process to see all changes. Each process therefore leaves
+    /// room for those of others: however many there are, they send about as many messages as one does.
     private func pauseBeforeRinging() -> Double {
-        let isQuiet = changes.withLock { ContinuousClock.now - $0.rang > .seconds(2 * Self.breath) }
-        return isQuiet ? Self.gathering : Self.breath
+        changes.withLock { changes in
+            let room = min(Double(changes.messages + 1) * Self.breath, Self.longestBreath)
+            return max(room - (ContinuousClock.now - changes.rang) / .seconds(1), Self.gathering)
+        }
     }
 
     /// Seconds for the changes that belong to one call.
     private static let gathering = 0.002
     /// Seconds between two messages while there are many.
     private static let breath = 0.05
+    /// Seconds within which a change is told, even if nobody who heard of others has looked.
+    private static let longestBreath = 1.0
 
     /// Does something with the connection; blocks the thread.
     ///
@@ -207,7 +216,7 @@ final class PostgresHub: @unchecked Sendable {
             defer { changes.withLock { [rights = holdings.rights] in $0.rights = rights } }
             let value = try body(link, &holdings)
             // What came with an answer does not make the socket readable again.
-            if try link.takeMessages() > 0 { heard() }
+            heard(try link.takeMessages())
             return value
         } catch {
             note(error)
@@ -250,7 +259,7 @@ final class PostgresHub: @unchecked Sendable {
     private func readMessages() {
         guard let link else { return }
         do {
-            if try link.takeMessages() > 0 { heard() }
+            heard(try link.takeMessages())
         } catch {
             drop()
         }
@@ -289,6 +298,12 @@ final class PostgresHub: @unchecked Sendable {
 
     /// Shorter than the grace of a dead worker: a server that crashed and is back must find us before that is over.
     private static let longestPause = Duration.milliseconds(300)
+
+    private func heard(_ messages: Int) {
+        guard messages > 0 else { return }
+        changes.withLock { $0.messages += messages }
+        heard()
+    }
 
     private func heard() {
         let bells = changes.withLock { changes in

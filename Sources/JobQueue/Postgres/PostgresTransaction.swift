@@ -70,12 +70,21 @@ final class PostgresTransaction: QueueTransaction {
 
     /// Waits for the lock before the next statement, as long as the link's settings allow; a debug build checks the order.
     func lock(_ lock: QueueLock) {
-        assert(order.take(lock), "\(lock) was taken too late")
-        switch lock {
-        case .job(let id): add("SELECT 1 FROM job WHERE id = ? FOR UPDATE", [id.rawValue])
-        case .gates(_, alone: false): advise("pg_advisory_xact_lock_shared", lock.place)
-        default: advise("pg_advisory_xact_lock", lock.place)
+        if case .job(let id) = lock {
+            _ = self.lock(job: id)
+            return
         }
+        assert(order.take(lock), "\(lock) was taken too late")
+        if case .gates(_, alone: false) = lock {
+            advise("pg_advisory_xact_lock_shared", lock.place)
+        } else {
+            advise("pg_advisory_xact_lock", lock.place)
+        }
+    }
+
+    func lock(job: JobID) -> PrefetchedRows {
+        assert(order.take(.job(job)), "\(job) was locked too late")
+        return prefetch(Self.holdSQL + " FOR UPDATE", [job.rawValue])
     }
 
     /// Commits; sends nothing if nothing was asked.

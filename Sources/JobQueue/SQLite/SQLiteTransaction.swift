@@ -17,6 +17,11 @@ final class SQLiteTransaction: QueueTransaction {
         assert(order.take(lock), "\(lock) was taken too late")
     }
 
+    func lock(job: JobID) -> PrefetchedRows {
+        lock(.job(job))
+        return prefetch(Self.holdSQL, [job.rawValue])
+    }
+
     @discardableResult
     func run(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> Int {
         let statement = try statement(sql, arguments)

@@ -11,8 +11,9 @@ struct Dialect: Sendable {
     let nextDue: String
     /// When the provider's next job is due that was set back after a death.
     let nextSetBack: String
-    /// How many jobs a worker holds, and whether one of them is prepared alone.
-    let held: String
+    /// What a claim asks first: how many jobs the worker holds and whether one of them is prepared alone; whether there
+    /// is a row of ``expired``, and one of ``answered``.
+    let outset: String
     /// Makes all due jobs of a person and a kind wait for the cap.
     let postpone: String
     /// Makes a person's jobs of a kind due that wait for the cap.
@@ -40,7 +41,7 @@ extension Dialect {
             """,
         claim: sqliteLevels + """
             SELECT job.id, job.space, job.person, job.kind, job.crashes, job.expires_at,
-                (\(takenSQL(of: "job", day: "?3"))) AS taken
+                \(placesSQL(of: "job", day: "?3"))
             FROM level JOIN job ON job.id = (
                 SELECT id FROM job INDEXED BY job_open
                 WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority AND due_at <= ?2
@@ -62,9 +63,15 @@ extension Dialect {
             SELECT min(due_at) FROM job INDEXED BY job_interrupted
             WHERE state = 'waiting' AND reason = 'interrupted' AND provider = ?
             """,
-        held: """
-            SELECT count(*),
-                coalesce(max(CASE WHEN phase = 'preparing' AND crashes >= ?2 THEN 1 ELSE 0 END), 0)
+        outset: """
+            SELECT count(*) AS held,
+                coalesce(max(CASE WHEN phase = 'preparing' AND crashes >= ?2 THEN 1 ELSE 0 END), 0) AS alone,
+                EXISTS (
+                    SELECT 1 FROM job INDEXED BY job_fleeting WHERE state = 'waiting'
+                        AND expires_at IS NOT NULL AND expires_at <= ?3 AND reason <> 'answered') AS expired,
+                EXISTS (
+                    SELECT 1 FROM job INDEXED BY job_answered
+                    WHERE state = 'waiting' AND reason = 'answered') AS answered
             FROM job INDEXED BY job_open WHERE state = 'running' AND owner = ?1
             """,
         postpone: """

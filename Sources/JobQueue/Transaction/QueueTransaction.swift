@@ -31,9 +31,15 @@ protocol QueueTransaction {
     ///
     /// A body that writes depending on what it read takes its locks first, in the order of ``QueueLock``.
     func lock(_ lock: QueueLock) throws
+
+    /// Locks a job, and says that ``holdSQL`` will be read of it.
+    func lock(job: JobID) throws -> PrefetchedRows
 }
 
 extension QueueTransaction {
+    /// Who holds a job, and whether the user wants it to stop.
+    static var holdSQL: String { "SELECT token, cancel_requested FROM job WHERE id = ?" }
+
     @discardableResult
     func run(_ sql: String) throws -> Int { try run(sql, []) }
 

@@ -80,6 +80,24 @@ extension SeveralMachinesTests {
         }
     }
 
+    @Test func `a server recovered to a moment before payments does not pay again`() async throws {
+        try await PostgresCluster.with { cluster in
+            let primary = try await cluster.server("primary")
+            try await Sandbox.withServer(database: primary.client) { sandbox, emulator, _ in
+                let first = try await sandbox.submitSome(2)
+                let backup = try await primary.backup("backup")
+                let later = try await sandbox.submitSome(1, from: 2)
+                try await primary.nameState("before")
+                let lost = try await sandbox.submitSome(2, from: 3)
+                #expect(try await sandbox.drain() == 0)
+                try await primary.kill()
+                try await backup.recover(to: "before", from: primary)
+                try await Self.expectForgotten(
+                    first + later, lost, sandbox.with(backup.client), emulator)
+            }
+        }
+    }
+
     @Test func `a copied folder of a server, on the same timeline, does not pay again`()
         async throws
     {

@@ -31,6 +31,9 @@ struct PostgresCapTests {
         }
         func requireReconciled() throws { try tx.requireReconciled() }
         func lock(_ lock: QueueLock) {}
+        func lock(job: JobID) throws -> PrefetchedRows {
+            try tx.prefetch(Self.holdSQL, [job.rawValue])
+        }
     }
 
     /// PostgreSQL's engine, whose transactions take no named locks if so wanted.

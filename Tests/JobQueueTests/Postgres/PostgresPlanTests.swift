@@ -22,8 +22,8 @@ struct PostgresPlanTests {
             testDescription: "next due", sql: Dialect.postgres.nextDue,
             arguments: [.text("gemini")], index: "job_open"),
         Query(
-            testDescription: "held", sql: Dialect.postgres.held,
-            arguments: [.text("worker"), .integer(3)], index: "job_open"),
+            testDescription: "outset", sql: Dialect.postgres.outset,
+            arguments: [.text("worker"), .integer(3), .integer(0)], index: "job_open"),
         Query(
             testDescription: "next set back", sql: Dialect.postgres.nextSetBack,
             arguments: [.text("gemini")], index: "job_interrupted"),
