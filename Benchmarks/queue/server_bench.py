@@ -27,19 +27,22 @@ class Bench:
     def __init__(self, work, jobs, rounds):
         self.work, self.jobs, self.rounds = work, jobs, rounds
         self.server = server.Server(work)
-        self.environment = {
-            **os.environ, "HEADSHOT_HOME": f"{work}/home", "HEADSHOT_QUEUE": self.server.url("queue")}
-        self.server.sql("create schema queue")
-        self.headshot("queue", "migrate")
+        # Tables that were full once keep their statistics, and get plans that new ones do not.
+        for schema in ("queue", "history"):
+            self.server.sql(f"create schema {schema}")
+            subprocess.run(
+                [f"{work}/headshot", "queue", "migrate"], env=self.environment(schema), check=True,
+                stdout=subprocess.DEVNULL)
 
-    def headshot(self, *words):
-        subprocess.run(
-            [f"{self.work}/headshot", *words], env=self.environment, check=True, stdout=subprocess.DEVNULL)
+    def environment(self, schema):
+        return {
+            **os.environ, "HEADSHOT_HOME": f"{self.work}/home", "HEADSHOT_QUEUE": self.server.url(schema)}
 
     def queue(self, work, processes, ended=0):
         """Seconds a job of the queue."""
-        self.server.fill("queue", self.jobs, ended)
-        command = [f"{self.work}/QueueBench", work, self.server.url("queue")]
+        schema = "history" if ended else "queue"
+        self.server.fill(schema, self.jobs, ended)
+        command = [f"{self.work}/QueueBench", work, self.server.url(schema)]
         return server.seconds(command, processes, self.jobs) / self.jobs
 
     def bare(self, name, processes):
@@ -118,7 +121,7 @@ def print_idle(bench):
     """A real worker of the built program; it cannot read its jobs' orders, so that each ends at once."""
     bench.server.fill("queue", 0)
     environment = {
-        **bench.environment, "GEMINI_API_KEY": "none", "HEADSHOT_MODEL": "gemini-2.5-flash-image",
+        **bench.environment("queue"), "GEMINI_API_KEY": "none", "HEADSHOT_MODEL": "gemini-2.5-flash-image",
         "GOOGLE_GEMINI_BASE_URL": "http://127.0.0.1:9"}
     prompts = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../prompts")
     worker = subprocess.Popen(
