@@ -47,7 +47,12 @@ final class SQLiteTransaction: QueueTransaction {
 
     /// Reads only when it is asked for: nothing is saved by reading sooner.
     func prefetch(_ sql: String, _ arguments: [(any SQLConvertible)?]) -> PrefetchedRows {
-        PrefetchedRows { try self.rows(sql, arguments) }
+        var read: [QueueRow]?
+        return PrefetchedRows {
+            let rows = try read ?? self.rows(sql, arguments)
+            read = rows
+            return rows
+        }
     }
 
     private func statement(

@@ -21,7 +21,7 @@ protocol QueueTransaction {
 
     /// Says that a statement will be read, so that it can be asked together with others.
     ///
-    /// It is run once until its rows are read; nothing that it depends on may be written before that.
+    /// It is run once, at the latest when its rows are read first; nothing that it depends on may be written before that.
     func prefetch(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws -> PrefetchedRows
 
     /// Refuses, by throwing, if the engine may have forgotten what was paid; asked by what leads to a request.
