@@ -19,7 +19,7 @@ final class LoopbackListener: Sendable {
         let listener = listener
         let isListening = unsafe withUnsafeMutablePointer(to: &address) { address in
             unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                unsafe bind(listener, address, length) == 0 && listen(listener, 16) == 0
+                unsafe bind(listener, address, length) == 0 && listen(listener, SOMAXCONN) == 0
                     && getsockname(listener, address, &length) == 0
             }
         }

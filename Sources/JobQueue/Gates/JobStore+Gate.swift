@@ -61,12 +61,9 @@ extension JobStore {
             """, [provider.name, provider.model])
     }
 
-    /// Whether an answer may change a gate; one from a provider that was well changes nothing worth writing.
-    static func changesGate(
-        _ change: GateChange, of provider: String, _ tx: any QueueTransaction
-    ) throws -> Bool {
-        guard change == .answered else { return true }
-        return try tx.value(
+    /// Whether a provider had trouble lately, so that an answer may change its gates.
+    static func isRecovering(_ provider: String, _ tx: any QueueTransaction) throws -> Bool {
+        try tx.value(
             """
             SELECT EXISTS (
                 SELECT 1 FROM gate WHERE provider = ?

@@ -51,7 +51,8 @@ extension JobStore {
             let closed = try Self.prefetchGates(
                 of: PaidProvider(name: draft.provider, model: draft.model), tx)
             let places = try Self.prefetchPlaces(
-                of: claim.job.person, claim.job.kind, on: day, tx)
+                of: claim.job.person, claim.job.kind, on: day,
+                also: "\(tx.dialect.nextCharge) AS next", tx)
             guard let hold = try ValidClaim(claim, holder) else { return .lost }
             guard claim.job.provider == draft.provider else {
                 throw JobQueueError.refused(detail: "a job was charged to another provider")
@@ -76,7 +77,8 @@ extension JobStore {
                     claim, reason: reason, due: claim.job.due, countsAttempt: false, tx)
                 return .held(reason)
             }
-            if try places.reach(claim.job.fleeting?.mostADay ?? cap.charges, journal, tx) {
+            let most = claim.job.fleeting?.mostADay ?? cap.charges
+            if try places.reach(most, journal, tx) {
                 if claim.job.fleeting != nil {
                     return try Self.giveUp(claim, .dailyCap, now: now, tx)
                 }
@@ -97,7 +99,13 @@ extension JobStore {
                     tx)
                 return .budgetReached(until: next)
             }
-            return .started(try Self.insertCharge(claim, draft, cap, now: now, tx))
+            guard let id: Int64 = try places.row()?["next"] else {
+                throw JobQueueError.refused(detail: "a charge got no number")
+            }
+            return .started(
+                try Self.insert(
+                    Charge(id: id, of: claim.job, draft, day: day, now: now), for: claim, draft,
+                    placesOfDay: most, tx))
         } afterwards: { [journal] start, queue in
             guard case .started(let charge) = start else { return }
             do {
@@ -142,8 +150,12 @@ extension JobStore {
             """, [gate.provider, gate.model, gate.model]) ?? 0
     }
 
-    private static func insertCharge(
-        _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, now: Date, _ tx: any QueueTransaction
+    /// Writes a charge, and returns it.
+    ///
+    /// - Parameter placesOfDay: How many charges the person's day may have.
+    private static func insert(
+        _ charge: Charge, for claim: Claim, _ draft: ChargeDraft, placesOfDay: Int,
+        _ tx: any QueueTransaction
     ) throws -> Charge {
         try tx.send(
             """
@@ -151,30 +163,47 @@ extension JobStore {
             WHERE id = ? AND token = ?
             """,
             [draft.prompt, draft.promptVersion, claim.job.id.rawValue, claim.token])
-        let row = try tx.row(
+        // A server numbers the places itself, and refuses a charge beyond the last one, should the count have missed one.
+        let (slot, last) = tx.dialect.numbersPlaces ? (", slot", ", \(placesOfDay)") : ("", "")
+        try tx.send(
             """
             INSERT INTO charge (
-                job, kind, space, person, day, provider, model, state, estimate, started_at, line)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 'started', ?, ?, \(tx.dialect.nextLine))
-            RETURNING *
+                id, job, kind, space, person, day, provider, model, state, estimate, started_at,
+                line\(slot))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(tx.dialect.nextLine)\(last))
             """,
             [
-                claim.job.id.rawValue, claim.job.kind.rawValue, claim.job.person.space.rawValue,
-                claim.job.person.rawValue, cap.day(of: now), draft.provider, draft.model,
-                draft.estimate, now.milliseconds,
+                charge.id, charge.job.rawValue, charge.kind.rawValue,
+                claim.job.person.space.rawValue, claim.job.person.rawValue, charge.day,
+                charge.provider, charge.model, charge.state.rawValue, charge.estimate,
+                charge.started.milliseconds,
             ])
-        guard let row else { throw JobQueueError.refused(detail: "a charge was not written") }
-        // A server numbers the places, each of which one charge has: should the count have missed one, this shows it.
-        if let slot: Int = row["slot"], slot > claim.job.fleeting?.mostADay ?? cap.charges {
-            throw PostgresFailure.noPlaceLeft
-        }
         CrashPoint.reach(.chargeInserted)
-        return try Charge(row: row)
+        return charge
     }
 
     /// The job's charge that is not known to be free; the schema allows only one.
     static func openCharge(of job: JobID, _ tx: any QueueTransaction) throws -> Charge? {
         try tx.row("SELECT * FROM charge WHERE job = ? AND state <> 'free'", [job.rawValue])
             .map(Charge.init(row:))
+    }
+}
+
+extension Charge {
+    /// One that starts now.
+    fileprivate init(id: Int64, of job: Job, _ draft: ChargeDraft, day: String, now: Date) {
+        self.id = id
+        self.job = job.id
+        kind = job.kind
+        self.day = day
+        provider = draft.provider
+        model = draft.model
+        state = .started
+        estimate = draft.estimate
+        cost = nil
+        receipt = nil
+        // As a row has it.
+        started = Date(milliseconds: now.milliseconds)
+        settled = nil
     }
 }

@@ -51,8 +51,7 @@ extension JobStore {
             }
             switch attempt {
             case .ended(let result): return result
-            case .full(let next, let provider):
-                try postpone(next, of: provider, cap, now: now)
+            case .full(let next): try postpone(next, cap, now: now)
             }
         }
     }
@@ -60,8 +59,8 @@ extension JobStore {
     /// The result of one transaction of a claim.
     private enum ClaimAttempt {
         case ended(ClaimResult)
-        /// The person of a provider's next due job seems to be at the cap, counted without a lock.
-        case full(NextDue, provider: String)
+        /// The person of a paid provider's next due job seems to be at the cap, counted without a lock.
+        case full(Job)
     }
 
     private static func attempt(
@@ -84,14 +83,13 @@ extension JobStore {
             free = try Self.prefetchDue(of: freeProvider, on: day, now: now, tx)
             paid = try providers.map { try Self.prefetchOffer(of: $0, on: day, now: now, tx) }
         }
-        if first.hasAnswered, let id: Int64 = try tx.value(tx.dialect.answered) {
-            return .ended(.claimed(try Self.take(id, phase: .saving, worker, token, now, tx)))
+        if first.hasAnswered, let next = try tx.row(tx.dialect.answered).map(Job.init(row:)) {
+            return .ended(.claimed(try Self.take(next, phase: .saving, worker, token, now, tx)))
         }
         var open = [freeProvider].compactMap(\.self)
-        if let next = try NextDue(free?.row()) {
+        if let next = try free?.row().map(Job.init(row:)) {
             if first.bars(next) { return .ended(.alone) }
-            return .ended(
-                .claimed(try Self.take(next.id, phase: .preparing, worker, token, now, tx)))
+            return .ended(.claimed(try Self.take(next, phase: .preparing, worker, token, now, tx)))
         }
         var closed: [ClosedGate] = []
         for (provider, offer) in zip(providers, paid) {
@@ -102,16 +100,16 @@ extension JobStore {
                 continue
             }
             open.append(provider.name)
-            if let next = try NextDue(offer.due.row()) {
+            if let next = try offer.due.row().map(Job.init(row:)) {
                 // The charge of a fleeting job counts by a cap of its own, and does not wait.
                 let places = TakenPlaces(
                     person: next.person, kind: next.kind, day: day, row: offer.due.row)
-                if !next.isFleeting, try places.reach(cap.charges, journal, tx) {
-                    return .full(next, provider: provider.name)
+                if next.fleeting == nil, try places.reach(cap.charges, journal, tx) {
+                    return .full(next)
                 }
                 if first.bars(next) { return .ended(.alone) }
                 return .ended(
-                    .claimed(try Self.take(next.id, phase: .preparing, worker, token, now, tx)))
+                    .claimed(try Self.take(next, phase: .preparing, worker, token, now, tx)))
             }
         }
         let nextDue = try Self.earliest(tx.dialect.nextDue, open, tx)
@@ -161,25 +159,6 @@ extension JobStore {
             .map(Date.init(milliseconds:))
     }
 
-    /// What a claim has to know of the next due job of a provider.
-    private struct NextDue {
-        let id: Int64
-        let person: Person
-        let kind: JobKind
-        let crashes: Int
-        let isFleeting: Bool
-
-        /// Reads a row of ``Dialect/claim``.
-        init?(_ row: QueueRow?) throws {
-            guard let row, let person = try row.person() else { return nil }
-            id = try row.required("id")
-            self.person = person
-            kind = JobKind(rawValue: try row.required("kind"))
-            crashes = try row.required("crashes")
-            isFleeting = row["expires_at"] as Int64? != nil
-        }
-    }
-
     /// What a paid provider has to offer: its gates, and its next due job.
     private struct Offer {
         let gates: PrefetchedRows
@@ -220,9 +199,7 @@ extension JobStore {
         }
 
         /// Whether the jobs that the worker holds keep it from the next due job.
-        func bars(_ next: NextDue) -> Bool {
-            next.crashes >= Setback.deathsUntilAlone && held > 0
-        }
+        func bars(_ next: Job) -> Bool { next.isPreparedAlone && held > 0 }
     }
 
     private static func runningCount(of provider: String, _ tx: any QueueTransaction) throws -> Int
@@ -232,9 +209,7 @@ extension JobStore {
     }
 
     /// Makes all due jobs of a person and a kind wait for the next day, so that a claim need not skip them one by one.
-    private func postpone(
-        _ next: NextDue, of provider: String, _ cap: DailyCap, now: Date
-    ) throws(JobQueueError) {
+    private func postpone(_ next: Job, _ cap: DailyCap, now: Date) throws(JobQueueError) {
         try write { [journal] tx in
             try tx.lock(.person(next.person, day: cap.day(of: now)))
             // A place may have become free meanwhile.
@@ -245,7 +220,7 @@ extension JobStore {
                 tx.dialect.postpone,
                 [
                     cap.nextDay(after: now).milliseconds, next.person.space.rawValue,
-                    next.person.rawValue, next.kind.rawValue, provider, now.milliseconds,
+                    next.person.rawValue, next.kind.rawValue, next.provider, now.milliseconds,
                 ])
             CrashPoint.reach(.jobsPostponed)
         }
@@ -256,24 +231,38 @@ extension JobStore {
     /// One on the state would let PostgreSQL walk the index of open jobs instead of looking up one id.
     private static let isWaiting = "token IS NULL AND ended_at IS NULL"
 
+    /// Gives a worker a job that this transaction has just read as the next one.
     private static func take(
-        _ id: Int64, phase: JobPhase, _ worker: WorkerID, _ token: String, _ now: Date,
+        _ next: Job, phase: JobPhase, _ worker: WorkerID, _ token: String, _ now: Date,
         _ tx: any QueueTransaction
     ) throws -> Claim {
-        let attempt = phase == .preparing ? 1 : 0
-        let row = try tx.row(
+        let job = next.taken(by: worker, phase: phase, at: now)
+        try tx.send(
             """
             UPDATE job
-            SET state = 'running', phase = ?, reason = 'claimed', owner = ?, token = ?,
-                started_at = ?, attempts = attempts + ?
+            SET state = ?, phase = ?, reason = ?, owner = ?, token = ?, started_at = ?, attempts = ?
             WHERE id = ? AND \(Self.isWaiting)
-            RETURNING \(Job.columns)
             """,
-            [phase.rawValue, worker.rawValue, token, now.milliseconds, attempt, id])
-        guard let row else { throw JobQueueError.refused(detail: "a due job was not waiting") }
+            [
+                job.state.rawValue, phase.rawValue, job.reason, worker.rawValue, token,
+                now.milliseconds, job.attempts, job.id.rawValue,
+            ])
         CrashPoint.reach(.jobTaken)
-        let job = try Job(row: row)
         let charge = phase == .saving ? try openCharge(of: job.id, tx) : nil
         return Claim(job: job, token: token, answered: charge)
+    }
+}
+
+extension Job {
+    /// The job in the hands of a worker; to save an answer is no attempt of its own.
+    fileprivate func taken(by worker: WorkerID, phase: JobPhase, at now: Date) -> Job {
+        var job = self
+        job.state = .running
+        job.phase = phase
+        job.reason = "claimed"
+        job.owner = worker
+        job.started = Date(milliseconds: now.milliseconds)
+        if phase == .preparing { job.attempts += 1 }
+        return job
     }
 }

@@ -3,11 +3,15 @@ import Foundation
 /// The limits of a day, as the transactions of claims and charges check them.
 extension JobStore {
     /// Says that the taken places of a person's day will be counted.
+    ///
+    /// - Parameter also: One more column of the row.
     static func prefetchPlaces(
-        of person: Person, _ kind: JobKind, on day: String, _ tx: any QueueTransaction
+        of person: Person, _ kind: JobKind, on day: String, also column: String? = nil,
+        _ tx: any QueueTransaction
     ) throws -> TakenPlaces {
         let row = try tx.prefetch(
-            capCountSQL, [person.space.rawValue, person.rawValue, kind.rawValue, day])
+            ([capCountSQL] + [column].compactMap(\.self)).joined(separator: ", "),
+            [person.space.rawValue, person.rawValue, kind.rawValue, day])
         return TakenPlaces(person: person, kind: kind, day: day, row: row.row)
     }
 

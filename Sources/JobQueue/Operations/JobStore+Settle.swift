@@ -10,22 +10,41 @@ extension JobStore {
     public func settle(
         _ claim: Claim, _ settlement: Settlement, now: Date
     ) throws(JobQueueError) -> JobEnd? {
-        let (end, _) = try write(endsWork: true) { tx -> (JobEnd?, Charge?) in
+        // Most answers change no gate, and their writers need not wait for one another.
+        for gatesAlone in [settlement.changesGates, true] {
+            let written = try write(claim, settlement, gatesAlone: gatesAlone, now: now)
+            if let written { return written.end }
+        }
+        throw .refused(detail: "an outcome was neither written nor refused")
+    }
+
+    /// What was written of an outcome.
+    private struct Written {
+        /// Of the job; `nil` if the claim was no longer valid.
+        var end: JobEnd?
+        /// Of the charge; `nil` if there was none to settle.
+        var charge: Charge?
+    }
+
+    /// Writes an outcome; `nil`, with nothing written, if that needs the exclusive lock on the gates.
+    private func write(
+        _ claim: Claim, _ settlement: Settlement, gatesAlone: Bool, now: Date
+    ) throws(JobQueueError) -> Written? {
+        try write(endsWork: true) { tx in
             let provider = claim.job.provider
-            let change = try settlement.gate.flatMap { change in
-                try Self.changesGate(change, of: provider, tx) ? change : nil
-            }
-            if change != nil || settlement.goneModel != nil {
-                try tx.lock(.gates(of: provider, alone: true))
-            }
+            if gatesAlone { try tx.lock(.gates(of: provider, alone: true)) }
             if settlement.charge?.state == .free { try Self.lockPlaces(of: [claim.job.id], tx) }
-            // What is settled first changes nothing about who has the job.
             let holder = try tx.lock(job: claim.job.id)
-            var charge: Charge?
-            if let end = settlement.charge { charge = try Self.settle(end, now: now, tx) }
+            let open = try settlement.charge.map { try Self.prefetchOpen($0.id, tx) }
+            if !gatesAlone, settlement.gate == .answered, try Self.isRecovering(provider, tx) {
+                return nil
+            }
+            let charge = try settlement.charge.flatMap { end in
+                try Self.settle(end, open, now: now, tx)
+            }
             // A charge that was settled before says nothing new about the provider.
-            if settlement.charge == nil || charge != nil {
-                if let change {
+            if gatesAlone, settlement.charge == nil || charge != nil {
+                if let change = settlement.gate {
                     try Self.change(
                         change, provider: provider, model: charge?.model, now: now, tx)
                 }
@@ -33,17 +52,18 @@ extension JobStore {
                     try Self.markGone(model, of: provider, now: now, tx)
                 }
             }
-            guard let hold = try ValidClaim(claim, holder) else { return (nil, charge) }
+            guard let hold = try ValidClaim(claim, holder) else {
+                return Written(end: nil, charge: charge)
+            }
             var end = settlement.job.of(claim.job, now: now)
             // It would wait only to be cancelled by the next worker.
             if hold.isCancelRequested, end.isWait { end = .cancelled }
             try Self.apply(end, to: claim, now: now, tx)
-            return (end, charge)
-        } afterwards: { [journal] outcome, queue in
-            guard outcome.1 != nil else { return }
+            return Written(end: end, charge: charge)
+        } afterwards: { [journal] written, queue in
+            guard written?.charge != nil else { return }
             try journal.bringUpToDate(queue)
         }
-        return end
     }
 
     /// Makes a job wait behind those that are due, after a fault of the machine before any charge.
@@ -179,21 +199,33 @@ extension JobStore {
             countsAttempt: false, detail: detail, tx)
     }
 
-    /// Writes the outcome of a charge and returns it; a place that turns out free goes to the person's next job.
+    /// Says that a charge will be read that is neither paid nor free.
+    ///
+    /// Not by the state itself, which is in an index: one id is looked up.
+    static func prefetchOpen(_ charge: Int64, _ tx: any QueueTransaction) throws -> PrefetchedRows {
+        try tx.prefetch("SELECT * FROM charge WHERE id = ? AND \(isOpenCharge)", [charge])
+    }
+
+    private static let isOpenCharge = "coalesce(state, '') IN ('started', 'unknown')"
+
+    /// Writes the outcome of a charge, and returns the charge as it was; a place that turns out free goes to the person's next
+    /// job.
     ///
     /// A charge that is paid or free never changes again, even if a late process tries.
+    ///
+    /// - Parameter open: What ``prefetchOpen(_:_:)`` says of it, with the lock of its job.
     @discardableResult
-    static func settle(_ end: ChargeEnd, now: Date, _ tx: any QueueTransaction) throws -> Charge? {
-        let row = try tx.row(
+    static func settle(
+        _ end: ChargeEnd, _ open: PrefetchedRows? = nil, now: Date, _ tx: any QueueTransaction
+    ) throws -> Charge? {
+        guard let row = try (open ?? prefetchOpen(end.id, tx)).row() else { return nil }
+        try tx.send(
             """
             UPDATE charge
-            SET state = ?, cost = ?, receipt = ?, settled_at = ?,
-                line = \(tx.dialect.nextLine)
-            -- Not by the state itself, which is in an index: one id is looked up.
-            WHERE id = ? AND coalesce(state, '') IN ('started', 'unknown') RETURNING *
+            SET state = ?, cost = ?, receipt = ?, settled_at = ?, line = \(tx.dialect.nextLine)
+            WHERE id = ? AND \(isOpenCharge)
             """,
             [end.state.rawValue, end.cost, end.receipt, now.milliseconds, end.id])
-        guard let row else { return nil }
         CrashPoint.reach(.chargeSettled)
         let charge = try Charge(row: row)
         if end.state == .free {
@@ -201,6 +233,11 @@ extension JobStore {
         }
         return charge
     }
+}
+
+extension Settlement {
+    /// Whether it certainly changes what gates or models are; an answer does so only after trouble.
+    fileprivate var changesGates: Bool { goneModel != nil || (gate ?? .answered) != .answered }
 }
 
 extension JobEnd {

@@ -2,18 +2,18 @@ extension Dialect {
     /// Rows that another transaction holds are passed over: it is claiming them, or ends them.
     static let postgres = Dialect(
         answered: """
-            SELECT id FROM job WHERE state = 'waiting' AND reason = 'answered'
+            SELECT \(Job.columns) FROM job WHERE state = 'waiting' AND reason = 'answered'
             ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
             """,
         // The lock is inside, where it takes no more rows than are asked for.
         claim: levels + """
             SELECT next.*, \(placesSQL(of: "next", day: "?3"))
             FROM level CROSS JOIN LATERAL (
-                SELECT id, space, person, kind, crashes, expires_at FROM job
+                SELECT \(Job.columns) FROM job
                 WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority
-                    AND due_at <= ?2
+                    AND (due_at, id) >= (level.due_at, level.id) AND due_at <= ?2
                 ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) AS next
-            WHERE level.priority IS NOT NULL LIMIT 1
+            LIMIT 1
             """,
         expired: """
             SELECT id FROM job
@@ -22,10 +22,7 @@ extension Dialect {
             ORDER BY id FOR UPDATE SKIP LOCKED
             """,
         nextDue: levels + """
-            SELECT min((
-                SELECT min(due_at) FROM job
-                WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority))
-            FROM level WHERE level.priority IS NOT NULL
+            SELECT min(due_at) FROM level
             """,
         nextSetBack: """
             SELECT min(due_at) FROM job
@@ -77,18 +74,24 @@ extension Dialect {
             UNION ALL
             SELECT side_photo FROM scan WHERE side_photo IN (SELECT photo FROM wanted)
             """,
+        nextCharge: "nextval('charge_id_seq')",
         nextLine: "nextval('charge_line')",
+        numbersPlaces: true,
         hasValues: "CAST(payload AS jsonb) @> CAST(? AS jsonb)")
 
-    /// The priorities among a provider's waiting jobs, highest first: one index lookup each.
+    /// The first job of each priority among a provider's waiting ones, highest first: one index lookup each.
+    ///
+    /// A server leaves what was claimed in its index until it is vacuumed, so that each lookup passes all of that. The pick begins
+    /// where this one has ended.
     private static let levels = """
-        WITH RECURSIVE level (priority) AS (
-            SELECT max(priority) FROM job WHERE state = 'waiting' AND provider = ?1
+        WITH RECURSIVE level AS (
+            (SELECT priority, due_at, id FROM job WHERE state = 'waiting' AND provider = ?1
+            ORDER BY priority DESC, due_at, id LIMIT 1)
             UNION ALL
-            SELECT (
-                SELECT max(priority) FROM job
-                WHERE state = 'waiting' AND provider = ?1 AND priority < level.priority)
-            FROM level WHERE level.priority IS NOT NULL
+            SELECT lower.* FROM level CROSS JOIN LATERAL (
+                SELECT priority, due_at, id FROM job
+                WHERE state = 'waiting' AND provider = ?1 AND priority < level.priority
+                ORDER BY priority DESC, due_at, id LIMIT 1) AS lower
         )
 
         """

@@ -21,9 +21,6 @@ extension PostgresFailure {
         .refused(state: state, detail: state.hasPrefix("22") ? "a value was refused" : message)
     }
 
-    /// Another charge took the last place of the day since this transaction counted them; it has to count again.
-    static let noPlaceLeft = Self.refused(state: "40001", detail: "a place of the day was taken")
-
     /// Whether the connection is of no use any more: it broke, or the server ends or only reads.
     var isOfLink: Bool {
         switch self {

@@ -121,6 +121,8 @@ enum PostgresSchema {
         DECLARE
             taken bigint;
             latest bigint;
+            -- What a new charge brings; one that the queue learns from the journal has its place anyway.
+            last CONSTANT bigint := CASE TG_OP WHEN 'INSERT' THEN NEW.slot END;
         BEGIN
             NEW.journaled := FALSE;
             IF NEW.state <> 'free' AND (TG_OP = 'INSERT' OR OLD.state = 'free') THEN
@@ -136,6 +138,9 @@ enum PostgresSchema {
                         SELECT 1 FROM charge WHERE space = NEW.space AND person = NEW.person
                             AND kind = NEW.kind AND day = NEW.day AND state <> 'free'
                             AND slot = place);
+                END IF;
+                IF NEW.slot > last THEN
+                    RAISE serialization_failure USING MESSAGE = 'a place of the day was taken';
                 END IF;
             END IF;
             RETURN NEW;

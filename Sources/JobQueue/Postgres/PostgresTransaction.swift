@@ -9,6 +9,8 @@ final class PostgresTransaction: QueueTransaction {
     private var mustBeReconciled = false
     private var order = LockOrder()
     private var unsent: [(statement: PostgresStatement, box: AnswerBox?)]
+    /// The advisory locks that the next statement needs.
+    private var locks: [(function: String, place: QueueLock.Place)] = []
     private var isOpen = false
     /// Whether a statement has changed rows, or may have.
     private(set) var hasChanged = false
@@ -75,10 +77,12 @@ final class PostgresTransaction: QueueTransaction {
             return
         }
         assert(order.take(lock), "\(lock) was taken too late")
+        // A statement has no room for any number of them.
+        if locks.count == Self.mostAtOnce { unsent.append((advise(), nil)) }
         if case .gates(_, alone: false) = lock {
-            advise("pg_advisory_xact_lock_shared", lock.place)
+            locks.append(("pg_advisory_xact_lock_shared", lock.place))
         } else {
-            advise("pg_advisory_xact_lock", lock.place)
+            locks.append(("pg_advisory_xact_lock", lock.place))
         }
     }
 
@@ -104,15 +108,22 @@ final class PostgresTransaction: QueueTransaction {
         if isOpen { _ = try? link.command("ROLLBACK") }
     }
 
+    private static let mostAtOnce = 8
     /// The first key of the locks of the first case; those of the others follow.
     private static let firstKey = 80
 
-    /// Takes an advisory lock; two places whose names have the same hash share one, which only costs a wait.
-    private func advise(_ function: String, _ place: QueueLock.Place) {
-        // The names are an argument, so that one plan serves them all.
-        add(
-            "SELECT \(function)(\(Self.firstKey + place.sort), hashtext(?))",
-            [([link.session?.schema ?? ""] + place.names).joined(separator: "\u{1F}")])
+    /// Takes the advisory locks, one after another; two places whose names have the same hash share one, which only
+    /// costs a wait.
+    private func advise() -> PostgresStatement {
+        defer { locks = [] }
+        let calls = locks.map { "\($0.function)(\(Self.firstKey + $0.place.sort), hashtext(?))" }
+        // The names are arguments, so that one plan serves them all.
+        return PostgresStatement(
+            sql: "SELECT " + calls.joined(separator: ", "),
+            arguments: locks.map {
+                let names = [link.session?.schema ?? ""] + $0.place.names
+                return .text(names.joined(separator: "\u{1F}"))
+            })
     }
 
     private func answer(
@@ -127,6 +138,7 @@ final class PostgresTransaction: QueueTransaction {
 
     @discardableResult
     private func add(_ sql: String, _ arguments: [(any SQLConvertible)?]) -> AnswerBox {
+        if !locks.isEmpty { unsent.append((advise(), nil)) }
         let box = AnswerBox()
         unsent.append(
             (PostgresStatement(sql: sql, arguments: arguments.map { $0?.sql ?? .null }), box))

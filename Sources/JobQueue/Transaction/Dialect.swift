@@ -26,8 +26,12 @@ struct Dialect: Sendable {
     let openOfSpace: String
     /// The given photos (JSON) that jobs and uploads still need.
     let needed: String
+    /// The number of the next charge.
+    let nextCharge: String
     /// The number of the next line of the payments journal.
     let nextLine: String
+    /// Whether a charge has the number of its place of the day; a new one brings that of the last place there is.
+    let numbersPlaces: Bool
     /// The condition that a job's payload has all values of a JSON object.
     let hasValues: String
 }
@@ -36,17 +40,16 @@ extension Dialect {
     /// Names the index where SQLite's planner would otherwise scan all waiting jobs.
     static let sqlite = Dialect(
         answered: """
-            SELECT id FROM job INDEXED BY job_answered
+            SELECT \(Job.columns) FROM job INDEXED BY job_answered
             WHERE state = 'waiting' AND reason = 'answered' ORDER BY id LIMIT 1
             """,
         claim: sqliteLevels + """
-            SELECT job.id, job.space, job.person, job.kind, job.crashes, job.expires_at,
-                \(placesSQL(of: "job", day: "?3"))
+            SELECT \(Job.columns), \(placesSQL(of: "job", day: "?3"))
             FROM level JOIN job ON job.id = (
                 SELECT id FROM job INDEXED BY job_open
-                WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority AND due_at <= ?2
+                WHERE state = 'waiting' AND provider = ?1 AND priority = level.value AND due_at <= ?2
                 ORDER BY due_at, id LIMIT 1)
-            WHERE level.priority IS NOT NULL LIMIT 1
+            WHERE level.value IS NOT NULL LIMIT 1
             """,
         expired: """
             SELECT id FROM job INDEXED BY job_fleeting
@@ -56,8 +59,8 @@ extension Dialect {
         nextDue: sqliteLevels + """
             SELECT min((
                 SELECT min(due_at) FROM job INDEXED BY job_open
-                WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority))
-            FROM level WHERE level.priority IS NOT NULL
+                WHERE state = 'waiting' AND provider = ?1 AND priority = level.value))
+            FROM level WHERE level.value IS NOT NULL
             """,
         nextSetBack: """
             SELECT min(due_at) FROM job INDEXED BY job_interrupted
@@ -111,20 +114,22 @@ extension Dialect {
             UNION ALL
             SELECT side_photo FROM scan INDEXED BY scan_side_photo WHERE side_photo IN wanted
             """,
+        nextCharge: "(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'charge')",
         nextLine: "(SELECT coalesce(max(line), 0) + 1 FROM charge)",
+        numbersPlaces: false,
         // Patching a payload with values that it already has changes nothing.
         hasValues: "json_patch(payload, ?) = json(payload)")
 
     /// The priorities among a provider's waiting jobs, highest first: one index lookup each.
     private static let sqliteLevels = """
-        WITH RECURSIVE level (priority) AS (
+        WITH RECURSIVE level (value) AS (
             SELECT (SELECT max(priority) FROM job INDEXED BY job_open
                 WHERE state = 'waiting' AND provider = ?1)
             UNION ALL
             SELECT (
                 SELECT max(priority) FROM job INDEXED BY job_open
-                WHERE state = 'waiting' AND provider = ?1 AND priority < level.priority)
-            FROM level WHERE level.priority IS NOT NULL
+                WHERE state = 'waiting' AND provider = ?1 AND priority < level.value)
+            FROM level WHERE level.value IS NOT NULL
         )
 
         """

@@ -23,19 +23,19 @@ public struct Job: Sendable, Equatable {
     /// Higher is sooner; 0 by default.
     public let priority: Int
     /// The job's state.
-    public let state: JobState
+    public internal(set) var state: JobState
     /// How far a running job is.
-    public let phase: JobPhase?
+    public internal(set) var phase: JobPhase?
     /// A ``WaitReason`` of a waiting job, or the stable code of how it ended.
-    public let reason: String
+    public internal(set) var reason: String
     /// When a waiting job may be claimed.
     public let due: Date
     /// The worker that holds a running job.
-    public let owner: WorkerID?
+    public internal(set) var owner: WorkerID?
     /// Whether the user asked a running job to stop.
     public let isCancelRequested: Bool
     /// How often a worker claimed the job and got beyond preparing, or ended it.
-    public let attempts: Int
+    public internal(set) var attempts: Int
     /// How often the job's worker or decoder was killed from outside before a charge.
     public let crashes: Int
     /// How often the provider refused it without a reason.
@@ -45,7 +45,7 @@ public struct Job: Sendable, Equatable {
     /// When it was submitted.
     public let created: Date
     /// When a worker last claimed it.
-    public let started: Date?
+    public internal(set) var started: Date?
     /// When it ended.
     public let ended: Date?
     /// The prompt that was sent.

@@ -10,6 +10,8 @@ struct StoreRun {
     private var holds: [Int: Hold] = [:]
     private var spool: [SpooledAnswer] = []
     private var ids: [Int: JobID] = [:]
+    /// In the order in which they were started.
+    private var charges: [Int64] = []
 
     private struct Hold {
         let claim: Claim
@@ -98,6 +100,9 @@ struct StoreRun {
 
     private func id(_ number: Int) -> JobID { ids[number] ?? QueueModel.nobody }
 
+    /// A server's own numbers have gaps, where a charge was refused.
+    private func number(ofCharge id: Int64) -> Int { (charges.firstIndex(of: id) ?? -1) + 1 }
+
     private mutating func submit(_ number: Int, _ job: NewJob) async throws -> String {
         switch try await store.submit([job], now: now).first {
         case .queued(let id):
@@ -123,7 +128,8 @@ struct StoreRun {
             holds[number] = Hold(
                 claim: claim, worker: worker, charge: charge, isSaving: isSaving)
             let phase = claim.job.phase?.rawValue ?? "no phase"
-            return "claimed \(claim.job.id) \(phase) \(charge.map { "\($0)" } ?? "no charge")"
+            let words = charge.map { "\(self.number(ofCharge: $0))" } ?? "no charge"
+            return "claimed \(claim.job.id) \(phase) \(words)"
         case .idle(let due, let setBack):
             let more = setBack.map { ", set back until \(QueueModel.seconds($0))" } ?? ""
             return due.map { "idle until \(QueueModel.seconds($0))" + more } ?? "idle"
@@ -143,7 +149,8 @@ struct StoreRun {
         switch start {
         case .started(let charge):
             holds[number]?.charge = charge.id
-            return "started \(charge.id)"
+            charges.append(charge.id)
+            return "started \(self.number(ofCharge: charge.id))"
         case .capReached(let until): return "capReached until \(QueueModel.seconds(until))"
         case .budgetReached(let until): return "budgetReached until \(QueueModel.seconds(until))"
         case .held: return "held"

@@ -8,7 +8,9 @@ extension TestQueue {
         try await QueueModel.Sight(
             jobs: store.jobs(JobFilter(), limit: .max).reversed().map(ModelJob.init),
             charges: store.read { tx in
-                try tx.rows("SELECT * FROM charge ORDER BY id").map(ModelCharge.init)
+                try tx.rows("SELECT * FROM charge ORDER BY id").enumerated().map { index, row in
+                    try ModelCharge(row: row, number: Int64(index + 1))
+                }
             },
             gates: store.gates().map(ModelGate.init),
             journal: journalLines(),
@@ -56,10 +58,11 @@ extension ModelJob {
 }
 
 extension ModelCharge {
-    init(row: QueueRow) throws {
+    /// - Parameter number: The charge's place among all, which have gaps between their numbers on a server.
+    init(row: QueueRow, number: Int64) throws {
         let charge = try Charge(row: row)
         self.init(
-            id: charge.id, job: charge.job, person: try row.person(), model: charge.model,
+            id: number, job: charge.job, person: try row.person(), model: charge.model,
             day: charge.day, state: charge.state, cost: charge.cost,
             settled: charge.settled.map(QueueModel.seconds))
     }
