@@ -28,7 +28,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case .halted: "the provider is halted until a person clears the gate"
         case .internalError: "a defect of this program"
         case .disk: "the disk, a folder or standard output failed"
-        case .tryLater: "jobs remain; try later (cooldown, cap, budget, time limit)"
+        case .tryLater:
+            "try later: jobs remain (cooldown, cap, budget, time limit), or the queue is away"
         case .configuration: "something is not set up; 'headshot doctor' says what"
         case .interrupted: "interrupted by SIGINT"
         case .readerLeft: "the reader of the answers left before all was told"

@@ -5,11 +5,12 @@ import Setup
 extension Session {
     /// Opens the queue of the options for one command, and prints what it learned about payments.
     static func run(
-        _ options: HomeOptions, patience: Duration = .seconds(30),
+        _ options: HomeOptions, isService: Bool = false,
         _ body: (Session) async throws -> Void
     ) async throws {
         try await run(
-            options.settings.configuration(), home: options.home, patience: patience
+            options.settings.configuration(), home: options.home, isService: isService,
+            waits: { note("\(UserMessage($0).sentence) Waiting for it, for up to 5 minutes.") }
         ) { session in
             if let learned = session.store.reconciliation {
                 note(RestoreWords.sentence(of: learned, \.commandWords))

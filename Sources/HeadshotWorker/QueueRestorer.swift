@@ -131,10 +131,8 @@ extension JobQueueError {
         // A newer one: its program is gone, and a copy from before the upgrade comes back.
         case .notAQueue, .corrupt, .newerVersion: true
         case .cannotOpen, .notOurs, .networkFileSystem, .busy, .disk, .noRoom, .damagedJournal,
-            .refused, .unreachable, .outcomeUnknown, .notReconciled, .noTables, .olderTables,
-            .otherStore, .otherCap, .notEmpty,
-            .forbidden, .pooled,
-            .ofFilesOnly:
+            .refused, .unreachable, .denied, .outcomeUnknown, .notReconciled, .noTables,
+            .olderTables, .otherStore, .otherCap, .notEmpty, .forbidden, .pooled, .ofFilesOnly:
             false
         }
     }

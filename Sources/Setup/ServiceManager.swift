@@ -10,6 +10,8 @@ package struct ServiceManager: Sendable {
     /// What it may hear.
     package enum News: String, Sendable {
         case ready = "READY=1"
+        /// It will say more within 30 seconds; its start takes longer than usual.
+        case starting = "EXTEND_TIMEOUT_USEC=30000000"
         case stopping = "STOPPING=1"
         case alive = "WATCHDOG=1"
     }

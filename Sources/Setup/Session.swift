@@ -15,11 +15,12 @@ package struct Session: Sendable {
     ///
     /// - Parameters:
     ///   - home: The folder; `nil` for the one of the settings.
-    ///   - patience: How long a call waits for a queue's server that went away.
+    ///   - isService: Whether it runs on and on: then it waits longer for a queue's server that is away, also at its start.
+    ///   - waits: Is told once why the start waits.
     ///   - prepare: Makes the folders, and checks where the files are.
     package static func run(
         _ configuration: Configuration, home folder: String? = nil,
-        patience: Duration = .seconds(30),
+        isService: Bool = false, waits: (JobQueueError) -> Void = { _ in },
         prepare: (OpenHome) throws -> Void = { try $0.prepare() },
         _ body: (Session) async throws -> Void
     ) async throws {
@@ -27,7 +28,7 @@ package struct Session: Sendable {
         defer { opened.close() }
         let home = opened.home
         try prepare(opened)
-        let store = try await open(home, configuration, patience: patience)
+        let store = try await open(home, configuration, isService: isService, waits: waits)
         do {
             try await body(Session(configuration: configuration, home: home, store: store))
         } catch {
@@ -40,12 +41,16 @@ package struct Session: Sendable {
 
     /// Opens the queue of a home, which is in it or on a server; close the store.
     package static func open(
-        _ home: HeadshotHome, _ configuration: Configuration, patience: Duration = .seconds(30)
+        _ home: HeadshotHome, _ configuration: Configuration, isService: Bool = false,
+        waits: (JobQueueError) -> Void = { _ in }
     ) async throws -> JobStore {
         guard let place = try configuration.queuePlace() else {
             return try JobStore(folder: home.root)
         }
-        let store = try await BlockingFiles.run { () throws(JobQueueError) in
+        let patience: Duration = isService ? .seconds(300) : .seconds(30)
+        let store = try await connected(
+            atMost: isService ? patience : .zero, ServiceManager(configuration.environment), waits
+        ) { () throws(JobQueueError) in
             try JobStore(place, folder: home.root, patience: patience)
         }
         do {
@@ -59,6 +64,27 @@ package struct Session: Sendable {
             throw error
         }
         return store
+    }
+
+    /// Opens a queue on a server, again if that is away.
+    private static func connected(
+        atMost limit: Duration, _ manager: ServiceManager?, _ waits: (JobQueueError) -> Void,
+        _ open: @escaping @Sendable () throws(JobQueueError) -> JobStore
+    ) async throws -> JobStore {
+        let deadline = ContinuousClock.now + limit
+        var pause: Duration?
+        while true {
+            do {
+                return try await BlockingFiles.run(open)
+            } catch {
+                guard case .unreachable = error, ContinuousClock.now < deadline else { throw error }
+                if pause == nil { waits(error) }
+                manager?.tell(.starting)
+                let next = min((pause ?? .milliseconds(250)) * 2, .seconds(5))
+                pause = next
+                try await Task.sleep(for: next)
+            }
+        }
     }
 
     /// Recovers the jobs of dead workers, so that the user sees and decides on true states.

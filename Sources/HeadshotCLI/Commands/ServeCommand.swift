@@ -26,7 +26,7 @@ struct ServeCommand: AsyncParsableCommand {
                 [
                     "headshot serve", "headshot serve --listen unix:/run/headshot/http.sock --work",
                     "headshot serve --listen 10.0.0.5:8642 --behind-proxy 10.0.0.1 --host photos.example.com",
-                ], [.done, .usage, .disk, .configuration, .interrupted]))
+                ], [.done, .usage, .disk, .tryLater, .configuration, .interrupted]))
             """)
 
     @Option(
@@ -70,7 +70,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
-        try await Session.run(home, patience: .seconds(300)) { session in
+        try await Session.run(home, isService: true) { session in
             let configuration = session.configuration
             let addresses = try configuration.addresses(
                 listen: listen, admin: admin, hosts: hosts, proxies: behindProxy)

@@ -18,7 +18,7 @@ struct WorkerCommand: AsyncParsableCommand {
             \(HelpText.ending(
                 [
                     "headshot worker", "headshot worker --concurrency 8 --results /srv/headshots",
-                ], [.done, .usage, .disk, .configuration, .interrupted]))
+                ], [.done, .usage, .disk, .tryLater, .configuration, .interrupted]))
             """)
 
     @OptionGroup var work: WorkOptions
@@ -27,7 +27,7 @@ struct WorkerCommand: AsyncParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
-        try await Session.run(home, patience: .seconds(300)) { session in
+        try await Session.run(home, isService: true) { session in
             let setup = try WorkerSetup(
                 session, work, provider: provider, cap: cap, rule: .never, logLevel: .info)
             defer { setup.close() }

@@ -65,6 +65,11 @@ extension UserMessage {
                 "queue_unreachable",
                 "The queue at \(place) does not answer: \(detail)",
                 hint: "Nothing was queued or changed. Try again once it is back.", .tryLater)
+        case .denied(let place, let detail):
+            self.init(
+                "queue_denied", "The queue at \(place) cannot be used: \(detail)",
+                hint: "Nothing was queued or changed. Look at the user, the database, the password "
+                    + "and the certificate: docs/several-machines.md.", .configuration)
         case .pooled(let place):
             self.init(
                 "pooler",

@@ -150,7 +150,7 @@ extension Delivery {
         id = try row.required("id")
         job = try row.id("job")
         guard let person = try row.person() else {
-            throw JobQueueError.corrupt(path: "queue.sqlite", detail: "column person")
+            throw DamagedRow(column: "person")
         }
         self.person = person
         space = person.space

@@ -2,6 +2,8 @@
 enum PostgresFailure: Error, Equatable {
     /// No connection was made, so nothing was asked.
     case unreachable(detail: String)
+    /// The connection is refused, for what no other try mends: the user, the database, or a certificate.
+    case denied(detail: String)
     /// The connection broke, or the server was silent for too long; an open transaction is undone.
     case lost
     /// The connection broke, or was warned, after COMMIT was sent: the transaction is either there or not.
@@ -25,7 +27,7 @@ extension PostgresFailure {
     var isOfLink: Bool {
         switch self {
         case .lost, .unreachable: true
-        case .outcomeUnknown, .notReconciled, .pooled: false
+        case .denied, .outcomeUnknown, .notReconciled, .pooled: false
         // 25006 is a server that takes no writes, such as a standby.
         case .refused(let state, _): isServersEnd || state == "25006"
         }
@@ -66,7 +68,12 @@ extension JobQueueError {
             self = error
             return
         }
+        if let error = error as? DamagedRow {
+            self = .corrupt(path: place.name, detail: error.detail)
+            return
+        }
         switch error as? PostgresFailure {
+        case .denied(let detail): self = .denied(place: place.name, detail: detail)
         case .unreachable(let detail): self = .unreachable(place: place.name, detail: detail)
         case .lost: self = .unreachable(place: place.name, detail: "the connection broke")
         case .outcomeUnknown: self = .outcomeUnknown(place: place.name)

@@ -30,6 +30,8 @@ final class PostgresLink {
         }
         unsafe self.connection = connection
         self.patience = patience
+        // With the codes, by which a refusal is told from a server that is away.
+        _ = unsafe PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
         try connect()
         noteWarnings()
         // A setting of the role must not weaken what the queue promises. The server, too, has to notice within
@@ -142,18 +144,25 @@ final class PostgresLink {
             let events = next == PGRES_POLLING_READING ? POLLIN : POLLOUT
             guard next != PGRES_POLLING_FAILED, unsafe PQstatus(connection) != CONNECTION_BAD,
                 wait(for: events, atMost: min(patience, Self.mostToConnect)) != nil
-            else { throw .unreachable(detail: complaint()) }
+            else { throw noConnection() }
             next = unsafe PQconnectPoll(connection)
         }
-        guard unsafe PQsetnonblocking(connection, 1) == 0 else {
-            throw .unreachable(detail: complaint())
-        }
+        guard unsafe PQsetnonblocking(connection, 1) == 0 else { throw noConnection() }
     }
 
-    private func complaint() -> String {
+    /// Why there is no connection, in the words of libpq and the server.
+    private func noConnection() -> PostgresFailure {
         let said = unsafe String(cString: PQerrorMessage(connection))
+            // Where in the server's own sources it was refused.
+            .replacing(/LOCATION:.*/, with: "")
         let words = said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return words.isEmpty ? "it does not answer" : words
+        guard words.isEmpty == false else { return .unreachable(detail: "it does not answer") }
+        return words.contains(Self.denial) ? .denied(detail: words) : .unreachable(detail: words)
+    }
+
+    /// The server's codes for users and databases that it does not let in, and what libpq itself finds wrong.
+    private static var denial: Regex<Substring> {
+        /: (?:28\w{3}|3D000|42501): |certificate|does not support SSL|no password supplied/
     }
 
     private func noteWarnings() {

@@ -51,8 +51,7 @@ struct BoundStatement: ~Copyable {
             columns: columns,
             values: columns.indices.map { index throws in
                 guard let value = value(at: CInt(index)) else {
-                    throw JobQueueError.corrupt(
-                        path: "queue.sqlite", detail: "column \(columns[index])")
+                    throw DamagedRow(column: columns[index])
                 }
                 return value
             })

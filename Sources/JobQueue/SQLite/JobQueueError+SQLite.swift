@@ -7,6 +7,10 @@ extension JobQueueError {
             self = error
             return
         }
+        if let error = error as? DamagedRow {
+            self = .corrupt(path: path, detail: error.detail)
+            return
+        }
         guard let error = error as? DatabaseError else {
             self = .refused(detail: "\(error)")
             return

@@ -9,11 +9,18 @@ extension Date {
     var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 }
 
+/// A column has what the schema does not allow: the file or the database is damaged.
+struct DamagedRow: Error {
+    let column: String
+
+    var detail: String { "column \(column)" }
+}
+
 extension QueueRow {
-    /// A column that the schema guarantees; a value of another type means that the file is damaged.
+    /// A column that the schema guarantees.
     func required<Value: SQLConvertible>(_ column: String) throws -> Value {
         guard let value = self[column] as Value? else {
-            throw JobQueueError.corrupt(path: "queue.sqlite", detail: "column \(column)")
+            throw DamagedRow(column: column)
         }
         return value
     }
@@ -28,7 +35,7 @@ extension QueueRow {
 
     func required<Value>(_ column: String, _ make: (String) -> Value?) throws -> Value {
         guard let value = make(try required(column)) else {
-            throw JobQueueError.corrupt(path: "queue.sqlite", detail: "column \(column)")
+            throw DamagedRow(column: column)
         }
         return value
     }
@@ -36,7 +43,7 @@ extension QueueRow {
     /// A job's number.
     func id(_ column: String) throws -> JobID {
         guard let id = JobID(rawValue: try required(column)) else {
-            throw JobQueueError.corrupt(path: "queue.sqlite", detail: "column \(column)")
+            throw DamagedRow(column: column)
         }
         return id
     }
@@ -50,7 +57,7 @@ extension QueueRow {
     /// A person whom the schema guarantees.
     func requiredPerson() throws -> Person {
         guard let person = try person() else {
-            throw JobQueueError.corrupt(path: "queue.sqlite", detail: "column person")
+            throw DamagedRow(column: "person")
         }
         return person
     }
@@ -137,9 +144,7 @@ private struct ColumnReader {
     }
 
     /// The error for a value that contradicts the schema.
-    private var damaged: JobQueueError {
-        .corrupt(path: "queue.sqlite", detail: "column \(row.columns[index - 1])")
-    }
+    private var damaged: DamagedRow { DamagedRow(column: row.columns[index - 1]) }
 }
 
 extension Charge {

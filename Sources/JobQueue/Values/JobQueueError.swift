@@ -22,6 +22,8 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case damagedJournal(path: String)
     /// The server of the queue does not answer, or refuses the connection.
     case unreachable(place: String, detail: String)
+    /// The server refuses the connection, or is not the one that the settings name.
+    case denied(place: String, detail: String)
     /// A pooler is in between that gives each transaction another session.
     case pooled(place: String)
     /// The connection broke while something was committed, and did not come back: it is there, or not.

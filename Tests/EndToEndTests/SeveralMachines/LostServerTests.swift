@@ -42,6 +42,25 @@ extension SeveralMachinesTests {
         }
     }
 
+    @Test func `a worker that starts before its server waits for it`() async throws {
+        try await PostgresCluster.with { cluster in
+            let primary = try await cluster.server("primary")
+            try await Sandbox.withServer(database: primary.client) { sandbox, emulator, _ in
+                let ids = try await sandbox.submitSome(1)
+                try await primary.kill()
+                try await sandbox.running(["worker"]) { worker in
+                    _ = try await worker.waitForErrors("Waiting for it")
+                    try await primary.start()
+                    try await primary.client.wait(
+                        for: "SELECT bool_and(state = 'succeeded') FROM job")
+                    worker.send(SIGTERM)
+                    #expect(try await worker.waitForExit() == .status(0))
+                }
+                try await sandbox.expectPromises(printed: ids, emulator)
+            }
+        }
+    }
+
     @Test
     func `what a standby never heard of is not paid again, and lost jobs are named`() async throws {
         try await PostgresCluster.with { cluster in

@@ -64,7 +64,7 @@ extension SeveralMachinesTests {
             #expect(submitted.output.isEmpty)
             #expect(submitted.errors.contains("The queue at 127.0.0.1:9/away does not answer"))
             #expect(submitted.errors.contains("Nothing was queued"))
-            for command in ["worker", "drain", "list"] {
+            for command in ["drain", "list"] {
                 _ = try await sandbox.expect(75, command, words: "does not answer")
             }
             view.proxy.takeAway()
@@ -97,6 +97,26 @@ extension SeveralMachinesTests {
             _ = try await other.expect(78, "list", words: "HEADSHOT_QUEUE has a password")
             let doctor = try await sandbox.run("doctor", "--offline")
             #expect(doctor.exit == .status(0), "\(doctor)")
+        }
+    }
+
+    @Test(arguments: [
+        ("nobody@127.0.0.1:PORT/postgres", "role \"nobody\" does not exist"),
+        ("postgres@127.0.0.1:PORT/nothing", "database \"nothing\" does not exist"),
+        ("postgres@127.0.0.1:PORT/postgres?sslmode=verify-full", "does not support SSL"),
+    ])
+    func `a server that refuses the connection is no server that is away`(
+        place: String, words: String
+    ) async throws {
+        try await Sandbox.withServer { served, _, _ in
+            let proxy = try LoopbackProxy(before: SharedPostgres.server.get())
+            var sandbox = served
+            let port = try #require(proxy.host.split(separator: ":").last)
+            sandbox.variables[Sandbox.queueVariable] =
+                "postgres://" + place.replacing("PORT", with: port)
+            for command in ["list", "worker"] {
+                _ = try await sandbox.expect(78, command, words: words)
+            }
         }
     }
 
