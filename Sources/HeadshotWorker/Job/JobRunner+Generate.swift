@@ -59,7 +59,7 @@ extension JobRunner {
         for charge: Charge, of claim: Claim
     ) async throws -> ContinuousClock.Instant? {
         do {
-            switch try await payments.pass(for: charge) {
+            switch try await payments.pass(for: charge, of: claim) {
             case .granted(let deadline): return deadline
             case .lost: environment.report(.lostClaim(claim.job.id))
             case .forgotten:

@@ -27,10 +27,12 @@ struct PaymentGuard: Sendable {
     /// Asks for the pass of a charge that was just written.
     ///
     /// Throws if the store cannot tell: then nothing may be sent.
-    func pass(for charge: Charge) async throws -> Pass {
+    func pass(for charge: Charge, of claim: Claim) async throws -> Pass {
         guard queue.isShared else { return .granted(until: .now + .seconds(3600)) }
         for _ in 0..<Self.mostForgotten {
-            guard let note = try await queue.paymentNote(ofCharge: charge.id), note.token != nil
+            // Another worker may have the job by now, with a claim of its own.
+            guard let note = try await queue.paymentNote(ofCharge: charge.id),
+                note.job == claim.job.id, note.token == claim.token
             else { return .lost }
             switch try await store.pass(for: note) {
             case .granted: return .granted(until: .now + Self.life)
