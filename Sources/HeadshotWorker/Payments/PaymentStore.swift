@@ -59,9 +59,8 @@ struct PaymentStore: Sendable {
     ) async throws(StorageError) -> [PaymentNote] {
         var words: [PaymentName: Set<String>] = [:]
         for day in Self.days(from: moment, to: now) {
-            for object in try await ObjectFolder(objects: objects, prefix: "payments/\(day)/")
-                .list()
-            {
+            let folder = ObjectFolder(objects: objects, prefix: "payments/\(day)/")
+            for object in try await folder.list() {
                 guard let (name, word) = Self.parts(of: object.name) else { continue }
                 words[name, default: []].insert(word)
             }

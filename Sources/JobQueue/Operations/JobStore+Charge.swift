@@ -102,10 +102,9 @@ extension JobStore {
             guard let id: Int64 = try places.row()?["next"] else {
                 throw JobQueueError.refused(detail: "a charge got no number")
             }
-            return .started(
-                try Self.insert(
-                    Charge(id: id, of: claim.job, draft, day: day, now: now), for: claim, draft,
-                    placesOfDay: most, tx))
+            let charge = Charge(id: id, of: claim.job, draft, day: day, now: now)
+            try Self.insert(charge, for: claim, draft, placesOfDay: most, tx)
+            return .started(charge)
         } afterwards: { [journal] start, queue in
             guard case .started(let charge) = start else { return }
             do {
@@ -150,13 +149,13 @@ extension JobStore {
             """, [gate.provider, gate.model, gate.model]) ?? 0
     }
 
-    /// Writes a charge, and returns it.
+    /// Writes a charge, and what is sent for it.
     ///
     /// - Parameter placesOfDay: How many charges the person's day may have.
     private static func insert(
         _ charge: Charge, for claim: Claim, _ draft: ChargeDraft, placesOfDay: Int,
         _ tx: any QueueTransaction
-    ) throws -> Charge {
+    ) throws {
         try tx.send(
             """
             UPDATE job SET phase = 'uploading', prompt = ?, prompt_version = ?
@@ -179,7 +178,6 @@ extension JobStore {
                 charge.started.milliseconds,
             ])
         CrashPoint.reach(.chargeInserted)
-        return charge
     }
 
     /// The job's charge that is not known to be free; the schema allows only one.

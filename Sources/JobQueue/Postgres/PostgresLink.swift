@@ -156,7 +156,7 @@ final class PostgresLink {
             // Where in the server's own sources it was refused.
             .replacing(/LOCATION:.*/, with: "")
         let words = said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard words.isEmpty == false else { return .unreachable(detail: "it does not answer") }
+        guard !words.isEmpty else { return .unreachable(detail: "it does not answer") }
         return words.contains(Self.denial) ? .denied(detail: words) : .unreachable(detail: words)
     }
 

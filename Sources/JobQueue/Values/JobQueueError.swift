@@ -20,7 +20,7 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case corrupt(path: String, detail: String)
     /// A line of the payments journal cannot be read, so it is unknown what was paid.
     case damagedJournal(path: String)
-    /// The server of the queue does not answer, or refuses the connection.
+    /// The server of the queue does not answer.
     case unreachable(place: String, detail: String)
     /// The server refuses the connection, or is not the one that the settings name.
     case denied(place: String, detail: String)

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -186,17 +185,17 @@ struct PostgresPresenceTests {
         try await with { queue, one, other, proxy in
             let third = try Self.process(queue)
             let stop = Flag()
-            let killed = Found()
             // A busy machine may keep a process away for longer than the grace of its workers.
             var late: Set<WorkerID> = []
-            try await withThrowingTaskGroup(of: Void.self) { group in
+            let killed = try await withThrowingTaskGroup(of: Set<WorkerID>.self) { group in
                 for process in [one, third] {
                     group.addTask {
+                        var killed: Set<WorkerID> = []
                         while !stop.isRaised {
-                            killed.add(try process.presence.killed())
-                            // Two that never pause can leave a server of two processors no time to take connections.
-                            try await Task.sleep(for: .milliseconds(1))
+                            killed.formUnion(try process.presence.killed())
+                            await Task.yield()
                         }
+                        return killed
                     }
                 }
                 for round in 0..<40 {
@@ -211,9 +210,9 @@ struct PostgresPresenceTests {
                     #expect(try other.life(of: proof.id) == .ended)
                 }
                 stop.raise()
-                try await group.waitForAll()
+                return try await group.reduce(into: Set()) { $0.formUnion($1) }
             }
-            #expect(killed.ids.subtracting(late) == [])
+            #expect(killed.subtracting(late) == [])
             third.hub.close()
         }
     }
@@ -353,13 +352,4 @@ struct PostgresPresenceTests {
             #expect(seconds == Array(repeating: "session", count: names.count))
         }
     }
-}
-
-/// The workers that observers have taken for dead.
-private final class Found: Sendable {
-    private let found = Mutex<Set<WorkerID>>([])
-
-    var ids: Set<WorkerID> { found.withLock(\.self) }
-
-    func add(_ ids: [WorkerID]) { found.withLock { $0.formUnion(ids) } }
 }
