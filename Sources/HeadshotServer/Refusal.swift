@@ -92,6 +92,8 @@ enum Refusal: Error {
     case rate(retryAfter: Int)
     /// Another process holds the queue for long.
     case busy
+    /// The server that has the queue does not answer.
+    case queue
     /// The disk cannot be written.
     case disk
     /// The store of the files does not answer.
@@ -121,7 +123,7 @@ enum Refusal: Error {
         case .tooSlow: .requestTimeout
         case .misdirected: .misdirectedRequest
         case .rate: .tooManyRequests
-        case .busy, .store: .serviceUnavailable
+        case .busy, .queue, .store: .serviceUnavailable
         case .disk: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
         case .defect: .internalServerError
         }
@@ -169,6 +171,7 @@ enum Refusal: Error {
         case .rate: "rate"
         case .busy: "busy"
         case .disk: "disk"
+        case .queue: "queue"
         case .store: "store"
         case .defect: "defect"
         }
@@ -217,6 +220,7 @@ enum Refusal: Error {
         case .rate: "Too many requests. Please wait and try again."
         case .busy: "The queue is busy. Please try again."
         case .disk: "The disk cannot be written."
+        case .queue: "The queue does not answer now. Please try again."
         case .store: "Files cannot be stored or read now. Please try again."
         case .defect: "The server failed."
         }
@@ -252,7 +256,7 @@ enum Refusal: Error {
             .planRequired, .leaving, .notFound,
             .headersTooLarge,
             .tooSlow, .misdirected, .notTheProxy, .rate, .tooSoon,
-            .tooManyPersons, .busy, .disk, .store, .defect:
+            .tooManyPersons, .busy, .queue, .disk, .store, .defect:
             nil
         }
     }
@@ -263,7 +267,7 @@ enum Refusal: Error {
         case .rate(let seconds), .tooManyPersons(let seconds), .tooSoon(let seconds): seconds
         case .busy: 1
         case .disk: 60
-        case .store: 10
+        case .queue, .store: 10
         default: nil
         }
     }
@@ -292,6 +296,9 @@ enum Refusal: Error {
             self = .malformed("The connection ended early.")
         case is HTTPParserError: self = .malformed("It is no HTTP/1.1.")
         case JobQueueError.busy: self = .busy
+        case JobQueueError.unreachable, JobQueueError.outcomeUnknown, JobQueueError.denied,
+            JobQueueError.notReconciled:
+            self = .queue
         case let error as StorageError where error.isOfStore: self = .store
         case JobQueueError.disk, is StorageError: self = .disk
         case WorkerError.photoGone: self = .photoGone

@@ -160,6 +160,7 @@ package struct Server: Service {
         router.add(middleware: SecurityHeaders())
         router.add(middleware: Problems(logger: logger))
         router.add(middleware: HostCheck(names: names))
+        router.add(middleware: QueuePatience())
         AdminRoutes(readiness: readiness, metrics: metrics).add(to: router)
         router.add(middleware: MethodCheck(router))
         return router
@@ -172,6 +173,7 @@ package struct Server: Service {
         router.add(middleware: Problems(logger: logger))
         router.add(middleware: ProxyCheck(proxies: addresses.proxies))
         router.add(middleware: HostCheck(names: names))
+        router.add(middleware: QueuePatience())
     }
 
     private var names: Set<String> {

@@ -6,13 +6,18 @@ import ObjectStore
 public struct Leftovers: Sendable, Equatable {
     /// Stored photos, by SHA-256, that no job needs.
     public var photos: [String]
-    /// Where incomplete files are, and files made of photos that are gone.
+    /// Where incomplete files are, files made of photos that are gone, and answers to jobs that are gone.
     public var temporaryFiles: [String]
 }
 
 extension Janitor {
     /// Finds unneeded files older than a time, in the home, in its store, and in the folder of headshots.
-    public func leftovers(before moment: Date, results: String) async throws -> Leftovers {
+    ///
+    /// - Parameter answers: The time for answers to jobs that the queue does not have, such as those that a server's queue
+    ///   has forgotten; they were paid for.
+    public func leftovers(
+        before moment: Date, answersBefore answers: Date, results: String
+    ) async throws -> Leftovers {
         let needed = try await store.neededPhotos()
         let stored = try await PhotoStore(home: home).all()
         let photos = stored.filter { $0.written < moment && !needed.contains($0.name) }
@@ -30,10 +35,24 @@ extension Janitor {
             .filter { $0.written < moment }
         return Leftovers(
             photos: photos.map(\.name),
-            temporaryFiles: drafts + (prepared + tried).map { home.objects.locator(of: $0.key) })
+            temporaryFiles: drafts + (prepared + tried).map { home.objects.locator(of: $0.key) }
+                + (try await answersToNoJob(before: answers)))
     }
 
-    /// Removes what ``leftovers(before:results:)`` found, except photos that a job needs by now, the locks of dead
+    private func answersToNoJob(before moment: Date) async throws -> [String] {
+        var found: [String] = []
+        for folder in [home.bodies] + home.spools {
+            for object in try await folder.list() where object.written < moment {
+                guard let job = JobID(String(object.name.prefix { $0 != "-" })),
+                    try await store.job(job) == nil
+                else { continue }
+                found.append(folder.objects.locator(of: object.key))
+            }
+        }
+        return found
+    }
+
+    /// Removes what ``leftovers(before:answersBefore:results:)`` found, except photos that a job needs by now, the locks of dead
     /// workers, and old deliveries; returns what was removed.
     public func remove(_ leftovers: Leftovers) async throws -> Leftovers {
         let photos = try await store.mark(unneeded: leftovers.photos)

@@ -45,9 +45,9 @@ public struct OrphanRecovery: Sendable {
         let isUndecided = lives.values.contains(.missing)
         guard !killed.isEmpty || !ended.isEmpty else { return TakenBack(isUndecided: isUndecided) }
         // Before the answers are listed: what is sent after this has left one, or is seen as sent.
-        let unsent = try await payments.unsent(of: killed + ended)
+        let open = try await payments.open(of: killed + ended)
         let recoveries = try await store.recover(
-            from: killed, ended: ended, spooled: try await answers(), unsent: unsent, now: now)
+            from: killed, ended: ended, spooled: try await answers(), payments: open, now: now)
         CrashPoint.reach(.orphansTakenBack)
         try await sweep()
         return TakenBack(recoveries: recoveries, isUndecided: isUndecided)

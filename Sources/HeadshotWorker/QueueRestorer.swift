@@ -53,7 +53,7 @@ public struct QueueRestorer: Sendable {
     ) async throws -> [JobID] {
         var saved: [JobID] = []
         for job in jobs {
-            guard let path = await results.headshot(of: job),
+            guard let path = try await results.headshot(of: job),
                 try await store.keepResult(at: path, "{}", of: job, now: now)
             else { continue }
             saved.append(job)

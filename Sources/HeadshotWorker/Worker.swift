@@ -95,7 +95,7 @@ public final class Worker: Service {
         if let learned = try await runner.payments.reconcile(now: environment.now()) {
             environment.report(.reconciled(learned))
         }
-        await runner.payments.catchUp()
+        await runner.payments.catchUp(now: environment.now())
     }
 
     /// Looks at the queue, waits for something to happen, and again, until the loop can end.
@@ -178,9 +178,11 @@ public final class Worker: Service {
     private func tidyAgain(_ state: inout WorkLoopState) async throws {
         guard store.isShared, state.isTimeToTidy(every: Self.tidyPause) else { return }
         try await recovery.tidy(now: environment.now())
+        // The limits may have been changed for all machines meanwhile.
+        try await store.adopt(settings.cap, now: environment.now())
         try await store.removeOldMarks()
         try await runner.payments.noteAnchor()
-        await runner.payments.catchUp()
+        await runner.payments.catchUp(now: environment.now())
     }
 
     private static let tidyPause: Duration = .seconds(30)

@@ -16,6 +16,9 @@ public actor JobStore {
     public nonisolated let reconciliation: Reconciliation?
     private let executor = BlockingExecutor(label: "headshot.queue")
 
+    /// How long the calls of a task wait for a server that is away; `nil` for as long as the queue was opened for.
+    @TaskLocal public static var patience: Duration?
+
     /// The thread that writes.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         // Unowned is safe: the store holds the executor as long as it lives.

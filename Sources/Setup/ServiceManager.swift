@@ -1,4 +1,5 @@
 import Glibc
+import JobQueue
 import ServiceLifecycle
 
 /// Whoever started this process as a service and wants to hear of it: systemd.
@@ -71,7 +72,8 @@ struct Heartbeat: Service {
                 return
             }
             while !Task.isCancelled {
-                await proof()
+                // A queue whose server is away is waited for elsewhere: that is no sign of death.
+                await JobStore.$patience.withValue(patience / 6) { await proof() }
                 manager.tell(.alive)
                 // Twice in the time, so that one may be late.
                 try? await Task.sleep(for: patience / 3)

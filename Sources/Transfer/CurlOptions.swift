@@ -10,6 +10,9 @@ internal import CCurl
     /// request sent at that moment would have an unknown outcome.
     private static let longestIdleSeconds = 60
 
+    /// Bytes a second; less is a stall.
+    private static let nextToNothing = 1_000
+
     /// Sets every option.
     ///
     /// - Parameters:
@@ -24,6 +27,12 @@ internal import CCurl
             headshot_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText),
             headshot_curl_set_headers(handle, headers),
             headshot_curl_set_long(handle, CURLOPT_TIMEOUT_MS, request.timeout.milliseconds),
+            headshot_curl_set_long(
+                handle, CURLOPT_LOW_SPEED_LIMIT, request.stall == nil ? 0 : Self.nextToNothing),
+            headshot_curl_set_long(
+                handle, CURLOPT_LOW_SPEED_TIME, request.stall?.wholeSeconds ?? 0),
+            headshot_curl_set_long(
+                handle, CURLOPT_CONNECTTIMEOUT_MS, (request.stall ?? request.timeout).milliseconds),
             headshot_curl_set_long(handle, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS),
             headshot_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0),
             headshot_curl_set_long(handle, CURLOPT_TCP_KEEPALIVE, 1),
@@ -113,4 +122,7 @@ extension Duration {
     fileprivate var milliseconds: Int {
         max(1, Int((self / .milliseconds(1)).rounded(.up)))
     }
+
+    /// Whole seconds, at least one: libcurl takes 0 as "no limit".
+    fileprivate var wholeSeconds: Int { max(1, Int((self / .seconds(1)).rounded(.up))) }
 }

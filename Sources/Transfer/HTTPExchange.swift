@@ -12,6 +12,8 @@ package struct HTTPRequest: Sendable {
     package var body: Data?
     /// The time until the last byte of the answer.
     package var timeout: Duration
+    /// The time for which next to nothing may move, in either direction, before the exchange breaks off; nil for any.
+    package var stall: Duration?
     /// A larger answer body, in bytes, ends the exchange.
     package var answerLimit: Int
     /// Whether to ignore the proxies that the environment names.
@@ -33,13 +35,15 @@ package struct HTTPRequest: Sendable {
     /// Describes a request; without a method, a POST of the body, or a GET if there is none.
     package init(
         url: String, method: Method? = nil, headers: [String], body: Data?, timeout: Duration,
-        answerLimit: Int, bypassesProxies: Bool, isAlone: Bool, socketPath: String? = nil
+        stall: Duration? = nil, answerLimit: Int, bypassesProxies: Bool, isAlone: Bool,
+        socketPath: String? = nil
     ) {
         self.url = url
         self.method = method ?? (body == nil ? .get : .post)
         self.headers = headers
         self.body = body
         self.timeout = timeout
+        self.stall = stall
         self.answerLimit = answerLimit
         self.bypassesProxies = bypassesProxies
         self.isAlone = isAlone

@@ -5,13 +5,17 @@ import Testing
 /// What systemd hears of a program that it started.
 @Suite(.timeLimit(.minutes(2)))
 struct ServiceManagerTests {
-    /// Prints what arrives at a socket, a line each.
+    /// Prints what arrives at a socket, a line each, with its number among those that are the same.
     private static let listener = """
-        import socket, sys
+        import collections, socket, sys
         door = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         door.bind(sys.argv[1].replace('@', chr(0), 1))
         print('bound', file=sys.stderr, flush=True)
-        while True: print(door.recv(99).decode(), file=sys.stderr, flush=True)
+        heard = collections.Counter()
+        while True:
+            news = door.recv(99).decode()
+            heard[news] += 1
+            print(f"{news} ({heard[news]})", file=sys.stderr, flush=True)
         """
 
     private func listening(
@@ -42,6 +46,31 @@ struct ServiceManagerTests {
                     program.send(SIGTERM)
                     _ = try await manager.waitForErrors("STOPPING=1")
                     #expect(try await program.waitForExit() == .status(0))
+                }
+            }
+        }
+    }
+
+    @Test(.needsPostgres)
+    func `it hears that the work goes on while the queue's server is away`() async throws {
+        try await PostgresCluster.with { cluster in
+            let server = try await cluster.server("only")
+            try await Sandbox.offline { sandbox in
+                let path = "\(sandbox.folder)/notify"
+                try await listening(at: path) { manager in
+                    var service = sandbox
+                    service.variables[Sandbox.queueVariable] = server.client.url
+                    _ = try await service.expect(0, "queue", "migrate", words: "is ready")
+                    service.variables["NOTIFY_SOCKET"] = path
+                    service.variables["WATCHDOG_USEC"] = "3000000"
+                    try await service.running(["worker"]) { program in
+                        _ = try await manager.waitForErrors("WATCHDOG=1")
+                        try await server.kill()
+                        let count = manager.errorsSoFar.components(separatedBy: "WATCHDOG=1").count
+                        // One may have been on its way.
+                        _ = try await manager.waitForErrors("WATCHDOG=1 (\(count + 1))")
+                        program.kill()
+                    }
                 }
             }
         }

@@ -116,6 +116,30 @@ struct OrphanRecoveryTests {
         }
     }
 
+    @Test func `an answer that is no headshot ends its job, though that was taken back meanwhile`()
+        async throws
+    {
+        try await TestHome.with { test in
+            let id = try await test.submitOne()
+            let server = try ScriptedServer([
+                .readRequest, .hold,
+                .write(ScriptedServer.answer(200, Data("no JSON".utf8))),
+            ])
+            try await test.working(asking: server.url) { _ in
+                try await server.wait(forSteps: 1)
+                let owners = try await test.store.owners()
+                _ = try await test.store.recover(
+                    from: owners, spooled: [], now: test.clock.now)
+                server.release()
+            }
+            #expect(try await test.job(id).state == .uncertain)
+            _ = try await test.drain(asking: nil)
+            #expect(try await test.job(id).reason == FailureReason.unreadableAnswer.rawValue)
+            #expect(try await test.charges(of: id).map(\.state) == [.paid])
+            #expect(test.files(in: test.home.spool) == [])
+        }
+    }
+
     @Test func `an uncertain job goes on from its answer at a person's word, and no other does`()
         async throws
     {

@@ -92,4 +92,13 @@ struct MoveTests {
             #expect(try await new.store.counts() == [.waiting: 1])
         }
     }
+
+    @Test func `a queue whose operator has made a space takes no other in`() async throws {
+        try await withBoth { old, new in
+            let space = try #require(Space("shop"))
+            #expect(try await new.store.add(space, SpaceSettings(provider: "gemini"), now: new.now))
+            await #expect(throws: JobQueueError.notEmpty) { try await move(old, to: new) }
+            #expect(try await new.store.counts() == [:])
+        }
+    }
 }

@@ -1,11 +1,14 @@
+import Dispatch
 import TestSupport
 import Testing
 
 @testable import JobQueue
 
 /// A server whose commits wait for a standby that does not exist.
+///
+/// One test after another: each ends the commits that it finds waiting.
 @Suite(
-    .needsPostgres,
+    .needsPostgres, .serialized,
     .postgresServer("synchronous_standby_names=nobody"))
 struct PostgresCommitTests {
     /// A link on a thread of its own, since its commit blocks.
@@ -61,5 +64,51 @@ struct PostgresCommitTests {
         // It was committed all the same.
         #expect(try operatorsLink.run("SELECT one FROM \(cut)_table").rows.count == 1)
         await #expect(throws: PostgresFailure.lost) { try await lane.ask() }
+    }
+
+    @Test("A write that only the server itself has is not taken for one that lasts")
+    func onlyHere() async throws {
+        let server = try #require(PostgresServer.current)
+        let operatorsLink = try PostgresLink(to: server.place)
+        let lane = PostgresLane(
+            try PostgresPlace(url: server.url), label: "postgres.tests",
+            patience: .seconds(2))
+        _ = try operatorsLink.command(
+            """
+            SET synchronous_commit = local;
+            CREATE TABLE meta (format int, incarnation text); INSERT INTO meta VALUES (1, '');
+            CREATE TABLE latest_write (client text PRIMARY KEY, mark text, at timestamptz);
+            CREATE TABLE one (one int)
+            """)
+        let isOver = Flag()
+        async let failure: (any Error)? = withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                defer { isOver.raise() }
+                do {
+                    _ = try lane.write { _ in
+                    } body: { tx in
+                        try tx.run("INSERT INTO one VALUES (1)")
+                    }
+                    continuation.resume(returning: nil)
+                } catch {
+                    continuation.resume(returning: error)
+                }
+            }
+        }
+        // The write is cut off, and each question for it.
+        var cuts = 0
+        while !isOver.isRaised {
+            let waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+            for row in try operatorsLink.run(waiting).rows {
+                _ = try operatorsLink.run(
+                    "SELECT pg_terminate_backend(CAST(? AS int), 5000)", [row.values[0]])
+                cuts += 1
+            }
+            await Task.yield()
+        }
+        #expect(cuts > 1)
+        #expect(await failure as? PostgresFailure == .outcomeUnknown)
+        #expect(try operatorsLink.run("SELECT one FROM one").rows.count == 1)
+        lane.close()
     }
 }

@@ -246,4 +246,54 @@ struct RecoverTests {
             #expect(try await queue.charges(id) == [.free, .unknown])
         }
     }
+
+    @Test func `an answer continues its job though the queue knows the charge by another number`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let charge = try await queue.charge(queue.take())
+            let answer = SpooledAnswer(job: id, charge: charge.id + 100)
+            _ = try await queue.store.recover(from: [.first], spooled: [answer], now: queue.now)
+            #expect(try await queue.job(id).reason == "answered")
+            #expect(try await queue.charges(id) == [.paid])
+        }
+    }
+
+    @Test func `an answer of a charge that is free continues nothing`() async throws {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let claim = try await queue.take()
+            let first = try await queue.charge(claim)
+            try await queue.store.settle(
+                claim,
+                Settlement(
+                    job: .waits(.retry, due: queue.now, countsAttempt: false),
+                    charge: ChargeEnd(id: first.id, state: .free)),
+                now: queue.now)
+            try await queue.charge(queue.take())
+            let answer = SpooledAnswer(job: id, charge: first.id)
+            _ = try await queue.store.recover(from: [.first], spooled: [answer], now: queue.now)
+            #expect(try await queue.job(id).state == .uncertain)
+            #expect(try await queue.charges(id) == [.free, .unknown])
+        }
+    }
+
+    @Test func `a charge of which the store was not asked yet is left to the next look`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let charge = try await queue.charge(queue.take())
+            var payments = OpenPayments()
+            for (asked, state) in [([], .running), ([charge.id], .uncertain)]
+                as [(Set<Int64>, JobState)]
+            {
+                payments.asked = asked
+                _ = try await queue.store.recover(
+                    from: [.first], spooled: [], payments: payments, now: queue.now)
+                #expect(try await queue.job(id).state == state)
+            }
+        }
+    }
 }

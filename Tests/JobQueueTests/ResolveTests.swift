@@ -1,5 +1,5 @@
 import Foundation
-import JobQueue
+@testable import JobQueue
 import Testing
 
 struct ResolveTests {
@@ -98,6 +98,36 @@ struct ResolveTests {
             let replacement = try await queue.take()
             #expect(result == .resolved(replacement: replacement.job.id))
             #expect(replacement.job.retryOf == id)
+        }
+    }
+
+    @Test func `a replaced job leaves its photo to the one that takes its place`() async throws {
+        try await TestQueue.with { queue in
+            let space = try #require(Space("app"))
+            #expect(
+                try await queue.store.add(
+                    space, SpaceSettings(provider: "gemini", keepsPhotos: false), now: queue.now))
+            try await queue.admit(.annaOfApp)
+            let id = try await queue.submit(.annaOfApp)
+            try await queue.charge(queue.take())
+            _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
+            _ = try await queue.store.resolve(
+                id, as: .replaced(by: .some(.annaOfApp)), now: queue.now)
+            #expect(try await queue.job(id).state == .failed)
+            #expect(try await queue.store.markedPhotos() == [])
+            try await queue.run(to: .done)
+            #expect(try await queue.store.markedPhotos() == [TestQueue.photo])
+        }
+    }
+
+    @Test func `on a server, a photo is not given up that a job needs by now`() async throws {
+        try await TestQueue.onServer { queue in
+            try await queue.submit()
+            let orphan = String(repeating: "b", count: 64)
+            for photo in [TestQueue.photo, orphan] {
+                _ = try queue.link().run("INSERT INTO removal VALUES (?)", [.text(photo)])
+            }
+            #expect(try await queue.store.markedPhotos() == [orphan])
         }
     }
 

@@ -225,4 +225,35 @@ struct SettleTests {
             #expect(job.ended == queue.now + 1)
         }
     }
+
+    @Test func `an outcome is never written to another job's charge`() async throws {
+        try await TestQueue.with { queue in
+            for _ in 0..<2 { try await queue.submit() }
+            let (mine, others) = (try await queue.take(), try await queue.take(.second))
+            let charge = try await queue.charge(others)
+            // As if a server that was replaced had given the number twice.
+            let end = ChargeEnd(id: charge.id, state: .free)
+            try await queue.store.settle(
+                mine, Settlement(job: .waitsForGate, charge: end), now: queue.now)
+            #expect(try await queue.charges(others.job.id) == [.started])
+        }
+    }
+
+    @Test func `a job that was taken for uncertain waits again when its charge turns out free`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let claim = try await queue.take()
+            let charge = try await queue.charge(claim)
+            _ = try await queue.store.recover(from: [.first], spooled: [], now: queue.now)
+            #expect(try await queue.job(id).state == .uncertain)
+            let end = ChargeEnd(id: charge.id, state: .free)
+            let settled = try await queue.store.settle(
+                claim, Settlement(job: .waitsForGate, charge: end), now: queue.now)
+            #expect(settled == nil)
+            #expect(try await queue.job(id).state == .waiting)
+            #expect(try await queue.take().job.id == id)
+        }
+    }
 }

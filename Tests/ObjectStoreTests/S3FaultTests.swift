@@ -72,44 +72,65 @@ struct S3FaultTests {
         }
     }
 
-    /// A bucket's rules in the forms that they have, and how the keys begin that one of them removes.
+    /// A bucket's rules in the forms that they have, and what they do to objects.
     @Test(arguments: [
-        ("", []), (rule("<Prefix>photos/</Prefix>"), ["photos/"]),
-        (rule("<Filter><Prefix>a/spool</Prefix></Filter>"), ["a/spool"]),
-        (rule("<Filter/>") + rule("<Filter><And><Prefix>x</Prefix></And></Filter>"), ["", "x"]),
-        (rule("<Filter/>", status: "Disabled"), []),
-        (rule("<Filter><Tag><Key>k</Key><Value>v</Value></Tag></Filter>"), []),
-        (rule("<Filter/>", does: "Transition"), []),
+        ("", BucketRules()),
+        (rule("<Prefix>photos/</Prefix>"), BucketRules(expiring: ["photos/"])),
+        (rule("<Filter><Prefix>a/spool</Prefix></Filter>"), BucketRules(expiring: ["a/spool"])),
+        (
+            rule("<Filter/>") + rule("<Filter><And><Prefix>x</Prefix></And></Filter>"),
+            BucketRules(expiring: ["", "x"])
+        ),
+        (rule("<Filter/>", status: "Disabled"), BucketRules()),
+        (rule("<Filter><Tag><Key>k</Key><Value>v</Value></Tag></Filter>"), BucketRules()),
+        (rule("<Filter/>", moves(to: "STANDARD_IA")), BucketRules()),
+        (
+            rule("<Filter><Prefix>spool/</Prefix></Filter>", moves(to: "DEEP_ARCHIVE")),
+            BucketRules(archiving: ["spool/"])
+        ),
+        (
+            rule("<Filter/>", moves(to: "GLACIER") + moves(to: "STANDARD_IA") + expires),
+            BucketRules(expiring: [""], archiving: [""])
+        ),
     ])
-    func `the rules that remove objects by their age are found`(
-        rules: String, prefixes: [String]
+    func `the rules that remove or archive objects by their age are found`(
+        rules: String, found: BucketRules
     ) async throws {
         let body = "<LifecycleConfiguration>\(rules)</LifecycleConfiguration>"
         let server = try ScriptedServer(Self.says("200 OK", body))
         try await S3Store.with(server.url) { (store) throws in
-            #expect(try await store.expiringPrefixes() == prefixes)
+            #expect(try await store.rules() == found)
         }
     }
 
     private static func rule(
-        _ filter: String, status: String = "Enabled", does: String = "Expiration"
+        _ filter: String, _ does: String = expires, status: String = "Enabled"
     ) -> String {
-        "<Rule><ID>r</ID>\(filter)<Status>\(status)</Status><\(does)><Days>30</Days></\(does)></Rule>"
+        "<Rule><ID>r</ID>\(filter)<Status>\(status)</Status>\(does)</Rule>"
+    }
+
+    private static let expires = "<Expiration><Days>30</Days></Expiration>"
+
+    private static func moves(to storage: String) -> String {
+        "<Transition><Days>30</Days><StorageClass>\(storage)</StorageClass></Transition>"
     }
 
     @Test(
         arguments: [
-            ("404 Not Found", "NoSuchLifecycleConfiguration", []),
+            ("404 Not Found", "NoSuchLifecycleConfiguration", BucketRules()),
             ("403 Forbidden", "AccessDenied", nil),
-        ] as [(String, String, [String]?)])
+        ] as [(String, String, BucketRules?)])
     func `a bucket without rules is told from one whose rules may not be read`(
-        status: String, code: String, prefixes: [String]?
+        status: String, code: String, found: BucketRules?
     ) async throws {
-        let body = "<Error><Code>\(code)</Code><Message>No.</Message></Error>"
-        let server = try ScriptedServer(Self.says(status, body))
+        let server = try ScriptedServer(Self.says(status, Self.refusal(code)))
         try await S3Store.with(server.url) { (store) throws in
-            #expect(try await store.expiringPrefixes() == prefixes)
+            #expect(try await store.rules() == found)
         }
+    }
+
+    private static func refusal(_ code: String) -> String {
+        "<Error><Code>\(code)</Code><Message>No.</Message></Error>"
     }
 
     @Test(arguments: [
@@ -125,19 +146,63 @@ struct S3FaultTests {
 
     @Test(arguments: [
         ("403 Forbidden", "AccessDenied", "the keys may not do this"),
-        ("403 Forbidden", "RequestTimeTooSkewed", "set this machine's clock"),
+        ("403 Forbidden", "RequestTimeTooSkewed", "set the clock of this machine"),
         ("400 Bad Request", "AuthorizationHeaderMalformed", "check the region"),
         ("301 Moved Permanently", "PermanentRedirect", "check the region"),
     ])
     func `what lasts is told at once, with what to do`(
         status: String, code: String, words: String
     ) async throws {
-        let body = "<Error><Code>\(code)</Code><Message>No.</Message></Error>"
-        let server = try ScriptedServer(Self.says(status, body))
+        let server = try ScriptedServer(Self.says(status, Self.refusal(code)))
         try await S3Store.with(server.url) { (store) throws in
             await expectUnavailable(code, words) { _ = try await store.read("a") }
         }
         #expect(server.requests.count == 1)
+    }
+
+    /// What a store says against one object.
+    @Test(arguments: [
+        ("403 Forbidden", "InvalidObjectState"), ("400 Bad Request", "EntityTooLarge"),
+    ])
+    func `what is wrong with one object is not taken for an outage`(
+        status: String, code: String
+    ) async throws {
+        let server = try ScriptedServer(scripts: [Self.says(status, Self.refusal(code))])
+        try await S3Store.with(server.url) { (store) throws in
+            let error = await #expect(throws: StorageError.self) {
+                if code == "EntityTooLarge" {
+                    try await store.replace("a", Data())
+                } else {
+                    _ = try await store.read("a")
+                }
+            }
+            guard case .unusable(let place, let detail) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(place == store.locator(of: "a"))
+            #expect(detail.contains(code), "\(detail)")
+        }
+    }
+
+    @Test func `an object whose length is not told is not taken for none`() async throws {
+        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+        let server = try ScriptedServer([.readRequest, .write(Data(head.utf8))])
+        try await S3Store.with(server.url) { (store) throws in
+            await expectUnavailable { _ = try await store.size("a") }
+        }
+    }
+
+    @Test func `a transfer in which nothing moves any more is tried again`()
+        async throws
+    {
+        let slow: [ScriptedServer.Step] = [
+            .readRequest, .write(Self.answer("200 OK", "half", length: 400)), .awaitClose,
+        ]
+        let server = try ScriptedServer(slow, Self.says("200 OK", "the whole"))
+        try await S3Store.with(server.url, stall: .seconds(1)) { (store) throws in
+            #expect(try await store.read("a") == Data("the whole".utf8))
+        }
     }
 
     @Test(arguments: ["", "no XML", "<a/>", "<ListBucketResult><Contents><Key>a</Key></Contents>"])

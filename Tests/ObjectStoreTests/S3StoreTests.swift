@@ -85,12 +85,13 @@ extension S3Store {
     static func with(
         _ endpoint: String, bucket: String = "tests", prefix: String = "",
         secretKey: String = S3Server.secretKey, patience: Duration = .seconds(20),
-        _ body: (S3Store) async throws -> Void
+        stall: Duration = .seconds(15), _ body: (S3Store) async throws -> Void
     ) async throws {
         let place = S3Place(endpoint: endpoint, region: "us-east-1", bucket: bucket, prefix: prefix)
         let transport = try #require(CurlTransport())
         defer { transport.shutDown() }
-        let surroundings = Surroundings(now: { Date() }, chance: { 1 }, patience: patience)
+        let surroundings = Surroundings(
+            now: { Date() }, chance: { 1 }, patience: patience, stall: stall)
         try await body(
             S3Store(
                 #require(place),

@@ -88,7 +88,8 @@ public final class LoopbackProxy: Sendable {
         _ client: LoopbackSocket, _ connect: () -> LoopbackSocket?, _ shared: Shared
     ) {
         defer { client.close() }
-        guard let server = connect() else { return }
+        // A server has work with each connection, also with one that is ended at once.
+        guard !shared.state.withLock(\.isAway), let server = connect() else { return }
         defer { server.close() }
         let number: Int? = shared.state.withLock { state in
             guard !state.isAway else { return nil }

@@ -4,8 +4,16 @@ public import Testing
 
 /// A PostgreSQL server on a unix socket, which lets everybody in.
 public struct PostgresServer: Sendable {
+    /// The folder of its socket.
+    fileprivate let folder: String
+
     /// How libpq reaches it.
-    public let place: String
+    public var place: String { "host=\(folder) user=postgres dbname=postgres" }
+
+    /// The same as a URL.
+    public var url: String {
+        "postgres://postgres@\(folder.replacingOccurrences(of: "/", with: "%2F"))/postgres"
+    }
 
     /// The server of the suite that runs.
     @TaskLocal public static var current: PostgresServer?
@@ -60,7 +68,7 @@ public struct PostgresServer: Sendable {
                 user + ["\(programs)/postgres", "-D", data] + options, folder: folder
             ) { running in
                 _ = try await running.waitForErrors("ready to accept connections")
-                let server = PostgresServer(place: "host=\(folder) user=postgres dbname=postgres")
+                let server = PostgresServer(folder: folder)
                 do {
                     try await body(server)
                 } catch {

@@ -51,7 +51,9 @@ package struct PrunePlan {
     }
 
     private func leftovers(_ janitor: Janitor, _ now: Date) async throws -> Leftovers {
-        try await janitor.leftovers(before: now - Self.leftoverAge, results: results)
+        let moment = now - Self.leftoverAge
+        return try await janitor.leftovers(
+            before: moment, answersBefore: min(moment, endedBefore), results: results)
     }
 
     /// Few enough that workers wait for less than a second; large enough to pay for the scan over all jobs that each

@@ -12,8 +12,8 @@ struct PruneCommand: AsyncParsableCommand {
         abstract: "Remove jobs that ended long ago, with their photos.",
         discussion: """
             Headshots stay unless --with-headshots is given; charges always stay. Uncertain jobs stay until they \
-            are resolved. Photos in the store that no job needs are removed too, and those that apps handed in more than \
-            a day ago.
+            are resolved. Photos in the store that no job needs are removed too, those that apps handed in more than \
+            a day ago, and answers to jobs that the queue does not have.
 
             \(HelpText.ending(
                 [

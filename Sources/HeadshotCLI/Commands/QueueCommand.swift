@@ -61,7 +61,8 @@ struct QueueLimitsCommand: AsyncParsableCommand {
         commandName: "limits",
         abstract: "Change the limits of a queue on a server, for all its machines.",
         discussion: """
-            The limits are those of the options and settings here. Workers with other settings stop, and say so.
+            The limits are those of the options and settings here; what neither names becomes the default. Workers with \
+            other settings stop within half a minute, and say so.
 
             \(HelpText.ending(
                 ["headshot queue limits --daily-cap 5 --time-zone Europe/Berlin"],
@@ -77,8 +78,11 @@ struct QueueLimitsCommand: AsyncParsableCommand {
             let cap = try session.configuration.cap(self.cap.overrides)
             let now = session.configuration.environment.now
             try await session.store.adopt(cap, isForAll: true, now: now)
+            let spend = cap.spend.map { "\(MoneyWords.dollars($0)) a day" } ?? "no budget"
             try Output.write(
-                line: "From now on: \(cap.charges) a person a day, in \(cap.timeZone.identifier).")
+                line: """
+                    From now on: \(cap.charges) a person a day, \(spend), in \(cap.timeZone.identifier).
+                    """)
         }
     }
 }

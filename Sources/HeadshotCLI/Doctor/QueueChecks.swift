@@ -70,8 +70,9 @@ struct QueueChecks {
 
     private func examine(_ store: JobStore) async throws -> [Check] {
         let janitor = Janitor(store: store, home: home, environment: environment.worker())
+        let aDayAgo = environment.now - 86_400
         let leftovers = try await janitor.leftovers(
-            before: environment.now - 86_400, results: home.results)
+            before: aDayAgo, answersBefore: aDayAgo, results: home.results)
         let counts = try await store.counts()
         let roster = WorkerRoster(store.presence)
         var waiting = 0

@@ -6,12 +6,17 @@ extension Check {
     static func server(_ found: ServerCondition, hostTime: Date) -> [Check] {
         [
             .ok("server", "PostgreSQL \(found.version) at \(found.name)"), standbys(found),
-            rights(found.forbiddenTables), transactions(found.oldestTransaction),
+            rights(found.forbidden), transactions(found),
             payments(found), clock(hostTime.timeIntervalSince(found.time)),
         ]
     }
 
     private static func standbys(_ found: ServerCondition) -> Check {
+        guard !found.hidesOthers else {
+            return .warning(
+                "standbys", "the queue's user may not see them",
+                remedy: "Grant it pg_read_all_stats, as docs/several-machines.md does.")
+        }
         guard found.asynchronousStandbys > 0, found.synchronousStandbys == 0 else {
             let count = found.synchronousStandbys
             return .ok("standbys", count == 0 ? "none" : "\(count) with every commit")
@@ -23,14 +28,21 @@ extension Check {
     }
 
     private static func rights(_ forbidden: [String]) -> Check {
-        guard !forbidden.isEmpty else { return .ok("rights", "all tables can be written") }
+        guard !forbidden.isEmpty else {
+            return .ok("rights", "all tables and sequences can be written")
+        }
         return .problem(
             "rights", "the queue's user may not write: \(forbidden.joined(separator: ", "))",
             remedy: "docs/several-machines.md has the grants.")
     }
 
-    private static func transactions(_ seconds: Int) -> Check {
-        guard seconds > longTransaction else { return .ok("transactions", "none lasts long") }
+    private static func transactions(_ found: ServerCondition) -> Check {
+        let seconds = found.oldestTransaction
+        guard seconds > longTransaction else {
+            return .ok(
+                "transactions",
+                found.hidesOthers ? "none of the queue's user lasts long" : "none lasts long")
+        }
         return .warning(
             "transactions", "one has been open for \(seconds / 60) minutes, and the tables grow",
             remedy: "pg_stat_activity tells whose it is.")

@@ -20,37 +20,47 @@ struct StoreChecks {
     private var expiry: Check {
         get async {
             do {
-                return Self.expiry(
-                    of: try await store.expiringPrefixes(), beneath: store.place.prefix)
+                return Self.judge(try await store.rules(), beneath: store.place.prefix)
             } catch {
                 return .warning(
                     "store's rules", UserMessage(error).sentence,
-                    remedy: "See by yourself that no rule of the bucket expires its objects.")
+                    remedy:
+                        "See by yourself that no rule of the bucket expires or archives objects.")
             }
         }
     }
 
-    /// Judges the beginnings of keys that a bucket's rules expire; `nil` if they may not be read.
-    static func expiry(of prefixes: [String]?, beneath place: String) -> Check {
-        guard let prefixes else {
+    /// Judges a bucket's rules; `nil` if they may not be read.
+    static func judge(_ rules: BucketRules?, beneath place: String) -> Check {
+        guard let rules else {
             return .warning(
                 "store's rules", "the keys may not read the bucket's lifecycle",
                 remedy: """
-                    Allow them s3:GetLifecycleConfiguration, or see by yourself that no rule expires \
-                    \(kept.joined(separator: ", ")).
+                    Allow them s3:GetLifecycleConfiguration, or see by yourself that no rule expires or \
+                    archives \(kept.joined(separator: ", ")).
                     """)
         }
-        let expired = kept.filter { name in
-            prefixes.contains { "\(place)\(name)".hasPrefix($0) || $0.hasPrefix("\(place)\(name)") }
+        func hit(by beginnings: [String]) -> String {
+            kept.filter { name in
+                beginnings.contains {
+                    "\(place)\(name)".hasPrefix($0) || $0.hasPrefix("\(place)\(name)")
+                }
+            }.joined(separator: ", ")
         }
+        let expired = hit(by: rules.expiring)
         guard expired.isEmpty else {
             return .warning(
-                "store's rules",
-                "a rule of the bucket removes objects by their age: \(expired.joined(separator: ", "))",
+                "store's rules", "a rule of the bucket removes objects by their age: \(expired)",
                 remedy:
                     "End that rule: jobs would lose their photos, and paid answers would be lost.")
         }
-        return .ok("store's rules", "none expires photos, answers or payments")
+        let archived = hit(by: rules.archiving)
+        guard archived.isEmpty else {
+            return .warning(
+                "store's rules", "a rule of the bucket archives objects by their age: \(archived)",
+                remedy: "End that rule: what is archived cannot be read when a job needs it.")
+        }
+        return .ok("store's rules", "none expires or archives photos, answers or payments")
     }
 
     /// What must stay until headshot removes it.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import JobQueue
 import Logging
 import NIOCore
 
@@ -23,6 +24,16 @@ struct AccessLog: RouterMiddleware {
         if let space = context.note.space { metadata["space"] = "\(space)" }
         logger.info("Answered.", metadata: metadata)
         return response
+    }
+}
+
+/// Refuses sooner than workers do while the server of the queue is away: a client does not wait for minutes.
+struct QueuePatience: RouterMiddleware {
+    func handle(
+        _ request: Request, context: ServerContext,
+        next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        try await JobStore.$patience.withValue(.seconds(10)) { try await next(request, context) }
     }
 }
 

@@ -49,9 +49,8 @@ struct ResultStore: Sendable {
     }
 
     /// The headshot of a job, if it was saved to its end: the sidecar comes last.
-    func headshot(of job: JobID) async -> String? {
-        let objects = (try? await folder.list("\(job)-")) ?? []
-        let keys = Set(objects.map(\.key))
+    func headshot(of job: JobID) async throws(StorageError) -> String? {
+        let keys = Set(try await folder.list("\(job)-").map(\.key))
         return keys.sorted().first { key in
             !key.hasSuffix(".json")
                 && keys.contains("\((key as NSString).deletingPathExtension).json")

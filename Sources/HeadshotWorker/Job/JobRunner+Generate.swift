@@ -24,6 +24,7 @@ extension JobRunner {
             prompt: ask.prompt.text, promptVersion: ask.prompt.version)
         // Nothing may be paid for that could not be kept.
         try await spool.checkRoom()
+        let began = ContinuousClock.now
         let start = try await store.startCharge(
             for: claim, draft, cap: settings.cap, now: environment.now())
         let id = claim.job.id
@@ -31,7 +32,9 @@ extension JobRunner {
         case .started(let charge):
             CrashPoint.reach(.chargeWritten)
             environment.report(.charged(id, charge: charge.id, model: charge.model))
-            guard let deadline = try await pass(for: charge, of: claim) else { return nil }
+            guard let deadline = try await pass(for: charge, of: claim, since: began) else {
+                return nil
+            }
             let request = ModelRequest(
                 id: "\(id)-\(charge.id)", model: model, parts: ask.parts, wants: ask.wants)
             return ChargedRequest(request: request, charge: charge, deadline: deadline)
@@ -56,25 +59,23 @@ extension JobRunner {
 
     /// Asks whether a charge's request may be sent, and until when; `nil` if not, and then the job is settled.
     private func pass(
-        for charge: Charge, of claim: Claim
+        for charge: Charge, of claim: Claim, since began: ContinuousClock.Instant
     ) async throws -> ContinuousClock.Instant? {
-        do {
-            switch try await payments.pass(for: charge, of: claim) {
-            case .granted(let deadline): return deadline
-            case .lost: environment.report(.lostClaim(claim.job.id))
-            case .forgotten:
-                try await settle(
-                    claim,
-                    Settlement(
-                        job: .uncertain(reason: .restored, detail: nil),
-                        charge: ChargeEnd(id: charge.id, state: .unknown)))
-            }
-            return nil
-        } catch {
-            // Nobody knows whether it may be sent, so it is not.
-            try await settle(claim, Settlement(unsent: charge))
-            throw error
+        // If the store cannot tell, the charge stays open: whoever takes the job back asks it about this very attempt. A
+        // free charge would be followed by the next one, past a request of which the queue knows nothing.
+        switch try await payments.pass(for: charge, of: claim, since: began) {
+        case .granted(let deadline): return deadline
+        case .lost: environment.report(.lostClaim(claim.job.id))
+        // If it did not come to take the job as well, that is still here.
+        case .void: try await settle(claim, Settlement(unsent: charge))
+        case .forgotten:
+            try await settle(
+                claim,
+                Settlement(
+                    job: .uncertain(reason: .restored, detail: nil),
+                    charge: ChargeEnd(id: charge.id, state: .unknown)))
         }
+        return nil
     }
 
     /// Asks the provider once, and settles the job if there is nothing to keep.

@@ -63,6 +63,12 @@ extension JobRunner {
         var problem = "the spool is empty"
         do {
             if let entry = try await spool.entry(of: charge.id, for: claim.job.id) { return entry }
+            // A queue that had forgotten the charge knows it by another number.
+            for answer in try await spool.answers(of: claim.job.id) {
+                if let entry = try await spool.entry(of: answer.charge.id, for: answer.job) {
+                    return entry
+                }
+            }
         } catch StorageError.unusable(let path, let detail) {
             problem = "\(path): \(detail)"
         }
@@ -152,7 +158,8 @@ extension JobRunner {
             return
         }
         CrashPoint.reach(.unreadableKept)
-        try await settle(claim, settlement)
+        // Whoever took the job from us finds its answer in the spool.
+        guard try await settle(claim, settlement) else { return }
         try await forget(entry)
     }
 }

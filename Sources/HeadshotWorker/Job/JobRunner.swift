@@ -119,7 +119,7 @@ struct JobRunner: Sendable {
             return false
         }
         if let event = end.event(for: claim.job.id) { environment.report(event) }
-        if settlement.charge != nil { await payments.catchUp() }
+        if settlement.charge != nil { await payments.catchUp(now: environment.now()) }
         return true
     }
 }

@@ -20,6 +20,8 @@ struct PaymentGuard: Sendable {
         case granted(until: ContinuousClock.Instant)
         /// Another process has the job.
         case lost
+        /// Another process took this one for dead, and has seen to it that the request is never sent.
+        case void
         /// The queue had forgotten a request for the job, which may have been paid.
         case forgotten
     }
@@ -27,7 +29,11 @@ struct PaymentGuard: Sendable {
     /// Asks for the pass of a charge that was just written.
     ///
     /// Throws if the store cannot tell: then nothing may be sent.
-    func pass(for charge: Charge, of claim: Claim) async throws -> Pass {
+    ///
+    /// - Parameter began: A moment before the charge was written.
+    func pass(
+        for charge: Charge, of claim: Claim, since began: ContinuousClock.Instant
+    ) async throws -> Pass {
         guard queue.isShared else { return .granted(until: .now + .seconds(3600)) }
         for _ in 0..<Self.mostForgotten {
             // Another worker may have the job by now, with a claim of its own.
@@ -35,8 +41,8 @@ struct PaymentGuard: Sendable {
                 note.job == claim.job.id, note.token == claim.token
             else { return .lost }
             switch try await store.pass(for: note) {
-            case .granted: return .granted(until: .now + Self.life)
-            case .void: return .lost
+            case .granted: return .granted(until: min(.now + Self.life, began + Self.longest))
+            case .void: return .void
             case .taken(let other):
                 guard try await store.lastWord(on: other.name) == .free else { return .forgotten }
                 // Then this charge is one attempt later.
@@ -49,26 +55,37 @@ struct PaymentGuard: Sendable {
     /// How long a pass holds: a process that was stopped for longer has to ask what became of it.
     private static let life: Duration = .seconds(5)
 
+    /// From the charge to its request at most: a request that is later may be on its way when a person is told that it no
+    /// longer can be (see ``JobStore/requestsOnTheirWay(of:now:)``).
+    private static let longest: Duration = .seconds(10)
+
     /// More free attempts than a job ever has.
     private static let mostForgotten = 100
 
-    /// Of the charges of gone workers, those whose requests were not sent and never will be.
-    func unsent(of workers: [WorkerID]) async throws -> [PaymentNote] {
-        var unsent: [PaymentNote] = []
-        for note in try await queue.openPayments(of: workers) where try await store.void(note) {
-            unsent.append(note)
+    /// Asks about the charges of gone workers, so that their requests are never sent if they were not; `nil` for a queue in
+    /// a file.
+    func open(of workers: [WorkerID]) async throws -> OpenPayments? {
+        guard queue.isShared else { return nil }
+        var open = OpenPayments()
+        for note in try await queue.openPayments(of: workers) {
+            open.asked.insert(note.charge)
+            if try await store.void(note) { open.unsent.append(note) }
         }
-        return unsent
+        return open
     }
 
     /// Tells the store what is known of charges by now; what fails is told the next time.
-    func catchUp() async {
+    ///
+    /// Old ones are never asked for; a queue that was moved to a server has many.
+    func catchUp(now: Date) async {
         guard queue.isShared else { return }
         do {
             while true {
                 let notes = try await queue.unwrittenPayments(limit: 100)
                 guard !notes.isEmpty else { return }
-                for note in notes { try await store.write(note) }
+                for note in notes where now.timeIntervalSince(note.moment) < Self.span {
+                    try await store.write(note)
+                }
                 try await queue.markWritten(notes)
             }
         } catch {
@@ -81,27 +98,34 @@ struct PaymentGuard: Sendable {
     /// - Returns: What was learned; `nil` if there was no need.
     func reconcile(now: Date) async throws -> Reconciliation? {
         guard queue.isShared else { return nil }
-        if try await isPutBack() { try await queue.demandReconciling() }
+        if try await judgedPosition().isPutBack { try await queue.demandReconciling() }
         guard try await queue.needsReconciling() else { return nil }
-        let since = try await queue.paymentsMatter(since: Self.span, now: now)
+        // The store lists whole days.
+        let since = PaymentStore.beginning(
+            ofDay: try await queue.paymentsMatter(since: Self.span, now: now))
         let news = try await store.news(
             since: since, until: now, unlike: try await queue.knownPayments(since: since))
         let learned = try await queue.learn(news)
-        try await noteAnchor()
+        if let position = try await queue.position() { try await store.write(position) }
         return learned
     }
 
     /// Notes outside of the server how far its queue has come, so that it is seen if the server is put back to before.
+    ///
+    /// If it has been, everybody waits for ``reconcile(now:)`` instead.
     func noteAnchor() async throws {
-        guard let position = try await queue.position() else { return }
-        try await store.write(position)
+        let (position, isPutBack) = try await judgedPosition()
+        if isPutBack { return try await queue.demandReconciling() }
+        if let position { try await store.write(position) }
     }
 
-    /// Whether the queue has been put back to before what was noted last, on a server that does not know of it.
-    private func isPutBack() async throws -> Bool {
-        guard let noted = try await store.anchor(), let position = try await queue.position()
-        else { return false }
-        return position.isBefore(noted)
+    /// How far the queue's server has come, and whether that is before what was noted last, which the server does not know.
+    private func judgedPosition() async throws -> (position: QueuePosition?, isPutBack: Bool) {
+        // In this order: meanwhile another worker may note a later one.
+        let noted = queue.isShared ? try await store.anchor() : nil
+        let position = try await queue.position()
+        guard let noted, let position else { return (position, false) }
+        return (position, position.isBefore(noted))
     }
 
     /// Seconds: caps and budgets look back a day, and backups that are put back are seldom older.

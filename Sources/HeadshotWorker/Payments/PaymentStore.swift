@@ -54,6 +54,8 @@ struct PaymentStore: Sendable {
     }
 
     /// What the store knows of the payments for jobs that were submitted on some days and that `known` does not say.
+    ///
+    /// - Parameter moment: When the first day begins; see ``beginning(ofDay:)``.
     func news(
         since moment: Date, until now: Date, unlike known: [PaymentName: ChargeState]
     ) async throws(StorageError) -> [PaymentNote] {
@@ -151,6 +153,13 @@ struct PaymentStore: Sendable {
     /// A day of UTC, as `2026-11-21`.
     private static func day(of moment: Date) -> String {
         moment.formatted(.iso8601.year().month().day())
+    }
+
+    /// When a moment's day of UTC began.
+    static func beginning(ofDay moment: Date) -> Date {
+        let seconds = moment.timeIntervalSince1970
+        return Date(
+            timeIntervalSince1970: seconds - seconds.truncatingRemainder(dividingBy: 86_400))
     }
 
     private static func days(from first: Date, to last: Date) -> [String] {

@@ -20,9 +20,19 @@ public struct ServeKey: Sendable {
     }
 
     /// Gives one home the key of another, if that has one.
+    ///
+    /// Throws ``StorageError/unusable(place:detail:)`` if there is another key already: the secrets that webhooks have would
+    /// no longer be right.
     static func copy(from old: HeadshotHome, to new: HeadshotHome) async throws(StorageError) {
         guard let bytes = try await old.objects.read(old.serveKeyName) else { return }
-        _ = try await new.objects.create(new.serveKeyName, bytes)
+        if try await new.objects.create(new.serveKeyName, bytes) { return }
+        guard try await new.objects.read(new.serveKeyName) == bytes else {
+            throw .unusable(
+                place: new.serveKey,
+                detail:
+                    "it is another key than \(old.serveKey), from which the secrets of webhooks are made"
+            )
+        }
     }
 
     /// The home's key, made now if there is none; of two processes that make one, both get the same.

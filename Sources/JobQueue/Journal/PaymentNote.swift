@@ -14,8 +14,21 @@ public struct PaymentNote: Sendable, Codable, Equatable {
     public var state: ChargeState { line.state }
     /// The charge.
     public var charge: Int64 { line.charge }
+    /// Since when that is known.
+    public var moment: Date { Date(milliseconds: line.at) }
     /// The rest, without anybody's name.
     let line: JournalLine
+}
+
+/// What the store of payments says of charges whose requests may be under way.
+public struct OpenPayments: Sendable, Equatable {
+    /// The charges that it was asked about, by their numbers.
+    public var asked: Set<Int64> = []
+    /// Those whose requests were never sent, and never will be.
+    public var unsent: [PaymentNote] = []
+
+    /// Nothing was asked yet.
+    public init() {}
 }
 
 /// How far the queue of a server has come.

@@ -114,7 +114,8 @@ extension JobStore {
                 try queue.transaction { tx in
                     try Self.lockPlaces(of: [claim.job.id], tx)
                     try tx.lock(.job(claim.job.id))
-                    try Self.settle(ChargeEnd(id: charge.id, state: .free), now: now, tx)
+                    try Self.settle(
+                        ChargeEnd(id: charge.id, state: .free), of: charge.job, now: now, tx)
                     try Self.putBack(
                         claim, reason: .interrupted, due: claim.job.due, countsAttempt: false, tx)
                 }

@@ -26,10 +26,13 @@ extension JobStore {
         return try write { tx in
             let found = try Self.count(tx)
             if found == wanted, found.jobs + found.charges > 0 { return found }
-            guard found == MovedRows() else { throw JobQueueError.notEmpty }
+            for table in tables where !Self.replaced.contains(table) {
+                let isThere = try tx.value("SELECT EXISTS (SELECT 1 FROM \(table))") ?? false
+                guard !isThere else { throw JobQueueError.notEmpty }
+            }
             // Before the spaces: a job of a space that is there would borrow its photo by itself.
             for table in ["job"] + tables.filter({ $0 != "job" }) {
-                if table == "loan" { try tx.run("DELETE FROM loan") }
+                if Self.replaced.contains(table) { try tx.run("DELETE FROM \(table)") }
                 try Self.copy(table, from: source, locator, tx)
             }
             try Self.continueNumbers(tx)
@@ -92,4 +95,6 @@ extension JobStore {
     }
 
     private static let rowsAtOnce = 1000
+    /// What a worker, or the copy itself, may have written into a queue without jobs.
+    private static let replaced: Set<String> = ["cap", "gate", "model", "loan"]
 }

@@ -7,8 +7,24 @@ extension JobStore {
     }
 
     /// The photos that are marked; they are no job's, and become no job's.
-    public nonisolated func markedPhotos() async throws(JobQueueError) -> [String] {
-        try await read { tx in try tx.values("SELECT photo FROM removal ORDER BY photo") }
+    public func markedPhotos() async throws(JobQueueError) -> [String] {
+        let marked: [String] = try await read { tx in
+            try tx.values("SELECT photo FROM removal ORDER BY photo")
+        }
+        guard isShared, !marked.isEmpty else { return marked }
+        return try write { tx in
+            // On a server, a job may have been queued while the last one before it ended: neither saw the other. Who queues
+            // jobs holds this lock until that is seen.
+            try tx.lock(.numbers)
+            try tx.run(
+                """
+                DELETE FROM removal WHERE photo IN (
+                    SELECT photo FROM loan
+                    UNION ALL SELECT input FROM job WHERE \(isOpenSQL)
+                    UNION ALL SELECT second_input FROM job WHERE \(isOpenSQL))
+                """)
+            return try tx.values("SELECT photo FROM removal ORDER BY photo")
+        }
     }
 
     /// Takes the marks off photos that have been removed.

@@ -46,16 +46,15 @@ extension JobStore {
     ///   - killed: Workers that died; they never come back, since every run has a fresh id.
     ///   - ended: Workers that exited normally and could not release their jobs; this does not count as a death.
     ///   - spooled: The answers in the spool.
-    ///   - unsent: Charges whose requests were never sent, and never will be.
+    ///   - payments: What the store of payments says of their charges; `nil` for a queue in a file.
     public func recover(
         from killed: [WorkerID], ended: [WorkerID] = [], spooled: [SpooledAnswer],
-        unsent: [PaymentNote] = [], now: Date
+        payments: OpenPayments? = nil, now: Date
     ) throws(JobQueueError) -> [Recovery] {
         guard !killed.isEmpty || !ended.isEmpty || !spooled.isEmpty else { return [] }
         let (recoveries, _) = try write { tx -> ([Recovery], [Charge]) in
-            if !unsent.isEmpty { try Self.lockPlaces(of: unsent.map(\.job), tx) }
+            if let payments { try Self.lockPlaces(of: payments.unsent.map(\.job), tx) }
             try Self.lockHeld(by: killed + ended, spooled, tx)
-            let unsent = Set(unsent.map(\.charge))
             var recoveries: [Recovery] = []
             var settled: [Charge] = []
             for worker in killed + ended {
@@ -66,8 +65,17 @@ extension JobStore {
                 for row in rows {
                     let job = try Job(row: row)
                     let claim = Claim(job: job, token: try row.required("token"), answered: nil)
+                    let charge = try Self.openCharge(of: job.id, tx)
+                    let answer = spooled.first { $0.charge.id == charge?.id && $0.job == job.id }
+                    if let charge, charge.state == .started, answer == nil,
+                        payments?.asked.contains(charge.id) == false
+                    {
+                        // Written since: the next look asks about it.
+                        continue
+                    }
                     settled += try Self.recover(
-                        claim, wasKilled: killed.contains(worker), spooled: spooled, unsent: unsent,
+                        claim, charge, answer, wasKilled: killed.contains(worker),
+                        isUnsent: payments?.unsent.contains { $0.charge == charge?.id } ?? false,
                         now: now, tx)
                     CrashPoint.reach(.orphanRecovered)
                     recoveries.append(try Self.recovery(of: job.id, from: worker, tx))
@@ -94,14 +102,13 @@ extension JobStore {
     }
 
     private static func recover(
-        _ claim: Claim, wasKilled: Bool, spooled: [SpooledAnswer], unsent: Set<Int64>, now: Date,
-        _ tx: any QueueTransaction
+        _ claim: Claim, _ open: Charge?, _ answer: SpooledAnswer?, wasKilled: Bool, isUnsent: Bool,
+        now: Date, _ tx: any QueueTransaction
     ) throws -> [Charge] {
-        var charge = try openCharge(of: claim.job.id, tx)
-        let answer = spooled.first { $0.charge.id == charge?.id && $0.job == charge?.job }
+        var charge = open
         var free: ChargeEnd?
-        if answer == nil, let id = charge?.id, charge?.state == .started, unsent.contains(id) {
-            free = ChargeEnd(id: id, state: .free)
+        if answer == nil, let open, open.state == .started, isUnsent {
+            free = ChargeEnd(id: open.id, state: .free)
             charge = nil
         }
         let decision = RecoveryDecision.of(
@@ -125,7 +132,9 @@ extension JobStore {
         case .answerLost:
             try apply(.failed(reason: .answerLost, detail: nil), to: claim, now: now, tx)
         }
-        return try [known].compactMap(\.self).compactMap { try settle($0, now: now, tx) }
+        return try [known].compactMap(\.self).compactMap {
+            try settle($0, of: claim.job.id, now: now, tx)
+        }
     }
 
     /// Continues jobs from answers in the spool when the user asks for it: uncertain ones, and those that failed
@@ -149,20 +158,36 @@ extension JobStore {
     private static func adopt(
         _ answer: SpooledAnswer, revivingFailed: Bool = false, now: Date, _ tx: any QueueTransaction
     ) throws -> [Charge]? {
+        guard let charge = try charge(of: answer, tx) else { return nil }
         let adopted = try tx.run(
             """
             UPDATE job
             SET state = 'waiting', reason = 'answered', detail = NULL, ended_at = NULL
             WHERE (state = 'uncertain' OR ? = 1 AND state = 'failed' AND reason IN (?, ?))
-                AND id = (SELECT job FROM charge WHERE id = ? AND job = ? AND state <> 'free')
+                AND id = ?
             """,
             [
                 revivingFailed, FailureReason.answerLost.rawValue,
-                FailureReason.resultUnwritable.rawValue, answer.charge.id, answer.job.rawValue,
+                FailureReason.resultUnwritable.rawValue, answer.job.rawValue,
             ])
         guard adopted == 1 else { return nil }
         CrashPoint.reach(.answerAdopted)
-        return [try settle(answer.charge, now: now, tx)].compactMap { $0 }
+        var end = answer.charge
+        end.id = charge
+        return [try settle(end, of: answer.job, now: now, tx)].compactMap { $0 }
+    }
+
+    /// The number of the charge that an answer proves; `nil` if that is free, or there is none.
+    ///
+    /// A server that has forgotten the charge may know the request by a later one, which never was sent.
+    private static func charge(
+        of answer: SpooledAnswer, _ tx: any QueueTransaction
+    ) throws -> Int64? {
+        let state: String? = try tx.value(
+            "SELECT state FROM charge WHERE id = ? AND job = ?",
+            [answer.charge.id, answer.job.rawValue])
+        guard let state else { return try openCharge(of: answer.job, tx)?.id }
+        return state == ChargeState.free.rawValue ? nil : answer.charge.id
     }
 
     private static func recovery(

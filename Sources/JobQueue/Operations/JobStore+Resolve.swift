@@ -44,10 +44,16 @@ extension JobStore {
         guard let job = try job(id, tx) else { return (.notFound, nil) }
         let charge = try openCharge(of: id, tx)
         var known: ChargeState?
+        var replacement: JobID?
         switch ResolutionDecision.of(resolution, state: job.state, charge: charge?.state) {
         case .notUncertain: return (.notUncertain(job.state), nil)
         case .knownPaid: return (.knownPaid, nil)
         case .fails(let reason, let state):
+            if case .replaced(let new) = resolution {
+                // Before the job ends, with which its photo may go.
+                var numbers = try JobNumbers(now: now, tx)
+                replacement = try insert(new, &numbers, now: now, tx).id
+            }
             try fail(id, reason: reason, now: now, tx)
             known = state
         case .waits:
@@ -62,14 +68,10 @@ extension JobStore {
         }
         var settled: Charge?
         if let charge, let known {
-            settled = try settle(ChargeEnd(id: charge.id, state: known), now: now, tx)
+            settled = try settle(ChargeEnd(id: charge.id, state: known), of: id, now: now, tx)
         }
         if resolution != .notPaid { try announceEnd(of: id, at: now.milliseconds, tx) }
-        guard case .replaced(let new) = resolution else {
-            return (.resolved(replacement: nil), settled)
-        }
-        var numbers = try JobNumbers(now: now, tx)
-        return (.resolved(replacement: try insert(new, &numbers, now: now, tx).id), settled)
+        return (.resolved(replacement: replacement), settled)
     }
 
     private static func fail(

@@ -64,7 +64,8 @@ extension JobStore {
                 ])
             guard kept == 1 else { return false }
             if let charge = try Self.openCharge(of: job, tx) {
-                try Self.settle(ChargeEnd(id: charge.id, state: .paid), now: now, tx)
+                try Self.settle(
+                    ChargeEnd(id: charge.id, state: .paid), of: job, now: now, tx)
             }
             try Self.announceEnd(of: job, at: now.milliseconds, tx)
             return true

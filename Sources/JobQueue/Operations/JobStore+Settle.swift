@@ -35,12 +35,14 @@ extension JobStore {
             if gatesAlone { try tx.lock(.gates(of: provider, alone: true)) }
             if settlement.charge?.state == .free { try Self.lockPlaces(of: [claim.job.id], tx) }
             let holder = try tx.lock(job: claim.job.id)
-            let open = try settlement.charge.map { try Self.prefetchOpen($0.id, tx) }
+            let open = try settlement.charge.map {
+                try Self.prefetchOpen($0.id, of: claim.job.id, tx)
+            }
             if !gatesAlone, settlement.gate == .answered, try Self.isRecovering(provider, tx) {
                 return nil
             }
             let charge = try settlement.charge.flatMap { end in
-                try Self.settle(end, open, now: now, tx)
+                try Self.settle(end, of: claim.job.id, open, now: now, tx)
             }
             // A charge that was settled before says nothing new about the provider.
             if gatesAlone, settlement.charge == nil || charge != nil {
@@ -53,6 +55,9 @@ extension JobStore {
                 }
             }
             guard let hold = try ValidClaim(claim, holder) else {
+                if charge != nil, settlement.charge?.state == .free {
+                    try Self.continueUncertain(claim, now: now, tx)
+                }
                 return Written(end: nil, charge: charge)
             }
             var end = settlement.job.of(claim.job, now: now)
@@ -64,6 +69,26 @@ extension JobStore {
             guard written?.charge != nil else { return }
             try journal.bringUpToDate(queue)
         }
+    }
+
+    /// Lets a job wait again that was taken for uncertain before it was known that its charge is free.
+    private static func continueUncertain(
+        _ claim: Claim, now: Date, _ tx: any QueueTransaction
+    ) throws {
+        let id = claim.job.id.rawValue
+        try tx.run(
+            """
+            UPDATE job
+            SET state = 'waiting', reason = 'interrupted', due_at = ?, detail = NULL, ended_at = NULL
+            WHERE id = ? AND state = 'uncertain' AND cancel_requested = 0
+            """, [now.milliseconds, id])
+        let cancelled = try tx.run(
+            """
+            UPDATE job SET state = 'cancelled', reason = ?, detail = NULL, ended_at = ?
+            WHERE id = ? AND state = 'uncertain'
+            """, [CancellationReason.cancelled.rawValue, now.milliseconds, id])
+        guard cancelled == 1, claim.job.person.space != .commandLine else { return }
+        try announceEnd(of: claim.job.id, at: now.milliseconds, tx)
     }
 
     /// Makes a job wait behind those that are due, after a fault of the machine before any charge.
@@ -199,11 +224,16 @@ extension JobStore {
             countsAttempt: false, detail: detail, tx)
     }
 
-    /// Says that a charge will be read that is neither paid nor free.
+    /// Says that a job's charge will be read that is neither paid nor free.
     ///
     /// Not by the state itself, which is in an index: one id is looked up.
-    static func prefetchOpen(_ charge: Int64, _ tx: any QueueTransaction) throws -> PrefetchedRows {
-        try tx.prefetch("SELECT * FROM charge WHERE id = ? AND \(isOpenCharge)", [charge])
+    static func prefetchOpen(
+        _ charge: Int64, of job: JobID, _ tx: any QueueTransaction
+    ) throws -> PrefetchedRows {
+        // A server that was replaced may have given the number to another job's charge.
+        try tx.prefetch(
+            "SELECT * FROM charge WHERE id = ? AND job = ? AND \(isOpenCharge)",
+            [charge, job.rawValue])
     }
 
     private static let isOpenCharge = "coalesce(state, '') IN ('started', 'unknown')"
@@ -213,12 +243,13 @@ extension JobStore {
     ///
     /// A charge that is paid or free never changes again, even if a late process tries.
     ///
-    /// - Parameter open: What ``prefetchOpen(_:_:)`` says of it, with the lock of its job.
+    /// - Parameter open: What ``prefetchOpen(_:of:_:)`` says of it, with the lock of its job.
     @discardableResult
     static func settle(
-        _ end: ChargeEnd, _ open: PrefetchedRows? = nil, now: Date, _ tx: any QueueTransaction
+        _ end: ChargeEnd, of job: JobID, _ open: PrefetchedRows? = nil, now: Date,
+        _ tx: any QueueTransaction
     ) throws -> Charge? {
-        guard let row = try (open ?? prefetchOpen(end.id, tx)).row() else { return nil }
+        guard let row = try (open ?? prefetchOpen(end.id, of: job, tx)).row() else { return nil }
         try tx.send(
             """
             UPDATE charge

@@ -31,8 +31,8 @@ extension JobStore {
             for note in notes {
                 // Not if it has changed meanwhile.
                 try tx.run(
-                    "UPDATE charge SET journaled = TRUE WHERE id = ? AND state = ?",
-                    [note.charge, note.state.rawValue])
+                    "UPDATE charge SET journaled = TRUE WHERE id = ? AND job = ? AND state = ?",
+                    [note.charge, note.job.rawValue, note.state.rawValue])
             }
         }
     }

@@ -12,10 +12,12 @@ public struct ServerCondition: Sendable, Equatable {
     public var synchronousStandbys: Int
     /// Standbys that may lack the last jobs when the server is lost.
     public var asynchronousStandbys: Int
+    /// Whether the user of the queue may not see how standbys and other users' transactions are.
+    public var hidesOthers: Bool
     /// Seconds that the oldest open transaction of any program has lasted: until it ends, no room of old rows is used again.
     public var oldestTransaction: Int
-    /// The tables that the user of the queue may not write.
-    public var forbiddenTables: [String]
+    /// The tables and sequences that the user of the queue may not write.
+    public var forbidden: [String]
     /// Whether the queue knows what was paid.
     public var isReconciled: Bool
     /// Charges whose outcome the store of payments does not have yet.
@@ -46,6 +48,7 @@ extension JobStore {
                     CAST((SELECT coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0)
                         FROM pg_stat_activity WHERE pid <> pg_backend_pid()
                             AND backend_type = 'client backend') AS bigint) AS oldest,
+                    NOT pg_has_role('pg_read_all_stats', 'USAGE') AS hidden,
                     (SELECT count(*) FROM charge
                         WHERE NOT journaled AND state <> 'started') AS unwritten
                 """)
@@ -54,13 +57,19 @@ extension JobStore {
                 SELECT CAST(tablename AS text) FROM pg_tables WHERE schemaname = current_schema()
                     AND NOT has_table_privilege(
                         quote_ident(schemaname) || '.' || quote_ident(tablename), 'INSERT')
-                ORDER BY tablename
+                UNION ALL
+                SELECT CAST(sequencename AS text) FROM pg_sequences
+                WHERE schemaname = current_schema()
+                    AND NOT has_sequence_privilege(
+                        quote_ident(schemaname) || '.' || quote_ident(sequencename), 'UPDATE')
+                ORDER BY 1
                 """)
             return ServerCondition(
                 name: server.name, version: row?["version"] ?? "", time: server.now,
                 synchronousStandbys: row?["synchronous"] ?? 0,
                 asynchronousStandbys: row?["asynchronous"] ?? 0,
-                oldestTransaction: row?["oldest"] ?? 0, forbiddenTables: forbidden,
+                hidesOthers: row?["hidden"] ?? false,
+                oldestTransaction: row?["oldest"] ?? 0, forbidden: forbidden,
                 isReconciled: isReconciled, unwrittenPayments: row?["unwritten"] ?? 0)
         }
     }

@@ -33,6 +33,12 @@ extension PostgresFailure {
         }
     }
 
+    /// Whether the same may succeed a little later, with nothing done meanwhile.
+    var mayPass: Bool {
+        if case .denied = self { return true }
+        return isOfLink || isBusy
+    }
+
     /// Whether the server undid a transaction because of another one, so that it can be done again.
     var isConflict: Bool {
         guard case .refused(let state, let detail) = self else { return false }

@@ -8,12 +8,16 @@ struct PostgresHoldings {
     private(set) var buried: Set<WorkerID> = []
     private var isLeader = false
     private let grace: Grace
+    /// Which server the connection is to, and since when, if it was to another one before.
+    private var incarnation: String?
+    private var moved: ContinuousClock.Instant?
 
     /// For how long a worker whose lock is free is not taken for dead.
     struct Grace {
         /// A worker's connection may break: it has this long to come back.
         var ofWorker: Duration
-        /// All connections break with the server: workers have this long after its start to come back to it.
+        /// All connections break with the server: workers have this long to come back to it, after its start or, if another
+        /// has taken its place, after this process has found that.
         var ofServer: Duration
 
         static let usual = Grace(ofWorker: .milliseconds(800), ofServer: .seconds(15))
@@ -63,6 +67,9 @@ struct PostgresHoldings {
     /// Takes everything again on a new connection; what another process has taken meanwhile is gone.
     mutating func takeAgain(_ link: PostgresLink) throws {
         isLeader = false
+        let now = link.session?.incarnation
+        if let incarnation, incarnation != now { moved = .now }
+        incarnation = now
         for (id, key) in workers {
             // The lock first: who sweeps afterwards sees that the worker is back.
             try link.take(.workers, key)
@@ -93,6 +100,7 @@ struct PostgresHoldings {
             FROM worker
             """, [grace.ofWorker, grace.ofServer].map { .integer(Int64($0 / .milliseconds(1))) }
         ).rows
+        let isNewServer = moved.map { $0.duration(to: .now) < grace.ofServer } ?? false
         var lives: [WorkerID: WorkerLife] = [:]
         for row in rows {
             guard let text: String = row["id"], let id = WorkerID(text) else { continue }
@@ -100,7 +108,7 @@ struct PostgresHoldings {
             // A session does not keep itself out.
             let isFree = workers[id] == nil && row["is_free"] ?? false
             let isOver: Bool = row["is_over"] ?? false
-            lives[id] = isFree ? isOver ? .killed : .missing : .alive
+            lives[id] = isFree ? isOver && !isNewServer ? .killed : .missing : .alive
             guard isFree == isNew else { continue }
             _ = try link.run(
                 """

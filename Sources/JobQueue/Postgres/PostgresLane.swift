@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// A connection that is made when it is needed, and made again after it was lost; one call at a time uses it.
 ///
@@ -15,6 +16,8 @@ final class PostgresLane: @unchecked Sendable {
     /// The name under which this lane says what it has written last: that of its first session.
     private var client: String?
     private var writes = 0
+    /// Since when no connection can be made.
+    private let away = Mutex<ContinuousClock.Instant?>(nil)
 
     /// Names a place; connects to nothing yet.
     ///
@@ -54,9 +57,10 @@ final class PostgresLane: @unchecked Sendable {
         admit: @escaping (PostgresBeginning) throws -> Void,
         body: (any QueueTransaction) throws -> Value
     ) throws -> (Value, hasChanged: Bool) {
-        let deadline = ContinuousClock.now + patience
+        let patience = JobStore.patience ?? patience
         return try queue.sync {
-            try repeated(until: deadline) { link in
+            let deadline = deadline(for: .now, patience)
+            return try repeated(until: deadline) { link in
                 let tx = PostgresTransaction(link, PostgresBeginning.begin) { [clock] begun in
                     clock.set(begun.now)
                     try admit(begun)
@@ -104,22 +108,47 @@ final class PostgresLane: @unchecked Sendable {
         throw PostgresFailure.outcomeUnknown
     }
 
-    /// Does work on the lane's thread, again if that can help and there is time.
+    /// Does work on the lane's thread, again if that can help and there is time; the thread is free in between, so that nobody
+    /// waits for the patience of others.
     private func repeatedLater<Value: Sendable>(
         _ work: @escaping @Sendable (PostgresLink) throws -> Value
     ) async throws -> Value {
-        // From now on, so that calls behind one another do not wait for one patience each.
-        let deadline = ContinuousClock.now + patience
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.async { [self] in
-                continuation.resume(with: Result { try repeated(until: deadline, work) })
+        let (start, patience) = (ContinuousClock.now, JobStore.patience ?? patience)
+        var pause = Duration.zero
+        while true {
+            do {
+                return try await withCheckedThrowingContinuation { continuation in
+                    let attempt: @Sendable () -> Void = { [self] in
+                        continuation.resume(with: Result { try repeated(until: nil, work) })
+                    }
+                    // No timer for what is usual.
+                    guard pause > .zero else { return queue.async(execute: attempt) }
+                    queue.asyncAfter(deadline: .now() + pause / .seconds(1), execute: attempt)
+                }
+            } catch let failure as PostgresFailure where failure.mayPass {
+                pause = pause == .zero ? Self.firstPause : min(pause * 2, Self.longestPause)
+                guard ContinuousClock.now + pause < deadline(for: start, patience) else {
+                    throw failure
+                }
             }
         }
     }
 
+    /// Until when a call waits; calls behind one another do not wait for one patience each.
+    private func deadline(
+        for start: ContinuousClock.Instant, _ patience: Duration
+    ) -> ContinuousClock.Instant {
+        (away.withLock(\.self) ?? start) + patience
+    }
+
+    private static let firstPause: Duration = .milliseconds(100)
+    private static let longestPause: Duration = .seconds(5)
+
     /// Does work, again if that can help and there is time.
+    ///
+    /// - Parameter deadline: Until when a server that is away is waited for; `nil` for not at all.
     private func repeated<Value>(
-        until deadline: ContinuousClock.Instant, _ work: (PostgresLink) throws -> Value
+        until deadline: ContinuousClock.Instant?, _ work: (PostgresLink) throws -> Value
     ) throws -> Value {
         var conflicts = 0
         while true {
@@ -133,10 +162,10 @@ final class PostgresLane: @unchecked Sendable {
                     if failure.isStalePlan { drop() }
                 } else if failure.isBusy {
                     // Nothing is written; the lock may be free now.
-                    guard ContinuousClock.now < deadline else { throw failure }
+                    guard let deadline, ContinuousClock.now < deadline else { throw failure }
                 } else if failure.isOfLink {
                     drop()
-                    guard ContinuousClock.now < deadline else { throw failure }
+                    guard let deadline, ContinuousClock.now < deadline else { throw failure }
                 } else {
                     throw failure
                 }
@@ -157,7 +186,7 @@ final class PostgresLane: @unchecked Sendable {
     /// - Parameter deadline: Until when a server that is away is waited for; `nil` for not at all.
     private func connected(until deadline: ContinuousClock.Instant?) throws -> PostgresLink {
         if let link { return link }
-        var pause = Duration.milliseconds(100)
+        var pause = Self.firstPause
         while true {
             do {
                 let link = try PostgresLink(to: place)
@@ -169,12 +198,14 @@ final class PostgresLane: @unchecked Sendable {
                     client = client ?? session.name
                 }
                 self.link = link
+                away.withLock { $0 = nil }
                 return link
             } catch {
+                away.withLock { $0 = $0 ?? .now }
                 guard let deadline, error != .pooled, ContinuousClock.now + pause < deadline
                 else { throw error }
                 usleep(useconds_t(pause / .microseconds(1)))
-                pause = min(pause * 2, .seconds(5))
+                pause = min(pause * 2, Self.longestPause)
             }
         }
     }

@@ -143,7 +143,7 @@ final class PostgresLink {
         while next != PGRES_POLLING_OK {
             let events = next == PGRES_POLLING_READING ? POLLIN : POLLOUT
             guard next != PGRES_POLLING_FAILED, unsafe PQstatus(connection) != CONNECTION_BAD,
-                wait(for: events, atMost: min(patience, Self.mostToConnect)) != nil
+                wait(for: events, atMost: Self.mostToConnect) != nil
             else { throw noConnection() }
             next = unsafe PQconnectPoll(connection)
         }

@@ -144,11 +144,15 @@ extension PostgresLink {
         if isGone == false { throw .lost }
     }
 
-    /// Whether a transaction left its mark.
+    /// Whether a transaction left its mark, as durably as a commit is.
+    ///
+    /// A commit that waited for a standby in vain is seen here, and lost with this server; so this waits for the standby, too.
     func has(_ mark: WriteMark) throws(PostgresFailure) -> Bool {
-        try !run(
-            "SELECT 1 FROM latest_write WHERE client = ? AND mark = ?", mark.arguments
-        ).rows.isEmpty
+        _ = try command("BEGIN")
+        let found = try run(
+            "UPDATE latest_write SET at = now() WHERE client = ? AND mark = ?", mark.arguments)
+        try commit()
+        return found.changed == 1
     }
 
     /// Hears from now on when the queue has changed.

@@ -55,24 +55,42 @@ struct S3Versioning {
     }
 }
 
-/// A bucket's rules on what becomes of objects.
-struct S3Rules {
-    /// How the keys begin that a rule removes by their age.
-    let expiring: [String]
+/// A bucket's rules on what becomes of objects by their age.
+public struct BucketRules: Sendable, Equatable {
+    /// How the keys begin that a rule removes.
+    public private(set) var expiring: [String]
+    /// How the keys begin that a rule moves to where they cannot be read at once.
+    public private(set) var archiving: [String]
+
+    /// Lists the beginnings of keys that rules are about; none unless said otherwise.
+    public init(expiring: [String] = [], archiving: [String] = []) {
+        self.expiring = expiring
+        self.archiving = archiving
+    }
 
     /// Reads an answer of GetBucketLifecycleConfiguration; `nil` if it is none.
     init?(_ body: Data) {
         guard let root = XMLTexts(body, each: "Rule"), root.name == "LifecycleConfiguration" else {
             return nil
         }
-        expiring = root.parts.filter { rule in
+        self.init()
+        for rule in root.parts {
             // No object of ours has a tag.
-            rule["Rule/Status"] == "Enabled" && !rule.keys.contains { $0.contains("/Tag/") }
-                && ["Days", "Date"].contains { rule["Rule/Expiration/\($0)"] != nil }
-        }.map { rule in
-            ["Filter/", "Filter/And/", ""].lazy.compactMap { rule["Rule/\($0)Prefix"] }.first ?? ""
+            guard rule["Rule/Status"] == ["Enabled"],
+                !rule.keys.contains(where: { $0.contains("/Tag/") })
+            else { continue }
+            let prefix = ["Filter/", "Filter/And/", ""].lazy.compactMap {
+                rule["Rule/\($0)Prefix"]?.first
+            }.first
+            if ["Days", "Date"].contains(where: { rule["Rule/Expiration/\($0)"] != nil }) {
+                expiring.append(prefix ?? "")
+            }
+            let classes = rule["Rule/Transition/StorageClass"] ?? []
+            if classes.contains(where: Self.archives.contains) { archiving.append(prefix ?? "") }
         }
     }
+
+    private static let archives: Set<String> = ["GLACIER", "DEEP_ARCHIVE"]
 }
 
 /// The texts of an XML document, by the names of their elements, in their order.
@@ -80,7 +98,7 @@ private final class XMLTexts: NSObject, XMLParserDelegate {
     /// The name of the outermost element.
     private(set) var name = ""
     /// The texts within each element of one name, by the names of the elements from there on, with slashes between.
-    private(set) var parts: [[String: String]] = []
+    private(set) var parts: [[String: [String]]] = []
     private var texts: [String: [String]] = [:]
     private var text = ""
     private let partName: String?
@@ -116,7 +134,7 @@ private final class XMLTexts: NSObject, XMLParserDelegate {
     ) {
         texts[element, default: []].append(text)
         if !open.isEmpty {
-            parts[parts.count - 1][open.joined(separator: "/")] = text
+            parts[parts.count - 1][open.joined(separator: "/"), default: []].append(text)
             open.removeLast()
         }
         text = ""

@@ -48,7 +48,8 @@ struct S3Client: Sendable {
             case (.failed(let failure), _) where Self.isLasting(failure):
                 throw unavailable(failure.message)
             case (.failed(let failure), _): trouble = failure.message
-            case (.tooLarge, _): throw unavailable("its answer is larger than any object")
+            case (.tooLarge, _):
+                throw error("its answer is larger than any object", about: request.key)
             case (.complete, nil): trouble = "it answered without a status"
             }
             mayRepeat = mayRepeat || exchange.requestMayHaveLeft
@@ -59,8 +60,18 @@ struct S3Client: Sendable {
     }
 
     /// The error for what a store refuses.
-    func error(_ answer: Answer) -> StorageError {
-        unavailable(Self.words(answer.status, answer.refusal))
+    ///
+    /// - Parameter key: The object that was asked for.
+    func error(_ answer: Answer, about key: String? = nil) -> StorageError {
+        let refusal = answer.refusal
+        let words = Self.words(answer.status, refusal)
+        return Self.ofOneObject.contains(refusal.code)
+            ? error(words, about: key) : unavailable(words)
+    }
+
+    private func error(_ words: String, about key: String?) -> StorageError {
+        guard let key else { return unavailable(words) }
+        return .unusable(place: "\(place.name)\(key)", detail: words)
     }
 
     private func unavailable(_ detail: String) -> StorageError {
@@ -83,7 +94,8 @@ struct S3Client: Sendable {
                 "Content-Type: application/octet-stream", "Expect:",
             ],
             body: request.method == .put ? request.body : nil, timeout: Self.timeout,
-            answerLimit: Self.longestAnswer, bypassesProxies: place.isLoopback, isAlone: false)
+            stall: surroundings.stall, answerLimit: Self.longestAnswer,
+            bypassesProxies: place.isLoopback, isAlone: false)
     }
 
     private static func words(_ status: Int, _ refusal: S3Refusal) -> String {
@@ -93,7 +105,9 @@ struct S3Client: Sendable {
             case "NoSuchBucket": "make the bucket, or name another"
             case "InvalidAccessKeyId", "SignatureDoesNotMatch": "check the keys of the store"
             case "AccessDenied": "the keys may not do this in this bucket"
-            case "RequestTimeTooSkewed": "set this machine's clock"
+            case "RequestTimeTooSkewed":
+                "set the clock of this machine, and of the queue's server if there is one"
+            case "InvalidObjectState": "bring the object back from the bucket's archive"
             case "AuthorizationHeaderMalformed", "PermanentRedirect": "check the region"
             default: nil
             }
@@ -121,10 +135,12 @@ struct S3Client: Sendable {
         }
     }
 
+    /// What a store says against an object, and not against all.
+    private static let ofOneObject: Set<String> = ["InvalidObjectState", "EntityTooLarge"]
     /// The answers of a store that is busy, or of a server before it.
     private static let passing: Set<Int> = [408, 409, 429, 500, 502, 503, 504]
-    /// For one request: several megabytes on a slow line.
-    private static let timeout: Duration = .seconds(15)
+    /// For one request: the largest object at half a megabyte a second.
+    private static let timeout: Duration = .seconds(300)
     private static let firstPause: Duration = .milliseconds(100)
     /// In bytes; more than the largest answer of a service that is spooled.
     private static let longestAnswer = 128 << 20

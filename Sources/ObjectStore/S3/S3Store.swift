@@ -13,14 +13,17 @@ public struct S3Store: ObjectStore {
         let chance: @Sendable () -> Double
         /// How long a call waits for trouble to pass.
         let patience: Duration
+        /// How long next to nothing may move before that is trouble.
+        let stall: Duration
 
         package init(
             now: @escaping @Sendable () -> Date, chance: @escaping @Sendable () -> Double,
-            patience: Duration = .seconds(20)
+            patience: Duration = .seconds(20), stall: Duration = .seconds(15)
         ) {
             self.now = now
             self.chance = chance
             self.patience = patience
+            self.stall = stall
         }
     }
 
@@ -49,7 +52,7 @@ public struct S3Store: ObjectStore {
         switch answer.status {
         case 200..<300: return true
         case 412: return answer.mayRepeat ? try await read(key) == bytes : false
-        default: throw client.error(answer)
+        default: throw client.error(answer, about: key)
         }
     }
 
@@ -58,7 +61,7 @@ public struct S3Store: ObjectStore {
         _ key: String, _ bytes: Data, isLasting: Bool
     ) async throws(StorageError) {
         let answer = try await client.send(.init(method: .put, key: key, body: bytes))
-        guard 200..<300 ~= answer.status else { throw client.error(answer) }
+        guard 200..<300 ~= answer.status else { throw client.error(answer, about: key) }
     }
 
     /// Gets the whole object.
@@ -67,7 +70,7 @@ public struct S3Store: ObjectStore {
         switch answer.status {
         case 200: return answer.body
         case 404 where answer.refusal.code == "NoSuchKey": return nil
-        default: throw client.error(answer)
+        default: throw client.error(answer, about: key)
         }
     }
 
@@ -75,7 +78,10 @@ public struct S3Store: ObjectStore {
     public func size(_ key: String) async throws(StorageError) -> Int? {
         let answer = try await client.send(.init(method: .head, key: key))
         switch answer.status {
-        case 200: return answer.length
+        case 200:
+            // Without one, the object would look like none.
+            guard let length = answer.length else { throw client.error(answer) }
+            return length
         case 404:
             // The answer to HEAD has no words: a bucket that is gone must not look like an object that is.
             try await checkBucket()
@@ -154,14 +160,14 @@ public struct S3Store: ObjectStore {
         }
     }
 
-    /// How the keys begin that the bucket's rules remove by their age; `nil` if the client may not read the rules.
-    public func expiringPrefixes() async throws(StorageError) -> [String]? {
+    /// What the bucket's rules do to objects by their age; `nil` if the client may not read the rules.
+    public func rules() async throws(StorageError) -> BucketRules? {
         let answer = try await client.send(.init(method: .get, query: ["lifecycle": ""]))
         switch answer.status {
         case 200:
-            guard let rules = S3Rules(answer.body) else { throw client.error(answer) }
-            return rules.expiring
-        case 404 where answer.refusal.code == "NoSuchLifecycleConfiguration": return []
+            guard let rules = BucketRules(answer.body) else { throw client.error(answer) }
+            return rules
+        case 404 where answer.refusal.code == "NoSuchLifecycleConfiguration": return BucketRules()
         case 403, 405, 501: return nil
         default: throw client.error(answer)
         }

@@ -61,6 +61,30 @@ extension SeveralMachinesTests {
         }
     }
 
+    @Test func `while the queue's server is away, clients are told so soon`() async throws {
+        try await PostgresCluster.with { cluster in
+            let primary = try await cluster.server("primary")
+            try await Sandbox.withServer(database: primary.client) { sandbox, _, _ in
+                let token = try await sandbox.addSpace("shop")
+                try await ServerProcess.with(sandbox) { server in
+                    func jobs() async throws -> ServerProcess.Answer {
+                        try await server.send("GET", "/v1/jobs", token: token, person: "81f3")
+                    }
+                    #expect(try await jobs().status == 200)
+                    try await primary.kill()
+                    for _ in 0..<3 {
+                        let refused = try await jobs()
+                        #expect(refused.status == 503, "\(refused.text)")
+                        #expect(try refused.json["code"] as? String == "queue")
+                        #expect(refused.header("Retry-After") != nil)
+                    }
+                    try await primary.start()
+                    #expect(try await jobs().status == 200)
+                }
+            }
+        }
+    }
+
     @Test
     func `what a standby never heard of is not paid again, and lost jobs are named`() async throws {
         try await PostgresCluster.with { cluster in

@@ -100,6 +100,20 @@ extension SeveralMachinesTests {
         }
     }
 
+    @Test func `a worker whose limits are no longer the queue's stops`() async throws {
+        try await Sandbox.withServer { sandbox, _, view in
+            try await sandbox.running(["worker", "--daily-cap", "3"]) { worker in
+                try await view.database.wait(for: "SELECT count(*) = 1 FROM cap")
+                _ = try await sandbox.expect(
+                    0, "queue", "limits", "--daily-cap", "2", "--max-spend-per-day", "5",
+                    "--time-zone", "Europe/Berlin",
+                    words: "2 a person a day, $5.00 a day, in Europe/Berlin")
+                #expect(try await worker.waitForExit() == .status(78))
+                #expect(worker.errorsSoFar.contains("keeps other limits than the settings say"))
+            }
+        }
+    }
+
     @Test(arguments: [
         ("nobody@127.0.0.1:PORT/postgres", "role \"nobody\" does not exist"),
         ("postgres@127.0.0.1:PORT/nothing", "database \"nothing\" does not exist"),
@@ -140,6 +154,8 @@ extension SeveralMachinesTests {
             let ids = try await old.submitSome(3)
             _ = try await old.run("drain", "--max-jobs", "2")
             _ = try await server.expect(78, "list", words: old.home)
+            // What a worker that came too early left there is no hindrance.
+            #expect(try await server.onAnotherMachine("early").drain() == 0)
             _ = try await server.expect(0, "queue", "move", "--yes", words: "Moved 3 jobs")
             #expect(try await server.drain() == 0)
             #expect(try await server.jobs().allSatisfy { $0.state == "succeeded" })

@@ -4,6 +4,7 @@ import Generation
 import HeadshotWorker
 import Isolation
 import JobQueue
+import ObjectStore
 import TestSupport
 import Testing
 import Validation
@@ -33,14 +34,18 @@ struct CheckTests {
 
     @Test(
         arguments: [
-            ([], .ok, ""), (["other/"], .ok, ""), (["team/photos/old"], .warning, "photos/"),
-            (["team/spool/"], .warning, "spool/"), ([""], .warning, "photos/, spool/, payments/"),
+            (BucketRules(), .ok, ""),
+            (BucketRules(expiring: ["other/"], archiving: ["other/"]), .ok, ""),
+            (BucketRules(expiring: ["team/photos/old"]), .warning, "removes objects"),
+            (BucketRules(expiring: ["team/spool/"]), .warning, "spool/"),
+            (BucketRules(expiring: [""]), .warning, "photos/, spool/, payments/"),
+            (BucketRules(archiving: ["team/"]), .warning, "archives objects by their age"),
             (nil, .warning, "may not read"),
-        ] as [([String]?, Check.Level, String)])
-    func `a rule that removes what must stay is warned of`(
-        prefixes: [String]?, level: Check.Level, words: String
+        ] as [(BucketRules?, Check.Level, String)])
+    func `a rule that removes or archives what must stay is warned of`(
+        rules: BucketRules?, level: Check.Level, words: String
     ) {
-        let check = StoreChecks.expiry(of: prefixes, beneath: "team/")
+        let check = StoreChecks.judge(rules, beneath: "team/")
         #expect(check.level == level)
         #expect(check.finding.contains(words) || words.isEmpty, "\(check)")
     }

@@ -32,7 +32,8 @@ extension FileTests {
 
                 let janitor = Janitor(
                     store: test.store, home: test.home, environment: test.environment)
-                let found = try await janitor.leftovers(before: moment, results: test.results)
+                let found = try await janitor.leftovers(
+                    before: moment, answersBefore: .distantPast, results: test.results)
                 let temporary = [unfinished, objects.locator(of: madeOfNothing)]
                 #expect(found == Leftovers(photos: [orphan], temporaryFiles: temporary))
                 // A list that has grown old must not take a photo that a job needs by now.
@@ -42,6 +43,32 @@ extension FileTests {
                 #expect(!FileManager.default.fileExists(atPath: unfinished))
                 #expect(FileManager.default.fileExists(atPath: halfway))
                 #expect(try await test.kept("prepared") == [needed])
+            }
+        }
+
+        @Test(arguments: TestStore.all)
+        func `old answers to jobs that the queue does not have go, after a time of their own`(
+            store place: TestStore
+        ) async throws {
+            try await TestHome.with(in: place) { test in
+                let (known, gone) = (try await test.submitOne(), freshID())
+                let objects = test.home.objects
+                let (spooled, body) = ("spool/\(gone)-1.answer", "answers/\(gone)-1.body")
+                for key in [spooled, body]
+                    + ["spool/\(known)-1.answer", "answers/\(known)-1.body", "spool/notes"]
+                { try await objects.replace(key, Data()) }
+                let janitor = Janitor(
+                    store: test.store, home: test.home, environment: test.environment)
+                let (early, late) = (Date.distantPast, Date.distantFuture)
+                let none = try await janitor.leftovers(
+                    before: early, answersBefore: early, results: test.results)
+                #expect(none.temporaryFiles == [])
+                let found = try await janitor.leftovers(
+                    before: early, answersBefore: late, results: test.results)
+                #expect(found.temporaryFiles == [body, spooled].map(objects.locator(of:)))
+                _ = try await janitor.remove(found)
+                #expect(try await test.kept("spool") == ["\(known)-1.answer", "notes"])
+                #expect(try await test.kept("answers") == ["\(known)-1.body"])
             }
         }
 

@@ -81,6 +81,18 @@ extension FileTests {
             }
         }
 
+        @Test func `a headshot that cannot be looked for is not taken for none`() async throws {
+            try await withStore { (test, proxy, _) throws in
+                let results = ResultStore(at: test.results, of: test.home)
+                let id = freshID()
+                #expect(try await results.headshot(of: id) == nil)
+                proxy.takeAway()
+                await #expect(throws: StorageError.self) {
+                    _ = try await results.headshot(of: id)
+                }
+            }
+        }
+
         /// Runs a worker whose store goes away while the model works.
         private func losingTheStore(
             _ test: TestHome, _ proxy: LoopbackProxy, _ emulator: EmulatorProcess,

@@ -32,11 +32,12 @@ struct TestHome: Sendable {
         }
     }
 
-    /// Opens the queue of a home for as long as `body` runs.
+    /// Opens the queue of a home for as long as `body` runs, or closes an open one then.
     static func with<Result>(
-        _ home: HeadshotHome, results: String, _ body: (TestHome) async throws -> Result
+        _ home: HeadshotHome, results: String, queue: JobStore? = nil,
+        _ body: (TestHome) async throws -> Result
     ) async throws -> Result {
-        let store = try JobStore(folder: home.root)
+        let store = try queue ?? JobStore(folder: home.root)
         let test = TestHome(
             home: home, store: store, prompts: try PromptComposer(folder: shippedPrompts),
             words: try WordsPrompts(folder: shippedPrompts), results: results)

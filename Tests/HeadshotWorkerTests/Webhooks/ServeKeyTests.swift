@@ -1,5 +1,5 @@
 import Foundation
-import HeadshotWorker
+@testable import HeadshotWorker
 import JobQueue
 import ObjectStore
 import Testing
@@ -44,6 +44,27 @@ extension FileTests {
                     return try await group.reduce(into: Set<String>()) { $0.insert($1) }
                 }
                 #expect(secrets.count == 1)
+            }
+        }
+
+        @Test func `a key that is moved is never put beside another one`() async throws {
+            try await TestHome.with { old in
+                try await TestHome.with { new in
+                    let key = try await secret(ServeKey.obtain(old.home, random: random(1)))
+                    for _ in 0..<2 { try await ServeKey.copy(from: old.home, to: new.home) }
+                    #expect(try await secret(ServeKey.obtain(new.home, random: random(2))) == key)
+                }
+                try await TestHome.with { new in
+                    _ = try await ServeKey.obtain(new.home, random: random(2))
+                    let error = await #expect(throws: StorageError.self) {
+                        try await ServeKey.copy(from: old.home, to: new.home)
+                    }
+                    guard case .unusable(let place, _) = error else {
+                        Issue.record("\(String(describing: error))")
+                        return
+                    }
+                    #expect(place == new.home.serveKey)
+                }
             }
         }
 

@@ -121,6 +121,7 @@ extension QueueModel {
             {
                 tellGates(change, asking: Operation.model(of: hold.worker))
             }
+            if isNews, state == .free, held(hold) == nil { continueUncertain(hold.job) }
         }
         guard let index = held(hold) else { return "lost" }
         switch outcome.job(now: Self.date(now)) {
@@ -146,6 +147,18 @@ extension QueueModel {
             holds[number]?.isSaving = true
         }
         return "written"
+    }
+
+    /// A job that was taken for uncertain waits again once its charge is known to be free.
+    private mutating func continueUncertain(_ id: JobID) {
+        guard let index = index(of: id), sight.jobs[index].state == .uncertain else { return }
+        guard !sight.jobs[index].isCancelRequested else {
+            return end(index, .cancelled, "cancelled")
+        }
+        sight.jobs[index].state = .waiting
+        sight.jobs[index].reason = "interrupted"
+        sight.jobs[index].due = now
+        sight.jobs[index].ended = nil
     }
 
     func isAtCap(_ person: Person) -> Bool {

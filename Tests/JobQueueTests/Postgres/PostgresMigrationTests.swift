@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -113,8 +114,8 @@ struct PostgresMigrationTests {
             _ = try owner.command(
                 """
                 CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA \(schema) TO \(role);
-                GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema) TO \(role);
-                GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA \(schema) TO \(role)
+                GRANT \(Self.told("TABLES")) ON ALL TABLES IN SCHEMA \(schema) TO \(role);
+                GRANT \(Self.told("SEQUENCES")) ON ALL SEQUENCES IN SCHEMA \(schema) TO \(role)
                 """)
             let its = try PostgresPlace(
                 url: SharedPostgres.server.get().url(schema: schema, user: role))
@@ -136,9 +137,24 @@ struct PostgresMigrationTests {
             #expect(try await store.learn(notes)?.charges == 1)
             _ = try await store.remove([id])
             proof.retire()
+            let condition = try #require(try await store.serverCondition())
+            #expect(condition.forbidden == [])
+            #expect(condition.hidesOthers)
+            let ofCharges = "charge_line"
+            _ = try owner.command("REVOKE UPDATE ON SEQUENCE \(schema).\(ofCharges) FROM \(role)")
+            #expect(try await store.serverCondition()?.forbidden == [ofCharges])
             try store.close()
             _ = try owner.command("DROP OWNED BY \(role); DROP ROLE \(role)")
         }
+    }
+
+    /// What docs/several-machines.md grants on all objects of a kind.
+    private static func told(_ kind: String) throws -> String {
+        let page = URL(filePath: #filePath)
+            .appending(path: "../../../../docs/several-machines.md").standardizedFileURL
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let grant = try #require(try Regex("GRANT ([A-Z, ]+) ON \(kind) TO").firstMatch(in: text))
+        return String(try #require(grant.output[1].substring))
     }
 
     private func expectForbidden(_ body: () throws -> Void) throws {

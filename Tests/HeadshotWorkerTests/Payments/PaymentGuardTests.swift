@@ -1,0 +1,182 @@
+import Foundation
+import JobQueue
+import ObjectStore
+import TestSupport
+import Testing
+
+@testable import HeadshotWorker
+
+/// A queue on a server whose payments are in folders.
+@Suite(.needsPostgres, .timeLimit(.minutes(1)))
+struct PaymentGuardTests {
+    private let worker = WorkerID(freshName())
+
+    /// Claims the next job, writes its charge, and gets the pass of it.
+    private func passed(_ test: TestHome) async throws -> (Claim, Charge) {
+        let (claim, charge) = try await test.charged(by: worker)
+        let pass = try await test.payments.pass(for: charge, of: claim, since: .now)
+        guard case .granted(let end) = pass else { throw TestHome.Unexpected(result: "\(pass)") }
+        #expect(end > .now)
+        return (claim, charge)
+    }
+
+    /// Orders a headshot, pays for it, and lets the store know some seconds later.
+    @discardableResult
+    private func paid(_ test: TestHome, toldAfter age: TimeInterval = 0) async throws -> JobID {
+        let id = try await test.submitOne()
+        let (claim, charge) = try await passed(test)
+        try await test.store.settle(
+            claim,
+            Settlement(
+                job: .succeeded(outcome: "{}"),
+                charge: ChargeEnd(id: charge.id, state: .paid)),
+            now: test.clock.now)
+        await test.payments.catchUp(now: test.clock.now + age)
+        return id
+    }
+
+    @Test func `a server that forgot a payment learns it from folders, too`() async throws {
+        try await TestHome.onServer { test, tables in
+            try await paid(test)
+            #expect(try await test.payments.reconcile(now: test.clock.now) == nil)
+            try await tables.run(
+                "DELETE FROM charge; UPDATE meta SET incarnation = 'of another server'")
+            let learned = try await test.payments.reconcile(now: test.clock.now)
+            #expect(learned?.charges == 1)
+            #expect(try await test.payments.reconcile(now: test.clock.now) == nil)
+        }
+    }
+
+    @Test func `what the queue knows of its first day is not learned again`() async throws {
+        try await TestHome.onServer { test, _ in
+            try await paid(test)
+            // The three days that matter began later on the day of the submit.
+            test.clock.advance(by: 3 * 86_400 + 3600)
+            try await test.store.demandReconciling()
+            #expect(
+                try await test.payments.reconcile(now: test.clock.now) == Reconciliation())
+        }
+    }
+
+    @Test func `a claim that is over gets no pass, neither for its charge nor for another one's`()
+        async throws
+    {
+        try await TestHome.onServer { test, _ in
+            _ = try await test.submitOne()
+            let (first, early) = try await test.charged(by: worker)
+            try await test.store.settle(
+                first,
+                Settlement(
+                    job: .waits(.interrupted, due: nil, countsAttempt: false),
+                    charge: ChargeEnd(id: early.id, state: .free)),
+                now: test.clock.now)
+            let (second, late) = try await test.charged(by: WorkerID(freshName()))
+            #expect(second.job.id == first.job.id)
+            for charge in [early, late] {
+                let pass = try await test.payments.pass(for: charge, of: first, since: .now)
+                #expect(pass == .lost)
+            }
+        }
+    }
+
+    @Test func `the store's slowness counts among the seconds in which a request may begin`()
+        async throws
+    {
+        try await TestHome.onServer { test, _ in
+            _ = try await test.submitOne()
+            let (claim, charge) = try await test.charged(by: worker)
+            let pass = try await test.payments.pass(
+                for: charge, of: claim, since: .now - .seconds(20))
+            guard case .granted(let end) = pass else {
+                Issue.record("\(pass)")
+                return
+            }
+            #expect(end < .now)
+        }
+    }
+
+    @Test func `a worker that was taken for dead gives its job back, and another attempt is paid`()
+        async throws
+    {
+        try await TestHome.onServer { test, tables in
+            let id = try await test.submitOne()
+            _ = try await test.charged(by: worker)
+            #expect(try await test.payments.open(of: [worker])?.unsent.count == 1)
+            // As the job was before all that: the request that comes next has the same name.
+            try await tables.run(
+                """
+                DELETE FROM charge;
+                UPDATE job SET state = 'waiting', reason = 'interrupted', attempts = 0,
+                    phase = NULL, owner = NULL, token = NULL
+                """)
+            try await EmulatorProcess.with { emulator in
+                _ = try await test.drain(asking: emulator.baseURL)
+                #expect(try await test.job(id).state == .succeeded)
+                #expect(try await test.charges(of: id).map(\.state) == [.free, .paid])
+                #expect(try await emulator.ledger().count == 1)
+            }
+        }
+    }
+
+    @Test func `a charge whose pass the store cannot tell stays open, and none follows it`()
+        async throws
+    {
+        try await TestHome.onServer { test, _ in
+            let id = try await test.submitOne()
+            // Of a request of which the queue knows nothing.
+            let day = id.submitted.formatted(.iso8601.year().month().day())
+            let key = "payments/\(day)/\(id)-1.charge"
+            try await test.home.objects.prepare("payments/\(day)/")
+            try await test.home.objects.replace(key, Data("damaged".utf8))
+            try await EmulatorProcess.with { (emulator) throws in
+                for _ in 0..<2 {
+                    await #expect(throws: StorageError.self) {
+                        _ = try await test.drain(asking: emulator.baseURL)
+                    }
+                    #expect(try await test.charges(of: id).map(\.state) == [.started])
+                }
+                #expect(try await emulator.ledger().isEmpty)
+            }
+        }
+    }
+
+    @Test func `a server that is put back under a living worker is noticed by it`() async throws {
+        try await TestHome.onServer { test, _ in
+            try await paid(test)
+            try await test.payments.noteAnchor()
+            #expect(try await !test.store.needsReconciling())
+            // The server had come further than it is now.
+            let key = "meta/anchor"
+            let noted = try #require(try await test.home.objects.read(key))
+            var anchor = try #require(
+                try JSONSerialization.jsonObject(with: noted) as? [String: Any])
+            anchor["charge"] = 1_000_000
+            let further = try JSONSerialization.data(withJSONObject: anchor)
+            try await test.home.objects.replace(key, further)
+            try await test.payments.noteAnchor()
+            #expect(try await test.store.needsReconciling())
+            #expect(try await test.home.objects.read(key) == further)
+            #expect(
+                try await test.payments.reconcile(now: test.clock.now) == Reconciliation())
+            try await test.payments.noteAnchor()
+            #expect(try await !test.store.needsReconciling())
+        }
+    }
+
+    @Test(arguments: [(86_400, true), (4 * 86_400, false)] as [(TimeInterval, Bool)])
+    func `the store is told of charges as long as that matters`(
+        age: TimeInterval, isTold: Bool
+    ) async throws {
+        try await TestHome.onServer { test, _ in
+            let id = try await paid(test, toldAfter: age)
+            #expect(try await test.store.unwrittenPayments(limit: 1).isEmpty)
+            let word = try await PaymentStore(objects: test.home.objects)
+                .lastWord(on: PaymentName(job: id, attempt: 1))
+            #expect(word == (isTold ? .paid : nil))
+        }
+    }
+}
+
+extension TestHome {
+    fileprivate var payments: PaymentGuard { PaymentGuard(store, home) }
+}
