@@ -66,6 +66,7 @@ class Run:
         os.chmod(self.folder, 0o755)
         self.notes = open(f"{self.folder}/faults.log", "w")
         self.began = time.monotonic()
+        self.is_over = threading.Event()
 
     @property
     def age(self):
@@ -120,6 +121,9 @@ class Run:
         self.crew.stop_submitting()
         self.rest()
         stuck = self.crew.stop()
+        # Else it would look for what is removed at the end.
+        self.is_over.set()
+        watch.join()
         judge = patiently(lambda: Judge(self.crew, self.postgres, self.store, self.provider))
         sentences = judge.sentences()
         sentences["workers that did not end"] = stuck
@@ -151,8 +155,7 @@ class Run:
 
     def watch(self):
         """Says how it goes, and clears the gate as somebody would who sees it closed."""
-        while True:
-            time.sleep(10)
+        while not self.is_over.wait(10):
             states = self.ask("SELECT state, count(*) FROM job GROUP BY state ORDER BY state").replace("|", " ").replace("\n", ", ")
             faults = sum(self.weather.counts.values())
             print(f"{self.age:.0f} s: {faults} faults, {len(self.crew.running)} workers, jobs: {states}")
