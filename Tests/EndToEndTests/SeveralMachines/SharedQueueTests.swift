@@ -5,26 +5,34 @@ import Testing
 /// Several workers of one queue and one store, each with a home of its own.
 extension SeveralMachinesTests {
     @Test func `two workers share the jobs, send each once, and keep the caps`() async throws {
-        try await Sandbox.withServer { sandbox, emulator, view in
+        try await Sandbox.withServer(rule: #"{"answer":"hold"}"#) { sandbox, emulator, view in
             let other = try sandbox.onAnotherMachine("other")
-            var ids: [String] = []
-            for person in 0..<5 {
-                ids += try await sandbox.submitSome(8, from: 8 * person, person: "person-\(person)")
-            }
             let arguments = ["worker", "--daily-cap", "7", "--concurrency", "2"]
+            var ids: [String] = []
             let made = try await sandbox.running(arguments) { first in
                 try await other.running(arguments) { second in
+                    let workers = [first, second]
+                    for worker in workers { _ = try await worker.waitForErrors("worker started") }
+                    for person in 0..<5 {
+                        ids += try await sandbox.submitSome(
+                            8, from: 8 * person, person: "person-\(person)")
+                    }
+                    // Neither can have more than two.
+                    try await emulator.waitForRequests(atLeast: 4)
+                    try await emulator.setScenario(#"{"rules":[{"answer":"instant"}]}"#)
+                    try await emulator.release()
                     try await view.database.wait(
                         for: """
                             SELECT count(*) FILTER (WHERE state = 'succeeded') = 35
                                 OR bool_or(state NOT IN ('waiting', 'running', 'succeeded'))
                             FROM job
                             """)
-                    for worker in [first, second] {
+                    for worker in workers {
                         worker.send(SIGTERM)
-                        #expect(try await worker.waitForExit() == .status(0))
+                        let exit = try await worker.waitForExit()
+                        #expect(exit == .status(0), "\(worker.errorsSoFar)")
                     }
-                    return [first, second].map { worker in
+                    return workers.map { worker in
                         worker.errorsSoFar.split(separator: "\n")
                             .count { $0.contains("job succeeded") }
                     }
