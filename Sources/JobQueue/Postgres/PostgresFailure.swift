@@ -63,7 +63,8 @@ extension PostgresFailure {
     /// Whether the server refused because the connection or the server itself ends.
     var isServersEnd: Bool {
         guard case .refused(let state, _) = self else { return false }
-        return state.hasPrefix("57P") || state.hasPrefix("08")
+        // 25P03 is a transaction in which this program was silent for too long, such as a process that was stopped.
+        return state.hasPrefix("57P") || state.hasPrefix("08") || state == "25P03"
     }
 }
 

@@ -27,9 +27,12 @@ struct PostgresHoldings {
 
     /// Makes a worker's row, and takes its lock.
     mutating func begin(_ id: WorkerID, format: Int, _ link: PostgresLink) throws {
+        // Nobody else has the id: a row that is there is from a connection that broke before it answered.
         let key: Int? = try link.run(
-            "INSERT INTO worker (id, format) VALUES (?, ?) RETURNING lock_key",
-            [.text(id.rawValue), .integer(Int64(format))]
+            """
+            INSERT INTO worker (id, format) VALUES (?, ?)
+            ON CONFLICT (id) DO UPDATE SET format = excluded.format RETURNING lock_key
+            """, [.text(id.rawValue), .integer(Int64(format))]
         ).rows.first?[0]
         guard let key else {
             throw PostgresFailure.refused(state: "02000", detail: "a worker got no row")

@@ -26,7 +26,6 @@ final class PostgresHub: @unchecked Sendable {
         var version = 0
         /// Whether this connection is there to say so.
         var isListening = false
-        var wasConnected = false
         var isRinging = false
         var rang = ContinuousClock.now - .seconds(1)
         /// How many messages of others were heard since then.
@@ -40,7 +39,7 @@ final class PostgresHub: @unchecked Sendable {
 
     /// Names a place; connects to nothing yet.
     ///
-    /// - Parameter patience: How long a call waits for a server that is away, once there was a connection.
+    /// - Parameter patience: How long a call waits for a server that is away.
     init(
         _ place: PostgresPlace, format: Int, patience: Duration = .zero,
         grace: PostgresHoldings.Grace = .usual
@@ -120,7 +119,7 @@ final class PostgresHub: @unchecked Sendable {
         waits: Bool = true,
         _ body: (PostgresLink, inout PostgresHoldings) throws -> Value
     ) throws(JobQueueError) -> Value {
-        let deadline = ContinuousClock.now + (waits && wasEverConnected ? patience : .zero)
+        let deadline = ContinuousClock.now + (waits ? patience : .zero)
         while true {
             do {
                 return try queue.sync {
@@ -137,8 +136,6 @@ final class PostgresHub: @unchecked Sendable {
 
     /// In microseconds.
     private static let pause: useconds_t = 100_000
-
-    private var wasEverConnected: Bool { changes.withLock(\.wasConnected) }
 
     /// Gives back what this process holds, without waiting for it; without a connection, the server has done so.
     func letGo(
@@ -247,7 +244,6 @@ final class PostgresHub: @unchecked Sendable {
         isWanted = true
         changes.withLock { [holdings] changes in
             changes.isListening = true
-            changes.wasConnected = true
             changes.buried = holdings.buried
             changes.rights = holdings.rights
         }

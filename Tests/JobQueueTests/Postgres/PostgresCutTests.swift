@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -155,6 +156,33 @@ struct PostgresCutTests {
             }
             #expect(ContinuousClock.now - start < .seconds(5))
             try other.store.close()
+        }
+    }
+
+    @Test("A write that was stopped in its midst until the server gave it up is done again")
+    func stopped() async throws {
+        try await TestQueue.onServer(changesTables: true) { queue in
+            let stranger = try queue.link()
+            _ = try stranger.command("CREATE TABLE seen (one int)")
+            let lane = PostgresLane(
+                try #require(queue.place), label: "postgres.tests", patience: .seconds(60))
+            var tries = 0
+            _ = try lane.write { _ in
+            } body: { tx in
+                tries += 1
+                try tx.run("INSERT INTO seen VALUES (1)")
+                guard tries == 1 else { return }
+                let own: Int64? = try tx.value("SELECT pg_backend_pid()")
+                try tx.run("SET LOCAL idle_in_transaction_session_timeout = 1")
+                let isThere = "SELECT 1 FROM pg_stat_activity WHERE pid = ?"
+                while try !stranger.run(isThere, [.integer(#require(own))]).rows.isEmpty {
+                    sched_yield()
+                }
+                try tx.run("INSERT INTO seen VALUES (1)")
+            }
+            #expect(tries == 2)
+            #expect(try stranger.run("SELECT one FROM seen").rows.count == 1)
+            lane.close()
         }
     }
 

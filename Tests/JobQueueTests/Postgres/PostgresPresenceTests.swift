@@ -35,13 +35,14 @@ struct PostgresPresenceTests {
         ofWorker: PostgresHoldings.Grace.usual.ofWorker, ofServer: .zero)
 
     static func process(
-        _ queue: TestQueue, through proxy: LoopbackProxy? = nil,
+        _ queue: TestQueue, through proxy: LoopbackProxy? = nil, patience: Duration = .zero,
         grace: PostgresHoldings.Grace = grace
     ) throws -> Process {
         let place = try proxy.map { try queue.place(through: $0) } ?? queue.place
         return Process(
             hub: PostgresHub(
-                try #require(place), format: Schema.current.format, grace: grace))
+                try #require(place), format: Schema.current.format, patience: patience,
+                grace: grace))
     }
 
     /// Gives a queue, a process beside it, and one whose connection a proxy can break.
@@ -69,6 +70,21 @@ struct PostgresPresenceTests {
 
     func wait(until isTrue: () throws -> Bool) async throws {
         while try !isTrue() { try await Task.sleep(for: .milliseconds(10)) }
+    }
+
+    @Test(
+        "A worker begins once, though its first connections break",
+        arguments: ["LISTEN", "INSERT INTO worker", "pg_advisory_lock"],
+        LoopbackProxy.Cut.allCases)
+    func begins(words: String, cut: LoopbackProxy.Cut) async throws {
+        try await with { queue, one, _, proxy in
+            let process = try Self.process(queue, through: proxy, patience: .seconds(60))
+            for _ in 0..<2 { proxy.cut(cut, at: words) }
+            let proof = try process.presence.begin(.fresh())
+            #expect(proxy.cutsLeft == 0)
+            #expect(try one.presence.living() == [proof.id])
+            process.hub.close()
+        }
     }
 
     @Test("Twenty killed workers are dead as soon as their grace is over, and not before")
