@@ -27,6 +27,7 @@ struct S3FaultTests {
         says("503 Slow Down"), says("500 Internal Server Error"), says("409 Conflict"), [.reset],
         [.readRequest, .write(answer("200 OK", "half", length: 400))],
         [.readRequest, .reset],
+        says("400 Bad Request", "<Error><Code>RequestTimeout</Code></Error>"),
     ])
     func `trouble that passes is waited for`(trouble: [ScriptedServer.Step]) async throws {
         let server = try ScriptedServer(trouble, Self.says("200 OK", "the whole"))

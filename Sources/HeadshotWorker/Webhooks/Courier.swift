@@ -25,16 +25,17 @@ public struct Courier: Service {
         guard let transport = CurlTransport() else { throw GenerationError.transportUnavailable }
         let messenger = Messenger(store: store, environment: environment, transport: transport)
         let bell = store.bell()
-        // A right that was lost with its server is waited for again, and so is the server.
-        var hadRight = false
+        // Once it has answered, a server that is away is waited for.
+        var wasAnswered = false
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
-            guard let right = hadRight ? try? await takeRight() : try await takeRight() else {
+            let right = wasAnswered ? try? await takeRight() : try await takeRight()
+            wasAnswered = true
+            guard let right else {
                 await cancelWhenGracefulShutdown { [environment] in
                     _ = try? await environment.pause(Self.turn)
                 }
                 continue
             }
-            hadRight = true
             await withTaskGroup(of: News.self) { group in
                 group.addTask {
                     // Throws when the task is cancelled, which also requests a stop.

@@ -43,7 +43,8 @@ struct S3Client: Sendable {
                 let answer = Answer(
                     status: status, body: exchange.body, length: exchange.announcedBytes,
                     mayRepeat: mayRepeat)
-                guard Self.passing.contains(status) else { return answer }
+                guard Self.passing.contains(status) || answer.refusal.code == Self.tooSlow
+                else { return answer }
                 trouble = Self.words(status, answer.refusal)
             case (.failed(let failure), _) where Self.isLasting(failure):
                 throw unavailable(failure.message)
@@ -137,6 +138,8 @@ struct S3Client: Sendable {
 
     /// What a store says against an object, and not against all.
     private static let ofOneObject: Set<String> = ["InvalidObjectState", "EntityTooLarge"]
+    /// What Amazon's store says with the status 400 of a request whose bytes came too slowly.
+    private static let tooSlow = "RequestTimeout"
     /// The answers of a store that is busy, or of a server before it.
     private static let passing: Set<Int> = [408, 409, 429, 500, 502, 503, 504]
     /// For one request: the largest object at half a megabyte a second.
