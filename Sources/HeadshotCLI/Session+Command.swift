@@ -8,9 +8,12 @@ extension Session {
         _ options: HomeOptions, isService: Bool = false,
         _ body: (Session) async throws -> Void
     ) async throws {
+        let minutes = Int(longestWait / .seconds(60))
         try await run(
             options.settings.configuration(), home: options.home, isService: isService,
-            waits: { note("\(UserMessage($0).sentence) Waiting for it, for up to 5 minutes.") }
+            waits: {
+                note("\(UserMessage($0).sentence) Waiting for it, for up to \(minutes) minutes.")
+            }
         ) { session in
             if let learned = session.store.reconciliation {
                 note(RestoreWords.sentence(of: learned, \.commandWords))

@@ -22,9 +22,12 @@ public struct QueueMover: Sendable {
     /// Files are copied before rows, and stay where they were. The queue's file is renamed last, so that nobody goes on
     /// with it.
     ///
-    /// - Parameter progress: Called with how many files were copied, and of how many.
+    /// - Parameters:
+    ///   - progress: Called with how many files were copied, and of how many.
+    ///   - noteStore: Called when all is copied, to note in the home where its files are.
     public func move(
-        into queue: JobStore, now: Date, progress: (Int, Int) -> Void
+        into queue: JobStore, now: Date, progress: (Int, Int) -> Void,
+        noteStore: @escaping @Sendable () throws -> Void
     ) async throws -> Move {
         let presence = FilePresence(folder: old.workers)
         let living = try await WorkerRoster(presence).living()
@@ -49,8 +52,10 @@ public struct QueueMover: Sendable {
         }
         try file.close()
         let aside = "\(old.root)/\(Self.movedName)"
-        try await BlockingFiles.run { [old] () throws(StorageError) in
-            try DurableFile.rename("\(old.root)/queue.sqlite", over: aside)
+        try await BlockingFiles.run { [old] in
+            // In this order: as long as the queue's file is there, the move can be run again.
+            try noteStore()
+            try DurableFile.rename(old.queue, over: aside)
         }
         return Move(rows: rows, files: copied, old: aside)
     }

@@ -53,10 +53,7 @@ public struct QueueRestorer: Sendable {
     ) async throws -> [JobID] {
         var saved: [JobID] = []
         for job in jobs {
-            guard let path = try await results.headshot(of: job),
-                try await store.keepResult(at: path, "{}", of: job, now: now)
-            else { continue }
-            saved.append(job)
+            if try await results.keepHeadshot(of: job, in: store, now: now) { saved.append(job) }
         }
         return saved
     }
@@ -89,7 +86,7 @@ public struct QueueRestorer: Sendable {
     ) throws -> (store: JobStore, isEmpty: Bool) {
         let journal = "\(home.root)/payments.jsonl"
         let isJournalThere = FileManager.default.fileExists(atPath: journal)
-        let isQueueThere = FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite")
+        let isQueueThere = FileManager.default.fileExists(atPath: home.queue)
         guard isQueueThere || isJournalThere else { throw WorkerError.noJournal(path: journal) }
         do {
             return (try JobStore(folder: home.root), !isQueueThere)

@@ -10,12 +10,15 @@ package struct OpenHome: Sendable {
     /// The store, if the files are not in the home.
     package let store: S3Store?
     private let transport: CurlTransport?
+    /// Whether the queue is on a server.
+    private let isShared: Bool
 
     /// Finds home and store by their settings; connects to nothing yet.
     ///
     /// - Parameter folder: The folder; `nil` for the one of the settings.
     package init(_ configuration: Configuration, _ folder: String? = nil) throws {
         let home = try configuration.home(folder)
+        isShared = try configuration.queuePlace() != nil
         guard let place = try configuration.storePlace() else {
             self.home = home
             store = nil
@@ -35,10 +38,13 @@ package struct OpenHome: Sendable {
         self.transport = transport
     }
 
-    /// Makes the folders that are missing, and throws unless the files are where they always were.
+    /// Makes the folders that are missing, and throws unless queue and files are where they always were.
     ///
-    /// A command without the setting would put photos where no worker finds them, and their jobs would fail.
+    /// A command with other settings would put jobs and photos where no worker finds them.
     package func prepare() throws {
+        if isShared, FileManager.default.fileExists(atPath: home.queue) {
+            throw SetupError.queueInHome(path: home.queue)
+        }
         let note = "\(home.root)/store"
         let wanted = store.map { $0.place.name }
         let known = FileManager.default.contents(atPath: note)

@@ -11,6 +11,9 @@ package struct Session: Sendable {
     package let home: HeadshotHome
     package let store: JobStore
 
+    /// How long a service waits for a queue's server that is away.
+    package static let longestWait: Duration = .seconds(300)
+
     /// Opens the queue of a home, does the work, and closes the queue.
     ///
     /// - Parameters:
@@ -47,7 +50,7 @@ package struct Session: Sendable {
         guard let place = try configuration.queuePlace() else {
             return try JobStore(folder: home.root)
         }
-        let patience: Duration = isService ? .seconds(300) : .seconds(30)
+        let patience: Duration = isService ? longestWait : .seconds(30)
         let store = try await connected(
             atMost: isService ? patience : .zero, ServiceManager(configuration.environment), waits
         ) { () throws(JobQueueError) in

@@ -24,6 +24,8 @@ package enum SetupError: Error, Equatable {
     /// The files of the home are in another place than HEADSHOT_STORE says; a note in the home tells so, unless they are in
     /// its folders.
     case filesElsewhere(String, note: String?)
+    /// The queue is to be on a server, and the home has one in this file.
+    case queueInHome(path: String)
     /// The file with the keys of the store cannot be read.
     case unreadableStoreKey(path: String)
     /// The keys of the store are none, or two pairs; `nil` if they are not from a file.

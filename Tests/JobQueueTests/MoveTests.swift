@@ -85,6 +85,22 @@ struct MoveTests {
         }
     }
 
+    @Test func `another queue with as many jobs is not taken for one that was moved`() async throws
+    {
+        try await TestQueue.inFile { first in
+            try await first.submit()
+            try await TestQueue.inFile { second in
+                try await second.submit(at: second.now + 60)
+                try await TestQueue.onServer { new in
+                    _ = try await move(first, to: new)
+                    await #expect(throws: JobQueueError.notEmpty) {
+                        try await move(second, to: new)
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `a queue that has jobs of its own takes no other in`() async throws {
         try await withBoth { old, new in
             try await new.submit()

@@ -38,7 +38,7 @@ struct QueueMoveCommand: AsyncParsableCommand {
         ) { session in
             guard session.store.isShared else { throw CommandError.noServer }
             let old = HeadshotHome(root: session.home.root)
-            guard FileManager.default.fileExists(atPath: "\(old.root)/queue.sqlite") else {
+            guard FileManager.default.fileExists(atPath: old.queue) else {
                 throw CommandError.noQueueToMove(home: old.root)
             }
             let question = "Move the queue in \(old.root) to the server?"
@@ -50,8 +50,9 @@ struct QueueMoveCommand: AsyncParsableCommand {
                 into: session.store, now: session.configuration.environment.now
             ) { done, all in
                 if done % 100 == 0 || done == all { note("Files: \(done) of \(all)") }
+            } noteStore: {
+                _ = try target.noteStore()
             }
-            _ = try target.noteStore()
             try Output.print(MoveAnswer(move), asJSON: output.json)
         }
     }

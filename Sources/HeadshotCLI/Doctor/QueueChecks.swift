@@ -29,7 +29,7 @@ struct QueueChecks {
             let isOnServer = try configuration.queuePlace() != nil
             guard
                 isOnServer
-                    || FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite")
+                    || FileManager.default.fileExists(atPath: home.queue)
             else { return Found(checks: [.ok("queue", "none yet")]) }
             try opened.prepare()
             let store = try await Session.open(home, configuration)

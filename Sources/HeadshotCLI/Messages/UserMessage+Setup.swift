@@ -74,6 +74,13 @@ extension UserMessage {
                 hint: note.map { "Set HEADSHOT_STORE so, or move them and remove \($0)." }
                     ?? "Leave HEADSHOT_STORE out, or move them: docs/operations.md says how.",
                 .configuration)
+        case .queueInHome(let path):
+            self.init(
+                "queue_in_home",
+                "HEADSHOT_QUEUE names a server, and this home has a queue of its own: \(path)",
+                hint:
+                    "Run 'headshot queue move', leave HEADSHOT_QUEUE out, or set another HEADSHOT_HOME.",
+                .configuration)
         case .unreadableStoreKey(let path):
             self.init(
                 "unreadable_store_key", "The file with the store's keys cannot be read: \(path)",

@@ -58,7 +58,7 @@ struct CheckOnly {
     private var hasQueue: Bool {
         get throws {
             let home = try configuration.home(command.home.home)
-            return FileManager.default.fileExists(atPath: "\(home.root)/queue.sqlite")
+            return FileManager.default.fileExists(atPath: home.queue)
         }
     }
 

@@ -25,6 +25,8 @@ public struct HeadshotHome: Sendable {
     /// The folders of the home, for what a store elsewhere does not take; `nil` if they are the store.
     var spare: (any ObjectStore)? { keepsFiles ? nil : FolderStore(folder: root) }
 
+    /// The queue's file, if the queue is not on a server.
+    public var queue: String { "\(root)/queue.sqlite" }
     /// Photos that are here, and those that are arriving.
     public var photos: String { "\(root)/photos" }
     /// Prepared photos that are here, under the same names, and files that nobody keeps.

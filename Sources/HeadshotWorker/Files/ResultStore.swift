@@ -57,6 +57,12 @@ struct ResultStore: Sendable {
         }.map(folder.objects.locator(of:))
     }
 
+    /// Makes a job that a restore parked succeed, if its headshot is there; returns whether it does.
+    func keepHeadshot(of job: JobID, in store: JobStore, now: Date) async throws -> Bool {
+        guard let path = try await headshot(of: job) else { return false }
+        return try await store.keepResult(at: path, "{}", of: job, now: now)
+    }
+
     /// A name, and alternatives in case a file that is not ours has it.
     private static func stems(of name: String) -> [String] {
         [name] + (2...99).map { "\(name)-\($0)" }

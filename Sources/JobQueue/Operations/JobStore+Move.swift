@@ -22,10 +22,10 @@ extension JobStore {
             try tx.values(
                 "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
         }
-        let wanted = try await file.read(Self.count)
+        let wanted = try await file.read(Extent.init)
         return try write { tx in
-            let found = try Self.count(tx)
-            if found == wanted, found.jobs + found.charges > 0 { return found }
+            let found = try Extent(tx)
+            if found == wanted, found != Extent() { return found.rows }
             for table in tables where !Self.replaced.contains(table) {
                 let isThere = try tx.value("SELECT EXISTS (SELECT 1 FROM \(table))") ?? false
                 guard !isThere else { throw JobQueueError.notEmpty }
@@ -38,14 +38,24 @@ extension JobStore {
             try Self.continueNumbers(tx)
             // The marks of forgotten persons were made with it.
             if let salt { try tx.run("UPDATE meta SET salt = ?", [salt]) }
-            return wanted
+            return wanted.rows
         }
     }
 
-    private static func count(_ tx: any QueueTransaction) throws -> MovedRows {
-        MovedRows(
-            jobs: try tx.value("SELECT count(*) FROM job") ?? 0,
-            charges: try tx.value("SELECT count(*) FROM charge") ?? 0)
+    /// By what a queue is told from another one: no two give the same number to a job.
+    private struct Extent: Sendable, Equatable {
+        var rows = MovedRows()
+        var newestJob: Int64 = 0
+        var newestCharged: Int64 = 0
+
+        init() {}
+
+        init(_ tx: any QueueTransaction) throws {
+            rows.jobs = try tx.value("SELECT count(*) FROM job") ?? 0
+            rows.charges = try tx.value("SELECT count(*) FROM charge") ?? 0
+            newestJob = try tx.value("SELECT max(id) FROM job") ?? 0
+            newestCharged = try tx.value("SELECT max(job) FROM charge") ?? 0
+        }
     }
 
     private static func copy(

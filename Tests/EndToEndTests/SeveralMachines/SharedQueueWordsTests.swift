@@ -153,9 +153,16 @@ extension SeveralMachinesTests {
             for name in [Sandbox.queueVariable, "HEADSHOT_STORE"] { old.variables[name] = nil }
             let ids = try await old.submitSome(3)
             _ = try await old.run("drain", "--max-jobs", "2")
-            _ = try await server.expect(78, "list", words: old.home)
+            _ = try await server.expect(78, "list", words: "headshot queue move")
+            var half = server
+            half.variables["HEADSHOT_STORE"] = nil
+            _ = try await half.expect(78, "drain", words: "headshot queue move")
             // What a worker that came too early left there is no hindrance.
             #expect(try await server.onAnotherMachine("early").drain() == 0)
+            _ = try await server.expect(0, "queue", "move", "--yes", words: "Moved 3 jobs")
+            // As if the first one had been cut short just before its end.
+            try FileManager.default.moveItem(
+                atPath: "\(old.home)/queue-moved.sqlite", toPath: "\(old.home)/queue.sqlite")
             _ = try await server.expect(0, "queue", "move", "--yes", words: "Moved 3 jobs")
             #expect(try await server.drain() == 0)
             #expect(try await server.jobs().allSatisfy { $0.state == "succeeded" })
