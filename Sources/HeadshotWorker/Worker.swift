@@ -95,7 +95,18 @@ public final class Worker: Service {
         if let learned = try await runner.payments.reconcile(now: environment.now()) {
             environment.report(.reconciled(learned))
         }
+        try await keepHeadshots()
         await runner.payments.catchUp(now: environment.now())
+    }
+
+    /// Makes the jobs succeed whose headshots are there, though the queue's server had forgotten them.
+    private func keepHeadshots() async throws {
+        guard store.isShared else { return }
+        let restored = JobFilter(
+            states: [.uncertain], reasons: [UncertaintyReason.restored.rawValue])
+        for job in try await store.jobs(restored, limit: .max) {
+            try await runner.keepHeadshot(of: job.id)
+        }
     }
 
     /// Looks at the queue, waits for something to happen, and again, until the loop can end.
@@ -209,6 +220,8 @@ public final class Worker: Service {
             in: index, atMost: lane.concurrency, ahead: lane.mostAhead,
             saving: lane.places.savingCount, now: environment.now())
         {
+            // The look may have waited for the queue's server for long: what a dead name claims is taken back at once.
+            guard !identity.isOver else { return .busy }
             let sending = state.runningCount(in: index) - lane.places.savingCount
             let result = try await store.claim(
                 for: identity.id, token: environment.newName().rawValue, providers: lane.paid,

@@ -22,9 +22,12 @@ final class WorkerIdentity: Sendable {
     /// The name now.
     var id: WorkerID { current.id }
 
+    /// Whether it counts as dead.
+    var isOver: Bool { current.isOver }
+
     /// Takes another name if this one's worker was taken for dead; returns whether it did.
     func renewIfOver() async throws -> Bool {
-        guard current.isOver else { return false }
+        guard isOver else { return false }
         let fresh = try await BlockingFiles.run { [presence, newName] () throws(JobQueueError) in
             try presence.begin(WorkerID(newName()))
         }

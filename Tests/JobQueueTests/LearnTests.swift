@@ -19,6 +19,7 @@ struct LearnTests {
                 jobs.append(job)
                 notes.append(note)
             }
+            _ = try queue.link().command("DELETE FROM charge")
             try await queue.store.demandReconciling()
             let learned = try #require(try await queue.store.learn(notes.reversed()))
             #expect(learned.charges == notes.count)

@@ -125,6 +125,13 @@ struct PostgresLinkTests {
         #expect(throws: PostgresFailure.lost) { try link.run("SELECT pg_sleep(3600)") }
     }
 
+    @Test("A role's setting cannot cut a statement short")
+    func statementTimeout() throws {
+        let server = try #require(PostgresServer.current)
+        let link = try PostgresLink(to: server.place + " options='-c statement_timeout=1'")
+        #expect(try link.run("SELECT pg_sleep(0.05)").rows.count == 1)
+    }
+
     @Test("Where no server is, nothing is asked, and libpq's words say where that is")
     func unreachable() throws {
         let failure = #expect(throws: PostgresFailure.self) {

@@ -279,21 +279,43 @@ struct RecoverTests {
         }
     }
 
-    @Test func `a charge of which the store was not asked yet is left to the next look`()
+    @Test func `a charge that has changed since the spool was looked at is left to the next look`()
         async throws
     {
         try await TestQueue.with { queue in
             let id = try await queue.submit()
             let charge = try await queue.charge(queue.take())
             var payments = OpenPayments()
-            for (asked, state) in [([], .running), ([charge.id], .uncertain)]
-                as [(Set<Int64>, JobState)]
+            for (known, state) in [([:], .running), ([charge.id: .started], .uncertain)]
+                as [([Int64: ChargeState], JobState)]
             {
-                payments.asked = asked
+                payments.states = known
                 _ = try await queue.store.recover(
                     from: [.first], spooled: [], payments: payments, now: queue.now)
                 #expect(try await queue.job(id).state == state)
             }
+        }
+    }
+
+    @Test func `an answer that came while its worker was taken for dead is not lost`() async throws
+    {
+        try await TestQueue.with { queue in
+            let id = try await queue.submit()
+            let claim = try await queue.take()
+            let charge = try await queue.charge(claim)
+            var payments = OpenPayments()
+            payments.states = [charge.id: .started]
+            let answer = SpooledAnswer(job: id, charge: charge.id)
+            _ = try await queue.store.settle(
+                claim, Settlement(job: .saving, charge: answer.charge), now: queue.now)
+            // The spool was looked at before.
+            _ = try await queue.store.recover(
+                from: [.first], spooled: [], payments: payments, now: queue.now)
+            #expect(try await queue.job(id).state == .running)
+            payments.states = [charge.id: .paid]
+            _ = try await queue.store.recover(
+                from: [.first], spooled: [answer], payments: payments, now: queue.now)
+            #expect(try await queue.job(id).reason == WaitReason.answered.rawValue)
         }
     }
 }

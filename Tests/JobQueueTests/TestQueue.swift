@@ -103,7 +103,7 @@ struct TestQueue: Sendable {
     }
 
     /// A connection to the server, as a stranger has it.
-    func link() throws -> PostgresLink { try PostgresLink(to: #require(place)) }
+    func link() throws -> PostgresLink { try PostgresLink.open(#require(place)) }
 
     /// Queues one job, due at `now` unless said otherwise.
     @discardableResult

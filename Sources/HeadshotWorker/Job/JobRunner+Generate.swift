@@ -74,6 +74,7 @@ extension JobRunner {
                 Settlement(
                     job: .uncertain(reason: .restored, detail: nil),
                     charge: ChargeEnd(id: charge.id, state: .unknown)))
+            try await keepHeadshot(of: claim.job.id)
         }
         return nil
     }

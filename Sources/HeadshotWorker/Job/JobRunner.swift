@@ -45,6 +45,14 @@ struct JobRunner: Sendable {
         }
     }
 
+    /// Makes a job that was parked succeed, if its headshot is there.
+    func keepHeadshot(of job: JobID) async throws {
+        guard try await results.keepHeadshot(of: job, in: store, now: environment.now()) else {
+            return
+        }
+        environment.report(.left(job, .succeeded, reason: JobEnd.succeededReason, detail: nil))
+    }
+
     private func takeThroughSteps(_ claim: Claim) async throws {
         guard let recipe = Recipes.recipe(for: claim.job) else {
             try await settle(claim, Settlement(job: .unknownOrder))

@@ -40,13 +40,15 @@ struct PaymentGuard: Sendable {
             guard let note = try await queue.paymentNote(ofCharge: charge.id),
                 note.job == claim.job.id, note.token == claim.token
             else { return .lost }
+            // Settled by a queue that was learning what it had forgotten.
+            guard note.state == .started else { return .void }
             switch try await store.pass(for: note) {
             case .granted: return .granted(until: min(.now + Self.life, began + Self.longest))
             case .void: return .void
             case .taken(let other):
                 guard try await store.lastWord(on: other.name) == .free else { return .forgotten }
                 // Then this charge is one attempt later.
-                try await queue.learnFree(other, before: charge.id)
+                try await queue.learnFree(other)
             }
         }
         return .forgotten
@@ -68,8 +70,8 @@ struct PaymentGuard: Sendable {
         guard queue.isShared else { return nil }
         var open = OpenPayments()
         for note in try await queue.openPayments(of: workers) {
-            open.asked.insert(note.charge)
-            if try await store.void(note) { open.unsent.append(note) }
+            open.states[note.charge] = note.state
+            if note.state == .started, try await store.void(note) { open.unsent.append(note) }
         }
         return open
     }

@@ -73,7 +73,8 @@ struct PaymentStore: Sendable {
         }) {
             // What is known for sure comes before what is not.
             let word = ["paid", "free", "unknown"].first(where: words.contains) ?? Self.fence
-            guard Self.isNews(word, known[name]) else { continue }
+            let state = ChargeState(rawValue: word) ?? .started
+            guard PaymentNote.isNews(state, to: known[name]) else { continue }
             let bytes = try await objects.read(Self.key(name, word))
             guard word == Self.fence else {
                 news += [bytes.flatMap { Self.decoded(PaymentNote.self, $0) }].compactMap(\.self)
@@ -125,14 +126,6 @@ struct PaymentStore: Sendable {
     }
 
     /// Whether a word of the store is more than what the queue knows.
-    private static func isNews(_ word: String, _ known: ChargeState?) -> Bool {
-        switch known {
-        case nil: true
-        case .started, .unknown: word == "paid" || word == "free"
-        case .paid, .free: false
-        }
-    }
-
     private static let fence = "charge"
 
     private static func key(_ name: PaymentName, _ word: String) -> String {
@@ -179,8 +172,4 @@ struct PaymentStore: Sendable {
     private static func decoded<Value: Decodable>(_ type: Value.Type, _ bytes: Data) -> Value? {
         try? JSONDecoder().decode(type, from: bytes)
     }
-}
-
-extension PaymentNote {
-    var name: PaymentName { PaymentName(job: job, attempt: attempt) }
 }

@@ -10,6 +10,8 @@ public struct PaymentNote: Sendable, Codable, Equatable {
     public let attempt: Int
     /// The claim under which the charge was written; `nil` of a charge whose job has left its worker.
     public let token: String?
+    /// What names it, in the queue and in the store.
+    public var name: PaymentName { PaymentName(job: job, attempt: attempt) }
     /// What is known of the money.
     public var state: ChargeState { line.state }
     /// The charge.
@@ -18,12 +20,21 @@ public struct PaymentNote: Sendable, Codable, Equatable {
     public var moment: Date { Date(milliseconds: line.at) }
     /// The rest, without anybody's name.
     let line: JournalLine
+
+    /// Whether a state says more of a payment than is known; ``ChargeState/started`` says that it may have been made.
+    package static func isNews(_ state: ChargeState, to known: ChargeState?) -> Bool {
+        switch known {
+        case nil: true
+        case .started, .unknown: state == .paid || state == .free
+        case .paid, .free: false
+        }
+    }
 }
 
 /// What the store of payments says of charges whose requests may be under way.
 public struct OpenPayments: Sendable, Equatable {
-    /// The charges that it was asked about, by their numbers.
-    public var asked: Set<Int64> = []
+    /// The charges, by their numbers, and their states before the spool was looked at.
+    public var states: [Int64: ChargeState] = [:]
     /// Those whose requests were never sent, and never will be.
     public var unsent: [PaymentNote] = []
 

@@ -67,10 +67,10 @@ extension JobStore {
                     let claim = Claim(job: job, token: try row.required("token"), answered: nil)
                     let charge = try Self.openCharge(of: job.id, tx)
                     let answer = spooled.first { $0.charge.id == charge?.id && $0.job == job.id }
-                    if let charge, charge.state == .started, answer == nil,
-                        payments?.asked.contains(charge.id) == false
+                    if let charge, answer == nil, let payments,
+                        payments.states[charge.id] != charge.state
                     {
-                        // Written since: the next look asks about it.
+                        // Changed since, by a worker that was cut off and is back: the next look finds its answer.
                         continue
                     }
                     settled += try Self.recover(

@@ -37,7 +37,7 @@ extension JobStore {
         }
     }
 
-    /// The charges of workers' running jobs whose requests may be under way.
+    /// The charges of workers' running jobs that are not known to be free.
     public nonisolated func openPayments(
         of workers: [WorkerID]
     ) async throws(JobQueueError) -> [PaymentNote] {
@@ -45,7 +45,7 @@ extension JobStore {
         var found: [PaymentNote] = []
         for worker in workers {
             found += try await notes(
-                "job.state = 'running' AND job.owner = ? AND charge.state = 'started'",
+                "job.state = 'running' AND job.owner = ? AND charge.state <> 'free'",
                 [worker.rawValue])
         }
         return found
@@ -133,21 +133,24 @@ extension JobStore {
     public nonisolated func knownPayments(
         since moment: Date
     ) async throws(JobQueueError) -> [PaymentName: ChargeState] {
-        try await read { tx in
-            var known: [PaymentName: ChargeState] = [:]
-            var last: (job: JobID, attempt: Int)?
-            let rows = try tx.rows(
-                "SELECT job, state FROM charge WHERE job >= ? ORDER BY job, id",
-                [JobID.first(at: moment).rawValue])
-            for row in rows {
-                let job = try row.id("job")
-                let attempt = last?.job == job ? (last?.attempt ?? 0) + 1 : 1
-                last = (job, attempt)
-                known[PaymentName(job: job, attempt: attempt)] =
-                    try row.required("state", ChargeState.init)
-            }
-            return known
+        try await read { tx in try Self.knownPayments(from: .first(at: moment), tx) }
+    }
+
+    private static func knownPayments(
+        from job: JobID, _ tx: any QueueTransaction
+    ) throws -> [PaymentName: ChargeState] {
+        var known: [PaymentName: ChargeState] = [:]
+        var last: (job: JobID, attempt: Int)?
+        let rows = try tx.rows(
+            "SELECT job, state FROM charge WHERE job >= ? ORDER BY job, id", [job.rawValue])
+        for row in rows {
+            let job = try row.id("job")
+            let attempt = last?.job == job ? (last?.attempt ?? 0) + 1 : 1
+            last = (job, attempt)
+            known[PaymentName(job: job, attempt: attempt)] =
+                try row.required("state", ChargeState.init)
         }
+        return known
     }
 
     /// Writes what only the store of payments knows into the queue, parks every job that may have been charged meanwhile,
@@ -160,8 +163,12 @@ extension JobStore {
         guard let server else { return nil }
         let header = JournalHeader(salt: server.salt)
         return try server.learn { tx in
-            try tx.lock(all: Set(notes.map(\.job)).map(QueueLock.job))
-            let lines = try notes.map { note in
+            let jobs = Set(notes.map(\.job))
+            try tx.lock(all: jobs.map(QueueLock.job))
+            // A worker that met one of them has learned it meanwhile, and its own charge is another attempt now.
+            let known = try jobs.min().map { try Self.knownPayments(from: $0, tx) } ?? [:]
+            let news = notes.filter { PaymentNote.isNews($0.state, to: known[$0.name]) }
+            let lines = try news.map { note in
                 let number: Int64 = try tx.value("SELECT nextval('charge_line')") ?? 0
                 return note.line.with(number, note.state == .started ? .unknown : note.state)
             }
@@ -177,9 +184,11 @@ extension JobStore {
     }
 
     /// Writes a charge that was free and that the queue has forgotten, so that the job's next request counts as another one.
-    public func learnFree(_ note: PaymentNote, before charge: Int64) throws(JobQueueError) {
+    public func learnFree(_ note: PaymentNote) throws(JobQueueError) {
         try write(endsWork: true) { tx in
             try tx.lock(.job(note.job))
+            // Others number theirs downwards, too.
+            try tx.lock(.numbers)
             // The forgotten one comes first: attempts are counted in the order of the charges.
             try tx.run(
                 """

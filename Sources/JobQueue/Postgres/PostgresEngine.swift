@@ -39,7 +39,7 @@ final class PostgresEngine: QueueEngine {
     /// Makes or migrates the tables; returns whether there was something to do.
     static func migrate(_ place: PostgresPlace, to schema: Schema) throws(JobQueueError) -> Bool {
         do {
-            let link = try PostgresLink(to: place)
+            let link = try PostgresLink.open(place)
             return try PostgresSchema.migrate(link, place: place, to: schema) < schema.format
         } catch {
             throw JobQueueError(error, place: place)
@@ -110,7 +110,8 @@ final class PostgresEngine: QueueEngine {
                 let known: String? = try tx.value("SELECT incarnation FROM meta FOR UPDATE")
                 guard known != own else { return nil }
                 let value = try body(tx)
-                try tx.run("UPDATE meta SET incarnation = ?", [own])
+                try tx.run(
+                    "UPDATE meta SET incarnation = ?, known_since = clock_timestamp()", [own])
                 return value
             }.0
         } catch {

@@ -33,18 +33,27 @@ extension PostgresFailure {
         }
     }
 
+    /// What is said of a server that is away.
+    var whyAway: String {
+        switch self {
+        case .unreachable(let detail), .refused(_, let detail): detail
+        default: "the connection broke"
+        }
+    }
+
     /// Whether the same may succeed a little later, with nothing done meanwhile.
     var mayPass: Bool {
         if case .denied = self { return true }
-        return isOfLink || isBusy
+        return isOfLink || isBusy || isConflict
     }
 
-    /// Whether the server undid a transaction because of another one, so that it can be done again.
+    /// Whether the server undid a transaction because of another one, or at somebody's word, so that it can be done again.
     var isConflict: Bool {
         guard case .refused(let state, let detail) = self else { return false }
         if isStalePlan { return true }
-        // A serialization failure, a deadlock, or a place of a day that another charge has just taken.
-        return ["40001", "40P01"].contains(state)
+        // A serialization failure, a deadlock, a statement that an operator cancelled, or a place of a day that another
+        // charge has just taken.
+        return ["40001", "40P01", "57014"].contains(state)
             || state == "23505" && PostgresSchema.placesOfADay.contains { detail.contains($0) }
     }
 

@@ -8,16 +8,13 @@ struct PostgresHoldings {
     private(set) var buried: Set<WorkerID> = []
     private var isLeader = false
     private let grace: Grace
-    /// Which server the connection is to, and since when, if it was to another one before.
-    private var incarnation: String?
-    private var moved: ContinuousClock.Instant?
 
     /// For how long a worker whose lock is free is not taken for dead.
     struct Grace {
         /// A worker's connection may break: it has this long to come back.
         var ofWorker: Duration
         /// All connections break with the server: workers have this long to come back to it, after its start or, if another
-        /// has taken its place, after this process has found that.
+        /// has taken its place, after the queue has learned what was paid.
         var ofServer: Duration
 
         static let usual = Grace(ofWorker: .milliseconds(800), ofServer: .seconds(15))
@@ -70,9 +67,6 @@ struct PostgresHoldings {
     /// Takes everything again on a new connection; what another process has taken meanwhile is gone.
     mutating func takeAgain(_ link: PostgresLink) throws {
         isLeader = false
-        let now = link.session?.incarnation
-        if let incarnation, incarnation != now { moved = .now }
-        incarnation = now
         for (id, key) in workers {
             // The lock first: who sweeps afterwards sees that the worker is back.
             try link.take(.workers, key)
@@ -94,16 +88,19 @@ struct PostgresHoldings {
             """
             SELECT id, missing_since IS NULL AS is_new,
                 coalesce(
-                    clock_timestamp() - missing_since > ?1 * interval '1 ms'
-                    AND clock_timestamp() - pg_postmaster_start_time() > ?2 * interval '1 ms',
+                    missing_since + ?1 * interval '1 ms' < clock_timestamp()
+                    AND greatest(pg_postmaster_start_time(), known_since) + ?2 * interval '1 ms'
+                        < clock_timestamp()
+                    AND incarnation = ?3,
                     FALSE) AS is_over,
                 CASE WHEN pg_try_advisory_lock_shared(\(PostgresLock.workers.key), lock_key)
                     THEN pg_advisory_unlock_shared(\(PostgresLock.workers.key), lock_key)
                     ELSE FALSE END AS is_free
-            FROM worker
-            """, [grace.ofWorker, grace.ofServer].map { .integer(Int64($0 / .milliseconds(1))) }
+            FROM worker CROSS JOIN meta
+            """,
+            [grace.ofWorker, grace.ofServer].map { .integer(Int64($0 / .milliseconds(1))) }
+                + [.text(link.session?.incarnation ?? "")]
         ).rows
-        let isNewServer = moved.map { $0.duration(to: .now) < grace.ofServer } ?? false
         var lives: [WorkerID: WorkerLife] = [:]
         for row in rows {
             guard let text: String = row["id"], let id = WorkerID(text) else { continue }
@@ -111,7 +108,7 @@ struct PostgresHoldings {
             // A session does not keep itself out.
             let isFree = workers[id] == nil && row["is_free"] ?? false
             let isOver: Bool = row["is_over"] ?? false
-            lives[id] = isFree ? isOver && !isNewServer ? .killed : .missing : .alive
+            lives[id] = isFree ? isOver ? .killed : .missing : .alive
             guard isFree == isNew else { continue }
             _ = try link.run(
                 """

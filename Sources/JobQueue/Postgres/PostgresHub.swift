@@ -126,7 +126,7 @@ final class PostgresHub: @unchecked Sendable {
                     try tried(body)
                 }
             } catch {
-                guard (error as? PostgresFailure)?.isOfLink ?? false, ContinuousClock.now < deadline
+                guard (error as? PostgresFailure)?.mayPass ?? false, ContinuousClock.now < deadline
                 else { throw JobQueueError(error, place: place) }
                 // Others may use the connection meanwhile.
                 usleep(Self.pause)
@@ -227,7 +227,7 @@ final class PostgresHub: @unchecked Sendable {
 
     private func connected() throws -> PostgresLink {
         if let link { return link }
-        let link = try PostgresLink(to: place, patience: Self.silence)
+        let link = try PostgresLink.open(place, patience: Self.silence)
         if let lost { try link.end(lost) }
         lost = nil
         // Nothing here has to outlast a crash of the server, and no wait for its disk must look like its silence. What a

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Glibc
 import Synchronization
 
 /// A connection that is made when it is needed, and made again after it was lost; one call at a time uses it.
@@ -144,6 +145,8 @@ final class PostgresLane: @unchecked Sendable {
     private static let firstPause: Duration = .milliseconds(100)
     private static let longestPause: Duration = .seconds(5)
 
+    private func usleep(_ pause: Duration) { Glibc.usleep(useconds_t(pause / .microseconds(1))) }
+
     /// Does work, again if that can help and there is time.
     ///
     /// - Parameter deadline: Until when a server that is away is waited for; `nil` for not at all.
@@ -166,6 +169,8 @@ final class PostgresLane: @unchecked Sendable {
                 } else if failure.isOfLink {
                     drop()
                     guard let deadline, ContinuousClock.now < deadline else { throw failure }
+                    // One that connects and refuses is not asked as fast as it can answer.
+                    if case .refused = failure { usleep(Self.firstPause) }
                 } else {
                     throw failure
                 }
@@ -189,7 +194,7 @@ final class PostgresLane: @unchecked Sendable {
         var pause = Self.firstPause
         while true {
             do {
-                let link = try PostgresLink(to: place)
+                let link = try PostgresLink.open(place)
                 // It may still hold locks, or be about to commit what this lane has given up.
                 if let lost { try link.end(lost) }
                 lost = nil
@@ -204,7 +209,7 @@ final class PostgresLane: @unchecked Sendable {
                 away.withLock { $0 = $0 ?? .now }
                 guard let deadline, error != .pooled, ContinuousClock.now + pause < deadline
                 else { throw error }
-                usleep(useconds_t(pause / .microseconds(1)))
+                usleep(pause)
                 pause = min(pause * 2, Self.longestPause)
             }
         }

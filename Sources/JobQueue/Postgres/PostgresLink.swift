@@ -25,21 +25,15 @@ final class PostgresLink {
     ///   - place: What libpq takes as a connection string.
     ///   - patience: How long the server may be silent, in milliseconds.
     init(to place: String, patience: CInt = PostgresLink.usualPatience) throws(PostgresFailure) {
-        guard let connection = unsafe PQconnectStart(place) else {
-            throw .unreachable(detail: "there is no memory")
-        }
-        unsafe self.connection = connection
+        unsafe connection = try Self.connection(to: place)
         self.patience = patience
-        // With the codes, by which a refusal is told from a server that is away.
-        _ = unsafe PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
-        try connect()
         noteWarnings()
         // A setting of the role must not weaken what the queue promises. The server, too, has to notice within
         // seconds that a machine was cut off: only then it frees the locks of its workers.
         _ = try command(
             """
             SET synchronous_commit = on; SET client_encoding = 'UTF8'; SET client_min_messages = warning;
-            SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '10s';
+            SET statement_timeout = 0; SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '10s';
             SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3;
             SET tcp_user_timeout = 5000;
             -- A plan that was made while a table was empty is kept, and would read all of it later.
@@ -137,27 +131,38 @@ final class PostgresLink {
         return .outcomeUnknown
     }
 
-    private func connect() throws(PostgresFailure) {
+    /// A new connection that is ready for questions.
+    private static func connection(to place: String) throws(PostgresFailure) -> OpaquePointer {
+        guard let connection = unsafe PQconnectStart(place) else {
+            throw .unreachable(detail: "there is no memory")
+        }
+        // With the codes, by which a refusal is told from a server that is away.
+        _ = unsafe PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
         // libpq wants to be treated at first as if it had said so.
         var next = PGRES_POLLING_WRITING
-        while next != PGRES_POLLING_OK {
-            let events = next == PGRES_POLLING_READING ? POLLIN : POLLOUT
-            guard next != PGRES_POLLING_FAILED, unsafe PQstatus(connection) != CONNECTION_BAD,
-                wait(for: events, atMost: Self.mostToConnect) != nil
-            else { throw noConnection() }
+        while next != PGRES_POLLING_OK, next != PGRES_POLLING_FAILED,
+            unsafe PQstatus(connection) != CONNECTION_BAD,
+            unsafe wait(
+                for: next == PGRES_POLLING_READING ? POLLIN : POLLOUT, on: connection,
+                atMost: mostToConnect) != nil
+        {
             next = unsafe PQconnectPoll(connection)
         }
-        guard unsafe PQsetnonblocking(connection, 1) == 0 else { throw noConnection() }
+        guard next == PGRES_POLLING_OK, unsafe PQsetnonblocking(connection, 1) == 0 else {
+            defer { unsafe PQfinish(connection) }
+            throw unsafe noConnection(connection)
+        }
+        return unsafe connection
     }
 
     /// Why there is no connection, in the words of libpq and the server.
-    private func noConnection() -> PostgresFailure {
+    private static func noConnection(_ connection: OpaquePointer) -> PostgresFailure {
         let said = unsafe String(cString: PQerrorMessage(connection))
             // Where in the server's own sources it was refused.
             .replacing(/LOCATION:.*/, with: "")
         let words = said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !words.isEmpty else { return .unreachable(detail: "it does not answer") }
-        return words.contains(Self.denial) ? .denied(detail: words) : .unreachable(detail: words)
+        return words.contains(denial) ? .denied(detail: words) : .unreachable(detail: words)
     }
 
     /// The server's codes for users and databases that it does not let in, and what libpq itself finds wrong.
@@ -283,10 +288,16 @@ final class PostgresLink {
     }
 
     /// Waits until the socket is ready; `nil` if the patience is over.
-    private func wait(for events: Int32, atMost limit: CInt? = nil) -> Int32? {
+    private func wait(for events: Int32) -> Int32? {
+        unsafe Self.wait(for: events, on: connection, atMost: patience)
+    }
+
+    private static func wait(
+        for events: Int32, on connection: OpaquePointer, atMost patience: CInt
+    ) -> Int32? {
         var socket = pollfd(fd: unsafe PQsocket(connection), events: Int16(events), revents: 0)
         while true {
-            let count = unsafe poll(&socket, 1, limit ?? patience)
+            let count = unsafe poll(&socket, 1, patience)
             if count > 0 { return Int32(socket.revents) }
             guard count < 0, errno == EINTR else { return nil }
         }

@@ -2,8 +2,10 @@ import Foundation
 
 /// A PostgreSQL database, by the URL that libpq takes.
 public struct PostgresPlace: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-    /// What libpq is given; never printed, since a password may be in it.
-    let connection: String
+    /// What libpq is given, for each of the servers; never printed, since a password may be in it.
+    ///
+    /// Not all in one: libpq waits for ever for a server that accepts a connection and says nothing, with no time for others.
+    let connections: [String]
     /// The server and the database as errors name them.
     public let name: String
 
@@ -28,9 +30,9 @@ public struct PostgresPlace: Sendable, Equatable, CustomStringConvertible, Custo
     public init(url: String, password: String? = nil) throws(Problem) {
         let halves = url.split(separator: "?", maxSplits: 1).map(String.init)
         guard let bare = halves.first,
-            let parts = bare.wholeMatch(of: /postgres(?:ql)?:\/\/([^\/]*)(\/[^\/]*)?/)
+            let parts = bare.wholeMatch(of: /(postgres(?:ql)?:\/\/)([^\/]*)(\/[^\/]*)?/)
         else { throw .notAURL }
-        let authority = parts.1.split(separator: "@", omittingEmptySubsequences: false)
+        let authority = parts.2.split(separator: "@", omittingEmptySubsequences: false)
         guard authority.count <= 2 else { throw .notAURL }
         let named = halves.count > 1 ? halves[1].split(separator: "&").map(String.init) : []
         // The last word counts.
@@ -56,9 +58,14 @@ public struct PostgresPlace: Sendable, Equatable, CustomStringConvertible, Custo
             let bytes = password.utf8.map { "%" + String(format: "%02X", $0) }
             options.append("password=\(bytes.joined())")
         }
-        connection = "\(bare)?\(options.joined(separator: "&"))"
+        let user = authority.count == 2 ? "\(authority[0])@" : ""
+        let servers = (authority.last ?? "").split(
+            separator: ",", omittingEmptySubsequences: false)
+        connections = servers.map { server in
+            "\(parts.1)\(user)\(server)\(parts.3 ?? "")?\(options.joined(separator: "&"))"
+        }
         let shown = hosts.removingPercentEncoding ?? hosts
-        name = (shown.isEmpty ? "this machine" : shown) + (parts.2 ?? "")
+        name = (shown.isEmpty ? "this machine" : shown) + (parts.3 ?? "")
     }
 
     /// A connection that is cut off is noticed after five seconds on this side, too.

@@ -82,6 +82,8 @@ enum PostgresSchema {
             salt text NOT NULL,
             -- The server that knows what was paid; another one may have forgotten something.
             incarnation text NOT NULL,
+            -- Since when, if it took the place of another one.
+            known_since timestamptz NOT NULL DEFAULT '-infinity',
             -- Where the photos are; NULL until a program has said so.
             store text
         );

@@ -92,13 +92,23 @@ extension PostgresLink {
         FROM pg_stat_activity WHERE pid = pg_backend_pid()
         """
 
-    /// Connects to a place, and asks who is there.
-    convenience init(
-        to place: PostgresPlace, patience: CInt = PostgresLink.usualPatience
-    ) throws(PostgresFailure) {
-        try self.init(to: place.connection, patience: patience)
-        try introduce()
-        try refusePooler(to: place.connection)
+    /// Connects to the first server of a place that lets it, and asks who is there.
+    static func open(
+        _ place: PostgresPlace, patience: CInt = PostgresLink.usualPatience
+    ) throws(PostgresFailure) -> PostgresLink {
+        var details: [String] = []
+        for server in place.connections {
+            do throws(PostgresFailure) {
+                let link = try PostgresLink(to: server, patience: patience)
+                try link.introduce()
+                try link.refusePooler(to: server)
+                return link
+            } catch {
+                guard error.isOfLink else { throw error }
+                details.append(error.whyAway)
+            }
+        }
+        throw .unreachable(detail: details.joined(separator: "; "))
     }
 
     /// Asks who is at the other end.

@@ -79,6 +79,18 @@ struct PaymentGuardTests {
         }
     }
 
+    @Test func `a charge that is known to be free gets no pass, and its job goes back`()
+        async throws
+    {
+        try await TestHome.onServer { test, tables in
+            _ = try await test.submitOne()
+            let (claim, charge) = try await test.charged(by: worker)
+            try await tables.run("UPDATE charge SET state = 'free', settled_at = started_at")
+            #expect(
+                try await test.payments.pass(for: charge, of: claim, since: .now) == .void)
+        }
+    }
+
     @Test func `the store's slowness counts among the seconds in which a request may begin`()
         async throws
     {

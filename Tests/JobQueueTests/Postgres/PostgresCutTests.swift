@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -182,6 +183,28 @@ struct PostgresCutTests {
             }
             #expect(tries == 2)
             #expect(try stranger.run("SELECT one FROM seen").rows.count == 1)
+            lane.close()
+        }
+    }
+
+    @Test("A write and a read that an operator cancels are done again")
+    func cancelled() async throws {
+        try await TestQueue.onServer { queue in
+            let place = try #require(queue.place)
+            let lane = PostgresLane(place, label: "postgres.tests", patience: .seconds(60))
+            let cancel = "SELECT pg_cancel_backend(pg_backend_pid())"
+            var tries = 0
+            _ = try lane.write { _ in
+            } body: { tx in
+                tries += 1
+                if tries == 1 { try tx.rows(cancel) }
+            }
+            #expect(tries == 2)
+            let reads = Atomic(0)
+            _ = try await lane.read { tx in
+                if reads.wrappingAdd(1, ordering: .relaxed).newValue == 1 { try tx.rows(cancel) }
+            }
+            #expect(reads.load(ordering: .relaxed) == 2)
             lane.close()
         }
     }

@@ -13,7 +13,7 @@ struct PostgresMigrationTests {
     ) async throws {
         let (url, schema) = try SharedPostgres.newSchema()
         let place = try PostgresPlace(url: url)
-        let owner = try PostgresLink(to: place.connection)
+        let owner = try PostgresLink(to: place.connections[0])
         _ = try owner.command("CREATE SCHEMA \(schema)")
         try await body(place, schema, owner)
         _ = try owner.command("DROP SCHEMA \(schema) CASCADE")
@@ -133,6 +133,7 @@ struct PostgresMigrationTests {
             #expect(try await queue.charges(id) == [.paid])
             let notes = try await store.unwrittenPayments(limit: 10)
             try await store.markWritten(notes)
+            _ = try owner.command("DELETE FROM \(schema).charge")
             try await store.demandReconciling()
             #expect(try await store.learn(notes)?.charges == 1)
             _ = try await store.remove([id])

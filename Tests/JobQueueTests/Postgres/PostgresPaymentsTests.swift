@@ -113,13 +113,52 @@ struct PostgresPaymentsTests {
             let charge = try await queue.charge(claim)
             let note = try #require(await queue.store.paymentNote(ofCharge: charge.id))
             for attempt in 2...3 {
-                try await queue.store.learnFree(note, before: charge.id)
+                try await queue.store.learnFree(note)
                 let later = try #require(await queue.store.paymentNote(ofCharge: charge.id))
                 #expect(later.attempt == attempt)
             }
             #expect(try await queue.charges(claim.job.id) == [.free, .free, .started])
             let usage = try await queue.store.usage(cap: .ten, now: queue.now)
             #expect(usage[.anna]?.usedToday == 1)
+        }
+    }
+
+    @Test(
+        "What a worker learned in the meantime is not learned again, at the cost of its own charge")
+    func learnedMeanwhile() async throws {
+        try await TestQueue.onServer { queue in
+            let id = try await queue.submit()
+            try await queue.run(to: .waits(.retry, due: queue.now, countsAttempt: false), .free)
+            let note = try #require(await queue.store.unwrittenPayments(limit: 1).first)
+            _ = try queue.link().command("DELETE FROM charge")
+            try await queue.charge(queue.take())
+            try await queue.store.demandReconciling()
+            // Between the look into the store and this, the worker has met the object of the forgotten one.
+            try await queue.store.learnFree(note)
+            #expect(try await queue.store.learn([note]) == Reconciliation())
+            #expect(try await queue.charges(id) == [.free, .started])
+        }
+    }
+
+    @Test("Workers that learn of forgotten charges at once do not hinder each other")
+    func learnedFreeAtOnce() async throws {
+        try await TestQueue.onServer { queue in
+            var notes: [PaymentNote] = []
+            for person in 0..<8 {
+                try await queue.submit(.known("person-\(person)"))
+                let charge = try await queue.charge(queue.take())
+                notes.append(
+                    try #require(await queue.store.paymentNote(ofCharge: charge.id)))
+            }
+            let stores = try notes.map { _ in try queue.another().store }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (store, note) in zip(stores, notes) {
+                    group.addTask { try await store.learnFree(note) }
+                }
+                try await group.waitForAll()
+            }
+            for note in notes { #expect(try await queue.charges(note.job) == [.free, .started]) }
+            for store in stores { try store.close() }
         }
     }
 

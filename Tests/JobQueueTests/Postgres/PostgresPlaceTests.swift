@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import JobQueue
@@ -60,7 +62,7 @@ struct PostgresPlaceTests {
         ])
     func encrypted(url: String) throws {
         let place = try PostgresPlace(url: url)
-        #expect(place.connection.hasSuffix("sslmode=verify-full"))
+        #expect(place.connections.allSatisfy { $0.hasSuffix("sslmode=verify-full") })
         let mark = url.contains("?") ? "&" : "?"
         for weaker in ["disable", "allow", "prefer", "require", "verify-ca", "%64isable"] {
             #expect(throws: PostgresPlace.Problem.weakTLS) {
@@ -80,7 +82,19 @@ struct PostgresPlaceTests {
             "postgres:///headshot?host=/run/postgresql&sslmode=disable",
         ])
     func plain(url: String) throws {
-        #expect(!(try PostgresPlace(url: url)).connection.contains("verify-full"))
+        #expect(
+            try !PostgresPlace(url: url).connections.contains { $0.contains("verify-full") })
+    }
+
+    @Test("Of several servers, one that accepts and says nothing hinders nobody", .needsPostgres)
+    func silent() throws {
+        let mute = try ScriptedServer([.hold])
+        let server = try SharedPostgres.server.get()
+        let folder = server.folder.replacingOccurrences(of: "/", with: "%2F")
+        let place = try PostgresPlace(
+            url: "postgres://postgres@127.0.0.1:\(mute.port),\(folder)/postgres")
+        #expect(try PostgresLink.open(place).session != nil)
+        mute.release()
     }
 
     @Test("A password that is given apart reaches libpq whole, and no error")

@@ -14,7 +14,7 @@ struct PostgresPoolerTests {
     ) async throws {
         let server = try SharedPostgres.server.get()
         let (url, database) = try SharedPostgres.newSchema()
-        let owner = try PostgresLink(to: PostgresPlace(url: url).connection)
+        let owner = try PostgresLink(to: PostgresPlace(url: url).connections[0])
         _ = try owner.command("CREATE DATABASE \(database)")
         let direct = try PostgresPlace(url: server.url(database: database))
         #expect(try JobStore.migrate(direct))

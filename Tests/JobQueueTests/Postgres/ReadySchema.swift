@@ -17,7 +17,7 @@ final class ReadySchema: @unchecked Sendable {
         let (url, name) = try SharedPostgres.newSchema()
         self.name = name
         place = try PostgresPlace(url: url)
-        owner = try PostgresLink(to: place.connection)
+        owner = try PostgresLink(to: place.connections[0])
         _ = try owner.command("CREATE SCHEMA \(name)")
         #expect(try JobStore.migrate(place))
         try owner.introduce()
@@ -46,7 +46,8 @@ final class ReadySchema: @unchecked Sendable {
         _ = try owner.command(
             """
             BEGIN; SET LOCAL session_replication_role = replica; \(emptying ?? "");
-            UPDATE meta SET store = NULL, incarnation = '\(owner.session?.incarnation ?? "")'; COMMIT
+            UPDATE meta SET store = NULL, known_since = '-infinity',
+                incarnation = '\(owner.session?.incarnation ?? "")'; COMMIT
             """)
         Self.ready.withLock { $0.append(self) }
     }
