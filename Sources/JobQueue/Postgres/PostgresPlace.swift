@@ -59,8 +59,11 @@ public struct PostgresPlace: Sendable, Equatable, CustomStringConvertible, Custo
             options.append("password=\(bytes.joined())")
         }
         let user = authority.count == 2 ? "\(authority[0])@" : ""
-        let servers = (authority.last ?? "").split(
-            separator: ",", omittingEmptySubsequences: false)
+        let all = authority.last ?? ""
+        // Options may have a word for each of them.
+        let isDivisible = value(of: "hostaddr") == nil && value(of: "port") == nil
+        let servers =
+            isDivisible ? all.split(separator: ",", omittingEmptySubsequences: false) : [all]
         connections = servers.map { server in
             "\(parts.1)\(user)\(server)\(parts.3 ?? "")?\(options.joined(separator: "&"))"
         }

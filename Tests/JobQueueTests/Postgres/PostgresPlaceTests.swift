@@ -86,6 +86,23 @@ struct PostgresPlaceTests {
             try !PostgresPlace(url: url).connections.contains { $0.contains("verify-full") })
     }
 
+    @Test(
+        "Each server gets a connection string of its own, unless options speak of all",
+        arguments: [
+            (
+                "postgres://anna@[::1]:5432,/q?application_name=a",
+                ["anna@[::1]:5432/q", "anna@/q"]
+            ),
+            ("postgres://a,b/q?hostaddr=127.0.0.1,127.0.0.2", ["a,b/q"]),
+            ("postgres:///q", ["/q"]),
+        ])
+    func divided(url: String, servers: [String]) throws {
+        let connections = try PostgresPlace(url: url).connections
+        #expect(
+            connections.map { String($0.prefix { $0 != "?" }) }
+                == servers.map { "postgres://\($0)" })
+    }
+
     @Test("Of several servers, one that accepts and says nothing hinders nobody", .needsPostgres)
     func silent() throws {
         let mute = try ScriptedServer([.hold])
