@@ -143,8 +143,10 @@ struct ServeEdgeTests {
     @Test func `an address that is taken is named, with what to do`() async throws {
         try await Sandbox.offline { sandbox in
             try await ServerProcess.with(sandbox) { server in
+                // Else the port for health is the next one, which may be taken, too.
                 let second = try await sandbox.run(
-                    "serve", "--isolation", "best", "--listen", "127.0.0.1:\(server.port)")
+                    "serve", "--isolation", "best", "--listen", "127.0.0.1:\(server.port)",
+                    "--admin", "127.0.0.1:0")
                 #expect(second.exit == .status(78))
                 #expect(second.errors.contains("\(try server.port) cannot be listened on"))
                 #expect(second.errors.contains("--listen"))
