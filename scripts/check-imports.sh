@@ -39,6 +39,11 @@ refuse "settings know no page and no command" "$(import 'Pages|AnswerPages|Heads
 refuse "pages of answers know no command" "$(import 'HeadshotCLI')" '$^' Sources/AnswerPages
 refuse "HTTP servers are faces" "$(import 'Hummingbird(Core)?|NIO[A-Za-z0-9]*')" 'Sources/(HeadshotServer|GeminiEmulator)/' Sources
 refuse "the server knows no command, and no page" "$(import 'HeadshotCLI|Pages|AnswerPages|ArgumentParser|Generation|Transfer')" '$^' Sources/HeadshotServer
+refuse "routes are registered with their access, by Routes" \
+    'Router(Group|Methods)\b|\b(router|group|routes?)\.(group|get|post|put|patch|delete|head|on|ws)\(|\b(Router|RouterBuilder)\(' \
+    'Sources/HeadshotServer/(Access/Routes|Server)\.swift' Sources/HeadshotServer
+refuse "routes are registered with their access, by Routes" \
+    '\b(router|group)\.(group|get|post|put|patch|delete|head|on|ws)\(|RouterGroup' '$^' Sources/HeadshotServer/Server.swift
 refuse "locking in stays in one folder" "$(import CIsolation)" 'Sources/Isolation/' Sources Tests
 refuse "arguments are the programs' own" "$(import ArgumentParser)" 'Sources/(HeadshotCLI|GeminiEmulator)/' Sources
 for leaf in "${leaves[@]}"; do

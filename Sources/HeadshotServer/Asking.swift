@@ -7,23 +7,23 @@ import Setup
 struct Asking: Sendable {
     let session: Session
 
-    /// The question about a thing; nil if nobody is to be asked.
+    /// The question about a thing; nil if no model is to be asked.
     ///
     /// - Parameters:
     ///   - thing: Names what it is about: the question is asked once for each.
     ///   - persona: Who speaks, for kinds of words with a persona.
     ///   - photo: What the model looks at, by its name in the store.
     func question(
-        _ kind: WordsKind, about thing: String, of person: Person, in settings: SpaceSettings,
-        _ wishes: Wishes, as persona: String? = nil, data: [String: WordsOrder.Value],
+        _ kind: WordsKind, about thing: String, for caller: PersonCaller, _ wishes: Wishes,
+        as persona: String? = nil, data: [String: WordsOrder.Value],
         showing photo: String? = nil
     ) async throws -> Question? {
-        guard settings.provider != ProviderKind.local.rawValue, wishes.said.allowsModels else {
-            return nil
-        }
+        let settings = caller.settings
+        guard caller.mayAskModel, settings.provider != ProviderKind.local.rawValue,
+            wishes.said.allowsModels
+        else { return nil }
         let now = session.configuration.environment.now
-        let plan = try await session.store.entitlement(of: person).plan(at: now)
-        let most = kind.cap(settings.plans[plan])
+        let most = kind.cap(try await session.rules(of: caller.person, in: settings))
         guard most > 0 else { return nil }
         var question = Question(
             key: Self.key(kind, thing), kind: kind.job,

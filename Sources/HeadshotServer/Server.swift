@@ -89,7 +89,8 @@ package struct Server: Service {
         if let address = addresses.admin {
             services.append(
                 listener(
-                    adminRouter(readiness, ServerMetrics(session, build, metrics)), at: address,
+                    adminRoutes(readiness, ServerMetrics(session, build, metrics)).router,
+                    at: address,
                     "Health and metrics", {}))
         }
         // After the worker, it still tells of what that ended.
@@ -101,7 +102,7 @@ package struct Server: Service {
                 }))
         if let worker { services.append(worker) }
         services += [
-            listener(apiRouter(feed), at: addresses.listen, "Apps", ready), feed, readiness,
+            listener(apiRoutes(feed).router, at: addresses.listen, "Apps", ready), feed, readiness,
             Housekeeping(session: session, logger: logger),
         ]
         var configuration = ServiceGroupConfiguration(services: services, logger: quiet)
@@ -110,60 +111,61 @@ package struct Server: Service {
         try await ServiceGroup(configuration: configuration).run()
     }
 
-    func apiRouter(_ feed: QueueFeed) -> Router<ServerContext> {
+    /// The routes for apps, as they are served and as they were declared.
+    func apiRoutes(
+        _ feed: QueueFeed
+    ) -> (router: Router<ServerContext>, declarations: [RouteDeclaration]) {
         let router = Router(
             context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         addEdge(to: router)
-        let group = router.group("v1").add(
-            middleware: Authentication(
-                store: session.store, now: { [session] in session.configuration.environment.now }))
-        let persons = Persons(session: session)
+        let routes = Routes(router, AccessControl(session: session))
         let looks = PhotoLooks(decoders)
-        PhotoRoutes(session: session, looks: looks, persons: persons).add(to: group)
+        PhotoRoutes(session: session, looks: looks).add(to: routes)
         let shelf = WordsShelf(store: session.store)
-        ScanRoutes(session: session, looks: looks, persons: persons, shelf: shelf).add(to: group)
-        OrderRoutes(session: session, persons: persons).add(to: group)
+        ScanRoutes(session: session, looks: looks, shelf: shelf).add(to: routes)
+        OrderRoutes(session: session).add(to: routes)
         let jobs = JobRoutes(session: session, feed: feed, looks: looks)
-        jobs.add(to: group)
-        DecisionRoutes(session: session, jobs: jobs).add(to: group)
+        jobs.add(to: routes)
+        DecisionRoutes(session: session, jobs: jobs).add(to: routes)
         EventRoutes(
             jobs: jobs, feed: feed, turns: TurnReader(session: session, shelf: shelf)
-        ).add(to: group)
-        let me = MeRoutes(session: session, persons: persons, shelf: shelf)
-        me.add(to: group)
-        PeopleRoutes(session: session, me: me).add(to: group)
-        TextRoutes(session: session, shelf: shelf).add(to: group)
-        QuizRoutes(session: session, persons: persons, shelf: shelf).add(to: group)
-        TipRoutes(session: session, persons: persons, shelf: shelf).add(to: group)
-        CelebrityRoutes(session: session, persons: persons, shelf: shelf).add(to: group)
-        RoutineRoutes(session: session, persons: persons, shelf: shelf).add(to: group)
-        MomentRoutes(session: session, persons: persons, shelf: shelf).add(to: group)
-        LiveRoutes(session: session, looks: looks, persons: persons, shelf: shelf).add(to: group)
-        ReminderRoutes(session: session).add(to: group)
-        FigureRoutes(session: session).add(to: group)
-        BulkRoutes(session: session).add(to: group)
-        ArchiveRoutes(session: session).add(to: group)
-        SpaceRoutes(session: session).add(to: group)
-        DeliveryRoutes(session: session).add(to: group)
-        // It shows another sort of token.
-        StoreRoutes(session: session).add(to: router.group("v1"))
-        DocumentRoutes().add(to: router)
+        ).add(to: routes)
+        let me = MeRoutes(session: session, shelf: shelf)
+        me.add(to: routes)
+        PeopleRoutes(session: session, me: me).add(to: routes)
+        TextRoutes(session: session, shelf: shelf).add(to: routes)
+        QuizRoutes(session: session, shelf: shelf).add(to: routes)
+        TipRoutes(session: session, shelf: shelf).add(to: routes)
+        CelebrityRoutes(session: session, shelf: shelf).add(to: routes)
+        RoutineRoutes(session: session, shelf: shelf).add(to: routes)
+        MomentRoutes(session: session, shelf: shelf).add(to: routes)
+        LiveRoutes(session: session, looks: looks, shelf: shelf).add(to: routes)
+        ReminderRoutes(session: session).add(to: routes)
+        FigureRoutes(session: session).add(to: routes)
+        BulkRoutes(session: session).add(to: routes)
+        ArchiveRoutes(session: session).add(to: routes)
+        SpaceRoutes(session: session).add(to: routes)
+        DeliveryRoutes(session: session).add(to: routes)
+        StoreRoutes(session: session).add(to: routes)
+        DocumentRoutes().add(to: routes)
         router.add(middleware: MethodCheck(router))
-        return router
+        return (router, routes.declarations)
     }
 
-    func adminRouter(
+    /// The routes for operators, as they are served and as they were declared.
+    func adminRoutes(
         _ readiness: Readiness, _ metrics: ServerMetrics
-    ) -> Router<ServerContext> {
+    ) -> (router: Router<ServerContext>, declarations: [RouteDeclaration]) {
         let router = Router(
             context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
         router.add(middleware: Problems(logger: logger))
         router.add(middleware: HostCheck(names: names))
         router.add(middleware: QueuePatience())
-        AdminRoutes(readiness: readiness, metrics: metrics).add(to: router)
+        let routes = Routes(router, AccessControl(session: session))
+        AdminRoutes(readiness: readiness, metrics: metrics).add(to: routes)
         router.add(middleware: MethodCheck(router))
-        return router
+        return (router, routes.declarations)
     }
 
     private func addEdge(to router: Router<ServerContext>) {

@@ -57,14 +57,14 @@ struct DocumentTests {
                     decoders: DecoderPool(DecoderProgram()), logger: Logger(label: "test")
                 ) { _ in }
                 routes =
-                    server.apiRouter(
+                    server.apiRoutes(
                         QueueFeed(JobReader(session: session), logger: Logger(label: "test"))
-                    ).routes.map(\.description)
-                    + server.adminRouter(
+                    ).router.routes.map(\.description)
+                    + server.adminRoutes(
                         Readiness(session),
                         ServerMetrics(
                             session, ServerBuild(version: "0", commit: nil), HTTPMetrics())
-                    ).routes.map(\.description)
+                    ).router.routes.map(\.description)
             }
             return routes
         }

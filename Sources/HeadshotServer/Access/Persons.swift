@@ -1,27 +1,12 @@
 import Foundation
-import Hummingbird
 import JobQueue
 import Setup
 
-/// Meets the persons of spaces: each space may meet only so many new ones a day.
-struct Persons: Sendable {
-    let session: Session
-
-    /// The person of a request, who is known to the space from now on.
-    func admit(_ caller: Caller) async throws -> Person {
-        let person = try caller.requirePerson()
-        if caller.isKnown { return person }
-        let now = session.configuration.environment.now
-        let admission = try await session.store.admit(
-            person, most: caller.access.space.settings.newPersons,
-            cap: session.configuration.cap(CapOverrides()), now: now)
-        switch admission {
-        case .admitted: return person
-        case .leaving: throw Refusal.leaving
-        case .tooMany(let until):
-            let seconds = Int(until.timeIntervalSince(now).rounded(.up))
-            throw Refusal.tooManyPersons(retryAfter: max(1, seconds))
-        }
+extension Session {
+    /// What a person's plan gives at present.
+    func rules(of person: Person, in settings: SpaceSettings) async throws -> PlanRules {
+        let plan = try await store.entitlement(of: person).plan(at: configuration.environment.now)
+        return settings.plans[plan]
     }
 }
 

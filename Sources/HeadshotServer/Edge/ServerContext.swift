@@ -10,8 +10,6 @@ struct ServerContext: RequestContext {
     let channel: any Channel
     /// Names the request in answers and in the log.
     let requestID: String
-    /// Who asks, once that is known.
-    var caller: Caller?
     /// What the access log says of the request beside its result.
     let note = RequestNote()
 
@@ -19,12 +17,6 @@ struct ServerContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
         requestID = RequestID().description
-    }
-
-    /// Who asks; each route behind the authentication has one.
-    func requireCaller() throws(Refusal) -> Caller {
-        guard let caller else { throw .unauthenticated }
-        return caller
     }
 }
 

@@ -11,15 +11,15 @@ struct AdminRoutes: Sendable {
     let readiness: Readiness
     let metrics: ServerMetrics
 
-    func add(to router: Router<ServerContext>) {
+    func add(to routes: Routes) {
         // Says only that the process answers, so that a supervisor does not end it for a full disk.
-        router.get("healthz") { _, _ in try Response.json(["status": "ok"]) }
-        router.get("readyz") { _, _ in
+        routes.add(.get, "/healthz", .open) { _, _, _ in try Response.json(["status": "ok"]) }
+        routes.add(.get, "/readyz", .open) { _, _, _ in
             let answer = await readiness.look()
             return try Response.json(
                 answer, status: answer.status == .unavailable ? .serviceUnavailable : .ok)
         }
-        router.get("metrics") { _, _ in
+        routes.add(.get, "/metrics", .open) { _, _, _ in
             Response(
                 status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: try await metrics.text())))

@@ -12,13 +12,13 @@ import Setup
 struct ArchiveRoutes: Sendable {
     let session: Session
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.get("archive.zip") { request, context in try await archive(request, context) }
+    func add(to routes: Routes) {
+        routes.add(.get, "/v1/archive.zip", .jobs(.reads, scope: .read)) { request, _, caller in
+            try await archive(request, caller)
+        }
     }
 
-    private func archive(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.read)
+    private func archive(_ request: Request, _ caller: JobsCaller) async throws -> Response {
         var query = try JobQuery(request.uri.queryParameters, for: caller)
         query.filter.states = [.succeeded]
         query.filter.kind = .headshot

@@ -10,15 +10,15 @@ import Setup
 struct BulkRoutes: Sendable {
     let session: Session
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.post("bulk") { request, context in try await change(request, context) }
+    func add(to routes: Routes) {
+        routes.add(.post, "/v1/bulk", .jobs(.changes, scope: .operate)) { request, _, caller in
+            try await change(request, caller)
+        }
     }
 
     private var now: Date { session.configuration.environment.now }
 
-    private func change(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.operate)
+    private func change(_ request: Request, _ caller: JobsCaller) async throws -> Response {
         let wanted = try await RequestBytes.decode(BulkRequest.self, from: request)
         let filter = try wanted.filter.jobs(for: caller)
         let jobs = try await session.store.jobs(filter, limit: Self.most + 1)
@@ -87,8 +87,8 @@ private struct BulkRequest: Decodable, Sendable {
         let kind: String?
         let provider: String?
 
-        func jobs(for caller: Caller) throws(Refusal) -> JobFilter {
-            var filter = try caller.visible()
+        func jobs(for caller: JobsCaller) throws(Refusal) -> JobFilter {
+            var filter = caller.visible
             for name in state ?? [] {
                 guard let state = JobState(rawValue: name) else {
                     throw .malformed("'state' has a word that is no state.")

@@ -10,18 +10,20 @@ import Setup
 /// The route that finds somebody who is known for a person's style.
 struct CelebrityRoutes: Sendable {
     let session: Session
-    let persons: Persons
     let shelf: WordsShelf
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.post("celebrity") { request, context in try await match(request, context) }
+    func add(to routes: Routes) {
+        routes.add(
+            .post, "/v1/celebrity",
+            .person(.creates, feature: .celebrity, plan: .coaching, asksModel: true)
+        ) { request, _, caller in
+            try await match(request, caller)
+        }
     }
 
-    private func match(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.submit)
-        try caller.require(.celebrity)
-        let record = caller.access.space
+    private func match(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let record = caller.record
+        let person = caller.person
         let words = try await shelf.words(of: record)
         guard let celebrities = words.celebrities else { throw Refusal.featureOff }
         let wanted = try await RequestBytes.decode(CelebrityRequest.self, from: request)
@@ -29,11 +31,7 @@ struct CelebrityRoutes: Sendable {
             throw Refusal.malformed(
                 "'theme' is one of \((words.themes ?? []).joined(separator: ", ")).")
         }
-        let person = try await persons.admit(caller)
         let reader = ProfileReader(session: session)
-        guard try await reader.rules(of: person, in: record.settings).coaching else {
-            throw Refusal.planRequired
-        }
         let wishes = try await session.store.wishes(of: person)
         let clock = try session.clock(for: wishes, in: record.settings)
         let profile = try await reader.profile(of: person, wishes, words).profile
@@ -53,7 +51,7 @@ struct CelebrityRoutes: Sendable {
         var question: Question?
         if !data.isEmpty {
             question = try await Asking(session: session).question(
-                .celebrity, about: match.thing, of: person, in: record.settings, wishes, data: data)
+                .celebrity, about: match.thing, for: caller, wishes, data: data)
         }
         let kept = String(decoding: try JSONEncoder().encode(match), as: UTF8.self)
         guard

@@ -12,19 +12,22 @@ struct DecisionRoutes: Sendable {
     let session: Session
     let jobs: JobRoutes
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.post("jobs/{id}/retry") { request, context in try await retry(request, context) }
-        group.post("jobs/{id}/resolve") { request, context in
-            try await resolve(request, context)
+    func add(to routes: Routes) {
+        routes.add(.post, "/v1/jobs/{id}/retry", .jobs(.changes)) {
+            try await retry($0, $1, $2)
+        }
+        routes.add(.post, "/v1/jobs/{id}/resolve", .jobs(.changes, scope: .operate)) {
+            try await resolve($0, $1, $2)
         }
     }
 
     private var now: Date { session.configuration.environment.now }
 
     /// Makes a job again; a job that was repeated before has its repetition, so that a second tap pays nothing.
-    private func retry(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let job = try await jobs.found(context).job
-        try context.requireCaller().require(.submit)
+    private func retry(
+        _ request: Request, _ context: ServerContext, _ caller: JobsCaller
+    ) async throws -> Response {
+        let job = try await jobs.found(context, caller).job
         let wanted = try await RequestBytes.decode(RetryRequest.self, from: request)
         guard job.state.hasEnded else { throw Refusal.notEnded(job.state) }
         guard job.fleeting == nil else { throw Refusal.askedOnce }
@@ -83,9 +86,10 @@ struct DecisionRoutes: Sendable {
     }
 
     /// Says whether the request of an uncertain job was charged.
-    private func resolve(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let job = try await jobs.found(context).job
-        try context.requireCaller().require(.operate)
+    private func resolve(
+        _ request: Request, _ context: ServerContext, _ caller: JobsCaller
+    ) async throws -> Response {
+        let job = try await jobs.found(context, caller).job
         let wanted = try await RequestBytes.decode(ResolveRequest.self, from: request)
         if try await session.adoptAnswer(of: job.id) { return try await answer(job.id, .ok) }
         if !wanted.paid,

@@ -11,17 +11,13 @@ struct DeliveryRoutes: Sendable {
     /// The most deliveries of one answer.
     private static let most = 200
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.get("deliveries") { _, context in
-            let caller = try context.requireCaller()
-            try caller.require(.operate)
+    func add(to routes: Routes) {
+        routes.add(.get, "/v1/deliveries", .space(.reads, scope: .operate)) { _, _, caller in
             let deliveries = try await session.store.undelivered(
                 of: caller.space, limit: Self.most)
             return try Response.json(["deliveries": deliveries.map(DeliveryResource.init)])
         }
-        group.post("deliveries/{id}/send") { _, context in
-            let caller = try context.requireCaller()
-            try caller.require(.operate)
+        routes.add(.post, "/v1/deliveries/{id}/send", .space(.changes)) { _, context, caller in
             let now = session.configuration.environment.now
             let result = try await session.store.sendAgain(
                 context.parameters.get("id") ?? "", of: caller.space, now: now)

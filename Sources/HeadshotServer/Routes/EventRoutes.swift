@@ -22,21 +22,19 @@ struct EventRoutes: Sendable {
         self.turns = turns
     }
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.get("jobs/{id}/events") { request, context in
-            let id = try await jobs.found(context).job.id
-            let caller = try context.requireCaller()
+    func add(to routes: Routes) {
+        routes.add(.get, "/v1/jobs/{id}/events", .jobs(.reads)) { request, context, caller in
+            let id = try await jobs.found(context, caller).job.id
             return try stream(.job(id), to: caller, request) { glances, events in
-                try await tell(glances, in: caller.access.space, to: &events)
+                try await tell(glances, in: caller.record, to: &events)
             }
         }
-        group.get("events") { request, context in
-            let caller = try context.requireCaller()
-            let scope = LiveScope(caller.space, person: try caller.visible().person)
+        routes.add(.get, "/v1/events", .jobs(.reads)) { request, _, caller in
+            let scope = LiveScope(caller.space, person: caller.visible.person)
             let tellsGates = caller.access.allows(.read)
             return try stream(.scope(scope), to: caller, request) { glances, events in
                 try await tell(
-                    glances, gates: tellsGates, in: caller.access.space, to: &events)
+                    glances, gates: tellsGates, in: caller.record, to: &events)
             }
         }
     }
@@ -45,7 +43,7 @@ struct EventRoutes: Sendable {
         @concurrent @Sendable (AsyncStream<Glance>, inout EventWriter) async throws -> Void
 
     private func stream(
-        _ topic: Topic, to caller: Caller, _ request: Request, _ tell: @escaping Teller
+        _ topic: Topic, to caller: JobsCaller, _ request: Request, _ tell: @escaping Teller
     ) throws -> Response {
         guard places.enter(caller.space) else { throw Refusal.busy }
         let place = StreamPlace(places, caller.space)

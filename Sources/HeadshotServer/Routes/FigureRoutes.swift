@@ -8,11 +8,9 @@ import Setup
 struct FigureRoutes: Sendable {
     let session: Session
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.get("metrics") { request, context in
-            let caller = try context.requireCaller()
-            try caller.require(.read)
-            let settings = caller.access.space.settings
+    func add(to routes: Routes) {
+        routes.add(.get, "/v1/metrics", .space(.reads)) { request, _, caller in
+            let settings = caller.settings
             let clock = try session.clock(for: Wishes(), in: settings)
             let query = request.uri.queryParameters
             func day(_ name: String) throws(Refusal) -> LocalDay? {

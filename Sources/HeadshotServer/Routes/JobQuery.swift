@@ -11,9 +11,9 @@ struct JobQuery {
     var limit = 50
 
     init(
-        _ query: FlatDictionary<Substring, Substring>, for caller: Caller
+        _ query: FlatDictionary<Substring, Substring>, for caller: JobsCaller
     ) throws(Refusal) {
-        filter = try caller.visible()
+        filter = caller.visible
         for (name, value) in query {
             let value = String(value)
             switch name {

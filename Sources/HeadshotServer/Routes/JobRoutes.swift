@@ -12,32 +12,35 @@ struct JobRoutes: Sendable {
     let feed: QueueFeed
     let looks: PhotoLooks
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.get("jobs") { request, context in try await list(request, context) }
-        group.get("jobs/{id}") { request, context in try await show(request, context) }
-        group.get("jobs/{id}/headshot") { request, context in
-            let job = try await found(context).job
+    func add(to routes: Routes) {
+        routes.add(.get, "/v1/jobs", .jobs(.reads)) { request, _, caller in
+            try await list(request, caller)
+        }
+        routes.add(.get, "/v1/jobs/{id}", .jobs(.reads)) { try await show($0, $1, $2) }
+        routes.add(.get, "/v1/jobs/{id}/headshot", .jobs(.reads)) { request, context, caller in
+            let job = try await found(context, caller).job
             guard let locator = job.result else {
                 throw Refusal.notReady(JobSummary(job, now: now).sentence)
             }
             let file = StoredFile(file: session.home.file(at: locator))
             return try await file.response(to: request, context, looks)
         }
-        group.get("jobs/{id}/photo") { request, context in
-            let job = try await found(context).job
+        routes.add(.get, "/v1/jobs/{id}/photo", .jobs(.reads)) { request, context, caller in
+            let job = try await found(context, caller).job
             guard let photo = job.input else { throw Refusal.notFound }
             let file = StoredFile(
                 file: session.home.photo(named: photo), digest: PhotoName.digest(of: photo))
             return try await file.response(to: request, context, looks)
         }
-        group.post("jobs/{id}/cancel") { _, context in try await cancel(context) }
+        routes.add(.post, "/v1/jobs/{id}/cancel", .jobs(.changes)) { _, context, caller in
+            try await cancel(context, caller)
+        }
     }
 
     var reader: JobReader { JobReader(session: session) }
     private var now: Date { session.configuration.environment.now }
 
-    private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
+    private func list(_ request: Request, _ caller: JobsCaller) async throws -> Response {
         let query = try JobQuery(request.uri.queryParameters, for: caller)
         // One more than asked for tells whether there is another page.
         let found = try await session.store.jobsAndCharges(
@@ -49,10 +52,12 @@ struct JobRoutes: Sendable {
     }
 
     /// One job; with `Prefer: wait=N`, once it has ended or so many seconds have passed.
-    private func show(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let job = try await found(context).job
+    private func show(
+        _ request: Request, _ context: ServerContext, _ caller: JobsCaller
+    ) async throws -> Response {
+        let job = try await found(context, caller).job
         guard let seconds = try Self.wait(in: request), !job.state.hasEnded else {
-            return try .json(try await reader.resources([found(context)])[0])
+            return try .json(try await reader.resources([found(context, caller)])[0])
         }
         let listening = feed.listen(to: .job(job.id))
         try await request.body.consumeWithInboundCloseHandler { _ in
@@ -62,28 +67,32 @@ struct JobRoutes: Sendable {
         }
         // Listening for the end of the connection uses it up.
         return try .json(
-            try await reader.resources([found(context)])[0], headers: [.connection: "close"])
+            try await reader.resources([found(context, caller)])[0],
+            headers: [.connection: "close"])
     }
 
-    private func cancel(_ context: ServerContext) async throws -> Response {
-        let job = try await found(context).job
-        try context.requireCaller().require(.submit)
+    private func cancel(
+        _ context: ServerContext, _ caller: JobsCaller
+    ) async throws -> Response {
+        let job = try await found(context, caller).job
         guard let result = try await session.store.cancel([job.id], now: now).first else {
             throw Refusal.defect
         }
         switch result {
         case .cancelled, .requested:
-            return try .json(try await reader.resources([found(context)])[0])
+            return try .json(try await reader.resources([found(context, caller)])[0])
         case .tooLate(let state): throw Refusal.alreadyEnded(state)
         case .notFound: throw Refusal.notFound
         }
     }
 
     /// The job of the path, if the caller may see it.
-    func found(_ context: ServerContext) async throws -> (job: Job, charges: [Charge]) {
+    func found(
+        _ context: ServerContext, _ caller: JobsCaller
+    ) async throws -> (job: Job, charges: [Charge]) {
         guard let id = context.parameters.get("id").flatMap({ JobID($0) }),
             let found = try await session.store.job(id),
-            try context.requireCaller().sees(found.job)
+            caller.sees(found.job)
         else { throw Refusal.notFound }
         return found
     }

@@ -14,30 +14,30 @@ import Setup
 struct LiveRoutes: Sendable {
     let session: Session
     let looks: PhotoLooks
-    let persons: Persons
     let shelf: WordsShelf
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.post("live") { request, context in try await take(request, context) }
-        group.get("turns") { request, context in try await list(request, context) }
+    func add(to routes: Routes) {
+        routes.add(
+            .post, "/v1/live",
+            .person(.creates, feature: .live, plan: .coaching, asksModel: true)
+        ) { request, _, caller in
+            try await take(request, caller)
+        }
+        routes.add(.get, "/v1/turns", .person(.reads, feature: .live)) { request, _, caller in
+            try await list(request, caller)
+        }
     }
 
     private var now: Date { session.configuration.environment.now }
     private var reader: TurnReader { TurnReader(session: session, shelf: shelf) }
 
-    private func take(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.submit)
-        try caller.require(.live)
-        let person = try await persons.admit(caller)
-        let settings = caller.access.space.settings
-        let plan = try await session.store.entitlement(of: person).plan(at: now)
-        guard settings.plans[plan].coaching else { throw Refusal.planRequired }
-        let words = try await shelf.words(of: caller.access.space).coach
+    private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let person = caller.person
+        let words = try await shelf.words(of: caller.record).coach
         let wishes = try await session.store.wishes(of: person)
         guard let coaching = Coaching(words, wishes) else { throw Refusal.featureOff }
         let frame = try await LiveFrame(request, session)
-        let reader = try await shelf.reader(of: caller.access.space)
+        let reader = try await shelf.reader(of: caller.record)
         let reading = reader.read([frame.question].compactMap(\.self), mood: nil)
         let crisis = coaching.crisis(reading, reader)
         // Nobody in danger waits for a better moment, or for a better frame.
@@ -52,7 +52,7 @@ struct LiveRoutes: Sendable {
         var question: Question?
         if let look, let small = look.small {
             question = try await Asking(session: session).question(
-                .liveTurn, about: frame.client, of: person, in: settings, wishes,
+                .liveTurn, about: frame.client, for: caller, wishes,
                 as: coaching.persona.id,
                 data: try await data(of: look, frame, person, wishes, coaching.words),
                 showing: small.name)
@@ -128,14 +128,12 @@ struct LiveRoutes: Sendable {
         return data
     }
 
-    private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.live)
-        let person = try caller.requirePerson()
+    private func list(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let person = caller.person
         let page = try PageQuery(request.uri.queryParameters)
         let found = try await session.store.turns(
             of: person, before: page.after, limit: page.limit + 1)
-        let words = try await shelf.words(of: caller.access.space).coach
+        let words = try await shelf.words(of: caller.record).coach
         let turns = try await reader.resources(Array(found.prefix(page.limit)), of: person, words)
         return try .json(
             TurnsAnswer(turns: turns, next: found.count > page.limit ? turns.last?.id : nil))

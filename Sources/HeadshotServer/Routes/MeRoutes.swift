@@ -9,40 +9,33 @@ import Setup
 /// The routes of one person: the plan and what is left of it, all that is kept, and the way out.
 struct MeRoutes: Sendable {
     let session: Session
-    let persons: Persons
     let shelf: WordsShelf
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.get("me") { _, context in
-            let caller = try context.requireCaller()
-            return try Response.json(
-                try await reader.me(caller.requirePerson(), in: caller.access.space))
+    func add(to routes: Routes) {
+        routes.add(.get, "/v1/me", .person(.reads)) { _, _, caller in
+            try .json(try await reader.me(caller.person, in: caller.record))
         }
-        group.get("me/export") { _, context in
-            let caller = try context.requireCaller()
-            return try Response.json(
-                try await reader.export(caller.requirePerson(), in: caller.access.space))
+        routes.add(.get, "/v1/me/export", .person(.reads)) { _, _, caller in
+            try .json(try await reader.export(caller.person, in: caller.record))
         }
-        group.patch("me") { request, context in try await change(request, context) }
-        group.delete("me") { _, context in
-            let caller = try context.requireCaller()
-            try caller.require(.submit)
-            return try await forget(caller.requirePerson())
+        routes.add(.patch, "/v1/me", .person(.creates)) { request, _, caller in
+            try await change(request, caller)
+        }
+        routes.add(.delete, "/v1/me", .person(.changes)) { _, _, caller in
+            try await forget(caller.person)
         }
     }
 
     private var now: Date { session.configuration.environment.now }
     private var reader: PersonReader { PersonReader(session: session, shelf: shelf) }
 
-    private func change(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.submit)
-        let record = caller.access.space
+    private func change(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let record = caller.record
+        let person = caller.person
         let wanted = try await RequestBytes.decode(MeRequest.self, from: request)
         let change = try wanted.change(
             in: record.settings, try await shelf.words(of: record),
             personas: session.configuration.personas)
-        let person = try await persons.admit(caller)
         guard try await session.store.changeWishes(of: person, now: now, change) != nil else {
             throw Refusal.leaving
         }

@@ -11,34 +11,45 @@ import Setup
 /// The routes of small wins: what a person writes down, and what is said to it at once.
 struct MomentRoutes: Sendable {
     let session: Session
-    let persons: Persons
     let shelf: WordsShelf
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.post("moments") { request, context in try await take(request, context) }
-        group.get("moments") { request, context in try await list(request, context) }
-        group.get("moments/{id}") { _, context in
-            try Response.json(try await told(found(context), context))
+    func add(to routes: Routes) {
+        routes.add(
+            .post, "/v1/moments", .person(.creates, feature: .moments, asksModel: true)
+        ) { request, _, caller in
+            try await take(request, caller)
         }
-        group.patch("moments/{id}") { request, context in try await change(request, context) }
-        group.delete("moments/{id}") { _, context in
-            let moment = try await found(context)
+        routes.add(.get, "/v1/moments", .person(.reads, feature: .moments)) {
+            request, _, caller in
+            try await list(request, caller)
+        }
+        routes.add(.get, "/v1/moments/{id}", .person(.reads, feature: .moments)) {
+            _, context, caller in
+            try .json(try await told(found(context, caller), caller))
+        }
+        routes.add(.patch, "/v1/moments/{id}", .person(.changes, feature: .moments)) {
+            try await change($0, $1, $2)
+        }
+        routes.add(.delete, "/v1/moments/{id}", .person(.changes, feature: .moments)) {
+            _, context, caller in
+            let moment = try await found(context, caller)
             _ = try await session.store.removeMoment(
                 moment.id, asked: Asking.key(.praise, moment.client), of: moment.person,
                 now: session.configuration.environment.now)
             return Response(status: .noContent)
         }
-        group.get("days") { request, context in try await days(request, context) }
+        routes.add(
+            .get, "/v1/days", .person(.reads, feature: .moments, asksModel: true)
+        ) { request, _, caller in
+            try await days(request, caller)
+        }
     }
 
-    private func take(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.submit)
-        try caller.require(.moments)
+    private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let wanted = try await RequestBytes.decode(MomentRequest.self, from: request)
         let mood = try wanted.checked()
-        let person = try await persons.admit(caller)
-        let record = caller.access.space
+        let person = caller.person
+        let record = caller.record
         guard let momentWords = try await shelf.words(of: record).moments else {
             throw Refusal.featureOff
         }
@@ -69,7 +80,7 @@ struct MomentRoutes: Sendable {
         var question: Question?
         if reading.goesToModels, let text {
             question = try await Asking(session: session).question(
-                .praise, about: wanted.clientId, of: person, in: record.settings, wishes,
+                .praise, about: wanted.clientId, for: caller, wishes,
                 data: [
                     "moment": .text(text),
                     "seconds_ago": .number(max(0, Int(clock.now.timeIntervalSince(happened)))),
@@ -85,18 +96,16 @@ struct MomentRoutes: Sendable {
         switch admission {
         case .kept(let moment):
             return try .json(
-                try await told(moment, context), status: .created,
+                try await told(moment, caller), status: .created,
                 headers: [.location: "/v1/moments/\(moment.id)"])
-        case .existing(let moment): return try .json(try await told(moment, context))
+        case .existing(let moment): return try .json(try await told(moment, caller))
         case .nameTaken: throw Refusal.momentReused
         case .gone: throw Refusal.leaving
         }
     }
 
-    private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.moments)
-        let person = try caller.requirePerson()
+    private func list(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let person = caller.person
         var query = request.uri.queryParameters.map { (String($0.key), $0.value) }
         var filter = MomentFilter()
         if let day = query.take("day") {
@@ -115,7 +124,7 @@ struct MomentRoutes: Sendable {
         let keys = found.map { Asking.key(.praise, $0.client) }
         let replies = try await session.store.replies(
             to: keys, of: person, now: session.configuration.environment.now)
-        let words = try await shelf.words(of: caller.access.space).moments
+        let words = try await shelf.words(of: caller.record).moments
         let moments = zip(found, keys).prefix(page.limit).map { moment, key in
             MomentResource(moment, replies[key], words)
         }
@@ -124,29 +133,29 @@ struct MomentRoutes: Sendable {
                 moments: moments, next: found.count > page.limit ? moments.last?.id : nil))
     }
 
-    private func change(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let moment = try await found(context)
+    private func change(
+        _ request: Request, _ context: ServerContext, _ caller: PersonCaller
+    ) async throws -> Response {
+        let moment = try await found(context, caller)
         let wanted = try await RequestBytes.decode(FavouriteRequest.self, from: request)
         guard
             let changed = try await session.store.setFavourite(
                 wanted.favourite, moment.id, of: moment.person)
         else { throw Refusal.notFound }
-        return try .json(try await told(changed, context))
+        return try .json(try await told(changed, caller))
     }
 
     /// A moment with what a model said to it, if one was asked.
-    private func told(_ moment: Moment, _ context: ServerContext) async throws -> MomentResource {
+    private func told(_ moment: Moment, _ caller: PersonCaller) async throws -> MomentResource {
         let reply = try await session.store.reply(
             to: Asking.key(.praise, moment.client), of: moment.person,
             now: session.configuration.environment.now)
-        let words = try await shelf.words(of: context.requireCaller().access.space).moments
+        let words = try await shelf.words(of: caller.record).moments
         return MomentResource(moment, reply, words)
     }
 
-    private func days(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.moments)
-        let person = try caller.requirePerson()
+    private func days(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let person = caller.person
         let page = try PageQuery(request.uri.queryParameters)
         let before = try page.after.map { text in
             guard let day = LocalDay(text) else {
@@ -154,12 +163,12 @@ struct MomentRoutes: Sendable {
             }
             return day
         }
-        guard let words = try await shelf.words(of: caller.access.space).moments else {
+        guard let words = try await shelf.words(of: caller.record).moments else {
             throw Refusal.featureOff
         }
         let found = try await session.store.momentDays(
             of: person, before: before, limit: page.limit + 1, most: DayResource.bullets)
-        if page.after == nil { try await askAboutTheLast(of: found, person, caller.access.space) }
+        if page.after == nil { try await askAboutTheLast(of: found, caller) }
         let keys = found.map { Asking.key(.daySummary, $0.day.description) }
         let replies = try await session.store.replies(
             to: keys, of: person, now: session.configuration.environment.now)
@@ -172,11 +181,10 @@ struct MomentRoutes: Sendable {
     }
 
     /// Asks about the last day that is over, once; a hard day is not summed up by a model.
-    private func askAboutTheLast(
-        of days: [MomentDay], _ person: Person, _ record: SpaceRecord
-    ) async throws {
+    private func askAboutTheLast(of days: [MomentDay], _ caller: PersonCaller) async throws {
+        let person = caller.person
         let wishes = try await session.store.wishes(of: person)
-        let clock = try session.clock(for: wishes, in: record.settings)
+        let clock = try session.clock(for: wishes, in: caller.settings)
         guard let day = days.first(where: { $0.day < clock.today }),
             day.readings.isSubset(of: [MomentReading.light.rawValue])
         else { return }
@@ -185,7 +193,7 @@ struct MomentRoutes: Sendable {
         let texts = moments.compactMap(\.said.text)
         guard !texts.isEmpty else { return }
         let question = try await Asking(session: session).question(
-            .daySummary, about: day.day.description, of: person, in: record.settings, wishes,
+            .daySummary, about: day.day.description, for: caller, wishes,
             data: ["moments": .texts(texts), "count": .number(day.count)])
         guard let question else { return }
         _ = try await session.store.ask(question, of: person, now: clock.now)
@@ -194,12 +202,9 @@ struct MomentRoutes: Sendable {
     /// More would only make a long request of a long day.
     private static let mostSummedUp = 20
 
-    private func found(_ context: ServerContext) async throws -> Moment {
-        let caller = try context.requireCaller()
-        try caller.require(.moments)
-        let person = try caller.requirePerson()
+    private func found(_ context: ServerContext, _ caller: PersonCaller) async throws -> Moment {
         guard let id = context.parameters.get("id"),
-            let moment = try await session.store.moment(id, of: person)
+            let moment = try await session.store.moment(id, of: caller.person)
         else { throw Refusal.notFound }
         return moment
     }

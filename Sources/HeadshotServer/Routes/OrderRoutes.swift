@@ -13,18 +13,20 @@ import Validation
 /// An order that was answered with 202 has survived a power cut.
 struct OrderRoutes: Sendable {
     let session: Session
-    let persons: Persons
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.post("jobs") { request, context in try await take(request, context) }
-        group.post("estimates") { request, context in try await estimate(request, context) }
+    func add(to routes: Routes) {
+        routes.add(.post, "/v1/jobs", .person(.creates, feature: .headshots)) {
+            request, _, caller in
+            try await take(request, caller)
+        }
+        routes.add(.post, "/v1/estimates", .person(.reads, feature: .headshots)) {
+            request, _, caller in
+            try await estimate(request, caller)
+        }
     }
 
     /// What an order would cost and wait for; queues nothing.
-    private func estimate(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        let person = try caller.requirePerson()
-        try caller.require(.headshots)
+    private func estimate(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let wanted = try await RequestBytes.decode(EstimateRequest.self, from: request)
         let photos = wanted.photos ?? 1
         guard (1...Self.mostPhotos).contains(photos) else {
@@ -32,18 +34,14 @@ struct OrderRoutes: Sendable {
         }
         let wish = try OrderRequest(wanted).headshots(for: caller)
         let forecast = try await session.configuration.forecast(
-            [person: photos * wish.styles.count], by: wish.provider, in: session.store)
+            [caller.person: photos * wish.styles.count], by: wish.provider, in: session.store)
         return try .json(EstimateAnswer(forecast, now: environment.now))
     }
 
-    private func take(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.submit)
-        try caller.require(.headshots)
-        let person = try await persons.admit(caller)
+    private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let key = try Self.key(of: request)
         let wanted = try await RequestBytes.decode(OrderRequest.self, from: request)
-        let order = try await order(wanted, of: person, for: caller, key: key)
+        let order = try await order(wanted, for: caller, key: key)
         let plan = try await plan(order)
         if case .keyTaken(let job) = plan.state { throw Refusal.keyReused(job.id) }
         guard let outcome = try await submitter.submit([plan]).first else { throw Refusal.defect }
@@ -61,8 +59,9 @@ struct OrderRoutes: Sendable {
     }
 
     private func order(
-        _ wanted: OrderRequest, of person: Person, for caller: Caller, key: OrderKey
+        _ wanted: OrderRequest, for caller: PersonCaller, key: OrderKey
     ) async throws -> PhotoOrder {
+        let person = caller.person
         guard let upload = try await session.store.upload(wanted.photoId, of: person) else {
             throw Refusal.notFound
         }
@@ -156,7 +155,7 @@ struct OrderRequest: Decodable, Sendable {
     let notBefore: Date?
 
     /// What is to be made.
-    fileprivate func wish(for caller: Caller) throws(Refusal) -> PhotoOrder.Wish {
+    fileprivate func wish(for caller: PersonCaller) throws(Refusal) -> PhotoOrder.Wish {
         if let priority, !(-100...100).contains(priority) {
             throw .malformed("'priority' is -100 to 100.")
         }
@@ -167,7 +166,7 @@ struct OrderRequest: Decodable, Sendable {
         }
     }
 
-    fileprivate func headshots(for caller: Caller) throws(Refusal) -> HeadshotWish {
+    fileprivate func headshots(for caller: PersonCaller) throws(Refusal) -> HeadshotWish {
         let names = styles ?? []
         var chosen: [Style] = []
         for name in names {
@@ -177,7 +176,7 @@ struct OrderRequest: Decodable, Sendable {
             if !chosen.contains(style) { chosen.append(style) }
         }
         guard !chosen.isEmpty else { throw .malformed("'styles' names no style.") }
-        let wished = provider ?? caller.access.space.settings.provider
+        let wished = provider ?? caller.settings.provider
         guard let provider = ProviderKind(rawValue: wished) else {
             throw .malformed("'provider' is \(ProviderKind.names).")
         }

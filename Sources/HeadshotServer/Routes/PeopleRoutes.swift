@@ -11,21 +11,21 @@ struct PeopleRoutes: Sendable {
     let session: Session
     let me: MeRoutes
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.get("people") { request, context in try await list(request, context) }
-        group.delete("people/{id}") { _, context in
-            let caller = try context.requireCaller()
-            try caller.require(.operate)
-            return try await me.forget(Self.person(context, caller))
+    func add(to routes: Routes) {
+        routes.add(.get, "/v1/people", .space(.reads)) { request, _, caller in
+            try await list(request, caller)
         }
-        group.put("people/{id}/plan") { request, context in try await grant(request, context) }
+        routes.add(.delete, "/v1/people/{id}", .space(.changes)) { _, context, caller in
+            try await me.forget(Self.person(context, caller))
+        }
+        routes.add(.put, "/v1/people/{id}/plan", .space(.changes)) {
+            try await grant($0, $1, $2)
+        }
     }
 
     private var now: Date { session.configuration.environment.now }
 
-    private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.read)
+    private func list(_ request: Request, _ caller: Caller) async throws -> Response {
         let page = try PageQuery(request.uri.queryParameters)
         let found = try await session.store.persons(
             of: caller.space, after: page.after, limit: page.limit + 1)
@@ -46,9 +46,9 @@ struct PeopleRoutes: Sendable {
     }
 
     /// Says what a person pays for, whoever sold it.
-    private func grant(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.operate)
+    private func grant(
+        _ request: Request, _ context: ServerContext, _ caller: Caller
+    ) async throws -> Response {
         let person = try Self.person(context, caller)
         let wanted = try await RequestBytes.decode(PlanRequest.self, from: request)
         let known = try await session.store.set(

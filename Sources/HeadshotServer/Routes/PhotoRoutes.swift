@@ -14,15 +14,19 @@ import Validation
 struct PhotoRoutes: Sendable {
     let session: Session
     let looks: PhotoLooks
-    let persons: Persons
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.post("photos") { request, context in try await take(request, context) }
-        group.get("photos/{id}") { _, context in
-            try Response.json(PhotoResource(try await upload(context)))
+    func add(to routes: Routes) {
+        routes.add(.post, "/v1/photos", .person(.creates, feature: .headshots)) {
+            request, _, caller in
+            try await take(request, caller)
         }
-        group.delete("photos/{id}") { _, context in
-            let upload = try await upload(context)
+        routes.add(.get, "/v1/photos/{id}", .person(.reads, feature: .headshots)) {
+            _, context, caller in
+            try .json(PhotoResource(try await upload(context, caller)))
+        }
+        routes.add(.delete, "/v1/photos/{id}", .person(.changes, feature: .headshots)) {
+            _, context, caller in
+            let upload = try await upload(context, caller)
             _ = try await session.janitor.removeUpload(upload.id, of: upload.person)
             return Response(status: .noContent)
         }
@@ -30,11 +34,8 @@ struct PhotoRoutes: Sendable {
 
     private var environment: Setup.Environment { session.configuration.environment }
 
-    private func take(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.submit)
-        try caller.require(.headshots)
-        let person = try await persons.admit(caller)
+    private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let person = caller.person
         let intake = try await PhotoIntake(home: session.home)
         try await PhotoBody(request, parts: ["photo"]).read { _, piece in
             try await intake.append(piece)
@@ -61,10 +62,9 @@ struct PhotoRoutes: Sendable {
             headers: [.location: "/v1/photos/\(upload.id)"])
     }
 
-    private func upload(_ context: ServerContext) async throws -> Upload {
-        let person = try context.requireCaller().requirePerson()
+    private func upload(_ context: ServerContext, _ caller: PersonCaller) async throws -> Upload {
         guard let id = context.parameters.get("id"),
-            let upload = try await session.store.upload(id, of: person)
+            let upload = try await session.store.upload(id, of: caller.person)
         else { throw Refusal.notFound }
         return upload
     }

@@ -26,12 +26,6 @@ struct ProfileReader: Sendable {
             colourFamily: family, shapes: words.shapes)
         return (profile, scans)
     }
-
-    /// What the person's plan has.
-    func rules(of person: Person, in settings: SpaceSettings) async throws -> PlanRules {
-        let now = session.configuration.environment.now
-        return settings.plans[try await session.store.entitlement(of: person).plan(at: now)]
-    }
 }
 
 extension Words {

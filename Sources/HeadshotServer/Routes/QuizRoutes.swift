@@ -7,12 +7,11 @@ import Setup
 /// The routes of the questions at the beginning, and of the preview that their answers lead to.
 struct QuizRoutes: Sendable {
     let session: Session
-    let persons: Persons
     let shelf: WordsShelf
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.get("quiz") { request, context in
-            let quiz = try await quiz(context)
+    func add(to routes: Routes) {
+        routes.add(.get, "/v1/quiz", .offer(feature: .quiz)) { request, _, caller in
+            let quiz = try await quiz(of: caller.record)
             var count = quiz.counts.upperBound
             if let text = request.uri.queryParameters["count"] {
                 guard let wanted = Int(text), quiz.counts.contains(wanted) else {
@@ -24,48 +23,43 @@ struct QuizRoutes: Sendable {
             var chance = session.configuration.environment.chance
             return try Response.json(QuestionsAnswer(questions: quiz.draw(count, using: &chance)))
         }
-        group.get("me/quiz") { _, context in
-            let quiz = try await quiz(context)
-            let person = try context.requireCaller().requirePerson()
-            let wishes = try await session.store.wishes(of: person)
-            guard let answer = try await told(wishes, quiz, context) else {
+        routes.add(.get, "/v1/me/quiz", .person(.reads, feature: .quiz)) { _, _, caller in
+            let quiz = try await quiz(of: caller.record)
+            let wishes = try await session.store.wishes(of: caller.person)
+            guard let answer = try await told(wishes, quiz, caller.record) else {
                 throw Refusal.notFound
             }
             return try Response.json(answer)
         }
-        group.put("me/quiz") { request, context in try await keep(request, context) }
+        routes.add(.put, "/v1/me/quiz", .person(.creates, feature: .quiz)) { request, _, caller in
+            try await keep(request, caller)
+        }
     }
 
-    private func quiz(_ context: ServerContext) async throws -> Quiz {
-        let caller = try context.requireCaller()
-        try caller.require(.quiz)
-        guard let words = try await shelf.words(of: caller.access.space).quiz else {
+    private func quiz(of record: SpaceRecord) async throws -> Quiz {
+        guard let words = try await shelf.words(of: record).quiz else {
             throw Refusal.featureOff
         }
         return Quiz(words)
     }
 
-    private func keep(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let quiz = try await quiz(context)
-        let caller = try context.requireCaller()
-        try caller.require(.submit)
+    private func keep(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let quiz = try await quiz(of: caller.record)
         let answers = try await RequestBytes.decode(QuizRequest.self, from: request).answers
         if let problem = quiz.problem(in: answers) { throw Refusal.malformed(problem) }
         let kept = String(decoding: try JSONEncoder().encode(answers), as: UTF8.self)
-        let person = try await persons.admit(caller)
         let wishes = try await session.store.changeWishes(
-            of: person, now: session.configuration.environment.now
+            of: caller.person, now: session.configuration.environment.now
         ) { $0.quiz = kept }
-        guard let wishes, let answer = try await told(wishes, quiz, context) else {
+        guard let wishes, let answer = try await told(wishes, quiz, caller.record) else {
             throw Refusal.leaving
         }
         return try .json(answer)
     }
 
     private func told(
-        _ wishes: Wishes, _ quiz: Quiz, _ context: ServerContext
+        _ wishes: Wishes, _ quiz: Quiz, _ record: SpaceRecord
     ) async throws -> QuizResource? {
-        let record = try context.requireCaller().access.space
         let words = try await shelf.words(of: record)
         return QuizResource(wishes, quiz, celebrity: words.sample(for: wishes, in: record.settings))
     }

@@ -9,18 +9,13 @@ package import Setup
 struct ReminderRoutes: Sendable {
     let session: Session
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.get("reminders") { _, context in
-            let caller = try context.requireCaller()
-            try caller.require(.read)
-            try caller.require(.reminders)
-            return try Response.json(
-                RemindersAnswer(reminders: try await session.remindersDue(in: caller.access.space)))
+    func add(to routes: Routes) {
+        routes.add(.get, "/v1/reminders", .space(.reads, feature: .reminders)) { _, _, caller in
+            try .json(
+                RemindersAnswer(reminders: try await session.remindersDue(in: caller.record)))
         }
-        group.post("reminders/sent") { request, context in
-            let caller = try context.requireCaller()
-            try caller.require(.operate)
-            try caller.require(.reminders)
+        routes.add(.post, "/v1/reminders/sent", .space(.changes, feature: .reminders)) {
+            request, _, caller in
             let wanted = try await RequestBytes.decode(SentRequest.self, from: request)
             guard wanted.reminders.count <= Self.mostAtOnce else {
                 throw Refusal.malformed("'reminders' has at most \(Self.mostAtOnce).")

@@ -9,18 +9,26 @@ import Setup
 /// The routes of a person's daily tasks and the streak that they make.
 struct RoutineRoutes: Sendable {
     let session: Session
-    let persons: Persons
     let shelf: WordsShelf
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.get("routine") { _, context in
-            let desk = try await desk(context)
+    func add(to routes: Routes) {
+        routes.add(.get, "/v1/routine", .person(.reads, feature: .routine)) { _, _, caller in
+            let desk = try await desk(caller)
             let routine = try await session.store.routine(of: desk.person, on: desk.clock.today)
-            return try Response.json(RoutineAnswer(routine, desk))
+            return try .json(RoutineAnswer(routine, desk))
         }
-        group.put("routine/{task}") { request, context in try await tick(request, context) }
-        group.post("routine/freeze") { _, context in try await freeze(context) }
-        group.post("people/{id}/freezes") { request, context in try await give(request, context) }
+        routes.add(.put, "/v1/routine/{task}", .person(.creates, feature: .routine)) {
+            try await tick($0, $1, $2)
+        }
+        routes.add(
+            .post, "/v1/routine/freeze",
+            .person(.creates, feature: .routine, plan: .freezes)
+        ) { _, _, caller in
+            try await freeze(caller)
+        }
+        routes.add(.post, "/v1/people/{id}/freezes", .space(.changes, feature: .routine)) {
+            try await give($0, $1, $2)
+        }
     }
 
     /// What a request of a person works with.
@@ -32,25 +40,23 @@ struct RoutineRoutes: Sendable {
         let mayFreeze: Bool
     }
 
-    private func desk(_ context: ServerContext, writes: Bool = false) async throws -> Desk {
-        let caller = try context.requireCaller()
-        try caller.require(.routine)
-        if writes { try caller.require(.submit) }
-        let person = writes ? try await persons.admit(caller) : try caller.requirePerson()
-        let record = caller.access.space
+    private func desk(_ caller: PersonCaller) async throws -> Desk {
+        let person = caller.person
+        let record = caller.record
         guard let words = try await shelf.words(of: record).routine else {
             throw Refusal.featureOff
         }
         let clock = try session.clock(
             for: try await session.store.wishes(of: person), in: record.settings)
-        let plan = try await session.store.entitlement(of: person).plan(at: clock.now)
         return Desk(
             person: person, words: words, rule: record.settings.streak, clock: clock,
-            mayFreeze: record.settings.plans[plan].freezes)
+            mayFreeze: try await session.rules(of: person, in: record.settings).freezes)
     }
 
-    private func tick(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let desk = try await desk(context, writes: true)
+    private func tick(
+        _ request: Request, _ context: ServerContext, _ caller: PersonCaller
+    ) async throws -> Response {
+        let desk = try await desk(caller)
         let tasks = Set(desk.words.tasks.map(\.id))
         guard let task = context.parameters.get("task"), tasks.contains(task) else {
             throw Refusal.notFound
@@ -73,9 +79,8 @@ struct RoutineRoutes: Sendable {
         return try .json(RoutineAnswer(routine, desk))
     }
 
-    private func freeze(_ context: ServerContext) async throws -> Response {
-        let desk = try await desk(context, writes: true)
-        guard desk.mayFreeze else { throw Refusal.planRequired }
+    private func freeze(_ caller: PersonCaller) async throws -> Response {
+        let desk = try await desk(caller)
         let frozen = try await session.store.changeRoutine(
             of: desk.person, on: desk.clock.today, now: desk.clock.now
         ) { routine -> Result<Routine, Refusal> in
@@ -91,10 +96,9 @@ struct RoutineRoutes: Sendable {
     }
 
     /// Gives a person a freeze, whoever sold it.
-    private func give(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.operate)
-        try caller.require(.routine)
+    private func give(
+        _ request: Request, _ context: ServerContext, _ caller: Caller
+    ) async throws -> Response {
         guard let id = context.parameters.get("id") else { throw Refusal.notFound }
         let person = try Person(requested: id, in: caller.space)
         let wanted = try await RequestBytes.decode(FreezeRequest.self, from: request)

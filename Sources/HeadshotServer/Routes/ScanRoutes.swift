@@ -16,40 +16,45 @@ import Setup
 struct ScanRoutes: Sendable {
     let session: Session
     let looks: PhotoLooks
-    let persons: Persons
     let shelf: WordsShelf
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.post("scans") { request, context in try await take(request, context) }
-        group.get("scans") { request, context in try await list(request, context) }
-        group.get("scans/{id}") { _, context in
-            try Response.json(
-                try await told(found(context).scan, context.requireCaller()))
+    func add(to routes: Routes) {
+        routes.add(
+            .post, "/v1/scans", .person(.creates, feature: .scans, asksModel: true)
+        ) { request, _, caller in
+            try await take(request, caller)
         }
-        group.delete("scans/{id}") { _, context in
-            let scan = try await found(context).scan
+        routes.add(.get, "/v1/scans", .person(.reads, feature: .scans)) { request, _, caller in
+            try await list(request, caller)
+        }
+        routes.add(.get, "/v1/scans/{id}", .person(.reads, feature: .scans)) {
+            _, context, caller in
+            try .json(try await told(found(context, caller), caller))
+        }
+        routes.add(.delete, "/v1/scans/{id}", .person(.changes, feature: .scans)) {
+            _, context, caller in
+            let scan = try await found(context, caller)
             _ = try await session.store.removeScan(
                 scan.id, asked: ScanSummary.key(scan), of: scan.person, now: now)
             try await session.finishRemovals()
             return Response(status: .noContent)
         }
-        group.get("scans/{id}/photo") { request, context in
-            try await photo(found(context).scan.photo, request, context)
+        routes.add(.get, "/v1/scans/{id}/photo", .person(.reads, feature: .scans)) {
+            request, context, caller in
+            try await photo(found(context, caller).photo, request, context)
         }
-        group.get("scans/{id}/side") { request, context in
-            try await photo(found(context).scan.sidePhoto, request, context)
+        routes.add(.get, "/v1/scans/{id}/side", .person(.reads, feature: .scans)) {
+            request, context, caller in
+            try await photo(found(context, caller).sidePhoto, request, context)
         }
     }
 
     private var now: Date { session.configuration.environment.now }
 
-    private func take(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.submit)
-        try caller.require(.scans)
-        let person = try await persons.admit(caller)
+    private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let person = caller.person
         let key = try request.idempotencyKey()
-        let settings = caller.access.space.settings
+        let settings = caller.settings
         var known: Scan?
         if let key { known = try await session.store.scan(of: person, key: key) }
         if known == nil {
@@ -69,7 +74,7 @@ struct ScanRoutes: Sendable {
         }
         var rated = try await rate(front, hasSide ? side : nil)
         let id = newName()
-        let question = try await coach(&rated, named: id, of: person, caller)
+        let question = try await coach(&rated, named: id, caller)
         var photos: [String] = []
         if settings.keepsPhotos {
             for intake in hasSide ? [front, side] : [front] {
@@ -87,12 +92,12 @@ struct ScanRoutes: Sendable {
 
     /// Lets a coach sum up a scan, where the space and the plan have one; returns what a model is asked about it.
     private func coach(
-        _ answer: inout ScanAnswer, named id: String, of person: Person, _ caller: Caller
+        _ answer: inout ScanAnswer, named id: String, _ caller: PersonCaller
     ) async throws -> Question? {
-        let record = caller.access.space
-        let rules = try await rules(for: person, caller)
+        let record = caller.record
+        let rules = try await session.rules(of: caller.person, in: record.settings)
         guard record.settings.features.contains(.coach), rules.coaching else { return nil }
-        let wishes = try await session.store.wishes(of: person)
+        let wishes = try await session.store.wishes(of: caller.person)
         guard let coaching = Coaching(try await shelf.words(of: record).coach, wishes) else {
             return nil
         }
@@ -100,14 +105,14 @@ struct ScanRoutes: Sendable {
             lines: coaching.summary(of: answer, named: id, by: rules).lines,
             tellsWeaknesses: rules.weaknesses)
         return try await Asking(session: session).question(
-            .coachSummary, about: id, of: person, in: record.settings, wishes,
+            .coachSummary, about: id, for: caller, wishes,
             as: coaching.persona.id, data: Coaching.facts(of: answer, by: rules))
     }
 
     private func keep(
-        _ scan: Scan, asking question: Question?, for caller: Caller
+        _ scan: Scan, asking question: Question?, for caller: PersonCaller
     ) async throws -> Response {
-        let plans = caller.access.space.settings.plans
+        let plans = caller.settings.plans
         let admission = try await session.store.add(
             scan, asking: question, by: plans, now: scan.created)
         if admission == .kept { return try await answer(scan, isReplayed: false, caller) }
@@ -123,7 +128,7 @@ struct ScanRoutes: Sendable {
     }
 
     private func answer(
-        _ scan: Scan, isReplayed: Bool, _ caller: Caller
+        _ scan: Scan, isReplayed: Bool, _ caller: PersonCaller
     ) async throws -> Response {
         var headers: HTTPFields = [.location: "/v1/scans/\(scan.id)"]
         if isReplayed, let name = HTTPField.Name("Idempotency-Replayed") { headers[name] = "true" }
@@ -132,15 +137,16 @@ struct ScanRoutes: Sendable {
     }
 
     /// A scan with the coach's newest words.
-    private func told(_ scan: Scan, _ caller: Caller) async throws -> ScanResource {
-        let record = caller.access.space
+    private func told(_ scan: Scan, _ caller: PersonCaller) async throws -> ScanResource {
+        let record = caller.record
         let hasCoach = record.settings.features.contains(.coach)
         return try ScanResource(
             scan,
             hasCoach
                 ? try await session.store.reply(
                     to: ScanSummary.key(scan), of: scan.person, now: now) : nil,
-            by: try await rules(for: scan.person, caller), variation: variation(record.settings),
+            by: try await session.rules(of: caller.person, in: record.settings),
+            variation: variation(record.settings),
             hasCoach ? try await shelf.words(of: record).coach : nil)
     }
 
@@ -165,20 +171,18 @@ struct ScanRoutes: Sendable {
         return answer
     }
 
-    private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.scans)
-        let person = try caller.requirePerson()
+    private func list(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let person = caller.person
         let page = try PageQuery(request.uri.queryParameters)
         let found = try await session.store.scans(
             of: person, before: page.after, limit: page.limit + 1)
-        let rules = try await rules(for: person, caller)
+        let rules = try await session.rules(of: person, in: caller.settings)
         let first = try await session.store.firstScan(of: person)
         let last = try await session.store.scans(of: person, limit: 1).first
         let replies = try await session.store.replies(
             to: (found + [first, last].compactMap(\.self)).map(ScanSummary.key), of: person,
             now: now)
-        let words = try await shelf.words(of: caller.access.space).coach
+        let words = try await shelf.words(of: caller.record).coach
         func told(_ scan: Scan) throws -> ScanResource {
             try ScanResource(scan, replies[ScanSummary.key(scan)], by: rules, words)
         }
@@ -189,16 +193,11 @@ struct ScanRoutes: Sendable {
                 next: found.count > page.limit ? scans.last?.id : nil))
     }
 
-    private func found(
-        _ context: ServerContext
-    ) async throws -> (scan: Scan, rules: PlanRules) {
-        let caller = try context.requireCaller()
-        try caller.require(.scans)
-        let person = try caller.requirePerson()
+    private func found(_ context: ServerContext, _ caller: PersonCaller) async throws -> Scan {
         guard let id = context.parameters.get("id"),
-            let scan = try await session.store.scan(id, of: person)
+            let scan = try await session.store.scan(id, of: caller.person)
         else { throw Refusal.notFound }
-        return (scan, try await rules(for: person, caller))
+        return scan
     }
 
     private func photo(
@@ -208,11 +207,6 @@ struct ScanRoutes: Sendable {
         let file = StoredFile(
             file: session.home.photo(named: name), digest: PhotoName.digest(of: name))
         return try await file.response(to: request, context, looks)
-    }
-
-    private func rules(for person: Person, _ caller: Caller) async throws -> PlanRules {
-        let plan = try await session.store.entitlement(of: person).plan(at: now)
-        return caller.access.space.settings.plans[plan]
     }
 
     /// What chance changes a told score by; drawn anew each time, and never in the history.

@@ -11,27 +11,24 @@ import Validation
 struct SpaceRoutes: Sendable {
     let session: Session
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.get("usage") { _, context in
-            let caller = try context.requireCaller()
-            try caller.require(.read)
+    func add(to routes: Routes) {
+        routes.add(.get, "/v1/usage", .space(.reads)) { _, _, caller in
             let now = session.configuration.environment.now
             var cap = try session.configuration.cap(CapOverrides())
             // The budget for all is the operator's business.
             cap = DailyCap(
-                charges: cap.charges, spend: caller.access.space.settings.budget,
+                charges: cap.charges, spend: caller.settings.budget,
                 timeZone: cap.timeZone)
             return try Response.json(
                 try await session.usage(in: caller.space, of: caller.person, cap: cap, now: now))
         }
-        group.get("gate") { _, context in
-            try context.requireCaller().require(.read)
+        routes.add(.get, "/v1/gate", .space(.reads)) { _, _, _ in
             let gates = try await session.store.gates()
             let now = session.configuration.environment.now
             return try Response.json(GateAnswer(gates, now: now) { _ in nil })
         }
-        group.get("styles") { _, context in
-            let provider = try context.requireCaller().access.space.settings.provider
+        routes.add(.get, "/v1/styles", .offer()) { _, _, caller in
+            let provider = caller.settings.provider
             let asked = ProviderKind(rawValue: provider).flatMap { $0.isPaid ? $0 : nil }
             let model = try await session.configuration.expectedModel(
                 session.store, ProviderOverrides(of: asked ?? .gemini))

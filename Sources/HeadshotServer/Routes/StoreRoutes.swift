@@ -10,23 +10,19 @@ import Setup
 struct StoreRoutes: Sendable {
     let session: Session
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.post("webhooks/revenuecat/{space}") { request, context in
-            try await take(request, context)
+    func add(to routes: Routes) {
+        routes.add(.post, "/v1/webhooks/revenuecat/{space}", .store) {
+            try await take($0, $1, $2)
         }
     }
 
-    private func take(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let now = session.configuration.environment.now
-        guard let token = Authentication.token(of: request),
-            let access = try await session.store.access(with: token, now: now),
-            access.holder == .store
-        else { throw Refusal.unauthenticated }
-        let space = access.space.space
-        context.note.space = space.rawValue
+    private func take(
+        _ request: Request, _ context: ServerContext, _ caller: Caller
+    ) async throws -> Response {
+        let space = caller.space
         guard context.parameters.get("space") == space.rawValue else { throw Refusal.notFound }
         let event = try await RequestBytes.decode(StoreMessage.self, from: request).event
-        let counts = event.environment != "SANDBOX" || access.space.settings.plans.sandboxPurchases
+        let counts = event.environment != "SANDBOX" || caller.settings.plans.sandboxPurchases
         let news = StoreNews(
             id: event.id, moment: Date(milliseconds: event.eventTimestampMs),
             change: counts ? event.change(in: space) : .none)

@@ -14,12 +14,13 @@ struct TextRoutes: Sendable {
     let session: Session
     let shelf: WordsShelf
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.get("texts") { request, context in try await texts(request, context) }
+    func add(to routes: Routes) {
+        routes.add(.get, "/v1/texts", .offer()) { request, _, caller in
+            try await texts(request, of: caller.record)
+        }
     }
 
-    private func texts(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let space = try context.requireCaller().access.space
+    private func texts(_ request: Request, of space: SpaceRecord) async throws -> Response {
         let wantsLabels: Bool
         switch request.uri.queryParameters["labels"] {
         case nil, "false": wantsLabels = false

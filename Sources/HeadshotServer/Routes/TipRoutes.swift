@@ -9,30 +9,33 @@ import Setup
 /// The routes of what a person may try, for today and for the week.
 struct TipRoutes: Sendable {
     let session: Session
-    let persons: Persons
     let shelf: WordsShelf
 
-    func add(to group: RouterGroup<ServerContext>) {
-        group.get("tips") { request, context in try await tips(request, context) }
-        group.patch("tips/{id}") { request, context in try await change(request, context) }
+    func add(to routes: Routes) {
+        // The first request of a day or a week makes its tips.
+        routes.add(
+            .get, "/v1/tips",
+            .person(.creates, feature: .tips, plan: .coaching, asksModel: true)
+        ) { request, _, caller in
+            try await tips(request, caller)
+        }
+        routes.add(.patch, "/v1/tips/{id}", .person(.changes, feature: .tips)) {
+            try await change($0, $1, $2)
+        }
     }
 
     private var store: JobStore { session.store }
     private var reader: ProfileReader { ProfileReader(session: session) }
 
-    private func tips(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.submit)
-        try caller.require(.tips)
+    private func tips(_ request: Request, _ caller: PersonCaller) async throws -> Response {
+        let person = caller.person
         guard
             let type = request.uri.queryParameters["type"].flatMap({ Tip.Kind(rawValue: "\($0)") })
         else { throw Refusal.malformed("'type' is short or long.") }
-        let record = caller.access.space
+        let record = caller.record
         let words = try await shelf.words(of: record)
         guard let tipWords = words.tips else { throw Refusal.featureOff }
-        let person = try await persons.admit(caller)
-        let rules = try await reader.rules(of: person, in: record.settings)
-        guard rules.coaching else { throw Refusal.planRequired }
+        let rules = try await session.rules(of: person, in: record.settings)
         let wishes = try await store.wishes(of: person)
         let clock = try session.clock(for: wishes, in: record.settings)
         let known = try await reader.profile(of: person, wishes, words)
@@ -47,7 +50,7 @@ struct TipRoutes: Sendable {
         var question: Question?
         if !facts.isEmpty {
             question = try await Asking(session: session).question(
-                type.words, about: period, of: person, in: record.settings, wishes, data: facts)
+                type.words, about: period, for: caller, wishes, data: facts)
         }
         let tips = try await store.tips(
             of: person, type, for: period,
@@ -69,11 +72,10 @@ struct TipRoutes: Sendable {
         return try .json(TipsAnswer(type: type.rawValue, period: period, tips, reply))
     }
 
-    private func change(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let caller = try context.requireCaller()
-        try caller.require(.submit)
-        try caller.require(.tips)
-        let person = try caller.requirePerson()
+    private func change(
+        _ request: Request, _ context: ServerContext, _ caller: PersonCaller
+    ) async throws -> Response {
+        let person = caller.person
         let wanted = try await RequestBytes.decode(TipRequest.self, from: request)
         let now = session.configuration.environment.now
         guard let id = context.parameters.get("id"),

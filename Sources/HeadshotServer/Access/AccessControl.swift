@@ -1,0 +1,123 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import JobQueue
+import Setup
+
+/// Enforces the rules of routes: who calls, by the token and the person's id, how often, and for what.
+struct AccessControl: Sendable {
+    let session: Session
+    let rates = RateLimit()
+
+    /// The caller of a request; throws unless the request meets the rules.
+    func caller(
+        of request: Request, _ context: ServerContext, meeting rules: AccessRules
+    ) async throws -> Caller {
+        let now = session.configuration.environment.now
+        guard let token = Self.token(of: request),
+            let access = try await session.store.access(with: token, now: now)
+        else { throw Refusal.unauthenticated }
+        let space = access.space.space
+        context.note.space = space.rawValue
+        // A store sends events as they come, also many at once.
+        if rules.holders == [.store] {
+            guard access.holder == .store else { throw Refusal.unauthenticated }
+            return Caller(access: access, person: nil, mayAskModel: false)
+        }
+        if let seconds = rates.take(for: token.secret) { throw Refusal.rate(retryAfter: seconds) }
+        guard rules.holders.contains(access.holder) else { throw Refusal.storeOnly }
+        let person = try Self.person(of: request, in: space)
+        if access.holder == .app {
+            // The token is public: the id is what only this one person has.
+            guard access.space.settings.budget != nil else { throw Refusal.budgetMissing }
+            guard let person else { throw Refusal.personMissing }
+            guard person.isSecret else {
+                throw Refusal.personInvalid("An app names persons by UUIDs of version 4.")
+            }
+        }
+        var standing: Admission?
+        if let person { standing = try await session.store.standing(of: person) }
+        guard standing != .leaving else { throw Refusal.leaving }
+        try Self.check(access, against: rules)
+        if let person {
+            try await checkPlan(of: person, access.space.settings, against: rules)
+            if rules.effect == .creates, standing != .admitted {
+                try await admit(person, to: access.space.settings, now: now)
+            }
+        }
+        return Caller(
+            access: access, person: person,
+            mayAskModel: rules.asksModel && access.allows(.submit))
+    }
+
+    /// Throws unless the token has the scope, and the space the feature.
+    private static func check(
+        _ access: Access, against rules: AccessRules
+    ) throws(Refusal) {
+        if let scope = rules.scope {
+            guard access.allows(scope) else { throw .forbidden(scope) }
+        } else {
+            guard !access.scopes.isEmpty else { throw .forbidden(.read) }
+        }
+        if let feature = rules.feature {
+            guard access.space.settings.features.contains(feature) else { throw .featureOff }
+        }
+    }
+
+    private func checkPlan(
+        of person: Person, _ settings: SpaceSettings, against rules: AccessRules
+    ) async throws {
+        guard let benefit = rules.plan else { return }
+        guard benefit.isPart(of: try await session.rules(of: person, in: settings)) else {
+            throw Refusal.planRequired
+        }
+    }
+
+    /// Makes the person known to the space, which may meet only so many new ones a day.
+    private func admit(_ person: Person, to settings: SpaceSettings, now: Date) async throws {
+        let admission = try await session.store.admit(
+            person, most: settings.newPersons,
+            cap: session.configuration.cap(CapOverrides()), now: now)
+        switch admission {
+        case .admitted: break
+        case .leaving: throw Refusal.leaving
+        case .tooMany(let until):
+            let seconds = Int(until.timeIntervalSince(now).rounded(.up))
+            throw Refusal.tooManyPersons(retryAfter: max(1, seconds))
+        }
+    }
+
+    static func token(of request: Request) -> AccessToken? {
+        let words = request.headers[.authorization]?.split(separator: " ") ?? []
+        guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+        return AccessToken(String(words[1]))
+    }
+
+    /// The person that the header names; nil without the header.
+    private static func person(of request: Request, in space: Space) throws(Refusal) -> Person? {
+        guard let name = HTTPField.Name("x-user-id"), let id = request.headers[name] else {
+            return nil
+        }
+        return try Person(requested: id, in: space)
+    }
+}
+
+/// The holder of a token, in a request that meets its route's rules.
+struct Caller: Sendable {
+    let access: Access
+    /// The person whom the request names.
+    let person: Person?
+    /// Whether the handler may order a model's text.
+    let mayAskModel: Bool
+
+    fileprivate init(access: Access, person: Person?, mayAskModel: Bool) {
+        self.access = access
+        self.person = person
+        self.mayAskModel = mayAskModel
+    }
+
+    /// The space, with its settings.
+    var record: SpaceRecord { access.space }
+    var space: Space { record.space }
+    var settings: SpaceSettings { record.settings }
+}

@@ -1,0 +1,35 @@
+import HTTPTypes
+import Hummingbird
+
+/// Registers routes, each with its access; no other code registers a route.
+final class Routes {
+    /// The routes that were registered, in their order.
+    private(set) var declarations: [RouteDeclaration] = []
+    private let router: Router<ServerContext>
+    private let control: AccessControl
+
+    init(_ router: Router<ServerContext>, _ control: AccessControl) {
+        self.router = router
+        self.control = control
+    }
+
+    /// Registers a route whose handler runs once the request meets the route's rules.
+    func add<Given>(
+        _ method: HTTPRequest.Method, _ path: String, _ access: RouteAccess<Given>,
+        handler: @escaping @Sendable (Request, ServerContext, Given) async throws -> Response
+    ) {
+        declarations.append(RouteDeclaration(method: method, path: path, rules: access.rules))
+        router.on(RouterPath(path), method: method) { [control] request, context in
+            let given = try await access.authorize(control, request, context)
+            return try await handler(request, context, given)
+        }
+    }
+}
+
+/// A route as it was registered.
+struct RouteDeclaration: Sendable {
+    let method: HTTPRequest.Method
+    /// The path, such as `/v1/jobs/{id}`.
+    let path: String
+    let rules: AccessRules
+}
