@@ -90,6 +90,14 @@ enum Refusal: Error {
     case notTheProxy
     /// The token was used too often; seconds until it may be used again.
     case rate(retryAfter: Int)
+    /// Only the token of a server may send this member of a body.
+    case serverOnly(String)
+    /// The person has as many streams, waiting answers or photos on their way as a person may; seconds until another try.
+    case tooManyOpen(retryAfter: Int)
+    /// The space has its share of these, or all are taken; seconds until another try.
+    case slotsTaken(retryAfter: Int)
+    /// The day has no more free work for the person or the space, or the space's storage is full.
+    case limitReached(LimitReached)
     /// Another process holds the queue for long.
     case busy
     /// The server that has the queue does not answer.
@@ -106,7 +114,7 @@ enum Refusal: Error {
         case .malformed, .personMissing, .personInvalid: .badRequest
         case .unauthenticated: .unauthorized
         case .forbidden, .budgetMissing, .storeOnly, .notTheProxy, .planRequired, .scanLimit,
-            .noFreeze:
+            .noFreeze, .serverOnly:
             .forbidden
         case .notFound, .featureOff: .notFound
         case .leaving: .gone
@@ -118,13 +126,15 @@ enum Refusal: Error {
         case .unsupported: .unsupportedMediaType
         case .photoRefused, .keyReused, .scanKeyReused, .momentReused, .frameReused, .tooMany:
             .unprocessableContent
-        case .tooManyPersons, .tooSoon: .tooManyRequests
+        case .tooManyPersons, .tooSoon, .tooManyOpen: .tooManyRequests
         case .tooLarge: .contentTooLarge
         case .tooSlow: .requestTimeout
         case .misdirected: .misdirectedRequest
         case .rate: .tooManyRequests
-        case .busy, .queue, .store: .serviceUnavailable
-        case .disk: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+        case .busy, .slotsTaken, .queue, .store: .serviceUnavailable
+        case .limitReached(let limit) where limit.name != .storage: .tooManyRequests
+        case .disk, .limitReached:
+            HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
         case .defect: .internalServerError
         }
     }
@@ -169,7 +179,10 @@ enum Refusal: Error {
         case .misdirected: "misdirected"
         case .notTheProxy: "not_the_proxy"
         case .rate: "rate"
-        case .busy: "busy"
+        case .serverOnly: "server_only"
+        case .tooManyOpen: "too_many_open"
+        case .limitReached(let limit): limit.name == .storage ? "storage" : "free_limit"
+        case .busy, .slotsTaken: "busy"
         case .disk: "disk"
         case .queue: "queue"
         case .store: "store"
@@ -218,7 +231,12 @@ enum Refusal: Error {
         case .misdirected: "The server does not answer to this name."
         case .notTheProxy: "Requests come through the proxy only."
         case .rate: "Too many requests. Please wait and try again."
-        case .busy: "The queue is busy. Please try again."
+        case .serverOnly: "Only the token of a server may send this."
+        case .tooManyOpen: "Too many requests of this person are open."
+        case .limitReached(let limit):
+            limit.name == .storage
+                ? "The storage of the app is full." : "Nothing more is free today."
+        case .busy, .slotsTaken: "The queue is busy. Please try again."
         case .disk: "The disk cannot be written."
         case .queue: "The queue does not answer now. Please try again."
         case .store: "Files cannot be stored or read now. Please try again."
@@ -249,6 +267,13 @@ enum Refusal: Error {
         case .scanKeyReused: "It was used for a scan of other photos."
         case .momentReused: "The 'client_id' was used for a moment with other words."
         case .frameReused: "The 'client_id' was used for another frame or question."
+        case .serverOnly(let member):
+            "Leave out '\(member)': an app's token is public, so anyone could send it."
+        case .tooManyOpen:
+            "Close a stream or a waiting request, or let a photo arrive, before opening another."
+        case .limitReached(let limit):
+            "The limit '\(limit.name.rawValue)' is \(limit.most); the operator changes it with "
+                + "'headshot space set --limit'."
         case .tooLarge(let limit): "At most \(limit) bytes are taken."
         case .methodNotAllowed(let methods): "It takes \(methods.joined(separator: ", "))."
         case .noFreeze, .freezeNotNeeded, .askedOnce, .knownPaid, .photoGone, .storeOnly,
@@ -256,7 +281,7 @@ enum Refusal: Error {
             .planRequired, .leaving, .notFound,
             .headersTooLarge,
             .tooSlow, .misdirected, .notTheProxy, .rate, .tooSoon,
-            .tooManyPersons, .busy, .queue, .disk, .store, .defect:
+            .tooManyPersons, .busy, .slotsTaken, .queue, .disk, .store, .defect:
             nil
         }
     }
@@ -264,7 +289,10 @@ enum Refusal: Error {
     /// Seconds until another try has a chance; nil if waiting does not help.
     var retryAfter: Int? {
         switch self {
-        case .rate(let seconds), .tooManyPersons(let seconds), .tooSoon(let seconds): seconds
+        case .rate(let seconds), .tooManyPersons(let seconds), .tooSoon(let seconds),
+            .tooManyOpen(let seconds), .slotsTaken(let seconds):
+            seconds
+        case .limitReached(let limit): limit.retryAfter
         case .busy: 1
         case .disk: 60
         case .queue, .store: 10
@@ -296,6 +324,7 @@ enum Refusal: Error {
             self = .malformed("The connection ended early.")
         case is HTTPParserError: self = .malformed("It is no HTTP/1.1.")
         case JobQueueError.busy: self = .busy
+        case JobQueueError.limitReached(let limit): self = .limitReached(limit)
         case JobQueueError.unreachable, JobQueueError.outcomeUnknown, JobQueueError.denied,
             JobQueueError.notReconciled:
             self = .queue

@@ -129,7 +129,8 @@ extension JobQueueError {
         case .notAQueue, .corrupt, .newerVersion: true
         case .cannotOpen, .notOurs, .networkFileSystem, .busy, .disk, .noRoom, .damagedJournal,
             .refused, .unreachable, .denied, .outcomeUnknown, .notReconciled, .noTables,
-            .olderTables, .otherStore, .otherCap, .notEmpty, .forbidden, .pooled, .ofFilesOnly:
+            .olderTables, .otherStore, .otherCap, .notEmpty, .forbidden, .pooled, .ofFilesOnly,
+            .limitReached:
             false
         }
     }

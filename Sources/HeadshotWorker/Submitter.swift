@@ -53,14 +53,17 @@ public struct Submitter: Sendable {
 
     /// Queues the jobs of planned orders, in one transaction; when this returns, jobs and photos survive a power cut.
     ///
+    /// - Parameter allowance: The limits that free jobs count for; `nil` for none.
     /// - Returns: The result for each order, in order.
-    public func submit(_ plans: [PlannedOrder]) async throws -> [OrderSubmission] {
+    public func submit(
+        _ plans: [PlannedOrder], within allowance: FreeAllowance? = nil
+    ) async throws -> [OrderSubmission] {
         var unchanged: [Int] = []
         for index in plans.indices where try await plans[index].hasItsPhoto {
             unchanged.append(index)
         }
         var outcomes = [OrderSubmission](repeating: .photoChanged, count: plans.count)
-        let submitted = try await queue(unchanged.map { plans[$0] })
+        let submitted = try await queue(unchanged.map { plans[$0] }, within: allowance)
         for (index, submission) in zip(unchanged, submitted) {
             outcomes[index] = OrderSubmission(submission)
         }
@@ -68,7 +71,9 @@ public struct Submitter: Sendable {
     }
 
     /// Stores the photos and queues the jobs.
-    private func queue(_ plans: [PlannedOrder]) async throws -> [GroupSubmission] {
+    private func queue(
+        _ plans: [PlannedOrder], within allowance: FreeAllowance?
+    ) async throws -> [GroupSubmission] {
         guard !plans.isEmpty else { return [] }
         for attempt in 1...Self.tries {
             let submit = environment.newName()
@@ -76,7 +81,9 @@ public struct Submitter: Sendable {
             // What is in the queue already needs no photo, unless it goes before this is queued.
             let wanted = plans.filter { attempt > 1 || $0.isNew }
             let kept = try await keepPhotos(of: wanted, by: submit)
-            if let submitted = try await queue(plans, kept, by: submit, since: began) {
+            if let submitted = try await queue(
+                plans, kept, by: submit, since: began, within: allowance)
+            {
                 CrashPoint.reach(.jobsQueued)
                 if !submitted.allSatisfy(\.isQueued) { try await removeUnneeded(kept) }
                 return submitted
@@ -96,12 +103,14 @@ public struct Submitter: Sendable {
 
     /// Queues the jobs; `nil` where that was too late for the photos.
     private func queue(
-        _ plans: [PlannedOrder], _ kept: Set<String>, by submit: RandomName, since began: Date
+        _ plans: [PlannedOrder], _ kept: Set<String>, by submit: RandomName, since began: Date,
+        within allowance: FreeAllowance?
     ) async throws -> [GroupSubmission]? {
         let now = environment.now()
         guard now.timeIntervalSince(began) < Self.patience else { return nil }
         return try await store.submit(
-            plans.map { $0.group(by: submit) }, now: now, isSame: PhotoOrder.isSame, kept: kept)
+            plans.map { $0.group(by: submit) }, now: now, isSame: PhotoOrder.isSame, kept: kept,
+            within: allowance)
     }
 
     /// Keeps the photos of orders, each once, and returns their names.

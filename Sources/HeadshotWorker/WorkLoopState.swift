@@ -19,24 +19,36 @@ struct WorkLoopState {
     private var claimed = 0
     private var tidied = ContinuousClock.now
     private var reportedGate: Gate?
+    /// For each provider, the space of the job that was claimed last.
+    private(set) var lastServed: [String: Space]
+    /// For each lane, the paid provider whose job was claimed last.
+    private var lastAsked: [Int: String] = [:]
 
-    init(rule: StopRule, started: Date) {
+    init(rule: StopRule, started: Date, lastServed: [String: Space] = [:]) {
         self.rule = rule
         self.started = started
+        self.lastServed = lastServed
         lastLook = started
     }
 
     private struct Attempt {
         let job: JobID
         let lane: Int
+        let isFree: Bool
         let stop: AsyncStream<Never>.Continuation
     }
 
     /// How many jobs run.
     var runningCount: Int { running.count }
 
-    /// How many jobs of a lane run.
-    func runningCount(in lane: Int) -> Int { running.values.count { $0.lane == lane } }
+    /// How many paid jobs of a lane run.
+    func paidCount(in lane: Int) -> Int { running.values.count { $0.lane == lane && !$0.isFree } }
+
+    /// The paid providers of a lane in the order in which they have their turn: none waits for the jobs of another.
+    func inTurn(_ paid: [PaidProvider], of lane: Int) -> [PaidProvider] {
+        guard let last = paid.firstIndex(where: { $0.name == lastAsked[lane] }) else { return paid }
+        return Array(paid[(last + 1)...] + paid[...last])
+    }
 
     /// Whether the loop can end.
     var isOver: Bool { ending != nil && running.isEmpty }
@@ -69,7 +81,9 @@ struct WorkLoopState {
         return true
     }
 
-    /// Whether there is room for another job, within the rule's limits.
+    /// Whether there is room for another paid job, within the rule's limits.
+    ///
+    /// Free jobs take nothing of it.
     ///
     /// - Parameters:
     ///   - places: How many requests may be in flight.
@@ -78,20 +92,37 @@ struct WorkLoopState {
     mutating func mayClaim(
         in lane: Int, atMost places: Int, ahead: Int, saving: Int, now: Date
     ) -> Bool {
+        isWithinRule(now: now) && paidCount(in: lane) < places + ahead + min(saving, places)
+    }
+
+    /// Whether there is room for another free job, within the rule's limits.
+    ///
+    /// - Parameter slots: How many free jobs may run at once: as many as the decoders can do, so that a paid job waits for
+    ///   at most one of each decoder.
+    mutating func mayClaimFree(in lane: Int, atMost slots: Int, now: Date) -> Bool {
+        isWithinRule(now: now) && running.values.count { $0.lane == lane && $0.isFree } < slots
+    }
+
+    private mutating func isWithinRule(now: Date) -> Bool {
         if case .whenDone(let maxJobs, _, _) = rule {
             let isLate = end.map { $0 <= now } ?? false
             let isEnough = maxJobs.map { claimed >= $0 } ?? false
             if isLate { sendsNoMore = true }
             if isLate || isEnough { end(.limit) }
         }
-        return ending == nil && runningCount(in: lane) < places + ahead + min(saving, places)
+        return ending == nil
     }
 
     /// Adds an attempt, and returns a stream that ends when the attempt must stop.
-    mutating func add(_ claim: Claim, in lane: Int) -> AsyncStream<Never> {
+    ///
+    /// - Parameter isFree: Whether the job asks no provider.
+    mutating func add(_ claim: Claim, in lane: Int, isFree: Bool) -> AsyncStream<Never> {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-        running[claim.token] = Attempt(job: claim.job.id, lane: lane, stop: continuation)
+        running[claim.token] = Attempt(
+            job: claim.job.id, lane: lane, isFree: isFree, stop: continuation)
         claimed += 1
+        lastServed[claim.job.provider] = claim.job.person.space
+        if !isFree { lastAsked[lane] = claim.job.provider }
         reportedGate = nil
         return stream
     }

@@ -73,13 +73,14 @@ public final class Worker: Service {
         try await store.repairDueTimes(cap: settings.cap, now: environment.now())
         try await recovery.tidy(now: environment.now())
         try await runner.janitor.finish(results: settings.results)
+        let lastServed = try await store.lastServed()
         let state = await withTaskGroup(of: WorkLoopEvent.self) { group in
             group.addTask {
                 // Throws when the task is cancelled, which also requests a stop.
                 try? await gracefulShutdown()
                 return .stopRequested
             }
-            let state = await work(in: &group)
+            let state = await work(in: &group, after: lastServed)
             group.cancelAll()
             return state
         }
@@ -110,8 +111,11 @@ public final class Worker: Service {
     }
 
     /// Looks at the queue, waits for something to happen, and again, until the loop can end.
-    private func work(in group: inout TaskGroup<WorkLoopEvent>) async -> WorkLoopState {
-        var state = WorkLoopState(rule: rule, started: environment.now())
+    private func work(
+        in group: inout TaskGroup<WorkLoopEvent>, after lastServed: [String: Space]
+    ) async -> WorkLoopState {
+        var state = WorkLoopState(
+            rule: rule, started: environment.now(), lastServed: lastServed)
         var isWatching = false
         while true {
             do {
@@ -204,8 +208,8 @@ public final class Worker: Service {
         case idle(nextDue: Date?, nextSetBack: Date?)
         /// A gate lets none through.
         case held(Gate, until: Date?)
-        /// There is no room, or the next job has to be alone.
-        case busy
+        /// There is no room, or the next job has to be alone; the next job for which there is room is due at this time.
+        case busy(nextDue: Date? = nil)
     }
 
     /// Claims as many jobs of a lane as there is room for.
@@ -216,26 +220,36 @@ public final class Worker: Service {
         guard !lane.paid.isEmpty || lane.freeProvider != nil else {
             return .idle(nextDue: nil, nextSetBack: nil)
         }
-        while state.mayClaim(
-            in: index, atMost: lane.concurrency, ahead: lane.mostAhead,
-            saving: lane.places.savingCount, now: environment.now())
-        {
+        while true {
+            let now = environment.now()
+            let takesPaid =
+                !lane.paid.isEmpty
+                && state.mayClaim(
+                    in: index, atMost: lane.concurrency, ahead: lane.mostAhead,
+                    saving: lane.places.savingCount, now: now)
+            let takesFree =
+                lane.freeProvider != nil
+                && state.mayClaimFree(in: index, atMost: lane.mostFree, now: now)
+            guard takesPaid || takesFree else { return .busy() }
             // The look may have waited for the queue's server for long: what a dead name claims is taken back at once.
-            guard !identity.isOver else { return .busy }
-            let sending = state.runningCount(in: index) - lane.places.savingCount
+            guard !identity.isOver else { return .busy() }
+            let sending = state.paidCount(in: index) - lane.places.savingCount
             let result = try await store.claim(
-                for: identity.id, token: environment.newName().rawValue, providers: lane.paid,
-                freeProvider: lane.freeProvider, cap: settings.cap,
-                isAhead: sending >= lane.concurrency, now: environment.now())
+                for: identity.id, token: environment.newName().rawValue,
+                providers: takesPaid ? state.inTurn(lane.paid, of: index) : [],
+                freeProvider: takesFree ? lane.freeProvider : nil, lastServed: state.lastServed,
+                cap: settings.cap, isAhead: sending >= lane.concurrency, now: environment.now())
             switch result {
             case .claimed(let claim): start(claim, in: index, &state, &group)
             case .idle(let nextDue, let nextSetBack):
-                return .idle(nextDue: nextDue, nextSetBack: nextSetBack)
-            case .alone: return .busy
+                let sawAll =
+                    takesPaid != lane.paid.isEmpty && takesFree == (lane.freeProvider != nil)
+                return sawAll
+                    ? .idle(nextDue: nextDue, nextSetBack: nextSetBack) : .busy(nextDue: nextDue)
+            case .alone: return .busy()
             case .held(let gate, let until): return .held(gate, until: until)
             }
         }
-        return .busy
     }
 
     /// Decides what all lanes together mean for the loop; returns when to look again even if nothing changes.
@@ -260,7 +274,9 @@ public final class Worker: Service {
                     environment.report(
                         .held(provider: gate.provider, reason: gate.reason, until: until))
                 }
-            case .busy: isBusy = true
+            case .busy(let nextDue):
+                due += [nextDue].compactMap(\.self)
+                isBusy = true
             }
         }
         if closed == nil, !isBusy {
@@ -275,7 +291,8 @@ public final class Worker: Service {
     ) {
         CrashPoint.reach(.jobClaimed)
         environment.report(.claimed(claim.job.id, attempt: claim.job.attempts))
-        let stop = state.add(claim, in: lane)
+        let isFree = claim.job.provider == lanes[lane].freeProvider
+        let stop = state.add(claim, in: lane, isFree: isFree)
         group.addTask { [runner] in
             .jobLeft(claim, await Self.failure(of: runner, claim, cancelledBy: stop))
         }

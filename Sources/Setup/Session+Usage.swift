@@ -32,4 +32,25 @@ extension Session {
         for kind in WordsKind.allCases { caps[kind.job] = kind.cap(space.settings.plans[plan]) }
         return caps
     }
+
+    /// What is used of the limits of a space as a whole.
+    package func usedLimits(of record: SpaceRecord) async throws -> LimitsAnswer {
+        LimitsAnswer(
+            record.settings.limits,
+            ofSpace: try await store.freeWork(
+                of: nil, in: record.space, cap: configuration.cap(),
+                now: configuration.environment.now),
+            storedBytes: try await store.storedBytes(of: record.space))
+    }
+
+    /// What a person has used of the limits of a space.
+    package func usedLimits(
+        of person: Person, in record: SpaceRecord
+    ) async throws -> LimitsAnswer {
+        LimitsAnswer(
+            record.settings.limits,
+            ofPerson: try await store.freeWork(
+                of: person, in: record.space, cap: configuration.cap(),
+                now: configuration.environment.now))
+    }
 }

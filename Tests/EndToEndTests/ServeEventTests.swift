@@ -97,15 +97,29 @@ struct ServeEventTests {
             try await ServerProcess.with(sandbox) { server in
                 let id = try await server.queueOne(token: token)
                 try await withThrowingTaskGroup(of: ServerProcess.Answer.self) { group in
-                    for _ in 0..<17 {
+                    func listen(_ person: String?) {
                         group.addTask {
                             try await server.send(
-                                "GET", "/v1/jobs/\(id)/events", token: token, person: "81f3")
+                                "GET", "/v1/events", token: token, person: person)
                         }
                     }
-                    // One more than a space may have is refused; all others stay open.
-                    let refused = try await group.next()
-                    #expect(refused?.status == 503)
+                    for _ in 0..<9 { listen("81f3") }
+                    // One more than a person may have is refused; all others stay open, and other persons come.
+                    let refused = try #require(try await group.next())
+                    #expect(refused.status == 429)
+                    #expect(try refused.problem == "too_many_open")
+                    let seconds = refused.header("retry-after").flatMap { Int($0) }
+                    #expect(seconds.map { (5..<15).contains($0) } == true)
+                    // An answer that waits holds a connection, too.
+                    let waiting = try await server.send(
+                        "GET", "/v1/jobs/\(id)", token: token, person: "81f3",
+                        headers: ["prefer": "wait=60"])
+                    #expect(try waiting.problem == "too_many_open")
+                    for number in 0..<17 { listen("other-\(number)") }
+                    listen(nil)
+                    let other = try await server.send(
+                        "GET", "/v1/jobs/\(id)", token: token, headers: ["prefer": "wait=1"])
+                    #expect(other.status == 200)
                     server.program.send(SIGTERM)
                     for try await answer in group {
                         #expect(answer.text.hasSuffix("event: bye\ndata: {}\n\n"))

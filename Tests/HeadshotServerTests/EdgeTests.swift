@@ -1,3 +1,6 @@
+import HTTPTypes
+import Hummingbird
+import JobQueue
 import NIOCore
 import Testing
 
@@ -46,16 +49,187 @@ struct AddressRangeTests {
 }
 
 struct RateLimitTests {
-    @Test func `a token has a burst, and then a steady rate of its own`() {
+    @Test(arguments: [
+        (RateLimit.Rate.ofPerson, 40, 20), (.ofToken, 200, 100), (.ofStrangers, 40, 20),
+    ])
+    func `each key has a burst, and then a steady rate of its own`(
+        rate: RateLimit.Rate, burst: Int, steady: Int
+    ) {
         let rates = RateLimit()
         let start = ContinuousClock.now
         var taken = 0
-        while rates.take(for: "a", at: start) == nil { taken += 1 }
-        #expect(taken == 40)
-        #expect(rates.take(for: "a", at: start) == 1)
-        #expect(rates.take(for: "b", at: start) == nil)
-        for _ in 0..<20 { #expect(rates.take(for: "a", at: start + .seconds(1)) == nil) }
-        #expect(rates.take(for: "a", at: start + .seconds(1)) != nil)
+        while rates.take(for: "a", rate, at: start) == nil { taken += 1 }
+        #expect(taken == burst)
+        #expect(rates.take(for: "a", rate, at: start) == 1)
+        #expect(rates.take(for: "b", rate, at: start) == nil)
+        for _ in 0..<steady {
+            #expect(rates.take(for: "a", rate, at: start + .seconds(1)) == nil)
+        }
+        #expect(rates.take(for: "a", rate, at: start + .seconds(1)) != nil)
+    }
+
+    @Test func `made-up keys are forgotten once they may do everything again`() {
+        let rates = RateLimit()
+        let start = ContinuousClock.now
+        while rates.take(for: "busy", .ofPerson, at: start + .seconds(60)) == nil {}
+        for number in 0..<5000 {
+            let moment = start + .seconds(60) + .milliseconds(10 * number)
+            #expect(rates.take(for: "person \(number)", .ofPerson, at: moment) == nil)
+        }
+        #expect(rates.count < 2500)
+    }
+
+    @Test(arguments: [(0, 5), (10, 5), (1000, 50), (100_000, 5000)])
+    func `an address brings a part of the new persons of a day, and so leaves room for others`(
+        most: Int, atOnce: Int
+    ) {
+        let rates = RateLimit()
+        let start = ContinuousClock.now
+        func bring(_ key: String, _ rate: RateLimit.Rate, at moment: ContinuousClock.Instant) -> Int
+        {
+            var count = 0
+            while rates.take(for: key, rate, at: moment) == nil { count += 1 }
+            return count
+        }
+        var count = 0
+        for hour in 0..<24 {
+            count += bring(
+                "a", .newcomers(fromAddress: most), at: start + .seconds(3600 * hour))
+            if hour == 0 { #expect(count == atOnce) }
+        }
+        #expect(count <= max(10, most * 3 / 20))
+        // Without an address, there is some room again and again.
+        _ = bring("", .newcomers(most), at: start)
+        #expect(bring("", .newcomers(most), at: start + .seconds(43_200)) >= 2)
+    }
+}
+
+struct FairSlotsTests {
+    private static let shop = Person.known("81f3", in: "shop")
+
+    private func take(_ slots: FairSlots, _ person: Person, _ count: Int) -> [FairSlot] {
+        (0..<count).compactMap { _ in
+            if case .taken(let slot) = slots.take(for: person.space, person) { slot } else { nil }
+        }
+    }
+
+    @Test func `a person holds a few, and the next person of the space is let in`() {
+        let slots = FairSlots(64, ofPerson: 4)
+        let held = take(slots, Self.shop, 10)
+        #expect(held.count == 4)
+        guard case .personIsFull = slots.take(for: Self.shop.space, Self.shop) else {
+            Issue.record("a person got a fifth slot")
+            return
+        }
+        let others = (0..<17).map { take(slots, .known("p\($0)", in: "shop"), 1) }
+        #expect(others.allSatisfy { $0.count == 1 })
+        held.first?.leave()
+        held.first?.leave()
+        #expect(take(slots, Self.shop, 10).count == 1)
+    }
+
+    @Test(arguments: [1, 2, 5, 20, 40])
+    func `however many spaces take what they can, the next one gets its own`(spaces: Int) {
+        let slots = FairSlots(64, ofPerson: .max, guaranteed: 4)
+        var held: [[FairSlot]] = []
+        for space in 0..<spaces {
+            held.append(take(slots, .known("a", in: "space-\(space)"), 1000))
+        }
+        #expect(held[0].count == 32)
+        #expect(held.allSatisfy { $0.count >= 4 })
+        #expect(take(slots, .known("a", in: "innocent"), 1000).count >= 4)
+    }
+
+    @Test func `a slot that nobody leaves comes back with its holder`() {
+        let slots = FairSlots(8, ofPerson: 4)
+        for _ in 0..<3 { #expect(take(slots, Self.shop, 4).count == 4) }
+    }
+}
+
+struct FairTurnsTests {
+    @Test func `a space that comes last waits for one of another space at most`() async throws {
+        let turns = FairTurns(1)
+        let (served, note) = AsyncStream.makeStream(of: String.self)
+        let (gate, open) = AsyncStream.makeStream(of: Never.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { () async throws -> Void in
+                try await turns.holding(for: Person.known("a", in: "flood").space) {
+                    () async -> Void in
+                    for await _ in gate {}
+                }
+            }
+            while turns.freeCount > 0 { await Task.yield() }
+            for space in Array(repeating: "flood", count: 20) + ["innocent"] {
+                let count = turns.waitingCount
+                group.addTask { () async throws -> Void in
+                    try await turns.holding(for: Person.known("a", in: space).space) {
+                        () async -> Void in
+                        note.yield(space)
+                    }
+                }
+                while turns.waitingCount == count { await Task.yield() }
+            }
+            open.finish()
+            try await group.waitForAll()
+        }
+        note.finish()
+        let order = await served.reduce(into: []) { $0.append($1) }
+        #expect(order.firstIndex(of: "innocent") == 0)
+        #expect(order.count == 21)
+    }
+
+    @Test func `a task that is cancelled while it waits gives its turn to the next`() async throws {
+        let turns = FairTurns(1)
+        let space = Person.known("a", in: "shop").space
+        try await turns.holding(for: space) {
+            await withTaskGroup(of: Bool.self) { group in
+                group.addTask {
+                    (try? await turns.holding(for: space) { true }) ?? false
+                }
+                while turns.waitingCount == 0 { await Task.yield() }
+                group.cancelAll()
+                #expect(await group.next() == false)
+            }
+        }
+        #expect(try await turns.holding(for: space) { true })
+    }
+}
+
+struct ClientAddressTests {
+    @Test(arguments: [
+        // A client behind a proxy of this machine.
+        ("127.0.0.1", "203.0.113.9", "203.0.113.9"),
+        // What the client itself claims is not believed, only what the proxy has added.
+        ("127.0.0.1", "198.51.100.1, 203.0.113.9", "203.0.113.9"),
+        // Another known proxy is not the client.
+        ("10.0.0.1", "203.0.113.9, 10.0.0.2", "203.0.113.9"),
+        // A household has a network of the sixth version.
+        ("::1", "2001:db8:1:2:3:4:5:6", "32.1.13.184.0.1.0.2"),
+        ("127.0.0.1", "unknown", nil), ("127.0.0.1", nil, nil),
+        // A stranger is no proxy.
+        ("203.0.113.9", "198.51.100.1", nil),
+    ])
+    func `only a known proxy says where a client is`(
+        peer: String, header: String?, address: String?
+    ) throws {
+        let field = try #require(HTTPField.Name("X-Forwarded-For"))
+        var head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
+        head.headerFields[field] = header
+        let found = ClientAddress.name(
+            of: Request(head: head, body: .init(buffer: ByteBuffer())),
+            from: try SocketAddress(ipAddress: peer, port: 1),
+            proxies: [try #require(AddressRange("10.0.0.0/8"))])
+        #expect(found == address)
+    }
+}
+
+extension Person {
+    /// A person whose id and space are valid.
+    fileprivate static func known(_ id: String, in space: String) -> Person {
+        guard let space = Space(space), let person = Person(id, in: space) else {
+            preconditionFailure("\(id) is no person of \(space)")
+        }
+        return person
     }
 }
 

@@ -187,7 +187,8 @@ struct PostgresTransactionTests {
             }
         }
         func pick(_ tx: any QueueTransaction) throws -> Int64? {
-            try tx.value(tx.dialect.claim, ["gemini", TestQueue.now.milliseconds, "2026-11-21"])
+            try tx.value(
+                tx.dialect.claim, ["gemini", "", TestQueue.now.milliseconds, "2026-11-21"])
         }
         try claims[0].transaction { tx in
             let first = try pick(tx)

@@ -16,10 +16,10 @@ struct QueryPlanTests {
     static let queries: [Query] = [
         Query(
             testDescription: "claim", sql: Dialect.sqlite.claim,
-            arguments: ["gemini", "0", "2026-11-21"],
+            arguments: ["gemini", "shop", "0", "2026-11-21"],
             indexes: ["job_open", "charge_cap", "charge_mark"]),
         Query(
-            testDescription: "next due", sql: Dialect.sqlite.nextDue, arguments: ["gemini"],
+            testDescription: "next due", sql: Dialect.sqlite.nextDue, arguments: ["gemini", ""],
             indexes: ["job_open"]),
         Query(
             testDescription: "outset", sql: Dialect.sqlite.outset, arguments: ["worker", "3", "0"],

@@ -27,7 +27,7 @@ struct SchemaTests {
                     try Int.fetchOne(db, sql: "PRAGMA \(pragma)")
                 }
             }
-            #expect(numbers == [0x6873_6874, 1])
+            #expect(numbers == [0x6873_6874, 2])
         }
     }
 

@@ -127,12 +127,13 @@ struct TestQueue: Sendable {
 
     func claim(
         _ worker: WorkerID = .first, providers: [PaidProvider] = [.gemini],
-        freeProvider: String? = nil, cap: DailyCap = .ten, isAhead: Bool = false,
-        at moment: Date = now
+        freeProvider: String? = nil, lastServed: [String: Space] = [:], cap: DailyCap = .ten,
+        isAhead: Bool = false, at moment: Date = now
     ) async throws -> ClaimResult {
         try await store.claim(
             for: worker, token: UUID().uuidString, providers: providers,
-            freeProvider: freeProvider, cap: cap, isAhead: isAhead, now: moment)
+            freeProvider: freeProvider, lastServed: lastServed, cap: cap, isAhead: isAhead,
+            now: moment)
     }
 
     /// Claims a job that must be there.

@@ -29,9 +29,15 @@ package struct SpaceAnswer: Encodable {
     package let streak: StreakRule
     /// Whether the score of a scan that is told varies by chance.
     package let variesScores: Bool
+    /// What is free, by names such as `free_jobs`.
+    package let limits: [String: Int]
+    /// The same in words.
+    package let limitWords: String
     package let created: Date
     /// Absent in a list.
     package let tokens: [Token]?
+    /// What is used of the limits of all persons together; absent in a list.
+    package let used: LimitsAnswer?
     /// Absent in a list, and without a webhook.
     package let webhook: WebhookSummary?
     /// Told only when it is made.
@@ -55,7 +61,7 @@ package struct SpaceAnswer: Encodable {
 
     package init(
         _ record: SpaceRecord, tokens: [TokenRecord]? = nil, webhook: WebhookSummary? = nil,
-        secret: WebhookSecret? = nil
+        used: LimitsAnswer? = nil, secret: WebhookSecret? = nil
     ) {
         name = record.space.rawValue
         provider = record.settings.provider
@@ -69,10 +75,18 @@ package struct SpaceAnswer: Encodable {
         timeZone = record.settings.timeZone
         streak = record.settings.streak
         variesScores = record.settings.variesScores
+        limits = record.settings.limits.members
+        limitWords = record.settings.limits.words
         created = record.created
         self.tokens = tokens.map { $0.map(Token.init) }
         self.webhook = webhook
+        self.used = used
         webhookSecret = secret?.text
+    }
+
+    private enum CodingKeys: CodingKey {
+        case name, provider, budgetMicroUSD, newPersons, features, keepsPhotos, plans, preset
+        case timeZone, streak, variesScores, limits, created, tokens, webhook, webhookSecret, used
     }
 }
 

@@ -75,7 +75,9 @@ struct SpaceShowCommand: AsyncParsableCommand {
             let tokens = try await session.store.tokens(
                 of: name, now: session.configuration.environment.now)
             try Output.print(
-                SpaceAnswer(record, tokens: tokens, webhook: try await session.webhook(of: name)),
+                SpaceAnswer(
+                    record, tokens: tokens, webhook: try await session.webhook(of: name),
+                    used: try await session.usedLimits(of: record)),
                 asJSON: output.json)
         }
     }

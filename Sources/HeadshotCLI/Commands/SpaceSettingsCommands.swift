@@ -162,6 +162,13 @@ struct SpaceSettingsOptions: ParsableArguments {
     var newPersons: Int?
 
     @Option(
+        name: .customLong("limit"),
+        help: ArgumentHelp(
+            "A limit of what is free, of a person a day or of the space; may be repeated.",
+            discussion: "Default: \(LimitOption.names).", valueName: "name=number"))
+    var limits: [LimitOption] = []
+
+    @Option(
         name: .customLong("feature"),
         help: """
             What its persons can use over HTTP; may be repeated. Default: what the preset says, else headshots and \
@@ -210,7 +217,8 @@ struct SpaceSettingsOptions: ParsableArguments {
     var scores: ScoreRule?
 
     var isEmpty: Bool {
-        budget == nil && newPersons == nil && features.isEmpty && photos == nil && plans == nil
+        budget == nil && newPersons == nil && limits.isEmpty && features.isEmpty && photos == nil
+            && plans == nil
             && words == nil && timeZone == nil && streak == nil && scores == nil
     }
 
@@ -223,9 +231,11 @@ struct SpaceSettingsOptions: ParsableArguments {
     /// Reads what the options name, as a change.
     func changes() throws -> @Sendable (inout SpaceSettings) -> Void {
         let table = try plans.map(Self.table)
-        return { [budget, newPersons, features, photos, timeZone, streak, scores] settings in
+        return {
+            [budget, newPersons, limits, features, photos, timeZone, streak, scores] settings in
             if let budget { settings.budget = budget.microUSD }
             if let newPersons { settings.newPersons = newPersons }
+            for limit in limits { settings.limits[limit.name] = limit.value }
             if !features.isEmpty { settings.features = Set(features) }
             if let photos { settings.keepsPhotos = photos == .keep }
             if let table { settings.plans = table }

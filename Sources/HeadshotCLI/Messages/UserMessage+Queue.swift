@@ -122,6 +122,11 @@ extension UserMessage {
                 "forbidden", "The queue's server refused this to its user: \(place): \(detail)",
                 hint: "Give the user the rights that docs/several-machines.md names.",
                 .configuration)
+        case .limitReached(let limit):
+            self.init(
+                "limit", "The space's limit '\(limit.name.rawValue)' of \(limit.most) is reached.",
+                hint: "'headshot space set NAME --limit \(limit.name.rawValue)=NUMBER' changes it.",
+                .tryLater)
         case .notEmpty:
             self.init(
                 "not_empty", "The queue on the server has jobs already, so nothing was moved.",

@@ -55,6 +55,7 @@ extension SpaceAnswer: CommandAnswer {
         var lines = [
             "\(name): its headshots are made by \(provider.printable).",
             "Budget a day: \(budget). New persons a day: at most \(newPersons).",
+            limitWords,
             "Its persons can use: \(features.joined(separator: ", ")).",
         ]
         if features.contains(SpaceSettings.Feature.routine.rawValue) {

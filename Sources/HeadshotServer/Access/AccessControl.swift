@@ -7,7 +7,14 @@ import Setup
 /// Enforces the rules of routes: who calls, by the token and the person's id, how often, and for what.
 struct AccessControl: Sendable {
     let session: Session
-    let rates = RateLimit()
+    /// The addresses of the proxies before the server.
+    let proxies: [AddressRange]
+    private let rates = RateLimit()
+
+    init(session: Session, proxies: [AddressRange]) {
+        self.session = session
+        self.proxies = proxies
+    }
 
     /// The caller of a request; throws unless the request meets the rules.
     func caller(
@@ -24,7 +31,6 @@ struct AccessControl: Sendable {
             guard access.holder == .store else { throw Refusal.unauthenticated }
             return Caller(access: access, person: nil, mayAskModel: false)
         }
-        if let seconds = rates.take(for: token.secret) { throw Refusal.rate(retryAfter: seconds) }
         guard rules.holders.contains(access.holder) else { throw Refusal.storeOnly }
         let person = try Self.person(of: request, in: space)
         if access.holder == .app {
@@ -35,19 +41,52 @@ struct AccessControl: Sendable {
                 throw Refusal.personInvalid("An app names persons by UUIDs of version 4.")
             }
         }
-        var standing: Admission?
-        if let person { standing = try await session.store.standing(of: person) }
+        let standing = try await limited(token, person)
         guard standing != .leaving else { throw Refusal.leaving }
         try Self.check(access, against: rules)
         if let person {
             try await checkPlan(of: person, access.space.settings, against: rules)
             if rules.effect == .creates, standing != .admitted {
+                try requireRoomForNewPerson(access, request, context)
                 try await admit(person, to: access.space.settings, now: now)
             }
         }
         return Caller(
             access: access, person: person,
             mayAskModel: rules.asksModel && access.allows(.submit))
+    }
+
+    /// Counts a request for its person and its token; returns what the space knows of the person.
+    ///
+    /// A request that is too much for the person takes nothing from the token, and one of a stranger nothing from the
+    /// persons whom the space knows.
+    private func limited(_ token: AccessToken, _ person: Person?) async throws -> Admission? {
+        var standing: Admission?
+        if let person {
+            try take("person \(person.space) \(person.rawValue)", .ofPerson)
+            standing = try await session.store.standing(of: person)
+            if standing == nil { try take("strangers \(token.secret)", .ofStrangers) }
+        }
+        if person == nil || standing != nil { try take("token \(token.secret)", .ofToken) }
+        return standing
+    }
+
+    private func take(_ key: String, _ rate: RateLimit.Rate) throws(Refusal) {
+        if let seconds = rates.take(for: key, rate) { throw .rate(retryAfter: seconds) }
+    }
+
+    /// Throws if too many new persons come from the address: with an app's token, anyone makes them up.
+    private func requireRoomForNewPerson(
+        _ access: Access, _ request: Request, _ context: ServerContext
+    ) throws(Refusal) {
+        let most = access.space.settings.newPersons
+        guard access.holder == .app, most > 0 else { return }
+        let address = ClientAddress.name(
+            of: request, from: context.channel.remoteAddress, proxies: proxies)
+        let rate =
+            address == nil ? RateLimit.Rate.newcomers(most) : .newcomers(fromAddress: most)
+        let key = "newcomers \(access.space.space) \(address ?? "")"
+        if let seconds = rates.take(for: key, rate) { throw .tooManyPersons(retryAfter: seconds) }
     }
 
     /// Throws unless the token has the scope, and the space the feature.

@@ -1,5 +1,13 @@
 import JobQueue
 
+extension Access {
+    /// Throws if the token is an app's, which anyone can find, and the body has one of these members.
+    func forbid(_ members: [(name: String, isThere: Bool)]) throws(Refusal) {
+        guard holder == .app, let member = members.first(where: \.isThere) else { return }
+        throw .serverOnly(member.name)
+    }
+}
+
 /// A caller that acts for one person.
 @dynamicMemberLookup
 struct PersonCaller: Sendable {

@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOFoundationCompat
-import Synchronization
 import Validation
 
 /// A request's body with photos: one as it is, or several as `multipart/form-data`, each within the limit of a photo.
@@ -24,10 +23,6 @@ struct PhotoBody {
     func read(
         _ take: (_ part: String, _ piece: Data) async throws -> Void
     ) async throws -> Set<String> {
-        defer { Self.present.subtract(1, ordering: .relaxed) }
-        guard Self.present.add(1, ordering: .relaxed).newValue <= Self.mostAtOnce else {
-            throw Refusal.busy
-        }
         let type = request.headers[.contentType] ?? ""
         let kind = type.prefix { $0 != ";" }.lowercased()
         if kind == "multipart/form-data" {
@@ -91,9 +86,5 @@ struct PhotoBody {
         return Set(counts.keys)
     }
 
-    /// Bodies that arrive; each may take two minutes.
-    private static let present = Atomic(0)
-    /// The rest of the connections is for those who only ask.
-    private static let mostAtOnce = 128
     private static let most = PhotoLimits.standard.byteCount.upperBound
 }

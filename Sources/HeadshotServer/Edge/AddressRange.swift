@@ -41,7 +41,7 @@ package struct AddressRange: Sendable, Equatable {
         }
     }
 
-    private static func bytes(of address: SocketAddress) -> [UInt8]? {
+    static func bytes(of address: SocketAddress) -> [UInt8]? {
         switch address {
         case .v4(let address):
             return unsafe withUnsafeBytes(of: address.address.sin_addr) { unsafe Array($0) }

@@ -1,34 +1,93 @@
 import Synchronization
 
-/// How often each token may be used: a burst, and then a steady rate.
+/// How often something may happen: a burst, and then a steady rate, counted apart for each key.
 ///
 /// Kept in memory: a restart forgives.
 final class RateLimit: Sendable {
-    private struct Bucket {
-        var left: Double
-        var filled: ContinuousClock.Instant
+    /// A burst, and a steady rate.
+    struct Rate: Sendable {
+        /// How many at once.
+        let burst: Double
+        /// How many a second in the long run.
+        let perSecond: Double
     }
 
-    /// Requests a second in the long run.
-    private static let perSecond = 20.0
-    /// Requests at once.
-    private static let burst = 40.0
+    private struct Bucket {
+        let rate: Rate
+        var left: Double
+        var filled: ContinuousClock.Instant
 
-    private let buckets = Mutex<[String: Bucket]>([:])
+        mutating func fill(until now: ContinuousClock.Instant) {
+            left = min(rate.burst, left + (now - filled) / .seconds(1) * rate.perSecond)
+            filled = now
+        }
+    }
 
-    /// Takes a place for a request; else returns the seconds until there is one.
-    func take(for token: String, at now: ContinuousClock.Instant = .now) -> Int? {
-        buckets.withLock { buckets in
-            var bucket = buckets[token] ?? Bucket(left: Self.burst, filled: now)
-            let gained = (now - bucket.filled) / .seconds(1) * Self.perSecond
-            bucket.left = min(Self.burst, bucket.left + gained)
-            bucket.filled = now
-            defer { buckets[token] = bucket }
+    private struct State {
+        var buckets: [String: Bucket] = [:]
+        /// From so many buckets on, the full ones are dropped: strangers make up any number of keys.
+        var mostBeforeDropping = RateLimit.fewest
+    }
+
+    private static let fewest = 1000
+    private let state = Mutex(State())
+
+    /// How many keys are known.
+    var count: Int { state.withLock(\.buckets.count) }
+
+    /// Takes one of a key; else returns the seconds until there is one.
+    func take(
+        for key: String, _ rate: Rate, at now: ContinuousClock.Instant = .now
+    ) -> Int? {
+        state.withLock { state in
+            var bucket =
+                state.buckets[key] ?? Bucket(rate: rate, left: rate.burst, filled: now)
+            bucket.fill(until: now)
+            defer {
+                state.buckets[key] = bucket
+                if state.buckets.count > state.mostBeforeDropping { Self.drop(&state, now) }
+            }
             guard bucket.left >= 1 else {
-                return max(1, Int(((1 - bucket.left) / Self.perSecond).rounded(.up)))
+                let seconds = (1 - bucket.left) / rate.perSecond
+                return seconds < 86_400 ? max(1, Int(seconds.rounded(.up))) : 86_400
             }
             bucket.left -= 1
             return nil
         }
+    }
+
+    /// Drops the buckets that are full again: they say nothing.
+    private static func drop(_ state: inout State, _ now: ContinuousClock.Instant) {
+        state.buckets = state.buckets.compactMapValues { bucket in
+            var bucket = bucket
+            bucket.fill(until: now)
+            return bucket.left < bucket.rate.burst ? bucket : nil
+        }
+        state.mostBeforeDropping = max(fewest, 2 * state.buckets.count)
+    }
+}
+
+extension RateLimit.Rate {
+    /// The requests of one person: an app's screens at once, and more than a person does.
+    static let ofPerson = RateLimit.Rate(burst: 40, perSecond: 20)
+    /// The requests with one token: those of several persons at once.
+    static let ofToken = RateLimit.Rate(burst: 200, perSecond: 100)
+    /// The requests with one token of persons whom the space has not met, so that made-up ones take nothing from those
+    /// whom it knows.
+    static let ofStrangers = RateLimit.Rate(burst: 40, perSecond: 20)
+
+    /// The new persons from one address with an app's token.
+    ///
+    /// Of the persons whom a space may meet a day, a twentieth at once, and a tenth over the day: so no address uses up the
+    /// day.
+    static func newcomers(fromAddress most: Int) -> RateLimit.Rate {
+        RateLimit.Rate(
+            burst: max(5, Double(most) / 20), perSecond: max(5, Double(most) / 10) / 86_400)
+    }
+
+    /// The same where no address is known: half at once, and the other half over the day.
+    static func newcomers(_ most: Int) -> RateLimit.Rate {
+        RateLimit.Rate(
+            burst: max(5, Double(most) / 2), perSecond: max(5, Double(most) / 2) / 86_400)
     }
 }

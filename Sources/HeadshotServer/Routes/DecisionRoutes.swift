@@ -29,6 +29,7 @@ struct DecisionRoutes: Sendable {
     ) async throws -> Response {
         let job = try await jobs.found(context, caller).job
         let wanted = try await RequestBytes.decode(RetryRequest.self, from: request)
+        try caller.access.forbid([("provider", wanted.provider != nil)])
         guard job.state.hasEnded else { throw Refusal.notEnded(job.state) }
         guard job.fleeting == nil else { throw Refusal.askedOnce }
         // What is paid and here is saved, not asked for again.
@@ -52,9 +53,9 @@ struct DecisionRoutes: Sendable {
             // Another request was quicker.
             case .resolved(nil), .notUncertain, .notFound, nil: break
             }
-        } else if let id = try await session.store.submitRepetitions([new], once: true, now: now)
-            .first, let id
-        {
+        } else if let id = try await session.store.submitRepetitions(
+            [new], once: true, within: jobs.doors.allowance(in: caller.record), now: now
+        ).first, let id {
             return try await answer(id, .accepted)
         }
         guard let again = try await session.store.repetition(of: job.id) else {

@@ -14,13 +14,6 @@ struct EventRoutes: Sendable {
     let jobs: JobRoutes
     let feed: QueueFeed
     let turns: TurnReader
-    private let places = StreamPlaces()
-
-    init(jobs: JobRoutes, feed: QueueFeed, turns: TurnReader) {
-        self.jobs = jobs
-        self.feed = feed
-        self.turns = turns
-    }
 
     func add(to routes: Routes) {
         routes.add(.get, "/v1/jobs/{id}/events", .jobs(.reads)) { request, context, caller in
@@ -45,13 +38,12 @@ struct EventRoutes: Sendable {
     private func stream(
         _ topic: Topic, to caller: JobsCaller, _ request: Request, _ tell: @escaping Teller
     ) throws -> Response {
-        guard places.enter(caller.space) else { throw Refusal.busy }
-        let place = StreamPlace(places, caller.space)
+        let slot = try jobs.doors.openSlot(for: caller.person, in: caller.space)
         return Response(
             // Listening for the end of the connection uses it up.
             status: .ok, headers: [.contentType: Self.type, .connection: "close"],
             body: ResponseBody { writer in
-                defer { place.leave() }
+                defer { slot.leave() }
                 let listening = feed.listen(to: topic, wantsProgress: true)
                 var events = EventWriter(writer)
                 try await events.begin()

@@ -11,6 +11,7 @@ struct JobRoutes: Sendable {
     let session: Session
     let feed: QueueFeed
     let looks: PhotoLooks
+    let doors: Doors
 
     func add(to routes: Routes) {
         routes.add(.get, "/v1/jobs", .jobs(.reads)) { request, _, caller in
@@ -23,14 +24,14 @@ struct JobRoutes: Sendable {
                 throw Refusal.notReady(JobSummary(job, now: now).sentence)
             }
             let file = StoredFile(file: session.home.file(at: locator))
-            return try await file.response(to: request, context, looks)
+            return try await file.response(to: request, context, looks, in: caller.space)
         }
         routes.add(.get, "/v1/jobs/{id}/photo", .jobs(.reads)) { request, context, caller in
             let job = try await found(context, caller).job
             guard let photo = job.input else { throw Refusal.notFound }
             let file = StoredFile(
                 file: session.home.photo(named: photo), digest: PhotoName.digest(of: photo))
-            return try await file.response(to: request, context, looks)
+            return try await file.response(to: request, context, looks, in: caller.space)
         }
         routes.add(.post, "/v1/jobs/{id}/cancel", .jobs(.changes)) { _, context, caller in
             try await cancel(context, caller)
@@ -59,6 +60,9 @@ struct JobRoutes: Sendable {
         guard let seconds = try Self.wait(in: request), !job.state.hasEnded else {
             return try .json(try await reader.resources([found(context, caller)])[0])
         }
+        // It keeps a connection, as a stream does.
+        let slot = try doors.openSlot(for: caller.person, in: caller.space)
+        defer { slot.leave() }
         let listening = feed.listen(to: .job(job.id))
         try await request.body.consumeWithInboundCloseHandler { _ in
             try await listening.waitForEnd(atMost: .seconds(seconds))

@@ -15,6 +15,7 @@ struct LiveRoutes: Sendable {
     let session: Session
     let looks: PhotoLooks
     let shelf: WordsShelf
+    let doors: Doors
 
     func add(to routes: Routes) {
         routes.add(
@@ -36,6 +37,8 @@ struct LiveRoutes: Sendable {
         let words = try await shelf.words(of: caller.record).coach
         let wishes = try await session.store.wishes(of: person)
         guard let coaching = Coaching(words, wishes) else { throw Refusal.featureOff }
+        let slot = try await doors.arrival(nil, of: person, in: caller.record)
+        defer { slot.leave() }
         let frame = try await LiveFrame(request, session)
         let reader = try await shelf.reader(of: caller.record)
         let reading = reader.read([frame.question].compactMap(\.self), mood: nil)
@@ -48,7 +51,12 @@ struct LiveRoutes: Sendable {
             return try .json(try await told(known, coaching.words))
         }
         var look: Look?
-        if crisis == nil { look = try await self.look(at: frame, reading) }
+        if crisis == nil {
+            try await doors.requireRoom(for: .frame, of: person, in: caller.record)
+            look = try await doors.counting(.frame, of: person, in: caller.record) {
+                try await self.look(at: frame, reading, in: caller.space)
+            }
+        }
         var question: Question?
         if let look, let small = look.small {
             question = try await Asking(session: session).question(
@@ -68,7 +76,9 @@ struct LiveRoutes: Sendable {
             turn(.coach, said),
             after: frame.question.map {
                 turn(.person, Turn.Words(text: $0, goesToModels: reading.goesToModels))
-            }, asking: question, pause: pause, now: now)
+            }, asking: question, pause: pause,
+            // Nobody in danger is turned away.
+            within: crisis == nil ? doors.allowance(in: caller.record) : nil, now: now)
         guard let turn = try outcome.demand() else { throw Refusal.defect }
         if isNew, let small = look?.small, let job = turn.job { try await send(small, with: job) }
         return try .json(try await told(turn, coaching.words), status: isNew ? .created : .ok)
@@ -85,8 +95,10 @@ struct LiveRoutes: Sendable {
     }
 
     /// Looks at a frame behind the fences; throws if it is no picture.
-    private func look(at frame: LiveFrame, _ reading: MomentReading) async throws -> Look {
-        let photo = try await looks.look("frame", side: Self.side) {
+    private func look(
+        at frame: LiveFrame, _ reading: MomentReading, in space: Space
+    ) async throws -> Look {
+        let photo = try await looks.look("frame", side: Self.side, in: space) {
             try await frame.photo.bytes()
         }
         guard let analysis = photo.analysis else {

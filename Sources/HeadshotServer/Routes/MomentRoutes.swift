@@ -12,6 +12,7 @@ import Setup
 struct MomentRoutes: Sendable {
     let session: Session
     let shelf: WordsShelf
+    let doors: Doors
 
     func add(to routes: Routes) {
         routes.add(
@@ -86,8 +87,12 @@ struct MomentRoutes: Sendable {
                     "seconds_ago": .number(max(0, Int(clock.now.timeIntervalSince(happened)))),
                 ])
         }
-        let admission = try await session.store.add(moment, asking: question, now: clock.now) {
-            said in
+        // A person who writes words of danger is never turned away.
+        var allowance: FreeAllowance? = try doors.allowance(in: record)
+        if case .heavy = reading { allowance = nil }
+        let admission = try await session.store.add(
+            moment, asking: question, within: allowance, now: clock.now
+        ) { said in
             let praise = Praise(reading, by: momentWords, reader, said: said, seed: seed)
             return Moment.Reply(
                 reading: reading.rawValue, text: praise.text, crisis: praise.crisis,

@@ -13,6 +13,7 @@ import Validation
 /// An order that was answered with 202 has survived a power cut.
 struct OrderRoutes: Sendable {
     let session: Session
+    let doors: Doors
 
     func add(to routes: Routes) {
         routes.add(.post, "/v1/jobs", .person(.creates, feature: .headshots)) {
@@ -32,6 +33,7 @@ struct OrderRoutes: Sendable {
         guard (1...Self.mostPhotos).contains(photos) else {
             throw Refusal.malformed("'photos' is 1 to \(Self.mostPhotos).")
         }
+        try caller.access.forbid([("provider", wanted.provider != nil)])
         let wish = try OrderRequest(wanted).headshots(for: caller)
         let forecast = try await session.configuration.forecast(
             [caller.person: photos * wish.styles.count], by: wish.provider, in: session.store)
@@ -41,10 +43,16 @@ struct OrderRoutes: Sendable {
     private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let key = try Self.key(of: request)
         let wanted = try await RequestBytes.decode(OrderRequest.self, from: request)
+        try caller.access.forbid([
+            ("priority", wanted.priority != nil), ("force", wanted.force != nil),
+            ("provider", wanted.provider != nil),
+        ])
         let order = try await order(wanted, for: caller, key: key)
         let plan = try await plan(order)
         if case .keyTaken(let job) = plan.state { throw Refusal.keyReused(job.id) }
-        guard let outcome = try await submitter.submit([plan]).first else { throw Refusal.defect }
+        let outcomes = try await submitter.submit(
+            [plan], within: doors.allowance(in: caller.record))
+        guard let outcome = outcomes.first else { throw Refusal.defect }
         switch outcome {
         case .keyTaken(let job): throw Refusal.keyReused(job.id)
         case .photoChanged: throw Refusal.defect

@@ -45,6 +45,7 @@ package struct PersonReader: Sendable {
             scans: settings.features.contains(.scans)
                 ? MeAnswer.Scans(
                     try await store.placeForScan(of: person, settings.plans, now: now)) : nil,
+            limits: try await session.usedLimits(of: person, in: record),
             wishes: WishesAnswer(wishes, settings, words, clock),
             streak: try await streak(of: person, settings, words, clock, plan),
             profile: profile,
@@ -156,6 +157,8 @@ struct MeAnswer: Encodable {
     /// Absent where the space does not offer them.
     let headshots: Headshots?
     let scans: Scans?
+    /// What is free today, and what of it is used.
+    let limits: LimitsAnswer
     let wishes: WishesAnswer
     let streak: StreakAnswer?
     /// Absent where the space or the plan has none.

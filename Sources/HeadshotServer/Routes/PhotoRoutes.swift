@@ -14,6 +14,7 @@ import Validation
 struct PhotoRoutes: Sendable {
     let session: Session
     let looks: PhotoLooks
+    let doors: Doors
 
     func add(to routes: Routes) {
         routes.add(.post, "/v1/photos", .person(.creates, feature: .headshots)) {
@@ -36,13 +37,20 @@ struct PhotoRoutes: Sendable {
 
     private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
+        let slot = try await doors.arrival(.upload, of: person, in: caller.record)
+        defer { slot.leave() }
         let intake = try await PhotoIntake(home: session.home)
         try await PhotoBody(request, parts: ["photo"]).read { _, piece in
             try await intake.append(piece)
         }
-        let photo = try await looks.look(Self.name) { try await intake.bytes() }
-        guard photo.isAccepted(isForced: true) else {
-            throw Refusal.photoRefused(photo.findings.filter { $0.severity == .refusal })
+        let photo = try await doors.counting(.upload, of: person, in: caller.record) {
+            let photo = try await looks.look(Self.name, in: caller.space) {
+                try await intake.bytes()
+            }
+            guard photo.isAccepted(isForced: true) else {
+                throw Refusal.photoRefused(photo.findings.filter { $0.severity == .refusal })
+            }
+            return photo
         }
         let names = environment.worker().newName
         let upload = Upload(
@@ -50,7 +58,9 @@ struct PhotoRoutes: Sendable {
             name: Self.name, verdict: try AnswerJSON.line(PhotoVerdict(photo)),
             created: environment.now)
         // The row first: a crash leaves no photo of which nothing tells. Nobody has read the id of a row without one.
-        guard try await session.store.add(upload) else { throw Refusal.leaving }
+        let isKept = try await session.store.add(
+            upload, bytes: await intake.count, within: doors.allowance(in: caller.record))
+        guard isKept else { throw Refusal.leaving }
         do {
             try await intake.keep(as: upload.photo)
         } catch {

@@ -17,6 +17,7 @@ struct ScanRoutes: Sendable {
     let session: Session
     let looks: PhotoLooks
     let shelf: WordsShelf
+    let doors: Doors
 
     func add(to routes: Routes) {
         routes.add(
@@ -41,11 +42,11 @@ struct ScanRoutes: Sendable {
         }
         routes.add(.get, "/v1/scans/{id}/photo", .person(.reads, feature: .scans)) {
             request, context, caller in
-            try await photo(found(context, caller).photo, request, context)
+            try await photo(found(context, caller).photo, request, context, in: caller.space)
         }
         routes.add(.get, "/v1/scans/{id}/side", .person(.reads, feature: .scans)) {
             request, context, caller in
-            try await photo(found(context, caller).sidePhoto, request, context)
+            try await photo(found(context, caller).sidePhoto, request, context, in: caller.space)
         }
     }
 
@@ -61,6 +62,10 @@ struct ScanRoutes: Sendable {
             let place = try await session.store.placeForScan(of: person, settings.plans, now: now)
             try place.demand()
         }
+        // What is there already costs nothing more.
+        let slot = try await doors.arrival(
+            known == nil ? .upload : nil, of: person, in: caller.record)
+        defer { slot.leave() }
         let front = try await intake(settings)
         let side = try await intake(settings)
         let parts = try await PhotoBody(request, parts: ["front", "side"]).read { part, piece in
@@ -72,22 +77,26 @@ struct ScanRoutes: Sendable {
             guard known.digest == digest else { throw Refusal.scanKeyReused }
             return try await answer(known, isReplayed: true, caller)
         }
-        var rated = try await rate(front, hasSide ? side : nil)
+        var rated = try await doors.counting(.upload, of: person, in: caller.record) {
+            try await rate(front, hasSide ? side : nil, in: caller.space)
+        }
         let id = newName()
         let question = try await coach(&rated, named: id, caller)
         var photos: [String] = []
+        var bytes: [String: Int] = [:]
         if settings.keepsPhotos {
             for intake in hasSide ? [front, side] : [front] {
                 let name = await intake.name(by: names())
                 try await intake.keep(as: name)
                 photos.append(name)
+                bytes[name] = await intake.count
             }
         }
         return try await keep(
             Scan(
                 id: id, person: person, key: key, digest: digest, answer: rated.text(),
                 photo: photos.first, sidePhoto: photos.dropFirst().first, created: now),
-            asking: question, for: caller)
+            bytes: bytes, asking: question, for: caller)
     }
 
     /// Lets a coach sum up a scan, where the space and the plan have one; returns what a model is asked about it.
@@ -110,13 +119,20 @@ struct ScanRoutes: Sendable {
     }
 
     private func keep(
-        _ scan: Scan, asking question: Question?, for caller: PersonCaller
+        _ scan: Scan, bytes: [String: Int], asking question: Question?, for caller: PersonCaller
     ) async throws -> Response {
         let plans = caller.settings.plans
-        let admission = try await session.store.add(
-            scan, asking: question, by: plans, now: scan.created)
+        let admission: ScanAdmission
+        do {
+            admission = try await session.store.add(
+                scan, asking: question, by: plans, bytes: bytes,
+                within: doors.allowance(in: caller.record), now: scan.created)
+        } catch JobQueueError.limitReached(let limit) {
+            try await session.janitor.removePhotos(bytes.keys.sorted())
+            throw Refusal.limitReached(limit)
+        }
         if admission == .kept { return try await answer(scan, isReplayed: false, caller) }
-        try await session.janitor.removePhotos([scan.photo, scan.sidePhoto].compactMap(\.self))
+        try await session.janitor.removePhotos(bytes.keys.sorted())
         switch admission {
         case .kept, .gone: throw Refusal.leaving
         case .existing(let old): return try await answer(old, isReplayed: true, caller)
@@ -152,12 +168,12 @@ struct ScanRoutes: Sendable {
 
     /// Looks at both photos at the same time; what is said.
     private func rate(
-        _ front: PhotoIntake, _ side: PhotoIntake?
+        _ front: PhotoIntake, _ side: PhotoIntake?, in space: Space
     ) async throws -> ScanAnswer {
-        async let looked = looks.look("photo") { try await front.bytes() }
+        async let looked = looks.look("photo", in: space) { try await front.bytes() }
         var fromSide: AnalyzedPhoto?
         if let side {
-            fromSide = try await looks.look("photo") { try await side.bytes() }
+            fromSide = try await looks.look("photo", in: space) { try await side.bytes() }
         }
         let photo = try await looked
         guard let answer = ScanAnswer(photo, side: fromSide) else {
@@ -201,12 +217,12 @@ struct ScanRoutes: Sendable {
     }
 
     private func photo(
-        _ name: String?, _ request: Request, _ context: ServerContext
+        _ name: String?, _ request: Request, _ context: ServerContext, in space: Space
     ) async throws -> Response {
         guard let name else { throw Refusal.notFound }
         let file = StoredFile(
             file: session.home.photo(named: name), digest: PhotoName.digest(of: name))
-        return try await file.response(to: request, context, looks)
+        return try await file.response(to: request, context, looks, in: space)
     }
 
     /// What chance changes a told score by; drawn anew each time, and never in the history.

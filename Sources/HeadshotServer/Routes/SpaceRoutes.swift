@@ -19,8 +19,18 @@ struct SpaceRoutes: Sendable {
             cap = DailyCap(
                 charges: cap.charges, spend: caller.settings.budget,
                 timeZone: cap.timeZone)
+            let record = caller.access.space
+            let limits =
+                if let person = caller.person {
+                    try await session.usedLimits(of: person, in: record)
+                } else {
+                    try await session.usedLimits(of: record)
+                }
             return try Response.json(
-                try await session.usage(in: caller.space, of: caller.person, cap: cap, now: now))
+                SpaceUsage(
+                    usage: try await session.usage(
+                        in: caller.space, of: caller.person, cap: cap, now: now),
+                    limits: limits))
         }
         routes.add(.get, "/v1/gate", .space(.reads)) { _, _, _ in
             let gates = try await session.store.gates()
@@ -36,6 +46,20 @@ struct SpaceRoutes: Sendable {
             return try Response.json(StylesAnswer(provider: provider, model: model, cap: cap))
         }
     }
+}
+
+/// The usage of a space or a person, with what of the free work of a day is used.
+private struct SpaceUsage: Encodable {
+    let usage: UsageAnswer
+    let limits: LimitsAnswer
+
+    func encode(to encoder: any Encoder) throws {
+        try usage.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(limits, forKey: .limits)
+    }
+
+    private enum CodingKeys: CodingKey { case limits }
 }
 
 /// What can be ordered, and within which limits, so that no client needs a copy of either.

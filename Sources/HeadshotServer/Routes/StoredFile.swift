@@ -4,6 +4,7 @@ import Ground
 import HTTPTypes
 import HeadshotWorker
 import Hummingbird
+import JobQueue
 import NIOCore
 import ObjectStore
 
@@ -15,7 +16,7 @@ struct StoredFile: Sendable {
 
     /// The file, or that the client has it already; with `?side=N` a small JPEG of it.
     func response(
-        to request: Request, _ context: ServerContext, _ looks: PhotoLooks
+        to request: Request, _ context: ServerContext, _ looks: PhotoLooks, in space: Space
     ) async throws -> Response {
         // What a store has comes as a whole, and once.
         let bytes = digest == nil && file.path == nil ? try await read() : nil
@@ -27,7 +28,10 @@ struct StoredFile: Sendable {
             return Response(status: .notModified, headers: headers)
         }
         if let side {
-            guard let small = try await looks.small(side: side, of: file) else {
+            guard
+                let small = try await looks.small(
+                    side: side, of: file, in: space)
+            else {
                 throw Refusal.notFound
             }
             headers[.contentType] = "image/jpeg"

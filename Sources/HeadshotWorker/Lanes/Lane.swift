@@ -7,6 +7,8 @@ struct Lane: Sendable {
     let paid: [PaidProvider]
     /// The provider whose jobs the worker does itself, if this lane has them.
     let freeProvider: String?
+    /// How many jobs of the free provider run at once; they take no slot of paid jobs.
+    let mostFree: Int
     /// How many requests are in flight at once.
     let concurrency: Int
     /// How many jobs may be prepared before there are places for their requests.
@@ -27,10 +29,10 @@ struct Lane: Sendable {
         return [
             Lane(
                 paid: paid(names), freeProvider: ProviderKind.local.rawValue,
-                concurrency: settings.concurrency, mostAhead: decoders,
+                mostFree: decoders, concurrency: settings.concurrency, mostAhead: decoders,
                 places: SendingPlaces(settings.concurrency), isFleeting: false),
             Lane(
-                paid: paid(names.map(WordsLane.name)), freeProvider: nil,
+                paid: paid(names.map(WordsLane.name)), freeProvider: nil, mostFree: 0,
                 concurrency: wordsAtOnce, mostAhead: 0, places: SendingPlaces(wordsAtOnce),
                 isFleeting: true),
         ]

@@ -28,26 +28,30 @@ public enum ClaimResult: Sendable, Equatable {
 extension JobStore {
     /// Claims the next due job for a worker.
     ///
-    /// Highest priority first, then by due time, then by arrival. A person at the cap is skipped: that person's jobs
-    /// wait for the next day. A job whose answer is spooled needs no provider, and so neither gate nor cap. After
+    /// The spaces that have due jobs are served in turn, so that no space waits for the jobs of another. Within a space, the
+    /// highest priority comes first, then the due time, then the arrival. A person at the cap is skipped: that person's
+    /// jobs wait for the next day. A job whose answer is spooled needs no provider, and so neither gate nor cap. After
     /// several deaths, only a worker that holds no other job claims the job, and it gets no other until that one is
     /// prepared.
     ///
     /// - Parameters:
     ///   - providers: The paid providers whose jobs the worker can do, in order of preference.
     ///   - freeProvider: The provider whose jobs the worker does itself. They have neither gate nor cap and come first,
-    ///     since they take a second.
+    ///     since they take a second. A worker that has no slot for them passes `nil`, and so they never use up the slots of
+    ///     paid jobs.
+    ///   - lastServed: For each provider, the space of the job that the worker claimed last: the turn goes on after it.
     ///   - isAhead: Whether the worker has no free place for another request. While a gate limits requests, it then
     ///     gets no job of a paid provider, so that another worker can use what is left.
     public func claim(
         for worker: WorkerID, token: String, providers: [PaidProvider] = [],
-        freeProvider: String? = nil, cap: DailyCap, isAhead: Bool = false, now: Date
+        freeProvider: String? = nil, lastServed: [String: Space] = [:], cap: DailyCap,
+        isAhead: Bool = false, now: Date
     ) throws(JobQueueError) -> ClaimResult {
         while true {
             let attempt = try write { [journal] tx -> ClaimAttempt in
                 try Self.attempt(
                     for: worker, token: token, providers: providers, freeProvider: freeProvider,
-                    cap: cap, isAhead: isAhead, journal, now: now, tx)
+                    lastServed: lastServed, cap: cap, isAhead: isAhead, journal, now: now, tx)
             }
             switch attempt {
             case .ended(let result): return result
@@ -65,23 +69,24 @@ extension JobStore {
 
     private static func attempt(
         for worker: WorkerID, token: String, providers: [PaidProvider], freeProvider: String?,
-        cap: DailyCap, isAhead: Bool, _ journal: any PaymentJournal, now: Date,
+        lastServed: [String: Space], cap: DailyCap, isAhead: Bool, _ journal: any PaymentJournal,
+        now: Date,
         _ tx: any QueueTransaction
     ) throws -> ClaimAttempt {
         try tx.requireReconciled()
         let outset = try tx.prefetch(
             tx.dialect.outset, [worker.rawValue, Setback.deathsUntilAlone, now.milliseconds])
-        let day = cap.day(of: now)
-        var free = try Self.prefetchDue(of: freeProvider, on: day, now: now, tx)
-        var paid = try providers.map { try Self.prefetchOffer(of: $0, on: day, now: now, tx) }
+        let turn = ServingTurn(lastServed: lastServed, day: cap.day(of: now), now: now)
+        var free = try freeProvider.map { try turn.prefetchDue(of: $0, tx) }
+        var paid = try providers.map { try Self.prefetchOffer(of: $0, turn, tx) }
         guard let first = try outset.row().map(Outset.init(row:)) else {
             throw JobQueueError.refused(detail: "the queue says nothing of itself")
         }
         if first.isPreparingAlone { return .ended(.alone) }
         if first.hasExpired, try Self.endExpired(now: now, tx) {
             // What has just ended is not due.
-            free = try Self.prefetchDue(of: freeProvider, on: day, now: now, tx)
-            paid = try providers.map { try Self.prefetchOffer(of: $0, on: day, now: now, tx) }
+            free = try freeProvider.map { try turn.prefetchDue(of: $0, tx) }
+            paid = try providers.map { try Self.prefetchOffer(of: $0, turn, tx) }
         }
         if first.hasAnswered, let next = try tx.row(tx.dialect.answered).map(Job.init(row:)) {
             return .ended(.claimed(try Self.take(next, phase: .saving, worker, token, now, tx)))
@@ -103,7 +108,7 @@ extension JobStore {
             if let next = try offer.due.row().map(Job.init(row:)) {
                 // The charge of a fleeting job counts by a cap of its own, and does not wait.
                 let places = TakenPlaces(
-                    person: next.person, kind: next.kind, day: day, row: offer.due.row)
+                    person: next.person, kind: next.kind, day: turn.day, row: offer.due.row)
                 if next.fleeting == nil, try places.reach(cap.charges, journal, tx) {
                     return .full(next)
                 }
@@ -112,9 +117,9 @@ extension JobStore {
                     .claimed(try Self.take(next, phase: .preparing, worker, token, now, tx)))
             }
         }
-        let nextDue = try Self.earliest(tx.dialect.nextDue, open, tx)
+        let nextDue = try Self.earliest(tx.dialect.nextDue, open.map { [$0, ""] }, tx)
         guard let gate = closed.first?.gate else {
-            let nextSetBack = try Self.earliest(tx.dialect.nextSetBack, open, tx)
+            let nextSetBack = try Self.earliest(tx.dialect.nextSetBack, open.map { [$0] }, tx)
             return .ended(.idle(nextDue: nextDue, nextSetBack: nextSetBack))
         }
         let openings =
@@ -153,9 +158,9 @@ extension JobStore {
     }
 
     private static func earliest(
-        _ sql: String, _ providers: [String], _ tx: any QueueTransaction
+        _ sql: String, _ arguments: [[String]], _ tx: any QueueTransaction
     ) throws -> Date? {
-        try providers.compactMap { try tx.value(sql, [$0]) as Int64? }.min()
+        try arguments.compactMap { try tx.value(sql, $0) as Int64? }.min()
             .map(Date.init(milliseconds:))
     }
 
@@ -166,17 +171,24 @@ extension JobStore {
     }
 
     private static func prefetchOffer(
-        of provider: PaidProvider, on day: String, now: Date, _ tx: any QueueTransaction
+        of provider: PaidProvider, _ turn: ServingTurn, _ tx: any QueueTransaction
     ) throws -> Offer {
         Offer(
             gates: try prefetchGates(of: provider, tx),
-            due: try tx.prefetch(tx.dialect.claim, [provider.name, now.milliseconds, day]))
+            due: try turn.prefetchDue(of: provider.name, tx))
     }
 
-    private static func prefetchDue(
-        of provider: String?, on day: String, now: Date, _ tx: any QueueTransaction
-    ) throws -> PrefetchedRows? {
-        try provider.map { try tx.prefetch(tx.dialect.claim, [$0, now.milliseconds, day]) }
+    /// By what a claim chooses the next job of a provider.
+    private struct ServingTurn {
+        let lastServed: [String: Space]
+        let day: String
+        let now: Date
+
+        func prefetchDue(of provider: String, _ tx: any QueueTransaction) throws -> PrefetchedRows {
+            let last = lastServed[provider] ?? .commandLine
+            return try tx.prefetch(
+                tx.dialect.claim, [provider, last.rawValue, now.milliseconds, day])
+        }
     }
 
     /// What a claim knows first.
@@ -200,6 +212,17 @@ extension JobStore {
 
         /// Whether the jobs that the worker holds keep it from the next due job.
         func bars(_ next: Job) -> Bool { next.isPreparedAlone && held > 0 }
+    }
+
+    /// The provider and the space of the latest charge, with which a new worker's turn begins: so workers that do one job
+    /// each serve all spaces, too.
+    public nonisolated func lastServed() async throws(JobQueueError) -> [String: Space] {
+        try await read { tx in
+            guard
+                let row = try tx.row("SELECT provider, space FROM charge ORDER BY id DESC LIMIT 1")
+            else { return [:] }
+            return [try row.required("provider"): try row.required("space", Space.init(row:))]
+        }
     }
 
     private static func runningCount(of provider: String, _ tx: any QueueTransaction) throws -> Int

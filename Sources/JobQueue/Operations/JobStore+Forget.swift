@@ -55,6 +55,7 @@ extension JobStore {
             try tx.run("DELETE FROM delivery WHERE space = ? AND person = ?", person.arguments)
             try tx.run("DELETE FROM entitlement WHERE space = ? AND person = ?", person.arguments)
             try Self.removeDays(of: person, tx)
+            try Self.forgetFreeWork(of: person, tx)
             return try tx.run(
                 """
                 UPDATE charge SET person = NULL, question = NULL, receipt = NULL

@@ -5,10 +5,12 @@ extension JobStore {
     /// Keeps a moment, once for each name that a client gives.
     ///
     /// - Parameters:
+    ///   - allowance: The limits that it counts for; `nil` for none. Throws ``JobQueueError/limitReached(_:)`` beyond them.
     ///   - question: What a model is asked about it; in the same transaction, and not for one that was there already.
     ///   - reply: Says what is said to it, from the pool's lines that were said on its day, the last one last.
     public func add(
-        _ moment: Moment, asking question: Question? = nil, now: Date,
+        _ moment: Moment, asking question: Question? = nil,
+        within allowance: FreeAllowance? = nil, now: Date,
         reply: @Sendable (_ said: [String]) -> Moment.Reply
     ) throws(JobQueueError) -> MomentAdmission {
         try write { [journal] tx in
@@ -50,6 +52,9 @@ extension JobStore {
             if let question, var numbers {
                 _ = try Self.ask(
                     question, of: moment.person, &numbers, journal, now: now, tx)
+            }
+            if let allowance {
+                try Self.use(1, of: .moment, by: moment.person, within: allowance, tx)
             }
             return .kept(moment)
         }

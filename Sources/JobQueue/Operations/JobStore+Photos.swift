@@ -31,6 +31,7 @@ extension JobStore {
     public func unmark(photos: [String]) throws(JobQueueError) {
         try write { tx in
             for photo in photos { try tx.run("DELETE FROM removal WHERE photo = ?", [photo]) }
+            try Self.unstore(photos, tx)
         }
     }
 

@@ -3,22 +3,30 @@ public import Foundation
 extension JobStore {
     /// Queues jobs that repeat others, all in one transaction; returns once they are on the disk.
     ///
-    /// - Parameter once: Whether a job that was repeated before is left out: no other process can repeat it meanwhile. A
-    ///   repetition that was cancelled does not count.
+    /// - Parameters:
+    ///   - once: Whether a job that was repeated before is left out: no other process can repeat it meanwhile. A repetition
+    ///     that was cancelled does not count.
+    ///   - allowance: The limits that free jobs count for; `nil` for none. Throws ``JobQueueError/limitReached(_:)``, with
+    ///     nothing queued, beyond them.
     /// - Returns: For each job its name; `nil` where it was left out, or where the job that it repeats is gone or
     /// fleeting, since nothing is asked twice.
     public func submitRepetitions(
-        _ jobs: [NewJob], once: Bool, now: Date
+        _ jobs: [NewJob], once: Bool, within allowance: FreeAllowance? = nil, now: Date
     ) throws(JobQueueError) -> [JobID?] {
         try write { tx in
             if once { try tx.lock(all: jobs.compactMap(\.retryOf).map(QueueLock.job)) }
             var numbers = try JobNumbers(now: now, tx)
-            return try jobs.map { job in
+            let ids = try jobs.map { job -> JobID? in
                 // Without the job that it repeats, its photo may be gone.
                 guard try Self.isRepeatable(job.retryOf, tx) else { return nil }
                 if once, try Self.isRepeated(job.retryOf, tx) { return nil }
                 return try Self.insert(job, &numbers, now: now, tx).id
             }
+            if let allowance {
+                let queued = zip(jobs, ids).compactMap { job, id in id == nil ? nil : job }
+                try Self.use(queued, within: allowance, tx)
+            }
+            return ids
         }
     }
 

@@ -3,9 +3,13 @@ public import Foundation
 extension JobStore {
     /// Keeps a scan, if the person's plan allows it now.
     ///
-    /// - Parameter question: What a model is asked about it, in the same transaction.
+    /// - Parameters:
+    ///   - question: What a model is asked about it, in the same transaction.
+    ///   - bytes: The sizes of its photos that are in the store.
+    ///   - allowance: The limits that it counts for; `nil` for none. Throws ``JobQueueError/limitReached(_:)`` beyond them.
     public func add(
-        _ scan: Scan, asking question: Question? = nil, by plans: PlanTable, now: Date
+        _ scan: Scan, asking question: Question? = nil, by plans: PlanTable,
+        bytes: [String: Int] = [:], within allowance: FreeAllowance? = nil, now: Date
     ) throws(JobQueueError) -> ScanAdmission {
         try write { [journal] tx in
             var numbers: JobNumbers?
@@ -37,6 +41,10 @@ extension JobStore {
                 [now.milliseconds] + scan.person.arguments)
             if let question, var numbers {
                 _ = try Self.ask(question, of: scan.person, &numbers, journal, now: now, tx)
+            }
+            if let allowance {
+                try Self.store(bytes, of: scan.person.space, within: allowance.limits, tx)
+                try Self.use(1, of: .upload, by: scan.person, within: allowance, tx)
             }
             return .kept
         }

@@ -11,8 +11,8 @@ extension JobStore {
                 """
                 INSERT INTO space (
                     name, provider, budget, new_persons, features, plans, keeps_photos, preset,
-                    time_zone, streak, varies_scores, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
+                    time_zone, streak, varies_scores, limits, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
                 """, [space.rawValue] + settings.values() + [now.milliseconds]) == 1
         }
     }
@@ -30,7 +30,8 @@ extension JobStore {
                 """
                 UPDATE space
                 SET provider = ?, budget = ?, new_persons = ?, features = ?, plans = ?,
-                    keeps_photos = ?, preset = ?, time_zone = ?, streak = ?, varies_scores = ?
+                    keeps_photos = ?, preset = ?, time_zone = ?, streak = ?, varies_scores = ?,
+                    limits = ?
                 WHERE name = ?
                 """, settings.values() + [space.rawValue])
             try tx.run(
@@ -82,7 +83,7 @@ extension SpaceRecord {
     /// All columns but the words, which are long and seldom needed.
     static let columns = """
         name, provider, budget, new_persons, features, plans, keeps_photos, preset, time_zone, streak,
-        varies_scores, webhook, webhook_secret, webhook_overlap, webhook_refused_at, created_at
+        varies_scores, limits, webhook, webhook_secret, webhook_overlap, webhook_refused_at, created_at
         """
 
     init(row: QueueRow) throws {
@@ -96,7 +97,8 @@ extension SpaceRecord {
             }, keepsPhotos: try row.required("keeps_photos"),
             preset: try row.required("preset", SpacePreset.init), timeZone: row["time_zone"],
             streak: try row.required("streak", StreakRule.init),
-            variesScores: try row.required("varies_scores"))
+            variesScores: try row.required("varies_scores"),
+            limits: try row.required("limits", SpaceLimits.init(json:)))
         webhook = try row["webhook"].flatMap(WebhookURL.init).map { url in
             Webhook(
                 url: url, generation: try row.required("webhook_secret"),
@@ -108,12 +110,13 @@ extension SpaceRecord {
 }
 
 extension SpaceSettings {
-    /// The columns from `provider` to `varies_scores`, in their order.
+    /// The columns from `provider` to `limits`, in their order.
     fileprivate func values() throws -> [(any SQLConvertible)?] {
         [
             provider, budget, newPersons, features.words,
             try StoredJSON.text(plans), keepsPhotos,
             preset.rawValue, timeZone, streak.rawValue, variesScores,
+            try limits.json,
         ]
     }
 }

@@ -19,11 +19,13 @@ extension JobStore {
     /// - Parameters:
     ///   - isSame: Whether a job of the queue is what a new one of the same key asks for.
     ///   - kept: The photos that the caller has just put into the store; all others must be those of uploads.
+    ///   - allowance: The limits that free jobs count for; `nil` for none. Throws ``JobQueueError/limitReached(_:)``, with
+    ///     nothing queued, beyond them.
     /// - Returns: What became of each group, in their order; `nil` if a job would need a photo that is not kept, or that
     ///   is being removed: then nothing was queued.
     public func submit(
         _ groups: [JobGroup], now: Date, isSame: @Sendable (Job, NewJob) -> Bool,
-        kept: Set<String>
+        kept: Set<String>, within allowance: FreeAllowance? = nil
     ) throws(JobQueueError) -> [GroupSubmission]? {
         try write { tx in
             var numbers = try JobNumbers(now: now, tx)
@@ -39,7 +41,24 @@ extension JobStore {
                 }
             }
             CrashPoint.reach(.jobsInserted)
+            if let allowance {
+                let queued = zip(groups, submissions).flatMap { group, submission in
+                    submission.queued(among: group.jobs)
+                }
+                try Self.use(queued, within: allowance, tx)
+            }
             return submissions
+        }
+    }
+
+    /// Counts those of some new jobs that are free.
+    static func use(
+        _ jobs: [NewJob], within allowance: FreeAllowance, _ tx: any QueueTransaction
+    ) throws {
+        let free = jobs.filter { $0.provider == allowance.provider }
+        let persons = Dictionary(grouping: free, by: \.person)
+        for (person, jobs) in persons.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            try use(jobs.count, of: .job, by: person, within: allowance, tx)
         }
     }
 
@@ -141,5 +160,15 @@ extension JobStore {
             throw JobQueueError.refused(detail: "a job was neither queued nor found by its key")
         }
         return .existing(existing)
+    }
+}
+
+extension GroupSubmission {
+    /// Those of a group's jobs that are new in the queue.
+    fileprivate func queued(among jobs: [NewJob]) -> [NewJob] {
+        guard case .taken(let submissions) = self else { return [] }
+        return zip(jobs, submissions).compactMap { job, submission in
+            if case .queued = submission { job } else { nil }
+        }
     }
 }

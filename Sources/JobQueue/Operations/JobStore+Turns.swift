@@ -17,9 +17,12 @@ extension JobStore {
     ///   - asked: What the person asked with the frame; `nil` for a frame alone.
     ///   - question: What a model is asked about the frame, in the same transaction.
     ///   - pause: The least seconds between two frames of a person.
+    ///   - allowance: The limits that the frame counts for; `nil` for none. Throws ``JobQueueError/limitReached(_:)``
+    ///     beyond them.
     /// - Returns: ``TurnPlace/existing(_:)`` with the new turn, or why there is none, and whether it is new.
     public func add(
-        _ turn: Turn, after asked: Turn?, asking question: Question?, pause: TimeInterval, now: Date
+        _ turn: Turn, after asked: Turn?, asking question: Question?, pause: TimeInterval,
+        within allowance: FreeAllowance? = nil, now: Date
     ) throws(JobQueueError) -> (place: TurnPlace, isNew: Bool) {
         try write { [journal] tx in
             let person = turn.person
@@ -49,6 +52,7 @@ extension JobStore {
                         try StoredJSON.text(turn.words), turn.job?.rawValue,
                     ])
             }
+            if let allowance { try Self.use(1, of: .frame, by: person, within: allowance, tx) }
             return (.existing(turn), true)
         }
     }

@@ -35,7 +35,13 @@ public struct Upload: Sendable, Equatable {
 
 extension JobStore {
     /// Keeps an upload, whose photo is in the store; returns `false` if the person was not admitted, or leaves.
-    public func add(_ upload: Upload) throws(JobQueueError) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - bytes: The size of the photo.
+    ///   - allowance: The limits that it counts for; `nil` for none. Throws ``JobQueueError/limitReached(_:)`` beyond them.
+    public func add(
+        _ upload: Upload, bytes: Int = 0, within allowance: FreeAllowance? = nil
+    ) throws(JobQueueError) -> Bool {
         let isKept = try write { tx in
             try tx.lock(.newPersons(of: upload.person.space))
             guard try Self.isPresent(upload.person, tx) else { return false }
@@ -50,6 +56,11 @@ extension JobStore {
                     upload.created.milliseconds,
                 ])
             CrashPoint.reach(.uploadInserted)
+            if let allowance {
+                try Self.store(
+                    [upload.photo: bytes], of: upload.person.space, within: allowance.limits, tx)
+                try Self.use(1, of: .upload, by: upload.person, within: allowance, tx)
+            }
             return true
         }
         CrashPoint.reach(.uploadWritten)

@@ -7,11 +7,12 @@ extension Dialect {
             """,
         // The lock is inside, where it takes no more rows than are asked for.
         claim: levels + """
-            SELECT next.*, \(placesSQL(of: "next", day: "?3"))
+            SELECT next.*, \(placesSQL(of: "next", day: "?4"))
             FROM level CROSS JOIN LATERAL (
                 SELECT \(Job.columns) FROM job
-                WHERE state = 'waiting' AND provider = ?1 AND priority = level.priority
-                    AND (due_at, id) >= (level.due_at, level.id) AND due_at <= ?2
+                WHERE state = 'waiting' AND provider = ?1 AND space = level.space
+                    AND priority = level.priority
+                    AND (due_at, id) >= (level.due_at, level.id) AND due_at <= ?3
                 ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) AS next
             LIMIT 1
             """,
@@ -79,19 +80,40 @@ extension Dialect {
         numbersPlaces: true,
         hasValues: "CAST(payload AS jsonb) @> CAST(? AS jsonb)")
 
-    /// The first job of each priority among a provider's waiting ones, highest first: one index lookup each.
+    /// The first job of each space and priority among a provider's waiting ones, in the order in which they have their turn:
+    /// one index lookup each.
     ///
-    /// A server leaves what was claimed in its index until it is vacuumed, so that each lookup passes all of that. The pick begins
-    /// where this one has ended.
+    /// The first round has the spaces after the one that was served last, the second one the others. A server leaves what
+    /// was claimed in its index until it is vacuumed, so that each lookup passes all of that. The pick begins where this
+    /// one has ended.
     private static let levels = """
         WITH RECURSIVE level AS (
-            (SELECT priority, due_at, id FROM job WHERE state = 'waiting' AND provider = ?1
-            ORDER BY priority DESC, due_at, id LIMIT 1)
+            (SELECT * FROM (
+                (SELECT 1 AS round, space, priority, due_at, id FROM job
+                WHERE state = 'waiting' AND provider = ?1 AND space > ?2
+                ORDER BY space, priority DESC, due_at, id LIMIT 1)
+                UNION ALL
+                (SELECT 2, space, priority, due_at, id FROM job
+                WHERE state = 'waiting' AND provider = ?1 AND space <= ?2
+                ORDER BY space, priority DESC, due_at, id LIMIT 1)
+            ) AS first LIMIT 1)
             UNION ALL
-            SELECT lower.* FROM level CROSS JOIN LATERAL (
-                SELECT priority, due_at, id FROM job
-                WHERE state = 'waiting' AND provider = ?1 AND priority < level.priority
-                ORDER BY priority DESC, due_at, id LIMIT 1) AS lower
+            SELECT next.* FROM level CROSS JOIN LATERAL (
+                SELECT * FROM (
+                    (SELECT level.round, space, priority, due_at, id FROM job
+                    WHERE state = 'waiting' AND provider = ?1 AND space = level.space
+                        AND priority < level.priority
+                    ORDER BY priority DESC, due_at, id LIMIT 1)
+                    UNION ALL
+                    (SELECT level.round, space, priority, due_at, id FROM job
+                    WHERE state = 'waiting' AND provider = ?1 AND space > level.space
+                        AND space <= CASE level.round WHEN 1 THEN '\(afterAllSpaces)' ELSE ?2 END
+                    ORDER BY space, priority DESC, due_at, id LIMIT 1)
+                    UNION ALL
+                    (SELECT 2, space, priority, due_at, id FROM job
+                    WHERE state = 'waiting' AND provider = ?1 AND space <= ?2 AND level.round = 1
+                    ORDER BY space, priority DESC, due_at, id LIMIT 1)
+                ) AS found LIMIT 1) AS next
         )
 
         """

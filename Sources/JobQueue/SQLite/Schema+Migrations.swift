@@ -1,6 +1,6 @@
 extension Schema {
     /// The steps of this program.
-    static let steps: [String] = [first]
+    static let steps: [String] = [first, second]
 
     private static let first = [jobs, spaces, people, questions, ledger].joined(separator: "\n\n")
 

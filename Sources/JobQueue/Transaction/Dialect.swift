@@ -2,12 +2,14 @@
 struct Dialect: Sendable {
     /// The next job whose answer only has to be saved.
     let answered: String
-    /// A provider's next due job, and how many places of its person's day are taken; the cost depends neither on ended
-    /// jobs nor on those that are due later.
+    /// The next due job of a provider's next space in turn, and how many slots of its person's day are taken.
+    ///
+    /// The turn goes through the spaces by name, beginning after the one that was served last. The cost depends neither on
+    /// ended jobs nor on those that are due later, only on the number of spaces that have waiting jobs but no due one.
     let claim: String
     /// The fleeting jobs whose time is over.
     let expired: String
-    /// When a provider's next waiting job is due.
+    /// When a provider's next waiting job is due; takes the provider and an empty space.
     let nextDue: String
     /// When the provider's next job is due that was set back after a death.
     let nextSetBack: String
@@ -38,18 +40,21 @@ struct Dialect: Sendable {
 
 extension Dialect {
     /// Names the index where SQLite's planner would otherwise scan all waiting jobs.
+    ///
+    /// A CROSS JOIN keeps it from looking up more levels than are needed.
     static let sqlite = Dialect(
         answered: """
             SELECT \(Job.columns) FROM job INDEXED BY job_answered
             WHERE state = 'waiting' AND reason = 'answered' ORDER BY id LIMIT 1
             """,
         claim: sqliteLevels + """
-            SELECT \(Job.columns), \(placesSQL(of: "job", day: "?3"))
-            FROM level JOIN job ON job.id = (
+            SELECT \(Job.columns), \(placesSQL(of: "job", day: "?4"))
+            FROM level CROSS JOIN job ON job.id = (
                 SELECT id FROM job INDEXED BY job_open
-                WHERE state = 'waiting' AND provider = ?1 AND priority = level.value AND due_at <= ?2
+                WHERE state = 'waiting' AND provider = ?1 AND space = level.of_space
+                    AND priority = level.of_priority AND due_at <= ?3
                 ORDER BY due_at, id LIMIT 1)
-            WHERE level.value IS NOT NULL LIMIT 1
+            LIMIT 1
             """,
         expired: """
             SELECT id FROM job INDEXED BY job_fleeting
@@ -59,8 +64,9 @@ extension Dialect {
         nextDue: sqliteLevels + """
             SELECT min((
                 SELECT min(due_at) FROM job INDEXED BY job_open
-                WHERE state = 'waiting' AND provider = ?1 AND priority = level.value))
-            FROM level WHERE level.value IS NOT NULL
+                WHERE state = 'waiting' AND provider = ?1 AND space = level.of_space
+                    AND priority = level.of_priority))
+            FROM level
             """,
         nextSetBack: """
             SELECT min(due_at) FROM job INDEXED BY job_interrupted
@@ -120,17 +126,46 @@ extension Dialect {
         // Patching a payload with values that it already has changes nothing.
         hasValues: "json_patch(payload, ?) = json(payload)")
 
-    /// The priorities among a provider's waiting jobs, highest first: one index lookup each.
+    /// The spaces and priorities among a provider's waiting jobs in the order in which they have their turn: one index
+    /// lookup each.
+    ///
+    /// The first round has the spaces after the one that was served last, the second one the others.
     private static let sqliteLevels = """
-        WITH RECURSIVE level (value) AS (
-            SELECT (SELECT max(priority) FROM job INDEXED BY job_open
-                WHERE state = 'waiting' AND provider = ?1)
+        WITH RECURSIVE level (round, of_space, of_priority) AS (
+            SELECT CASE WHEN first.space > ?2 THEN 1 ELSE 2 END, first.space, first.priority
+            FROM job AS first WHERE first.id = coalesce((
+                SELECT id FROM job INDEXED BY job_open
+                WHERE state = 'waiting' AND provider = ?1 AND space > ?2
+                ORDER BY space, priority DESC, due_at, id LIMIT 1
+            ), (
+                SELECT id FROM job INDEXED BY job_open
+                WHERE state = 'waiting' AND provider = ?1 AND space <= ?2
+                ORDER BY space, priority DESC, due_at, id LIMIT 1
+            ))
             UNION ALL
-            SELECT (
-                SELECT max(priority) FROM job INDEXED BY job_open
-                WHERE state = 'waiting' AND provider = ?1 AND priority < level.value)
-            FROM level WHERE level.value IS NOT NULL
+            SELECT CASE
+                    WHEN (next.space, -next.priority) > (level.of_space, -level.of_priority)
+                    THEN level.round ELSE 2
+                END, next.space, next.priority
+            FROM level JOIN job AS next ON next.id = coalesce((
+                SELECT id FROM job INDEXED BY job_open
+                WHERE state = 'waiting' AND provider = ?1 AND space = level.of_space
+                    AND priority < level.of_priority
+                ORDER BY priority DESC, due_at, id LIMIT 1
+            ), (
+                SELECT id FROM job INDEXED BY job_open
+                WHERE state = 'waiting' AND provider = ?1 AND space > level.of_space
+                    AND space <= CASE level.round WHEN 1 THEN '\(afterAllSpaces)' ELSE ?2 END
+                ORDER BY space, priority DESC, due_at, id LIMIT 1
+            ), (
+                SELECT id FROM job INDEXED BY job_open
+                WHERE state = 'waiting' AND provider = ?1 AND space <= ?2 AND level.round = 1
+                ORDER BY space, priority DESC, due_at, id LIMIT 1
+            ))
         )
 
         """
+
+    /// Greater than the name of each space.
+    static let afterAllSpaces = "~"
 }

@@ -44,6 +44,8 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case forbidden(place: String, detail: String)
     /// It is done with a queue that is a file; the server has tools of its own for it.
     case ofFilesOnly
+    /// A limit of what is free was reached; nothing was written.
+    case limitReached(LimitReached)
     /// The queue refused, for a reason that only a bug in this program explains.
     case refused(detail: String)
 }

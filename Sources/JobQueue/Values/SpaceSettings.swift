@@ -23,6 +23,8 @@ public struct SpaceSettings: Sendable, Equatable {
     public var streak: StreakRule
     /// Whether the score of a scan that is told varies by chance.
     public var variesScores: Bool
+    /// How much of what is free its persons can use.
+    public var limits: SpaceLimits
 
     /// Something that a space can offer; the raw value is stable and stored.
     public enum Feature: String, Sendable, CaseIterable {
@@ -62,7 +64,7 @@ public struct SpaceSettings: Sendable, Equatable {
         features: Set<Feature> = Feature.usual, plans: PlanTable = PlanTable(),
         keepsPhotos: Bool = true, preset: SpacePreset = .headshots, timeZone: String? = nil,
         streak: StreakRule = .calendar,
-        variesScores: Bool = false
+        variesScores: Bool = false, limits: SpaceLimits = SpaceLimits()
     ) {
         self.provider = provider
         self.budget = budget
@@ -74,6 +76,7 @@ public struct SpaceSettings: Sendable, Equatable {
         self.timeZone = timeZone
         self.streak = streak
         self.variesScores = variesScores
+        self.limits = limits
     }
 }
 

@@ -91,6 +91,15 @@ CREATE TABLE entitlement (
     PRIMARY KEY (space, person)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE free_work (
+    space TEXT NOT NULL,
+    day TEXT NOT NULL,
+    person TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    PRIMARY KEY (space, day, person, kind)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE gate (
     provider TEXT NOT NULL,
     -- Empty for the whole provider.
@@ -215,7 +224,7 @@ WHERE state = 'waiting' AND reason = 'interrupted';
 
 CREATE UNIQUE INDEX job_key ON job (space, person, key) WHERE key IS NOT NULL;
 
-CREATE INDEX job_open ON job (state, provider, priority DESC, due_at, id, space, person)
+CREATE INDEX job_open ON job (state, provider, space, priority DESC, due_at, id, person)
 WHERE state = 'running' OR state = 'waiting';
 
 CREATE INDEX job_person ON job (space, person, id) WHERE space <> '';
@@ -362,12 +371,23 @@ CREATE TABLE space (
     webhook_successes INTEGER NOT NULL DEFAULT 0,
     webhook_failures INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL
+, limits TEXT NOT NULL DEFAULT '{}') STRICT, WITHOUT ROWID;
+
+CREATE TABLE storage (
+    space TEXT PRIMARY KEY,
+    bytes INTEGER NOT NULL CHECK (bytes >= 0)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE store_event (
     space TEXT NOT NULL,
     hash TEXT NOT NULL CHECK (length(hash) = 64),
     PRIMARY KEY (space, hash)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE stored_photo (
+    photo TEXT PRIMARY KEY,
+    space TEXT NOT NULL,
+    bytes INTEGER NOT NULL CHECK (bytes >= 0)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE streak (

@@ -9,7 +9,7 @@ extension QueueModel {
         if let index = sight.jobs.firstIndex(where: \.isAnswered) {
             return take(index, number, worker, .saving)
         }
-        if let index = nextDue(isFree: true) {
+        if let index = nextDue(isFree: true, worker) {
             if isAlone(sight.jobs[index]), !held.isEmpty { return "alone" }
             return take(index, number, worker, .preparing)
         }
@@ -21,7 +21,7 @@ extension QueueModel {
         }
         let running = sight.jobs.count { $0.state == .running && !$0.isFree }
         if gates.contains(where: { running >= $0.allowed ?? .max }) { return "held" }
-        while let index = nextDue(isFree: false) {
+        while let index = nextDue(isFree: false, worker) {
             guard isAtCap(sight.jobs[index].person) else {
                 if isAlone(sight.jobs[index]), !held.isEmpty { return "alone" }
                 return take(index, number, worker, .preparing)
@@ -215,6 +215,7 @@ extension QueueModel {
         sight.jobs[index].started = now
         if phase == .preparing { sight.jobs[index].attempts += 1 }
         tokens[job.id] = token
+        lastServed[worker, default: [:]][job.provider] = job.person.space
         let charge = phase == .saving ? openCharge(of: job.id).map { sight.charges[$0].id } : nil
         holds[number] = Hold(
             job: job.id, token: token, worker: worker, due: job.due, isFree: job.isFree,
@@ -236,14 +237,23 @@ extension QueueModel {
 
     var nextDay: Int { Self.seconds(cap.nextDay(after: Self.date(now))) }
 
-    private func nextDue(isFree: Bool) -> Int? {
+    private func nextDue(isFree: Bool, _ worker: WorkerID) -> Int? {
         let due = sight.jobs.indices.filter {
             sight.jobs[$0].isDue(now) && sight.jobs[$0].isFree == isFree
         }
         return due.min { left, right in
             let (a, b) = (sight.jobs[left], sight.jobs[right])
+            let (first, second) = (turn(of: a, worker), turn(of: b, worker))
+            guard first == second else { return first < second }
             return (-a.priority, a.due, left) < (-b.priority, b.due, right)
         }
+    }
+
+    /// The position of a job's space in the turn, which goes on after the space that the worker served last.
+    private func turn(of job: ModelJob, _ worker: WorkerID) -> (Int, String) {
+        let space = job.person.space.rawValue
+        let last = lastServed[worker]?[job.provider]?.rawValue ?? ""
+        return (space > last ? 0 : 1, space)
     }
 }
 

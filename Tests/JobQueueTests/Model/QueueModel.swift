@@ -31,6 +31,8 @@ struct QueueModel: Equatable {
     var now = 0
     var cap = DailyCap.ten
     var holds: [Int: Hold] = [:]
+    /// For each worker and provider, the space of the job that was claimed last.
+    var lastServed: [WorkerID: [String: Space]] = [:]
     /// The tokens that running jobs are held by.
     var tokens: [JobID: String] = [:]
     var spool: [Int64] = []

@@ -8,6 +8,7 @@ struct StoreRun {
     private var now = TestQueue.now
     private var cap = DailyCap.ten
     private var holds: [Int: Hold] = [:]
+    private var lastServed: [WorkerID: [String: Space]] = [:]
     private var spool: [SpooledAnswer] = []
     private var ids: [Int: JobID] = [:]
     /// In the order in which they were started.
@@ -120,9 +121,11 @@ struct StoreRun {
             for: worker, token: "token-\(number)",
             providers: hasKey
                 ? [PaidProvider(name: "gemini", model: Operation.model(of: worker))] : [],
-            freeProvider: Operation.freeProvider, cap: cap, now: now)
+            freeProvider: Operation.freeProvider, lastServed: lastServed[worker] ?? [:], cap: cap,
+            now: now)
         switch result {
         case .claimed(let claim):
+            lastServed[worker, default: [:]][claim.job.provider] = claim.job.person.space
             let isSaving = claim.job.phase == .saving
             let charge = claim.answered?.id
             holds[number] = Hold(

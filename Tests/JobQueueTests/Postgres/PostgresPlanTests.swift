@@ -17,10 +17,11 @@ struct PostgresPlanTests {
     static let queries: [Query] = [
         Query(
             testDescription: "claim", sql: Dialect.postgres.claim,
-            arguments: [.text("gemini"), .integer(0), .text("2026-11-21")], index: "job_open"),
+            arguments: [.text("gemini"), .text(""), .integer(0), .text("2026-11-21")],
+            index: "job_open"),
         Query(
             testDescription: "next due", sql: Dialect.postgres.nextDue,
-            arguments: [.text("gemini")], index: "job_open"),
+            arguments: [.text("gemini"), .text("")], index: "job_open"),
         Query(
             testDescription: "outset", sql: Dialect.postgres.outset,
             arguments: [.text("worker"), .integer(3), .integer(0)], index: "job_open"),

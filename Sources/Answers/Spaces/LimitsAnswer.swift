@@ -1,0 +1,75 @@
+package import JobQueue
+
+/// The limits of what is free in a space, with what of them is used: of a person, or of the space as a whole.
+package struct LimitsAnswer: Encodable {
+    /// One limit.
+    package struct Line: Encodable, Equatable {
+        package let most: Int
+        package let used: Int
+    }
+
+    /// By names such as `free_jobs`.
+    private let lines: [String: Line]
+
+    /// Those of a person.
+    package init(_ limits: SpaceLimits, ofPerson used: [FreeWork: Int]) {
+        lines = Self.lines(limits, used, \.ofPerson)
+    }
+
+    /// Those of a space.
+    ///
+    /// - Parameter storedBytes: The bytes of the photos of all its persons.
+    package init(_ limits: SpaceLimits, ofSpace used: [FreeWork: Int], storedBytes: Int) {
+        var lines = Self.lines(limits, used, \.ofSpace)
+        // What has begun counts, or a full megabyte would look like room.
+        lines[SpaceLimits.Name.storage.member] = Line(
+            most: limits[.storage], used: (storedBytes + 999_999) / 1_000_000)
+        self.lines = lines
+    }
+
+    private static func lines(
+        _ limits: SpaceLimits, _ used: [FreeWork: Int], _ name: (FreeWork) -> SpaceLimits.Name
+    ) -> [String: Line] {
+        Dictionary(
+            uniqueKeysWithValues: FreeWork.allCases.map { work in
+                (name(work).member, Line(most: limits[name(work)], used: used[work] ?? 0))
+            })
+    }
+
+    package func encode(to encoder: any Encoder) throws { try lines.encode(to: encoder) }
+}
+
+extension SpaceLimits.Name {
+    /// The name as a member of JSON.
+    package var member: String { rawValue.replacing("-", with: "_") }
+}
+
+extension SpaceLimits {
+    /// All limits by their names as members of JSON.
+    package var members: [String: Int] {
+        Dictionary(uniqueKeysWithValues: Name.allCases.map { ($0.member, self[$0]) })
+    }
+
+    /// The limits in words, for an operator.
+    package var words: String {
+        func list(_ name: (FreeWork) -> Name) -> String {
+            FreeWork.allCases.map { "\(self[name($0)]) \($0.plural)" }.joined(separator: ", ")
+        }
+        return """
+            Free a day: at most \(list(\.ofPerson)) of a person; \(list(\.ofSpace)) of all together. \
+            Photos take at most \(self[.storage]) MB.
+            """
+    }
+}
+
+extension FreeWork {
+    /// The work in words, several times.
+    fileprivate var plural: String {
+        switch self {
+        case .job: "jobs"
+        case .upload: "uploads"
+        case .frame: "frames"
+        case .moment: "moments"
+        }
+    }
+}

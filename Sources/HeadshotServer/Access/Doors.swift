@@ -1,0 +1,91 @@
+import Ground
+import HeadshotWorker
+import Hummingbird
+import JobQueue
+import ObjectStore
+import Setup
+
+/// What a request may use that all requests share: open connections, photos on their way, the disk, and free work.
+///
+/// Nothing here depends on who a person is, only on how much is used at once or was used today.
+struct Doors: Sendable {
+    let session: Session
+    /// Streams, and answers that wait: each keeps a connection.
+    private let open = FairSlots(Self.mostOpen, ofPerson: Self.mostOfPerson)
+    /// Photos that arrive or are looked at; each may take two minutes.
+    private let arrivals = FairSlots(Self.mostArrivals, ofPerson: Self.mostOfPerson)
+
+    init(session: Session) {
+        self.session = session
+    }
+
+    /// Takes the slot of a stream, or of an answer that waits.
+    func openSlot(for person: Person?, in space: Space) throws(Refusal) -> FairSlot {
+        try taken(open, for: person, in: space)
+    }
+
+    /// Takes the slot of a photo that a person hands in, if there is room for it on the disk and in the day.
+    ///
+    /// - Parameter work: What the photo counts for; `nil` if that is not known yet.
+    func arrival(
+        _ work: FreeWork?, of person: Person, in record: SpaceRecord
+    ) async throws -> FairSlot {
+        let slot = try taken(arrivals, for: person, in: record.space)
+        let folder = session.home.root
+        let free = await BlockingFiles.run { FreeSpace.bytes(at: folder) }
+        guard free ?? 0 >= Self.leastRoom else { throw Refusal.disk }
+        if let work { try await requireRoom(for: work, of: person, in: record) }
+        return slot
+    }
+
+    /// Throws if the person, or the space, has used up a day's free work.
+    func requireRoom(
+        for work: FreeWork, of person: Person, in record: SpaceRecord
+    ) async throws {
+        try await session.store.requireRoom(for: work, of: person, within: allowance(in: record))
+    }
+
+    /// What a day allows in a space.
+    func allowance(in record: SpaceRecord) throws -> FreeAllowance {
+        FreeAllowance(
+            record.settings.limits, provider: ProviderKind.local.rawValue,
+            cap: try session.configuration.cap(CapOverrides()),
+            now: session.configuration.environment.now)
+    }
+
+    /// Looks at a photo; one that is refused is work, too, and counts.
+    func counting<Value>(
+        _ work: FreeWork, of person: Person, in record: SpaceRecord,
+        _ look: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await look()
+        } catch Refusal.photoRefused(let findings) {
+            try await session.store.count(work, of: person, within: allowance(in: record))
+            throw Refusal.photoRefused(findings)
+        }
+    }
+
+    private func taken(
+        _ slots: FairSlots, for person: Person?, in space: Space
+    ) throws(Refusal) -> FairSlot {
+        switch slots.take(for: space, person) {
+        case .taken(let slot): return slot
+        case .personIsFull: throw .tooManyOpen(retryAfter: retryAfter)
+        case .isFull: throw .slotsTaken(retryAfter: retryAfter)
+        }
+    }
+
+    /// In seconds; spread, so that those who are refused together do not come back together.
+    private var retryAfter: Int {
+        5 + Int((session.configuration.environment.worker().chance() * 10).rounded(.down))
+    }
+
+    /// The other half of the connections is for those who only ask.
+    private static let mostOpen = 128
+    private static let mostArrivals = 128
+    /// More than the screens of a phone and of a desk need; an order of all styles may wait for each of its jobs.
+    private static let mostOfPerson = 8
+    /// In bytes: photos are refused before the disk is at what a worker needs to save an answer that was paid.
+    private static let leastRoom = 4 * 64_000_000
+}

@@ -1,0 +1,91 @@
+import JobQueue
+import Synchronization
+
+/// A counting semaphore for tasks: those that wait have their turn space by space, and within a space in their order.
+final class FairTurns: Sendable {
+    private struct Waiter {
+        let id: UInt64
+        let space: Space
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var free: Int
+        var waiting: [Waiter] = []
+        var lastID: UInt64 = 0
+        var lastServed = Space.commandLine
+
+        /// Removes the waiter whose turn it is.
+        mutating func next() -> Waiter? {
+            func turn(_ waiter: Waiter) -> (Int, String) {
+                let name = waiter.space.rawValue
+                return (name > lastServed.rawValue ? 0 : 1, name)
+            }
+            // Of equal ones the first, which has waited longest.
+            let next = waiting.indices.min { turn(waiting[$0]) < turn(waiting[$1]) }
+            guard let next else { return nil }
+            lastServed = waiting[next].space
+            return waiting.remove(at: next)
+        }
+    }
+
+    private let state: Mutex<State>
+
+    /// Lets so many tasks in at once.
+    init(_ count: Int) {
+        state = Mutex(State(free: count))
+    }
+
+    /// How many tasks may go on at once without waiting.
+    var freeCount: Int { state.withLock(\.free) }
+
+    /// How many tasks wait.
+    var waitingCount: Int { state.withLock(\.waiting.count) }
+
+    /// Runs `body` in a turn of a space; throws `CancellationError` without running it if the task is cancelled first.
+    func holding<Value>(
+        for space: Space, _ body: () async throws -> Value
+    ) async throws -> Value {
+        guard await take(for: space) else { throw CancellationError() }
+        defer { giveBack() }
+        return try await body()
+    }
+
+    private func take(for space: Space) async -> Bool {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isSettled: Bool? = state.withLock { state in
+                    // A cancellation before this point found no waiter to resume.
+                    if Task.isCancelled { return false }
+                    guard state.free > 0 else {
+                        state.waiting.append(
+                            Waiter(id: id, space: space, continuation: continuation))
+                        return nil
+                    }
+                    state.free -= 1
+                    state.lastServed = space
+                    return true
+                }
+                if let isSettled { continuation.resume(returning: isSettled) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
+            }
+            waiter?.continuation.resume(returning: false)
+        }
+    }
+
+    private func giveBack() {
+        let next = state.withLock { state in
+            let next = state.next()
+            if next == nil { state.free += 1 }
+            return next
+        }
+        next?.continuation.resume(returning: true)
+    }
+}
