@@ -112,7 +112,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        .target(name: "Generation", dependencies: ["Transfer"]),
+        .target(name: "Generation", dependencies: ["Ground", "Transfer"]),
         .target(
             name: "ObjectStore",
             dependencies: [
@@ -273,7 +273,8 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Formats"]),
         .testTarget(
-            name: "GenerationTests", dependencies: ["Generation", "TestSupport", "Transfer"]),
+            name: "GenerationTests",
+            dependencies: ["Generation", "Ground", "TestSupport", "Transfer"]),
         .testTarget(name: "IsolationTests", dependencies: ["Isolation"]),
         .testTarget(
             name: "NetsTests", dependencies: ["Nets", "TestSupport"],
@@ -311,7 +312,7 @@ let package = Package(
         .testTarget(
             name: "SetupTests",
             dependencies: [
-                "Generation", "HeadshotWorker", "JobQueue", "Nets", "ObjectStore", "Setup",
+                "Generation", "Ground", "HeadshotWorker", "JobQueue", "Nets", "ObjectStore", "Setup",
                 "TestSupport",
             ]),
         .testTarget(

@@ -22,7 +22,7 @@ package enum NextStep: Equatable, Sendable {
     /// Look at the gate: why nothing is sent, and what to set.
     case seeHalt
     /// Change what closed the gate; nothing to change if it opens automatically.
-    case fixCause(GateReason)
+    case fixCause(GateReason, of: ProviderKind)
     /// Pay the price of a model that costs more than the quote, or cancel the jobs.
     case payOrCancel(model: String)
     /// Clear the gate, after its cause is fixed.

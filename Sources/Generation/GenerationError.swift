@@ -1,7 +1,5 @@
 /// Why a provider cannot be created from a configuration.
 public enum GenerationError: Error, Sendable, Equatable {
-    /// The key is empty, or has characters that a header cannot carry. The error does not repeat the key.
-    case invalidAPIKey
     /// The base URL is not a URL with a host, has an invalid port, or carries a user, a query or a fragment.
     case invalidBaseURL(String)
     /// The base URL is plain HTTP to another machine: key and photo would travel unencrypted.

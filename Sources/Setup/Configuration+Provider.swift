@@ -1,6 +1,7 @@
 import Answers
 import Foundation
 package import Generation
+import Ground
 package import HeadshotWorker
 import JobQueue
 
@@ -48,14 +49,22 @@ extension Configuration {
     package func apiKey(_ overrides: ProviderOverrides = ProviderOverrides()) throws -> APIKey {
         if let file = keyFile(overrides) { return try key(inFile: file) }
         let source = KeySource(overrides.provider)
-        if let text = source.variables.lazy.compactMap({ environment[$0] }).first {
-            return try APIKey(text)
+        for variable in source.variables {
+            guard let text = environment[variable] else { continue }
+            return try apiKey(text, in: variable)
         }
         if let folder = environment[.credentialsFolder] {
             let file = "\(folder)/\(source.credential)"
             if FileManager.default.fileExists(atPath: file) { return try key(inFile: file) }
         }
         throw SetupError.noKey
+    }
+
+    /// Reads the key from a variable's text.
+    package func apiKey(_ text: String, in variable: Variable) throws(SetupError) -> APIKey {
+        try Self.secret("The API key", in: variable.rawValue) { () throws(SecretText.Fault) in
+            try APIKey(text)
+        }
     }
 
     /// The file that was named for the key.
@@ -110,10 +119,23 @@ extension Configuration {
     }
 
     private func key(inFile path: String) throws -> APIKey {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+        guard let file = FileManager.default.contents(atPath: path) else {
             throw SetupError.unreadableKeyFile(path: path)
         }
-        return try APIKey(text)
+        return try Self.secret("The API key", in: path) { () throws(SecretText.Fault) in
+            try APIKey(SecretText.text(of: file))
+        }
+    }
+
+    /// Reads a secret, and says of a fault where it is.
+    static func secret<Secret>(
+        _ what: String, in place: String, _ read: () throws(SecretText.Fault) -> Secret
+    ) throws(SetupError) -> Secret {
+        do throws(SecretText.Fault) {
+            return try read()
+        } catch {
+            throw .badSecret(what: what, place: place, error)
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 package import JobQueue
 
 /// Settings of the server that has the queue, if the home does not.
@@ -27,8 +28,12 @@ extension Configuration {
     }
 
     private static func password(inFile path: String) throws(SetupError) -> String {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+        guard let file = FileManager.default.contents(atPath: path) else {
             throw .unreadableQueuePassword(path: path)
+        }
+        // A password may have any characters, quotes among them.
+        let text = try secret("The queue's password", in: path) { () throws(SecretText.Fault) in
+            try SecretText.text(of: file)
         }
         return text.trimmingCharacters(in: .newlines)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import HeadshotWorker
 import JobQueue
 package import ObjectStore
@@ -50,11 +51,8 @@ extension Configuration {
     package func storeCredentials() throws(SetupError) -> S3Credentials {
         if let file = storeKeyFile { return try Self.credentials(inFile: file) }
         if let access = environment[.storeAccessKey], let secret = environment[.storeSecretKey] {
-            guard
-                let credentials = S3Credentials(
-                    checking: access, secret, environment[.storeSessionToken])
-            else { throw .badStoreKey(path: nil) }
-            return credentials
+            return try S3Credentials(
+                access, secret, environment[.storeSessionToken], in: \.rawValue)
         }
         if let folder = environment[.credentialsFolder] {
             let file = "\(folder)/s3-key"
@@ -95,8 +93,11 @@ extension Configuration {
     /// Reads lines of `AWS_ACCESS_KEY_ID=…` and `AWS_SECRET_ACCESS_KEY=…`, in large or small letters, as the files of
     /// Amazon's own tools have them, too.
     private static func credentials(inFile path: String) throws(SetupError) -> S3Credentials {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+        guard let file = FileManager.default.contents(atPath: path) else {
             throw .unreadableStoreKey(path: path)
+        }
+        let text = try secret("The keys of the store", in: path) { () throws(SecretText.Fault) in
+            try SecretText.text(of: file)
         }
         var values: [String: String] = [:]
         for line in text.split(whereSeparator: \.isNewline) {
@@ -107,11 +108,11 @@ extension Configuration {
             values[name] = line[line.index(after: equals)...].trimmingCharacters(in: .whitespaces)
         }
         guard let access = values[Variable.storeAccessKey.rawValue],
-            let secret = values[Variable.storeSecretKey.rawValue],
-            let credentials = S3Credentials(
-                checking: access, secret, values[Variable.storeSessionToken.rawValue])
+            let secret = values[Variable.storeSecretKey.rawValue]
         else { throw .badStoreKey(path: path) }
-        return credentials
+        return try S3Credentials(
+            access, secret, values[Variable.storeSessionToken.rawValue],
+            in: { "\(path), \($0.rawValue)" })
     }
 
     /// What stores that are not Amazon's are asked for where nothing is said.
@@ -119,10 +120,20 @@ extension Configuration {
 }
 
 extension S3Credentials {
-    /// Takes keys that a header can carry; `nil` for others.
-    fileprivate init?(checking accessKey: String, _ secretKey: String, _ token: String?) {
-        let all = [accessKey, secretKey] + (token.map { [$0] } ?? [])
-        guard all.allSatisfy({ $0.wholeMatch(of: /[!-~]+/) != nil }) else { return nil }
-        self.init(accessKey: accessKey, secretKey: secretKey, sessionToken: token)
+    /// Reads the keys; `place` says where each is from.
+    fileprivate init(
+        _ accessKey: String, _ secretKey: String, _ token: String?,
+        in place: (Variable) -> String
+    ) throws(SetupError) {
+        func read(_ text: String, _ variable: Variable) throws(SetupError) -> String {
+            try Configuration.secret("The store's key", in: place(variable)) {
+                () throws(SecretText.Fault) in try SecretText.secret(in: text)
+            }
+        }
+        var sessionToken: String?
+        if let token { sessionToken = try read(token, .storeSessionToken) }
+        self.init(
+            accessKey: try read(accessKey, .storeAccessKey),
+            secretKey: try read(secretKey, .storeSecretKey), sessionToken: sessionToken)
     }
 }

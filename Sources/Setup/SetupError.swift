@@ -1,4 +1,6 @@
+package import Ground
 package import JobQueue
+
 /// Why the settings are not sufficient.
 package enum SetupError: Error, Equatable {
     /// Neither a home nor a home folder is set.
@@ -13,6 +15,8 @@ package enum SetupError: Error, Equatable {
     case noKey
     /// The file with the API key cannot be read.
     case unreadableKeyFile(path: String)
+    /// What a variable or a file has in place of a secret; `what` names the secret in a sentence.
+    case badSecret(what: String, place: String, SecretText.Fault)
     /// The URL of the queue's server cannot be used.
     case badQueue(PostgresPlace.Problem)
     /// The file with the password of the queue's server cannot be read.
@@ -28,8 +32,8 @@ package enum SetupError: Error, Equatable {
     case queueInHome(path: String)
     /// The file with the keys of the store cannot be read.
     case unreadableStoreKey(path: String)
-    /// The keys of the store are none, or two pairs; `nil` if they are not from a file.
-    case badStoreKey(path: String?)
+    /// The file does not have exactly one pair of keys of the store.
+    case badStoreKey(path: String)
     /// A backdrop is ordered for headshots that a model makes.
     case backdropOfModel
     /// A budget is set, and the price of the model is unknown.

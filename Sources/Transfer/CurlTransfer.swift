@@ -112,6 +112,16 @@ internal import Foundation
         }
     }
 
+    /// Whether a certificate was refused for its dates alone, by OpenSSL's numbers.
+    private var isOutOfDate: Bool {
+        [CURLINFO_SSL_VERIFYRESULT, CURLINFO_PROXY_SSL_VERIFYRESULT].contains { info in
+            Self.refusedDates.contains(unsafe headshot_curl_get_long(handle, info))
+        }
+    }
+
+    /// `X509_V_ERR_CERT_NOT_YET_VALID`, `X509_V_ERR_CERT_HAS_EXPIRED`, and the same of a list of revoked certificates.
+    private static let refusedDates = 9...12
+
     private func failure(_ result: CURLcode) -> TransportFailure {
         var reason = TransportFailure.Reason(result)
         // libcurl has the same code for an answer that is not HTTP and for an invalid address.
@@ -123,6 +133,7 @@ internal import Foundation
                 reason: .connectionLost,
                 message: "the connection ended before an answer came; not sent again")
         }
+        if reason == .certificate, isOutOfDate { reason = .certificateDate }
         let detail = unsafe String(cString: errorText)
         // libcurl has no code for a proxy setting that it cannot use.
         let isProxySetting = prerequests == 0 && detail.hasPrefix("Unsupported proxy")
@@ -202,7 +213,8 @@ extension TransportFailure.Reason {
     /// repeat it.
     fileprivate var isBeforeRequest: Bool {
         switch self {
-        case .dns, .connect, .tls, .certificate, .proxy, .proxyRefused, .setting: true
+        case .dns, .connect, .tls, .certificate, .certificateDate, .proxy, .proxyRefused, .setting:
+            true
         case .connectionLost, .deadline, .cancelled, .abandoned, .gateway, .other: false
         }
     }

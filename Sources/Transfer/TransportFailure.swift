@@ -10,6 +10,8 @@ public struct TransportFailure: Sendable, Equatable {
         case tls
         /// The certificate of the service, or of a proxy in between, is not trusted.
         case certificate
+        /// A certificate has expired or is not valid yet, by this machine's clock.
+        case certificateDate
         /// A proxy failed.
         case proxy
         /// A proxy refused to connect, and will refuse again.

@@ -50,25 +50,45 @@ struct OutageTests {
     }
 
     @Test(arguments: [
-        (404, "not_the_service", "--base-url"), (403, "not_the_service", "--base-url"),
-        (405, "unexpected_status", "--base-url"), (402, "out_of_credit", "spending cap"),
-        (407, "proxy_refused", "https_proxy"),
+        (402, "out_of_credit", "spending cap", 69), (407, "proxy_refused", "https_proxy", 69),
+        (302, "not_the_service", "sign in", 75), (403, "not_the_service", "--base-url", 75),
+        (404, "not_the_service", "--base-url", 75), (405, "not_the_service", "--base-url", 75),
     ])
-    func `a page in place of the service halts, and names the setting`(
-        status: Int, reason: String, words: String
+    func `a page in place of the service halts if a person must pay or set something, and else is tried again`(
+        status: Int, reason: String, words: String, exit: Int32
     ) async throws {
         let rule = """
             {"answer":"custom","status":\(status),"body":"<html><title>Sign in</title></html>"}
             """
         try await Sandbox.with(emulating: rule) { sandbox, emulator in
             let id = try await sandbox.submitOne()
-            #expect(try await sandbox.drain() == 69)
+            #expect(try await sandbox.drain() == exit)
             let gate = try await sandbox.run("gate", "--json").output
             #expect(gate.contains(#""\#(reason)""#))
             #expect(gate.contains(words))
             #expect(gate.contains("a page of HTML"))
-            #expect(try await sandbox.job(id).state == "waiting")
+            let job = try await sandbox.job(id)
+            #expect(job.state == "waiting")
+            #expect(job.charges.map(\.state) == ["free"])
             #expect(try await emulator.ledger().count == 1)
+        }
+    }
+
+    @Test(arguments: [408, 409, 421, 423, 424, 425, 449, 499, 502, 504, 524])
+    func `a gateway that gives up on a request is asked about another job, and never again about this one`(
+        status: Int
+    ) async throws {
+        let rule = #"{"answer":"custom","status":\#(status),"body":"<html>","times":1}"#
+        try await Sandbox.with(emulating: rule) { sandbox, emulator in
+            let lost = try await sandbox.submitOne()
+            _ = try await sandbox.drain()
+            let other = try await sandbox.submit([sandbox.photo(seed: 1)])
+            _ = try await sandbox.drain()
+            let job = try await sandbox.job(lost)
+            #expect(job.state == "uncertain")
+            #expect(job.charges.map(\.state) == ["unknown"])
+            #expect(try await sandbox.job(other[0]).state == "succeeded")
+            #expect(try await emulator.ledger().count == 2)
         }
     }
 

@@ -245,7 +245,9 @@ struct StoreTests {
         (["AWS_ENDPOINT_URL": ""], "Set AWS_REGION for Amazon's"),
         (["AWS_REGION": "Here!"], "it must be a region like eu-central-1"),
         (["AWS_SECRET_ACCESS_KEY": ""], "no keys of it are set"),
-        (["AWS_SECRET_ACCESS_KEY": "a secret\nx: y"], "characters that no key has"),
+        (["AWS_SECRET_ACCESS_KEY": "a secret\nx: y"], "AWS_SECRET_ACCESS_KEY"),
+        (["AWS_SECRET_ACCESS_KEY": "\"a-secret\""], "is in quotes"),
+        (["AWS_ACCESS_KEY_ID": "KEY=a-secret"], "is a whole assignment"),
         (["HEADSHOT_STORE_KEY_FILE": "/nowhere"], "cannot be read: /nowhere"),
         (["HEADSHOT_RESULTS": "s3://tests"], "HEADSHOT_STORE names a store"),
     ])

@@ -158,8 +158,17 @@ struct ModelTests {
                         message: ProviderMessage(
                             text: "As you wish.", status: "RESOURCE_EXHAUSTED")))
             ),
-            (503, Bodies.error("UNAVAILABLE"), .unavailable("status 503: As you wish.")),
-            (200, "<html>", .unavailable("the list of models could not be read")),
+            (503, Bodies.error("UNAVAILABLE"), .unavailable(Unavailability(.unreachable, "status 503: As you wish."))),
+            (
+                404, Bodies.html,
+                .unavailable(
+                    Unavailability(.otherService, #"status 404: a page of HTML, "Sign in""#))
+            ),
+            (
+                200, "<html>",
+                .unavailable(
+                    Unavailability(.otherService, "the list of models could not be read"))
+            ),
         ])
     func `a list that cannot be had is told by why`(
         _ status: Int, _ body: String, _ listing: ModelListing

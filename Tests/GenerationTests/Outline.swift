@@ -17,7 +17,7 @@ enum Outline: Equatable {
             case .outcomeUnknown(let failure): .outcomeUnknown(failure.reason)
             case .unreadable(let answer): .unreadable(answer.kind, bytes: answer.paid.bytes.count)
             case .made: .made
-            case .invalidRequest, .refused, .cooldown, .serverError: .free
+            case .invalidRequest, .refused, .intercepted, .cooldown, .serverError: .free
             case .nothing, .halt: .other
             }
     }

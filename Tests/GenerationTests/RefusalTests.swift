@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transfer
 
-/// Answers with another status than 200: nothing was made, and nothing is paid.
+/// Answers with another status than 200: nothing was made; what was paid depends on who wrote them.
 struct RefusalTests {
     /// A status and a body, and the answer they make.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -39,15 +39,20 @@ struct RefusalTests {
     }
 
     private static let ofThePhoto = [
-        "Unable to process input image. Please retry or report in https://example.com",
-        "Provided image is not valid.", "Input image is too large.",
+        "Unable to process input image.", "Provided image is not valid.", "Input image is too large.",
     ].map {
         Case(
             400, $0, badRequest($0), .invalidRequest(words("INVALID_ARGUMENT", $0)))
     }
 
+    private static let again =
+        "Unable to process input image. Please retry or report in https://example.com"
+
     private static let refusals =
         ofThePhoto + [
+            Case(
+                400, "of a photo that the service wants again", badRequest(again),
+                .refused(words("INVALID_ARGUMENT", again))),
             Case(
                 400, "for no reason", badRequest("Request contains an invalid argument."),
                 .refused(words("INVALID_ARGUMENT", "Request contains an invalid argument."))),
@@ -73,18 +78,14 @@ struct RefusalTests {
                 $0, $1, Bodies.error($1),
                 .serverError(status: $0, retryDelay: nil, message: words($1)))
         }
-        + [408, 409, 421, 423, 424, 425, 449].flatMap { status in
-            [
-                Case(
-                    status, "of the service", Bodies.error("ABORTED"),
-                    .serverError(status: status, retryDelay: nil, message: words("ABORTED"))),
-                Case(
-                    status, "of a gateway", Bodies.html,
-                    .serverError(status: status, retryDelay: nil, message: words(nil, page))),
-            ]
+        + [408, 409, 421, 423, 424, 425, 449].map { status in
+            Case(
+                status, "of the service", Bodies.error("ABORTED"),
+                .serverError(status: status, retryDelay: nil, message: words("ABORTED")))
         }
         // Whoever wrote these cannot know what the service did with the request.
-        + [500, 502, 503, 504, 520, 522, 524, 598].flatMap { status in
+        + [303, 408, 409, 421, 423, 424, 425, 449, 500, 502, 503, 504, 520, 522, 524, 598].flatMap {
+            status in
             [
                 (Bodies.html, page), ("", "an empty body"), ("upstream", #"text, "upstream""#),
                 (#"{"error":"x"}"#, #"JSON of another service, "{"error":"x"}""#),
@@ -118,20 +119,16 @@ struct RefusalTests {
             halt(401, .unauthenticated, "UNAUTHENTICATED"),
             halt(403, .permissionDenied, "PERMISSION_DENIED", info: "SERVICE_DISABLED"),
             halt(404, .modelNotFound, "NOT_FOUND"),
-            halt(302, .unexpectedStatus(302), "X"),
+            halt(405, .unexpectedStatus(405), "X"), halt(404, .unexpectedStatus(404), "X"),
         ]
         + unreadableHalts + badRequestHalts + zeroQuotas
 
     private static let unreadableHalts =
-        [401, 403, 404].map {
+        [301, 302, 307, 308, 401, 403, 404, 405, 406, 410, 411, 414, 415, 426, 431, 451, 495, 496]
+        .map {
             Case(
                 $0, "with a page", Bodies.html,
-                .halt(Halt(reason: .notTheService, message: words(nil, page))))
-        }
-        + [405, 406, 410, 411, 414, 415, 426, 431, 451, 495, 496, 497, 498, 302].map {
-            Case(
-                $0, "with a page", Bodies.html,
-                .halt(Halt(reason: .unexpectedStatus($0), message: words(nil, page))))
+                .intercepted(status: $0, message: words(nil, page)))
         }
         + [
             Case(
@@ -142,14 +139,14 @@ struct RefusalTests {
                 .halt(Halt(reason: .proxyRefused, message: words(nil, page)))),
             Case(
                 401, "of another service", #"{"error":{"message":"No key.","type":"auth"}}"#,
-                .halt(Halt(reason: .notTheService, message: words(nil, "No key.")))),
+                .intercepted(status: 401, message: words(nil, "No key."))),
         ]
 
     private static let badRequestHalts = [
         ("API key not valid. Please pass a valid API key.", Halt.Reason.keyInvalid),
         ("API key expired. Please renew the API key.", .keyInvalid),
         ("Imagen API is only accessible to billed users at this time.", .failedPrecondition),
-        ("User location is not supported for the API use.", .failedPrecondition),
+        ("User location is not supported for the API use.", .locationNotSupported),
         (
             "The requested combination of response modalities (TEXT, IMAGE) is not supported by the model.",
             .modelUnsuitable

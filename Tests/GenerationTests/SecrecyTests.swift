@@ -1,5 +1,6 @@
 import Foundation
 import Generation
+import Ground
 import TestSupport
 import Testing
 
@@ -41,9 +42,24 @@ struct SecrecyTests {
         #expect(!"\(answer)".contains(testKey))
     }
 
-    @Test(arguments: ["", "  \n", "a b", "a\nx-header: 1", "é", "a\u{0}"])
-    func `a key that no header may carry is refused`(_ text: String) {
-        #expect(throws: GenerationError.invalidAPIKey) { try APIKey(text) }
+    @Test(
+        arguments: [
+            ("", .empty), ("  \n", .empty), ("\u{FEFF}\n", .empty), ("a b", .whiteSpace),
+            ("a\nx-header: 1", .whiteSpace), ("Bearer abc", .whiteSpace), ("a\u{A0}b", .whiteSpace),
+            ("é", .notPrintableASCII), ("a\u{0}", .notPrintableASCII), ("\"abc\"", .quoted),
+            ("'abc'", .quoted), ("abc\"", .quoted), (" “abc” ", .quoted),
+            ("GEMINI_API_KEY=abc", .assignment), ("export KEY='abc'", .assignment),
+            ("NAME = abc", .assignment), ("KEY=\"abc\"", .assignment),
+        ] as [(String, SecretText.Fault)])
+    func `a key with what no key has is refused, and the reason is named`(
+        _ text: String, _ fault: SecretText.Fault
+    ) {
+        #expect(throws: fault) { try APIKey(text) }
+    }
+
+    @Test(arguments: ["YWJj==", "a-b_c.d:e/f+g", "sk-proj-0123"])
+    func `a key may have the signs that keys have`(_ text: String) throws {
+        #expect(try APIKey("\u{FEFF} \(text)\r\n") == APIKey(text))
     }
 
     @Test func `white space around a key is dropped`() throws {

@@ -202,8 +202,14 @@ struct ModelChoiceTests {
             status: 503, body: BadList.error(503, "UNAVAILABLE"), reason: .cooldown,
             gate: .unreachable, isHalted: false, opensAfter: 5),
         BadList(
-            status: 200, body: "<html>", reason: .cooldown, gate: .unreachable, isHalted: false,
-            opensAfter: 5),
+            status: 200, body: "<html>", reason: .cooldown, gate: .notTheService, isHalted: false,
+            opensAfter: 30),
+        BadList(
+            status: 302, body: "<html>", reason: .cooldown, gate: .notTheService, isHalted: false,
+            opensAfter: 30),
+        BadList(
+            status: 403, body: BadList.error(403, "PERMISSION_DENIED"), reason: .providerHalted,
+            gate: .permissionDenied, isHalted: true),
     ])
     func `a list that cannot be read loses no job`(_ list: BadList) async throws {
         let answer = ScriptedServer.answer(list.status, Data(list.body.utf8))

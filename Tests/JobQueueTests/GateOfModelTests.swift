@@ -21,8 +21,8 @@ struct GateOfModelTests {
 
     @Test(arguments: [
         GateReason.keyInvalid, .unauthenticated, .permissionDenied, .failedPrecondition,
-        .accountLimited, .outOfCredit, .notTheService, .unexpectedStatus, .proxyRefused,
-        .certificateNotTrusted, .unusableSetting, .noModelOffered, .priceAboveQuote,
+        .locationNotSupported, .accountLimited, .outOfCredit, .unexpectedStatus, .proxyRefused,
+        .unusableSetting, .noModelOffered, .priceAboveQuote,
     ])
     func `a halt of the key, the account or the way there holds up every model`(
         reason: GateReason

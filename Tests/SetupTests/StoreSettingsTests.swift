@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import ObjectStore
 import TestSupport
 import Testing
@@ -71,7 +72,9 @@ struct StoreSettingsTests {
             variables["AWS_ACCESS_KEY_ID"] = "e"
             _ = try configuration(variables).storeCredentials()
             variables["AWS_SECRET_ACCESS_KEY"] = "f g"
-            #expect(throws: SetupError.badStoreKey(path: nil)) {
+            let fault = SetupError.badSecret(
+                what: "The store's key", place: "AWS_SECRET_ACCESS_KEY", .whiteSpace)
+            #expect(throws: fault) {
                 try configuration(variables).storeCredentials()
             }
             variables["HEADSHOT_STORE_KEY_FILE"] = file

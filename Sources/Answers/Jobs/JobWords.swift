@@ -101,9 +101,10 @@ package struct JobWords: Equatable, Sendable {
         case .quotaPerMinute, .quotaPerDay, .tooManyRequests, .quotaIsZero:
             "Too many requests. Please wait and try again. Waits \(until)."
         case .keyInvalid, .unauthenticated, .permissionDenied, .failedPrecondition,
-            .modelNotFound, .noModelOffered, .priceAboveQuote, .modelUnsuitable,
+            .locationNotSupported, .modelNotFound, .noModelOffered, .priceAboveQuote, .modelUnsuitable,
             .requestNotUnderstood, .accountLimited, .outOfCredit, .notTheService,
-            .unexpectedStatus, .proxyRefused, .certificateNotTrusted, .unusableSetting,
+            .unexpectedStatus, .proxyRefused, .certificateNotTrusted, .certificateOutOfDate,
+            .unusableSetting,
             .serverErrors, .unreachable, .unknownOutcomes, .noAnswers, .refusals, nil:
             "Service temporarily unavailable. Waits \(until)."
         }

@@ -36,7 +36,8 @@ package struct GateWords: Equatable {
         let rise = reason == .priceAboveQuote ? PriceRise(detail: detail) : nil
         sentence =
             rise?.sentence ?? reason?.sentence ?? "Service temporarily unavailable (\(code))."
-        let mending = reason.map(NextStep.fixCause)
+        let kind = ProviderKind(rawValue: WordsLane.parts(of: provider).provider) ?? .gemini
+        let mending = reason.map { NextStep.fixCause($0, of: kind) }
         if let opens {
             wait = "Nothing is sent \(TimeWords.until(opens, now: now, in: timeZone))."
             steps = [mending].compactMap { $0 }
@@ -66,7 +67,8 @@ extension GateReason {
         case .keyInvalid: "The API key is wrong, expired or blocked."
         case .unauthenticated: "The provider does not accept the API key."
         case .permissionDenied: "The API key may not use this model or this service."
-        case .failedPrecondition: "The account cannot be served: its country or its billing."
+        case .failedPrecondition: "The account cannot be served: its billing or its settings."
+        case .locationNotSupported: "The provider does not serve the country of this machine."
         case .modelNotFound: "The model is retired, or its name is wrong."
         case .modelUnsuitable: "The model cannot make headshots from photos."
         case .requestNotUnderstood: "The provider finds a fault in headshot's requests."
@@ -79,6 +81,8 @@ extension GateReason {
         case .unexpectedStatus: "The service answered as the provider never does."
         case .proxyRefused: "A proxy refuses to pass requests on."
         case .certificateNotTrusted: "The certificate at this address is not trusted."
+        case .certificateOutOfDate:
+            "A certificate has expired or is not valid yet, by this machine's clock."
         case .unusableSetting:
             "The address, or a setting of the proxy or of certificates, cannot work."
         case .quotaPerMinute: "Too many requests in a minute."

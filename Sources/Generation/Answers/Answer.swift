@@ -17,6 +17,9 @@ public enum Answer: Sendable, Equatable {
     case refused(ProviderMessage)
     /// The provider refuses every request until a person changes something.
     case halt(Halt)
+    /// Something between here and the provider refused the request: a network's login page, a proxy, or another
+    /// service.
+    case intercepted(status: Int, message: ProviderMessage)
     /// The provider asks for a pause.
     case cooldown(Cooldown)
     /// The provider reports a temporary failure, and may ask for a pause.

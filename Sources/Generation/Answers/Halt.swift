@@ -8,8 +8,10 @@ public struct Halt: Sendable, Equatable {
         case unauthenticated
         /// 403: the key may not do this.
         case permissionDenied
-        /// The account cannot be served, because of its country or its billing, for example.
+        /// The account cannot be served, because of its billing, for example.
         case failedPrecondition
+        /// The provider does not serve the country that the request comes from.
+        case locationNotSupported
         /// 404: the model is retired, or its name is wrong.
         case modelNotFound
         /// The model cannot do what is requested.
@@ -22,14 +24,10 @@ public struct Halt: Sendable, Equatable {
         case quotaIsZero
         /// 402, or a 429 that waiting does not cure: credits, spending cap or payment are exhausted.
         case outOfCredit
-        /// A refusal in a format that the provider never uses: another service answers at the address.
-        case notTheService
         /// A status that this service never sends: most likely the base URL is wrong.
         case unexpectedStatus(Int)
         /// A proxy refuses the connection or the request.
         case proxyRefused
-        /// The certificate of the service, or of a proxy in between, is not trusted.
-        case certificateNotTrusted
         /// The address, or a setting of the proxy or of certificates, can never work.
         case unusableSetting
     }

@@ -5,11 +5,11 @@ struct GeminiErrorBody {
     /// The error's words, without the key.
     let message: ProviderMessage
     /// Whether the provider's own service wrote it: anything in between uses other formats.
-    let isTheServices: Bool
+    private let isTheServices: Bool
     /// The quotas that a 429 names.
-    let quotas: [Quota]
+    private let quotas: [Quota]
     /// How long the body asks to wait.
-    let retryDelay: Duration?
+    private let retryDelay: Duration?
 
     init(_ body: Data, key: APIKey) {
         let document = JSONValue(body)
@@ -37,8 +37,38 @@ struct GeminiErrorBody {
             .compactMap(Self.duration).first
     }
 
+    /// The error, in the terms of every service.
+    ///
+    /// - Parameter retryAfter: What the answer's header asks for.
+    func error(with status: Int, retryAfter: Duration?) -> ServiceError {
+        ServiceError(
+            message: message, author: isTheServices ? .service : .other,
+            subject: subject(with: status),
+            quota: quotas.lazy.compactMap(\.scope)
+                .max { $0 == .perMinute && $1 == .perDay } ?? .unspecified,
+            retryDelay: [retryDelay, retryAfter].compactMap { $0 }.max())
+    }
+
+    private func subject(with status: Int) -> ServiceError.Subject? {
+        // A bad key is a 400 in some cases and a 403 in others.
+        if namesBadKey { return .key }
+        let sentence = message.text
+        switch status {
+        case 404: return message.status == "NOT_FOUND" ? .modelName : nil
+        case 429:
+            if quotas.contains(where: \.isZero) || ServiceError.namesZeroQuota(sentence) {
+                return .zeroQuota
+            }
+            return GeminiSentence.isOfCredit(sentence) ? .credit : nil
+        default:
+            let subject = GeminiSentence.subject(of: sentence)
+            return message.status == "FAILED_PRECONDITION" && subject != .location
+                ? .account : subject
+        }
+    }
+
     /// Whether the details say that the key is wrong, expired or not valid for this use.
-    var namesBadKey: Bool {
+    private var namesBadKey: Bool {
         switch message.reason {
         case "API_KEY_INVALID", "API_KEY_EXPIRED", "API_KEY_SERVICE_BLOCKED",
             "API_KEY_HTTP_REFERRER_BLOCKED", "API_KEY_IP_ADDRESS_BLOCKED":
@@ -47,13 +77,10 @@ struct GeminiErrorBody {
         }
     }
 
-    /// Whether the state of the account prevents the request.
-    var namesFailedPrecondition: Bool { message.status == "FAILED_PRECONDITION" }
-
     /// One quota that is used up.
-    struct Quota {
-        fileprivate let id: String?
-        fileprivate let value: JSONValue?
+    private struct Quota {
+        let id: String?
+        let value: JSONValue?
 
         /// The period of the quota; nil if its id does not say.
         var scope: Cooldown.Scope? {

@@ -44,7 +44,7 @@ public struct GeminiProvider: ModelProvider {
                 return format.failedListing(exchange)
             }
             guard let page = JSONValue(exchange.body), case .object = page else {
-                return .unavailable("the list of models could not be read")
+                return .unreadable
             }
             names += (page["models"]?.elements ?? []).compactMap(Self.usableName)
             pageToken = page["nextPageToken"]?.string
@@ -70,17 +70,15 @@ public struct GeminiProvider: ModelProvider {
 }
 
 /// Gemini's answers.
-private struct GeminiFormat: WireFormat {
+struct GeminiFormat: WireFormat {
     let key: APIKey
 
     func reading(_ exchange: HTTPExchange, to wanted: Wanted) -> Answer {
         GeminiAnswer.read(exchange.body, to: wanted, key: key)
     }
 
-    func refusal(_ status: Int, _ exchange: HTTPExchange) -> Refusal {
-        GeminiRefusal(
-            status: status, body: exchange.body, retryAfter: exchange.retryAfter,
-            mayHaveArrived: exchange.requestMayBeWhole, key: key
-        ).refusal
+    func error(_ status: Int, _ exchange: HTTPExchange) -> ServiceError {
+        GeminiErrorBody(exchange.body, key: key)
+            .error(with: status, retryAfter: exchange.retryAfter)
     }
 }

@@ -2,23 +2,12 @@ internal import Foundation
 
 /// The body of an error, read as far as it is well-formed.
 struct OpenAIErrorBody {
-    /// What the service refuses.
-    enum Subject {
-        /// The photo or the words that were sent.
-        case input
-        case model
-        /// The request's form, which is the same for all photos.
-        case request
-        /// Its country or its settings.
-        case account
-    }
-
     /// The error's words, without the key.
     let message: ProviderMessage
     /// Whether the provider's own service wrote it: others imitate its format, but do not number its requests.
-    let isTheServices: Bool
+    private let isTheServices: Bool
     /// The error's code, such as `moderation_blocked`.
-    let code: String?
+    private let code: String?
     private let type: String?
     private let parameter: String?
 
@@ -39,27 +28,32 @@ struct OpenAIErrorBody {
             status: type, reason: code)
     }
 
-    /// Whether the account's money is used up, which waiting does not cure.
-    var isOfMoney: Bool {
-        let words = [
-            "insufficient_quota", "billing_hard_limit_reached", "billing_not_active",
-        ]
-        return [code, type].contains { $0.map(words.contains) ?? false }
+    /// The error, in the terms of every service.
+    ///
+    /// - Parameter retryAfter: What the answer's header asks for.
+    func error(with status: Int, retryAfter: Duration?) -> ServiceError {
+        ServiceError(
+            message: message, author: isTheServices ? .service : .other,
+            subject: subject(with: status),
+            // Its sentence names the limit of images, requests or tokens; no field does.
+            quota: message.text.lowercased().contains("per min") ? .perMinute : .unspecified,
+            retryDelay: retryAfter)
     }
 
-    /// Whether a limit of requests, tokens or pictures a minute is reached.
-    var isOfMinutes: Bool { message.text.lowercased().contains("per min") }
-
-    /// What a 400 is about; nil if it does not say.
-    var subject: Subject? {
+    private func subject(with status: Int) -> ServiceError.Subject? {
+        if isOfCredit { return .credit }
+        if status == 429 { return ServiceError.namesZeroQuota(message.text) ? .zeroQuota : nil }
         switch code {
+        case "invalid_api_key", "account_deactivated": return .key
+        case "unsupported_country_region_territory": return .location
+        // Of the request with a 400: the model is known, but not to this route.
+        case "model_not_found": return status == 400 ? .model : .modelName
+        case "unsupported_model", "invalid_model": return .model
         case "moderation_blocked", "content_policy_violation", "invalid_image",
             "invalid_image_file", "invalid_image_format", "invalid_base64_image",
             "image_too_large", "image_too_small", "image_parse_error",
             "image_content_policy_violation":
             return .input
-        case "model_not_found", "unsupported_model", "invalid_model": return .model
-        case "unsupported_country_region_territory": return .account
         default: break
         }
         if type == "image_generation_user_error" { return .input }
@@ -70,5 +64,13 @@ struct OpenAIErrorBody {
         case "prompt", "input", nil: return nil
         default: return isTheServices ? .request : nil
         }
+    }
+
+    /// Whether the account's money is used up, which waiting does not cure.
+    private var isOfCredit: Bool {
+        let words = [
+            "insufficient_quota", "billing_hard_limit_reached", "billing_not_active",
+        ]
+        return [code, type].contains { $0.map(words.contains) ?? false }
     }
 }

@@ -39,7 +39,7 @@ public struct OpenAIProvider: ModelProvider {
             return format.failedListing(exchange)
         }
         guard case .array(let models)? = JSONValue(exchange.body)?["data"] else {
-            return .unavailable("the list of models could not be read")
+            return .unreadable
         }
         return .models(models.compactMap { $0["id"]?.string })
     }
@@ -53,14 +53,15 @@ public struct OpenAIProvider: ModelProvider {
 }
 
 /// OpenAI's answers.
-private struct OpenAIFormat: WireFormat {
+struct OpenAIFormat: WireFormat {
     let key: APIKey
 
     func reading(_ exchange: HTTPExchange, to wanted: Wanted) -> Answer {
         OpenAIAnswer.read(exchange.body, to: wanted, requestID: exchange.requestID, key: key)
     }
 
-    func refusal(_ status: Int, _ exchange: HTTPExchange) -> Refusal {
-        OpenAIRefusal(status: status, exchange, key: key).refusal
+    func error(_ status: Int, _ exchange: HTTPExchange) -> ServiceError {
+        OpenAIErrorBody(exchange.body, requestID: exchange.requestID, key: key)
+            .error(with: status, retryAfter: exchange.retryAfter)
     }
 }

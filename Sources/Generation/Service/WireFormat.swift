@@ -8,16 +8,8 @@ protocol WireFormat: Sendable {
     /// Reads the body of an answer with status 200, however much of it arrived; every body results in an answer.
     func reading(_ exchange: HTTPExchange, to wanted: Wanted) -> Answer
 
-    /// Reads an answer with a status of 300 or above.
-    func refusal(_ status: Int, _ exchange: HTTPExchange) -> Refusal
-}
-
-/// What an answer with another status than 200 means.
-struct Refusal {
-    /// What to do.
-    let answer: Answer
-    /// The service's words.
-    let message: ProviderMessage
+    /// Reads the body of an answer with a status of 300 or above; what it means is in ``RefusalTable``.
+    func error(_ status: Int, _ exchange: HTTPExchange) -> ServiceError
 }
 
 /// What was sent decides what is known of the cost; this is the same for every service.
@@ -29,7 +21,9 @@ extension WireFormat {
             if exchange.requestMayHaveLeft { return .outcomeUnknown(failure) }
             return halt(for: failure).map(Answer.halt) ?? .notSent(failure)
         }
-        guard (200..<300).contains(status) else { return refusal(status, exchange).answer }
+        guard (200..<300).contains(status) else {
+            return error(status, exchange).answer(to: status, isWhole: exchange.requestMayBeWhole)
+        }
         switch exchange.end {
         case .complete:
             return reading(exchange, to: wanted)
@@ -50,17 +44,24 @@ extension WireFormat {
     func failedListing(_ exchange: HTTPExchange) -> ModelListing {
         guard let status = exchange.status, status != 200 else {
             let failure = failure(of: exchange)
-            return halt(for: failure).map(ModelListing.refused) ?? .unavailable(failure.message)
+            return halt(for: failure).map(ModelListing.refused)
+                ?? .unavailable(Unavailability(failure.reason, failure.message))
         }
-        let refusal = refusal(status, exchange)
-        let unexpected = Halt(reason: .unexpectedStatus(status), message: refusal.message)
-        switch refusal.answer {
-        // This list depends on no model and no photo: such a refusal comes from another service, or the list is gone.
-        case .halt(let halt) where halt.reason == .modelNotFound: return .refused(unexpected)
-        case .invalidRequest, .refused: return .refused(unexpected)
-        case .halt(let halt): return .refused(halt)
+        let error = error(status, exchange)
+        let detail = "status \(status): \(error.message.text)"
+        switch error.answer(to: status, isWhole: exchange.requestMayBeWhole) {
+        case .intercepted: return .unavailable(Unavailability(.otherService, detail))
+        case .halt(let halt) where halt.reason != .modelNotFound: return .refused(halt)
         case .cooldown(let cooldown): return .cooldown(cooldown)
-        default: return .unavailable("status \(status): \(refusal.message.text)")
+        // The list depends on no model and no photo, so the address is wrong, or there is no list.
+        case .invalidRequest, .refused, .halt:
+            guard error.author == .service else {
+                return .unavailable(Unavailability(.otherService, detail))
+            }
+            return .refused(Halt(reason: .unexpectedStatus(status), message: error.message))
+        // The request for the list is free, whatever became of it.
+        case .serverError, .outcomeUnknown, .notSent, .made, .nothing, .unreadable:
+            return .unavailable(Unavailability(.unreachable, detail))
         }
     }
 
@@ -73,15 +74,15 @@ extension WireFormat {
                 kind: kind, detail: detail, paid: PaidBody(exchange.body, receipt: receipt)))
     }
 
-    /// The halt for a connection that fails until a setting is changed.
+    /// The halt for a connection that fails until a person changes a setting of this machine.
     private func halt(for failure: TransportFailure) -> Halt? {
         let reason: Halt.Reason
         switch failure.reason {
-        case .certificate: reason = .certificateNotTrusted
         case .proxyRefused: reason = .proxyRefused
         case .setting: reason = .unusableSetting
-        case .dns, .connect, .tls, .proxy, .connectionLost, .deadline, .cancelled, .abandoned,
-            .gateway, .other:
+        // These pass, or are seen in the gate's state; trying again is free.
+        case .dns, .connect, .tls, .certificate, .certificateDate, .proxy, .connectionLost,
+            .deadline, .cancelled, .abandoned, .gateway, .other:
             return nil
         }
         return Halt(reason: reason, message: ProviderMessage(text: failure.message))

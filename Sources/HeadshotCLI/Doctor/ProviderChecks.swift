@@ -98,7 +98,7 @@ struct ProviderChecks {
         guard model.price != nil else {
             return .warning(
                 name, "\(model.name.printable) is not one whose price headshot knows",
-                remedy: "Check \(setting(of: provider)); money cannot be counted for it.")
+                remedy: "Check \(ProviderSettings(of: provider).model); money cannot be counted for it.")
         }
         return .ok(name, model.words)
     }
@@ -116,20 +116,21 @@ struct ProviderChecks {
             return chosen(in: names, of: provider, except: gone, expected: model)
         case .refused(let halt):
             let words = GateWords(
-                code: halt.reason.gateReason.rawValue, detail: halt.message.text, opens: nil,
+                of: provider.rawValue, code: halt.reason.gateReason.rawValue, detail: halt.message.text, opens: nil,
                 now: now)
             return .problem(
                 name,
                 [words.sentence, words.detail].compactMap { $0 }.joined(separator: " "),
-                remedy: halt.reason.gateReason.remedy)
+                remedy: halt.reason.gateReason.remedy(for: provider))
         case .cooldown(let cooldown):
             return .warning(
                 name, "too many requests: \(cooldown.message.text.printable)",
                 remedy: "Try again later; workers wait by themselves.")
-        case .unavailable(let reason):
+        case .unavailable(let cause):
+            let reason = cause.reason.gateReason
             return .problem(
-                name, "could not be had: \(reason)",
-                remedy: "Check the network and the proxy; try again.")
+                name, "\(reason.sentence) \(cause.message.printable)",
+                remedy: reason.remedy(for: provider))
         }
     }
 
@@ -163,7 +164,7 @@ struct ProviderChecks {
             name,
             "\(expected.name) is not there; the cheapest is \(model), about \(dollars) a headshot",
             remedy: """
-                Set \(setting(of: provider)) to it: for jobs that were told less, a worker does not choose it by itself.
+                Set \(ProviderSettings(of: provider).model) to it: for jobs that were told less, a worker does not choose it by itself.
                 """)
     }
 
@@ -174,11 +175,6 @@ struct ProviderChecks {
         }
         return usable.isEmpty
             ? "The key can use no model that makes pictures; use another key."
-            : "Set \(setting(of: provider)) to one of: \(usable.map(\.printable).joined(separator: ", "))."
-    }
-
-    /// Where a provider's model is named.
-    private static func setting(of provider: ProviderKind) -> String {
-        provider == .openai ? "HEADSHOT_OPENAI_MODEL" : "--model or HEADSHOT_MODEL"
+            : "Set \(ProviderSettings(of: provider).model) to one of: \(usable.map(\.printable).joined(separator: ", "))."
     }
 }

@@ -10,10 +10,6 @@ import Setup
 extension UserMessage {
     init(generation error: GenerationError) {
         switch error {
-        case .invalidAPIKey:
-            self.init(
-                "invalid_api_key",
-                "The API key is empty or has characters that no key has.", .configuration)
         case .invalidBaseURL(let url):
             self.init(
                 "invalid_base_url", "This is not an address of a service: \(url)", .configuration)

@@ -1,4 +1,5 @@
 import Answers
+import Ground
 import HeadshotWorker
 import JobQueue
 import Setup
@@ -31,6 +32,10 @@ extension UserMessage {
         case .unreadableKeyFile(let path):
             self.init(
                 "unreadable_key_file", "The API key's file cannot be read: \(path)", .configuration)
+        case .badSecret(let what, let place, let fault):
+            self.init(
+                "bad_secret", "\(what) \(fault.predicate): \(place)", hint: fault.remedy,
+                .configuration)
         case .badQueue(.notAURL):
             self.init(
                 "bad_queue", "HEADSHOT_QUEUE names no PostgreSQL database.",
@@ -88,11 +93,9 @@ extension UserMessage {
         case .badStoreKey(let path):
             self.init(
                 "bad_store_key",
-                path.map { "This file has not the keys of a store: \($0)" }
-                    ?? "The keys of the store have characters that no key has.",
-                hint: path.map { _ in
-                    "It holds AWS_ACCESS_KEY_ID=… and AWS_SECRET_ACCESS_KEY=…, each once, in lines of their own."
-                }, .configuration)
+                "This file does not have the keys of a store: \(path)",
+                hint: "It holds AWS_ACCESS_KEY_ID=… and AWS_SECRET_ACCESS_KEY=…, each once, on separate lines.",
+                .configuration)
         case .backdropOfModel:
             self.init(
                 "backdrop_of_model",
@@ -164,6 +167,35 @@ extension SettingsFault {
         case .twice(let line): "Line \(line) set it before."
         case .quotes: "The value has quotation marks or backslashes in it; leave them out."
         case .badValue(let sentence): sentence
+        }
+    }
+}
+
+extension SecretText.Fault {
+    /// What is wrong, after the name of the secret.
+    var predicate: String {
+        switch self {
+        case .empty: "is empty"
+        case .utf16: "is in a file in UTF-16 or with zero bytes"
+        case .notText: "is in a file that is not text in UTF-8"
+        case .quoted: "is in quotes"
+        case .assignment: "is a whole assignment, NAME=VALUE"
+        case .whiteSpace: "has white space in it"
+        case .notPrintableASCII: "has characters that no key has"
+        }
+    }
+
+    /// What to do.
+    var remedy: String {
+        switch self {
+        case .empty: "Write the key there."
+        case .utf16, .notText:
+            "Save the file as UTF-8; in PowerShell: Set-Content -Encoding ascii -NoNewline."
+        case .quoted:
+            "Take the quotes off; 'docker --env-file' and systemd's credentials keep them."
+        case .assignment: "Write the value alone, without its name and '='."
+        case .whiteSpace: "Write the key alone, on one line."
+        case .notPrintableASCII: "Copy the key again; it has only letters, digits and signs of ASCII."
         }
     }
 }

@@ -27,7 +27,7 @@ extension NextStep {
         case .show: "'headshot show ID' says what to do."
         case .seeGate: "'headshot gate' says why."
         case .seeHalt: "'headshot gate' says why, and what to set."
-        case .fixCause(let reason): reason.remedy
+        case .fixCause(let reason, let provider): reason.remedy(for: provider)
         case .payOrCancel(let model):
             """
             To pay that, name the model: \(Self.setting(of: model)). Or cancel the jobs that wait, \
@@ -65,42 +65,100 @@ extension NextStep.Retry {
 }
 
 extension GateReason {
-    /// What the user must change; `nil` if it passes without help.
-    var remedy: String? {
-        switch self {
-        case .keyInvalid, .unauthenticated:
-            "Set GEMINI_API_KEY, or --api-key-file, to a key that works; for openai, OPENAI_API_KEY."
+    /// What the user must change or can check; `nil` if there is nothing to do.
+    func remedy(for provider: ProviderKind) -> String? {
+        let settings = ProviderSettings(of: provider)
+        return switch self {
+        case .keyInvalid, .unauthenticated: "Set \(settings.key) to a key that works."
         case .permissionDenied:
-            "Allow the key to use the Generative Language API (for openai, its models), or set another key."
-        case .failedPrecondition: "Enable billing for the key's project."
-        case .modelUnsuitable:
-            "Set --model or HEADSHOT_MODEL (for openai, HEADSHOT_OPENAI_MODEL) to a model that makes pictures."
-        case .requestNotUnderstood:
-            "Look for a newer headshot; check --base-url, GOOGLE_GEMINI_BASE_URL and OPENAI_BASE_URL."
+            """
+            \(settings.permission) If the key may make pictures but not list models, name one: \(settings.model).
+            """
+        case .failedPrecondition: "Check billing and settings of the account: \(settings.console)."
+        case .locationNotSupported:
+            """
+            Run headshot, or its proxy, in a country that the provider serves (\(settings.countries)); or use another \
+            provider.
+            """
+        case .modelUnsuitable: "Set \(settings.model) to a model that makes pictures."
+        case .requestNotUnderstood: "Look for a newer headshot; check \(settings.address)."
         case .modelNotFound, .noModelOffered:
-            "Set --model or HEADSHOT_MODEL (for openai, HEADSHOT_OPENAI_MODEL) to a model that the key can use."
+            "Set \(settings.model) to a model that the key can use."
         case .priceAboveQuote:
             """
-            To pay its price, name it with --model or HEADSHOT_MODEL (for openai, HEADSHOT_OPENAI_MODEL); or cancel \
-            the jobs and submit them again.
+            To pay its price, name it with \(settings.model); or cancel the jobs and submit them again.
             """
         case .accountLimited: "Read what the provider wrote to the account's owner."
         case .quotaIsZero:
-            "Enable billing for the key's project, or set --model to another model."
-        case .outOfCredit: "Add credit, or raise the spending cap, in the provider's billing."
-        case .notTheService, .unexpectedStatus:
-            "Check --base-url, GOOGLE_GEMINI_BASE_URL and OPENAI_BASE_URL, and the proxy or firewall in between."
+            "Raise the account's tier or its limits (\(settings.console)), or set \(settings.model) to another model."
+        case .outOfCredit: "Add credit, or raise the spending cap: \(settings.console)."
+        case .notTheService:
+            """
+            It is tried again, free. If a network wants a login, sign in; else check \(settings.address), and the proxy \
+            or firewall in between. If a gateway has no list of models, name one: \(settings.model). \
+            'headshot gate clear' tries at once.
+            """
+        case .unexpectedStatus:
+            """
+            Check \(settings.address), and the proxy or firewall in between. If a gateway has no list of models, name \
+            one: \(settings.model).
+            """
         case .proxyRefused: "Check https_proxy with its user and password, and no_proxy."
         case .certificateNotTrusted:
-            "Check --base-url and the machine's clock; a proxy's certificate has to be installed."
-        case .unusableSetting: "Check --base-url and https_proxy."
+            """
+            It is tried again, free. If a network wants a login, sign in; else install the proxy's certificate, or check \
+            \(settings.address). 'headshot gate clear' tries at once.
+            """
+        case .certificateOutOfDate:
+            """
+            It is tried again, free. Check this machine's clock ('timedatectl set-ntp true'); if it is right, the \
+            certificate must be renewed.
+            """
+        case .unusableSetting: "Check \(settings.address) and https_proxy."
         case .unreachable: "Check the network and the proxy if this goes on."
         case .unknownOutcomes:
             "Then one request is tried; 'headshot list --state uncertain' shows those jobs."
         case .noAnswers:
-            "Check --base-url, and the proxy or login page in between; what came is in 'answers'."
-        case .refusals: "Check --base-url and --model; the detail has the provider's words."
+            "Check \(settings.address), and the proxy or login page in between; what came is in 'answers'."
+        case .refusals:
+            "Check \(settings.address) and \(settings.model); the detail has the provider's words."
         case .quotaPerMinute, .quotaPerDay, .tooManyRequests, .serverErrors: nil
+        }
+    }
+}
+
+/// Where a provider's settings are.
+struct ProviderSettings {
+    /// Where the key is set.
+    let key: String
+    /// Where the model is named.
+    let model: String
+    /// Where the service's address is set.
+    let address: String
+    /// What makes a key that exists allowed to ask.
+    let permission: String
+    /// Where the account's owner manages billing and limits.
+    let console: String
+    /// Where the provider lists its countries.
+    let countries: String
+
+    init(of provider: ProviderKind) {
+        switch provider {
+        case .openai:
+            key = "OPENAI_API_KEY"
+            model = "HEADSHOT_OPENAI_MODEL"
+            address = "--base-url and OPENAI_BASE_URL"
+            permission =
+                "Verify the organization, or allow the key's project to use the model, in OpenAI's settings."
+            console = "platform.openai.com/settings"
+            countries = "platform.openai.com/docs/supported-countries"
+        case .gemini, .local:
+            key = "GEMINI_API_KEY, or --api-key-file,"
+            model = "--model or HEADSHOT_MODEL"
+            address = "--base-url and GOOGLE_GEMINI_BASE_URL"
+            permission = "Allow the key to use the Generative Language API, or set another key."
+            console = "aistudio.google.com"
+            countries = "ai.google.dev/gemini-api/docs/available-regions"
         }
     }
 }

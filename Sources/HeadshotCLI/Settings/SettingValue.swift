@@ -31,8 +31,8 @@ extension Configuration {
             .watchdogProcess:
             environment[variable]
         case .geminiKey, .googleKey, .openAIKey:
-            try environment[variable].map { key in
-                _ = try APIKey(key)
+            try environment[variable].map { text in
+                _ = try apiKey(text, in: variable)
                 return "set"
             }
         case .provider: try providerKind(nil).rawValue

@@ -49,16 +49,27 @@ struct AnswerVerdict {
                 gate: .cooldown(
                     until: cooldown.end(after: now), reason: cooldown.scope.gateReason,
                     detail: cooldown.message.text))
+        case .intercepted(let status, let message):
+            Settlement(
+                // Due from now: if a proxy refuses this photo alone, the next request is another job's.
+                job: .waits(.cooldown, due: now, countsAttempt: false), charge: free,
+                gate: .unreachable(.notTheService, detail: "\(status) \(message.text)"))
         case .serverError(let status, let delay, let message):
             Settlement(
-                job: afterServerError("\(status) \(message.text)"), charge: free,
+                job: afterServerError("\(status) \(message.text)"),
+                inOutage: .waits(
+                    .retry, due: due(after: claim.job.attempts), countsAttempt: false,
+                    detail: "\(status) \(message.text)"),
+                charge: free,
                 gate: .serverError(
                     until: delay.map { now + min($0, Cooldown.longest) / .seconds(1) },
                     detail: "\(status) \(message.text)"))
         case .notSent(let failure):
             Settlement(
                 job: unsent ?? .waits(.cooldown, due: nil, countsAttempt: false), charge: free,
-                gate: unsent == nil ? .unreachable(detail: failure.message) : nil)
+                gate: unsent == nil
+                    ? .unreachable(
+                        failure.reason.unavailability.gateReason, detail: failure.message) : nil)
         case .outcomeUnknown(let failure):
             Settlement(
                 job: .uncertain(reason: failure.reason.uncertaintyReason, detail: failure.message),
@@ -114,7 +125,7 @@ struct AnswerVerdict {
             : .failed(reason: .refused, detail: detail)
     }
 
-    /// Later than everything due now, and later with each attempt: five outlast an outage of half an hour.
+    /// Later than everything due now, and later with each attempt.
     private func due(after attempts: Int) -> Date {
         let pause = min(
             Self.firstPause * pow(Self.growth, Double(min(max(attempts, 1) - 1, 8))),

@@ -102,18 +102,22 @@ extension JobRunner {
             return Settlement(
                 job: .waits(.providerHalted, due: nil, countsAttempt: false),
                 gate: .halt(
-                    reason: halt.reason.gateReason, detail: halt.message.text))
+                    reason: halt.reason.gateReason, detail: Self.ofList(halt.message.text)))
         case .cooldown(let cooldown):
             return Settlement(
                 job: Self.cooldown,
                 gate: .cooldown(
                     until: cooldown.end(after: environment.now()),
                     reason: cooldown.scope.gateReason, detail: cooldown.message.text))
-        case .unavailable(let reason):
+        case .unavailable(let cause):
             return Settlement(
-                job: Self.cooldown, gate: .unreachable(detail: "the list of models: \(reason)"))
+                job: Self.cooldown,
+                gate: .unreachable(cause.reason.gateReason, detail: Self.ofList(cause.message)))
         }
     }
+
+    /// The detail of a gate that the request for the list closed, not one with a photo.
+    private static func ofList(_ detail: String) -> String { "the list of models: \(detail)" }
 
     private static let cooldown = JobEnd.waits(.cooldown, due: nil, countsAttempt: false)
 

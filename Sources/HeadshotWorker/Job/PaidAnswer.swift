@@ -57,7 +57,7 @@ extension Answer {
         case .nothing(let none): none.paid
         case .unreadable(let unreadable): unreadable.paid
         case .halt(let halt): halt.paid
-        case .made, .invalidRequest, .refused, .cooldown, .serverError, .notSent,
+        case .made, .invalidRequest, .refused, .intercepted, .cooldown, .serverError, .notSent,
             .outcomeUnknown:
             nil
         }

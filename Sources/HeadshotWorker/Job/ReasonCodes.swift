@@ -24,17 +24,28 @@ extension Halt.Reason {
         case .unauthenticated: .unauthenticated
         case .permissionDenied: .permissionDenied
         case .failedPrecondition: .failedPrecondition
+        case .locationNotSupported: .locationNotSupported
         case .modelNotFound: .modelNotFound
         case .modelUnsuitable: .modelUnsuitable
         case .requestNotUnderstood: .requestNotUnderstood
         case .accountLimited: .accountLimited
         case .quotaIsZero: .quotaIsZero
         case .outOfCredit: .outOfCredit
-        case .notTheService: .notTheService
         case .unexpectedStatus: .unexpectedStatus
         case .proxyRefused: .proxyRefused
-        case .certificateNotTrusted: .certificateNotTrusted
         case .unusableSetting: .unusableSetting
+        }
+    }
+}
+
+extension Unavailability.Reason {
+    /// The code of the reason, as stored in the queue.
+    package var gateReason: GateReason {
+        switch self {
+        case .unreachable: .unreachable
+        case .certificateDate: .certificateOutOfDate
+        case .certificateNotTrusted: .certificateNotTrusted
+        case .otherService: .notTheService
         }
     }
 }
@@ -61,8 +72,8 @@ extension TransportFailure.Reason {
         case .gateway: .gateway
         case .cancelled: .cancelled
         case .abandoned: .abandoned
-        // The last three end a connection before any request.
-        case .other, .certificate, .proxyRefused, .setting: .other
+        // All but the first end a connection before any request.
+        case .other, .certificate, .certificateDate, .proxyRefused, .setting: .other
         }
     }
 }

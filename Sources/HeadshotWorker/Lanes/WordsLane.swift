@@ -29,7 +29,7 @@ public struct WordsLane: ModelProvider {
     public static func name(of provider: String) -> String { provider + suffix }
 
     /// The provider that a name belongs to, and what it is asked for.
-    static func parts(of name: String) -> (provider: String, output: ModelFacts.Output) {
+    package static func parts(of name: String) -> (provider: String, output: ModelFacts.Output) {
         name.hasSuffix(suffix)
             ? (String(name.dropLast(suffix.count)), .words) : (name, .picture)
     }

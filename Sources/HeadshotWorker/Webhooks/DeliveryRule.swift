@@ -82,6 +82,7 @@ extension WebhookAnswer {
         case .connectionLost: "connection_lost"
         case .deadline: "timeout"
         case .proxy, .proxyRefused: "proxy"
+        case .certificateDate: "certificate_out_of_date"
         case .dns, .connect, .tls, .certificate, .setting, .cancelled, .abandoned, .gateway, .other:
             reason.rawValue
         }

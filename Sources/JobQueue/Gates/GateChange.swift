@@ -10,8 +10,8 @@ public enum GateChange: Sendable, Equatable {
     case halt(reason: GateReason, detail: String?)
     /// The provider failed, and may have asked for a pause; it gets one after several failures in a row.
     case serverError(until: Date? = nil, detail: String?)
-    /// The provider could not be reached; nothing was sent.
-    case unreachable(detail: String?)
+    /// The provider could not be reached, or something else answered; nothing was processed.
+    case unreachable(GateReason = .unreachable, detail: String?)
     /// A request was sent and its outcome is unknown; it may have been charged.
     case unknownOutcome(detail: String?)
     /// The body was not an answer of the provider, and may have been charged.
@@ -62,10 +62,15 @@ extension Gate {
         case .serverError(.none, let detail):
             gate.failures += 1
             gate.closeAfterFailures(now: now, .serverErrors, detail)
-        case .unreachable(let detail):
+        case .unreachable(let reason, let detail):
             gate.failures += 1
-            let rest = Self.rest(after: gate.failures - 1, first: Self.firstReconnection)
-            gate.close(until: now + rest, .unreachable, detail)
+            // A connection may be back in a moment; what else is in the way takes minutes, or a person.
+            let isOffline = reason == .unreachable
+            let rest = Self.rest(
+                after: gate.failures - 1,
+                first: isOffline ? Self.firstReconnection : Self.firstRest,
+                longest: isOffline ? Self.longestRest : Self.longestObstacle)
+            gate.close(until: now + rest, reason, detail)
         case .unknownOutcome(let detail):
             gate.closeAfterCost(now: now, .unknownOutcomes, detail)
         case .noAnswer(let detail):
@@ -138,6 +143,7 @@ extension Gate {
     private static let firstRest: TimeInterval = 30
     private static let longestRest: TimeInterval = 300
     private static let firstReconnection: TimeInterval = 5
+    private static let longestObstacle: TimeInterval = 3600
     private static let firstCostlyRest: TimeInterval = 300
     private static let longestCostlyRest: TimeInterval = 7200
 

@@ -10,6 +10,8 @@ public enum GateReason: String, CaseIterable, Sendable {
     case permissionDenied = "permission_denied"
     /// The account cannot be served.
     case failedPrecondition = "failed_precondition"
+    /// The provider does not serve the country that the requests come from.
+    case locationNotSupported = "location_not_supported"
     /// The model is retired, or its name is wrong.
     case modelNotFound = "model_not_found"
     /// The model cannot do what is requested.
@@ -26,14 +28,10 @@ public enum GateReason: String, CaseIterable, Sendable {
     case quotaIsZero = "quota_is_zero"
     /// The account's credits, spending cap or payment are used up.
     case outOfCredit = "out_of_credit"
-    /// The requests are refused by something that is not the provider's service.
-    case notTheService = "not_the_service"
     /// The service answered as the provider never does.
     case unexpectedStatus = "unexpected_status"
     /// A proxy refuses the connection or the request.
     case proxyRefused = "proxy_refused"
-    /// The certificate of the service, or of a proxy, is not trusted.
-    case certificateNotTrusted = "certificate_not_trusted"
     /// The address, or a setting of the proxy or of certificates, can never work.
     case unusableSetting = "unusable_setting"
 
@@ -52,6 +50,12 @@ public enum GateReason: String, CaseIterable, Sendable {
     case serverErrors = "server_errors"
     /// The provider could not be reached.
     case unreachable
+    /// Something that is not the provider's service answered: a network's login page, a proxy, another address.
+    case notTheService = "not_the_service"
+    /// The certificate of the service, of a proxy, or of a network's login page is not trusted.
+    case certificateNotTrusted = "certificate_not_trusted"
+    /// A certificate has expired or is not valid yet, by this machine's clock.
+    case certificateOutOfDate = "certificate_out_of_date"
     /// Requests were sent and no answer came, several times in a row.
     case unknownOutcomes = "unknown_outcomes"
     /// Bodies with status 200 were no answers, several times in a row.
@@ -67,9 +71,11 @@ extension GateReason {
         case .modelNotFound, .modelUnsuitable, .requestNotUnderstood, .quotaIsZero, .quotaPerMinute,
             .quotaPerDay, .tooManyRequests, .serverErrors, .unknownOutcomes, .noAnswers, .refusals:
             true
-        case .keyInvalid, .unauthenticated, .permissionDenied, .failedPrecondition, .noModelOffered,
+        case .keyInvalid, .unauthenticated, .permissionDenied, .failedPrecondition,
+            .locationNotSupported, .noModelOffered,
             .priceAboveQuote, .accountLimited, .outOfCredit, .notTheService, .unexpectedStatus,
-            .proxyRefused, .certificateNotTrusted, .unusableSetting, .unreachable:
+            .proxyRefused, .certificateNotTrusted, .certificateOutOfDate, .unusableSetting,
+            .unreachable:
             false
         }
     }

@@ -72,10 +72,14 @@ extension JobStore {
     }
 
     /// Applies what an answer means to the gates that it concerns; the caller holds their locks exclusively.
+    ///
+    /// - Returns: Whether one of them is closed afterwards.
+    @discardableResult
     static func change(
         _ change: GateChange, provider: String, model: String?, now: Date,
         _ tx: any QueueTransaction
-    ) throws {
+    ) throws -> Bool {
+        var isClosed = false
         let models: [String?] =
             change == .answered ? [nil, model] : [change.isOfModel ? model : nil]
         for model in Set(models) {
@@ -87,8 +91,11 @@ extension JobStore {
             {
                 continue
             }
-            try save(gate.applying(change, now: now), tx)
+            let changed = gate.applying(change, now: now)
+            try save(changed, tx)
+            isClosed = isClosed || changed.isHalted || changed.opens > now
         }
+        return isClosed
     }
 
     private static func storedGate(

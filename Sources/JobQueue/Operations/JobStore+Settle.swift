@@ -44,10 +44,11 @@ extension JobStore {
             let charge = try settlement.charge.flatMap { end in
                 try Self.settle(end, of: claim.job.id, open, now: now, tx)
             }
+            var isOutage = false
             // A charge that was settled before says nothing new about the provider.
             if gatesAlone, settlement.charge == nil || charge != nil {
                 if let change = settlement.gate {
-                    try Self.change(
+                    isOutage = try Self.change(
                         change, provider: provider, model: charge?.model, now: now, tx)
                 }
                 if let model = settlement.goneModel {
@@ -60,7 +61,8 @@ extension JobStore {
                 }
                 return Written(end: nil, charge: charge)
             }
-            var end = settlement.job.of(claim.job, now: now)
+            let outcome = (isOutage ? settlement.jobInOutage : nil) ?? settlement.job
+            var end = outcome.of(claim.job, now: now)
             // It would wait only to be cancelled by the next worker.
             if hold.isCancelRequested, end.isWait { end = .cancelled }
             try Self.apply(end, to: claim, now: now, tx)

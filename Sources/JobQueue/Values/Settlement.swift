@@ -4,6 +4,8 @@ public import Foundation
 public struct Settlement: Sendable, Equatable {
     /// What becomes of the job.
     public var job: JobEnd
+    /// What becomes of the job instead if the gate is closed, by this answer or by others: then the outage is the cause.
+    public var jobInOutage: JobEnd?
     /// The charge's outcome, if a charge was written and is not settled yet.
     public var charge: ChargeEnd?
     /// What the answer means for the gate.
@@ -13,9 +15,11 @@ public struct Settlement: Sendable, Equatable {
 
     /// Creates a settlement.
     public init(
-        job: JobEnd, charge: ChargeEnd? = nil, gate: GateChange? = nil, goneModel: String? = nil
+        job: JobEnd, inOutage jobInOutage: JobEnd? = nil, charge: ChargeEnd? = nil,
+        gate: GateChange? = nil, goneModel: String? = nil
     ) {
         self.job = job
+        self.jobInOutage = jobInOutage
         self.charge = charge
         self.gate = gate
         self.goneModel = goneModel

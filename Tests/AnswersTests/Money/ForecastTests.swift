@@ -9,7 +9,7 @@ import Testing
 struct ForecastTests {
     /// A face that has something to say of each step.
     private static let wording: Wording = { step in
-        step == .fixCause(.tooManyRequests) ? nil : "Do \(step)."
+        step == .fixCause(.tooManyRequests, of: .gemini) ? nil : "Do \(step)."
     }
 
     private let now = Date(timeIntervalSince1970: 1_795_251_600)

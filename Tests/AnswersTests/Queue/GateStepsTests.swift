@@ -12,7 +12,7 @@ struct GateStepsTests {
     func `a halted gate is mended, then cleared`(reason: GateReason) {
         let words = GateWords(code: reason.rawValue, detail: nil, opens: nil, now: now)
         #expect(words.wait == nil)
-        #expect(words.steps == [.fixCause(reason), .clearGate])
+        #expect(words.steps == [.fixCause(reason, of: .gemini), .clearGate])
     }
 
     @Test(arguments: GateReason.allCases)
@@ -20,7 +20,17 @@ struct GateStepsTests {
         let words = GateWords(
             code: reason.rawValue, detail: nil, opens: now + 300, now: now, timeZone: .gmt)
         #expect(words.wait == "Nothing is sent until 09:05 (5 min 0 s).")
-        #expect(words.steps == [.fixCause(reason)])
+        #expect(words.steps == [.fixCause(reason, of: .gemini)])
+    }
+
+    @Test(arguments: [
+        ("gemini", ProviderKind.gemini), ("gemini-words", .gemini), ("openai", .openai),
+        ("openai-words", .openai),
+    ])
+    func `the advice is about the provider whose gate is closed`(name: String, kind: ProviderKind) {
+        let words = GateWords(
+            of: name, code: "permission_denied", detail: nil, opens: nil, now: now)
+        #expect(words.steps.first == .fixCause(.permissionDenied, of: kind))
     }
 
     @Test func `a step that a face says nothing of leaves no gap`() {

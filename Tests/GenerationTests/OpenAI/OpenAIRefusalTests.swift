@@ -71,7 +71,7 @@ struct OpenAIRefusalTests {
         [
             halt(401, .keyInvalid, "invalid_api_key"), halt(401, .unauthenticated, nil),
             halt(403, .permissionDenied, nil),
-            halt(403, .failedPrecondition, "unsupported_country_region_territory"),
+            halt(403, .locationNotSupported, "unsupported_country_region_territory"),
             halt(403, .modelNotFound, "model_not_found"),
             halt(404, .modelNotFound, "model_not_found"), halt(404, .unexpectedStatus(404), nil),
             halt(400, .modelUnsuitable, "invalid_value", param: "model"),
@@ -80,17 +80,17 @@ struct OpenAIRefusalTests {
             halt(400, .outOfCredit, "billing_hard_limit_reached"),
             halt(402, .outOfCredit, nil),
             halt(429, .outOfCredit, "insufficient_quota", type: "insufficient_quota"),
-            halt(302, .unexpectedStatus(302), nil), halt(410, .unexpectedStatus(410), nil),
+            halt(410, .unexpectedStatus(410), nil),
         ]
         + [401, 403, 404].flatMap { status in
             [
                 Case(
                     status: status, body: Bodies.html,
-                    answer: .halt(Halt(reason: .notTheService, message: page))),
+                    answer: .intercepted(status: status, message: page)),
                 // Others speak the same format, but do not number their requests.
                 Case(
                     status: status, body: body(nil), requestID: nil,
-                    answer: .halt(Halt(reason: .notTheService, message: message(nil)))),
+                    answer: .intercepted(status: status, message: message(nil))),
             ]
         }
 
@@ -103,7 +103,17 @@ struct OpenAIRefusalTests {
                     scope: scope, retryDelay: nil, message: message(code, type: "requests", text))))
     }
 
+    private static let limitOfZero = "Rate limit reached on input-images per min. Limit 0, Used 0."
+
     private static let pauses = [
+        Case(
+            status: 429,
+            body: body("rate_limit_exceeded", type: "input-images", message: limitOfZero),
+            answer: .halt(
+                Halt(
+                    reason: .quotaIsZero,
+                    message: message("rate_limit_exceeded", type: "input-images", limitOfZero)))),
+        cooldown("Rate limit reached on images per min. Limit 0.5, Used 1.", .perMinute),
         cooldown("Rate limit reached on images per min. Limit 5.", .perMinute),
         cooldown("Rate limit reached on requests per day (RPD).", .unspecified),
         Case(
@@ -112,10 +122,9 @@ struct OpenAIRefusalTests {
     ]
 
     /// Only the service itself can say that it did not work on a request that may have reached it.
-    private static let failures = [500, 502, 503, 504, 520, 524, 408, 409, 499].flatMap { status in
-        let reason: TransportFailure.Reason = status == 499 ? .abandoned : .gateway
+    private static let failures = [500, 502, 503, 504, 520, 524, 408, 409].flatMap { status in
         func unknown(_ text: String) -> Answer {
-            .outcomeUnknown(TransportFailure(reason: reason, message: "\(status): \(text)"))
+            .outcomeUnknown(TransportFailure(reason: .gateway, message: "\(status): \(text)"))
         }
         return [
             Case(

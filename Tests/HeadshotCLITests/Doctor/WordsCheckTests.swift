@@ -52,7 +52,8 @@ struct WordsCheckTests {
         #expect(other?.level == .warning)
         #expect(other?.remedy?.contains("WORDS_MODEL to \(models[0])") == true)
         // Without a list, the check of the service says why.
-        let away = WordsChecks.listed(.unavailable("away"), of: provider, named: nil)
+        let away = WordsChecks.listed(
+            .unavailable(Unavailability(.unreachable, "away")), of: provider, named: nil)
         #expect(away == nil)
     }
 

@@ -30,7 +30,8 @@ struct AnswerVerdictTests {
     private static let cost = 38_700
 
     static let rows: [Row] =
-        nothing + words + unreadable + refusals + halts + cooldowns + serverErrors + transport
+        nothing + words + unreadable + refusals + halts + cooldowns + serverErrors + certificates
+        + transport
 
     private static let nothing: [Row] = [
         (EmptyAnswer.Kind.blockedPrompt, FailureReason.blockedPrompt),
@@ -87,6 +88,10 @@ struct AnswerVerdictTests {
             job: .failed(reason: .invalidRequest, detail: message.text), charge: .free,
             gate: .answered),
         Row(
+            answer: .intercepted(status: 302, message: message),
+            job: .waits(.cooldown, due: now, countsAttempt: false), charge: .free,
+            gate: .unreachable(.notTheService, detail: "302 \(message.text)")),
+        Row(
             answer: .refused(message),
             job: .waits(.refused, due: now + 15, countsAttempt: true, detail: message.text),
             charge: .free, gate: .refused(input: photo, detail: message.text)),
@@ -99,8 +104,8 @@ struct AnswerVerdictTests {
             (.modelNotFound, .modelNotFound), (.modelUnsuitable, .modelUnsuitable),
             (.requestNotUnderstood, .requestNotUnderstood), (.accountLimited, .accountLimited),
             (.quotaIsZero, .quotaIsZero), (.outOfCredit, .outOfCredit),
-            (.notTheService, .notTheService), (.unexpectedStatus(302), .unexpectedStatus),
-            (.proxyRefused, .proxyRefused), (.certificateNotTrusted, .certificateNotTrusted),
+            (.locationNotSupported, .locationNotSupported),
+            (.unexpectedStatus(302), .unexpectedStatus), (.proxyRefused, .proxyRefused),
             (.unusableSetting, .unusableSetting),
         ].map { reason, code in
             Row(
@@ -142,6 +147,16 @@ struct AnswerVerdictTests {
             charge: .free,
             gate: .serverError(
                 until: pause.map { now + $0 }, detail: "\(status) \(message.text)"))
+    }
+
+    private static let certificates: [Row] = [
+        (TransportFailure.Reason.certificate, GateReason.certificateNotTrusted),
+        (.certificateDate, .certificateOutOfDate),
+    ].map { reason, code in
+        Row(
+            answer: .notSent(TransportFailure(reason: reason, message: "In curl's words.")),
+            job: .waits(.cooldown, due: nil, countsAttempt: false), charge: .free,
+            gate: .unreachable(code, detail: "In curl's words."))
     }
 
     private static let transport: [Row] = [
@@ -231,6 +246,18 @@ struct AnswerVerdictTests {
             #expect(job == .failed(reason: .serverError, detail: "503 In the provider's words."))
         }
         #expect(pauses == [30, 120, 480, 1800, nil])
+    }
+
+    @Test(arguments: [1, 5, 50])
+    func `an attempt in an outage does not count, so that none is the last`(
+        attempts: Int
+    ) async throws {
+        let settlement = try await verdict(attempts: attempts).settlement(of: Self.overloaded)
+        guard case .waits(.retry, let due?, false, _)? = settlement?.jobInOutage else {
+            Issue.record("\(String(describing: settlement))")
+            return
+        }
+        #expect(due > Self.now)
     }
 
     @Test func `a job that is refused a second time without a reason fails`() async throws {

@@ -2,30 +2,15 @@
 ///
 /// The sentences are the service's own, from official fixtures and public reports. A sentence that is not
 /// listed has no subject: a wrong guess would blame a photo, or stop the queue, for nothing.
-enum ErrorSubject: Equatable {
-    case key
-    /// Its country or its billing.
-    case account
-    case model
-    /// The request's form, which is the same for all photos.
-    case request
-    case picture
-
-    /// The subject of a sentence; nil if it is unknown.
-    init?(of sentence: String) {
+enum GeminiSentence {
+    /// The subject of a 400's sentence; nil if it is unknown.
+    static func subject(of sentence: String) -> ServiceError.Subject? {
         let sentence = sentence.lowercased()
-        let match = Self.phrases.first { phrase, _ in sentence.contains(phrase) }
-        guard let subject = match?.subject else { return nil }
-        self = subject
-    }
-
-    /// Whether a sentence names a quota of zero, as in `limit: 0, model: x`.
-    static func isOfZeroQuota(_ sentence: String) -> Bool {
-        sentence.contains(/\blimit: ?0(?![.,]?[0-9])/)
+        return phrases.first { phrase, _ in sentence.contains(phrase) }?.subject
     }
 
     /// Whether a sentence says that the account's money is used up.
-    static func isOfMoney(_ sentence: String) -> Bool {
+    static func isOfCredit(_ sentence: String) -> Bool {
         let sentence = sentence.lowercased()
         return [
             "credits are depleted", "prepayment credits", "credit balance", "out of credits",
@@ -34,18 +19,19 @@ enum ErrorSubject: Equatable {
     }
 
     /// Searched in this order.
-    private static let phrases: [(phrase: String, subject: ErrorSubject?)] = [
+    private static let phrases: [(phrase: String, subject: ServiceError.Subject?)] = [
         ("api key not valid", .key), ("api key expired", .key), ("api key not found", .key),
         ("billed users", .account), ("enable billing", .account),
-        ("location is not supported", .account), ("not available in your country", .account),
+        ("location is not supported", .location), ("not available in your country", .location),
         ("response modalities", .model), ("not supported by the model", .model),
         ("not supported by this model", .model), ("not supported for this model", .model),
         ("json mode is not enabled", .model), ("this model only supports", .model),
         ("is not enabled for models/", .model),
         ("supported for generatecontent", .model),
-        ("process input image", .picture), ("input image", .picture),
-        ("provided image", .picture), ("image is not valid", .picture),
-        ("invalid image", .picture), ("decode image", .picture),
+        ("process input image. please retry", .inputThisTime),
+        ("process input image", .input), ("input image", .input),
+        ("provided image", .input), ("image is not valid", .input),
+        ("invalid image", .input), ("decode image", .input),
         // A fault within the contents may be the photo's.
         ("contents[", nil),
         ("invalid json payload", .request), ("unknown name", .request),
