@@ -1,6 +1,7 @@
 import Foundation
-import JobQueue
 import Testing
+
+@testable import JobQueue
 
 struct PlanTests {
     private static let anna = Person.known("anna", in: Space("shop"))
@@ -20,10 +21,37 @@ struct PlanTests {
             answer: "{}", photo: TestQueue.photo, created: moment)
     }
 
-    private func news(
-        _ id: String, _ change: StoreNews.Change, at moment: Date = TestQueue.now
-    ) -> StoreNews {
-        StoreNews(id: id, moment: moment, change: change)
+    /// An event of a subscription.
+    private func event(
+        _ id: String, _ change: StoreEvent.Change, of persons: [Person] = [Self.anna],
+        anonymous: String? = nil, at moment: Date = TestQueue.now
+    ) -> StoreEvent {
+        StoreEvent(
+            id: id, moment: moment,
+            names: persons.map(StoreName.init)
+                + [anonymous.flatMap(StoreName.init(anonymous:))].compactMap(\.self),
+            change: change)
+    }
+
+    private func month(_ product: String = "month", _ entitlements: [String]? = nil) -> Purchase {
+        Purchase(transaction: "t-\(product)", product: product, entitlements: entitlements)
+    }
+
+    private static let untilTomorrow = StoreEvent.Term(.at(TestQueue.now + 86_400))
+
+    private func plan(
+        of person: Person = Self.anna, _ queue: TestQueue, at moment: Date = TestQueue.now
+    ) async throws -> Plan {
+        try await queue.store.entitlement(of: person).plan(at: moment)
+    }
+
+    /// How many rows the tables about a store's customers have.
+    private func rows(_ queue: TestQueue) async throws -> Int {
+        try await queue.store.read { tx in
+            try ["purchase", "store_name", "entitlement"].reduce(0) {
+                $0 + (try tx.value("SELECT count(*) FROM \($1)") ?? 0)
+            }
+        }
     }
 
     @Test func `a plan ends at its time`() {
@@ -33,42 +61,147 @@ struct PlanTests {
         #expect(Entitlement(.trial).plan(at: .distantFuture) == .trial)
     }
 
-    @Test func `the same news twice and older news change nothing`() async throws {
+    @Test func `the best plan is the longest of the highest that are valid`() {
+        let now = TestQueue.now
+        let all = Entitlements([
+            Entitlement(.pro, expires: now), Entitlement(.trial), Entitlement(.pro, expires: now + 9),
+            Entitlement(.pro, expires: now + 20), Entitlement(.free),
+        ])
+        #expect(all.best(at: now) == Entitlement(.pro, expires: now + 20))
+        #expect(all.best(at: now + 20) == Entitlement(.trial))
+        #expect(Entitlements([]).best(at: now) == .none)
+    }
+
+    @Test func `an operator's grant and a purchase stand side by side`() async throws {
         try await TestQueue.with { queue in
             let space = Self.anna.space
-            func plan() async throws -> Plan {
-                try await queue.store.entitlement(of: Self.anna).plan(at: queue.now)
-            }
-            let pro = Entitlement(.pro, expires: queue.now + 100)
-            try await queue.store.take(news("1", .sets(pro, of: Self.anna)), for: space)
-            #expect(try await plan() == .pro)
-            let later = news("2", .sets(.none, of: Self.anna), at: queue.now + 1)
-            try await queue.store.take(later, for: space)
-            #expect(try await plan() == .free)
-            for id in ["1", "3"] {
-                try await queue.store.take(news(id, .sets(pro, of: Self.anna)), for: space)
-            }
-            #expect(try await plan() == .free)
-            // Forgotten is forgotten, also if the store sends its news again.
-            _ = try await queue.store.anonymiseCharges(of: Self.anna)
-            for id in ["1", "2", "3"] {
-                try await queue.store.take(news(id, .sets(pro, of: Self.anna)), for: space)
-            }
-            #expect(try await plan() == .free)
-            let known = try await queue.store.set(pro, of: Self.anna, said: queue.now)
-            #expect(known == pro)
+            _ = try await queue.store.add(space, SpaceSettings(provider: "local"), now: queue.now)
+            try await queue.store.take(
+                event("1", .runs(month(), Self.untilTomorrow)), for: space)
+            let known = try await queue.store.set(
+                Entitlement(.trial), of: Self.anna, said: queue.now)
+            #expect(known.best(at: queue.now) == Entitlement(.pro, expires: queue.now + 86_400))
+            #expect(try await plan(queue, at: queue.now + 86_400) == .trial)
+            _ = try await queue.store.set(.none, of: Self.anna, said: queue.now - 1)
+            #expect(try await plan(queue, at: queue.now + 86_400) == .trial)
+            #expect(try await plan(of: Self.bert, queue) == .free)
         }
     }
 
-    @Test func `a purchase that moves is the other person's then`() async throws {
+    @Test func `products and entitlements give the plans that the space says, also when it says otherwise`()
+        async throws
+    {
         try await TestQueue.with { queue in
-            let pro = Entitlement(.pro, expires: queue.now + 100)
-            _ = try await queue.store.set(pro, of: Self.anna, said: queue.now - 1)
+            let space = Self.anna.space
+            _ = try await queue.store.add(space, SpaceSettings(provider: "local"), now: queue.now)
+            let bought = [month("m"), month("y:base", ["gold"]), month("other", [])]
+            for (number, purchase) in bought.enumerated() {
+                let person = Person.known("p\(number)", in: space)
+                try await queue.store.take(
+                    event("\(number)", .runs(purchase, Self.untilTomorrow), of: [person]),
+                    for: space)
+            }
+            func plans() async throws -> [Plan] {
+                var plans: [Plan] = []
+                for number in bought.indices {
+                    plans.append(
+                        try await plan(of: Person.known("p\(number)", in: space), queue))
+                }
+                return plans
+            }
+            func set(_ products: [String: Plan], _ entitlements: [String: Plan]) async throws {
+                _ = try await queue.store.change(space, now: queue.now) { settings in
+                    settings.plans.products = products
+                    settings.plans.entitlements = entitlements
+                }
+            }
+            #expect(try await plans() == [.pro, .pro, .pro])
+            try await set(["m": .trial], [:])
+            #expect(try await plans() == [.trial, .free, .free])
+            try await set(["m": .trial, "y": .pro], ["gold": .trial])
+            #expect(try await plans() == [.trial, .pro, .free])
+            try await set([:], ["gold": .pro])
+            #expect(try await plans() == [.free, .pro, .free])
+            // A product that gives nothing ends nothing.
             try await queue.store.take(
-                news("1", .moves(from: [Self.anna], to: [Self.bert])), for: Self.anna.space)
-            #expect(try await queue.store.entitlement(of: Self.anna) == .none)
-            #expect(try await queue.store.entitlement(of: Self.bert) == pro)
-            try await queue.store.take(news("2", .none), for: Self.anna.space)
+                event(
+                    "9", .ends(month("other", [])), of: [Person.known("p1", in: space)],
+                    at: queue.now + 1), for: space)
+            #expect(try await plans() == [.free, .pro, .free])
+        }
+    }
+
+    @Test func `nothing is written of a person who leaves or has left, and of others it is`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let space = Self.anna.space
+            _ = try await queue.store.add(space, SpaceSettings(provider: "local"), now: queue.now)
+            let runs = StoreEvent.Change.runs(month(), Self.untilTomorrow)
+            try await queue.store.take(event("1", runs, anonymous: "$1"), for: space)
+            try await queue.store.take(
+                event("2", .runs(month("b"), Self.untilTomorrow), of: [Self.bert]), for: space)
+            #expect(try await rows(queue) == 5)
+            // While she leaves, and after she has left: by her id, by the store's, and by both.
+            for step in 0..<2 {
+                if step == 0 {
+                    try await queue.store.beginToForget(Self.anna, now: queue.now)
+                } else {
+                    _ = try await queue.store.anonymiseCharges(of: Self.anna)
+                }
+                for (number, who) in [
+                    ([Self.anna], nil), ([], "$1"), ([Self.anna], "$1"), ([Self.anna], "$new"),
+                ].enumerated() {
+                    try await queue.store.take(
+                        event(
+                            "3 \(step) \(number)", runs, of: who.0, anonymous: who.1,
+                            at: queue.now + 1), for: space)
+                    try await queue.store.take(
+                        event("4 \(step) \(number)", .givesFreeze, of: who.0, anonymous: who.1),
+                        for: space)
+                }
+                #expect(try await rows(queue) == 2)
+                #expect(try await plan(queue) == .free)
+                #expect(try await plan(of: Self.bert, queue) == .pro)
+            }
+            // Her purchase goes to the other person, whose id alone is written.
+            try await queue.store.take(
+                event("5", runs, of: [Self.bert, Self.anna], at: queue.now + 2), for: space)
+            #expect(try await rows(queue) == 3)
+            // She is back, as somebody whom the space meets for the first time.
+            try await queue.admit(Self.anna)
+            try await queue.store.take(
+                event("6", .runs(month("new"), Self.untilTomorrow)), for: space)
+            #expect(try await plan(queue) == .pro)
+        }
+    }
+
+    @Test func `what two persons share stays the other's when one leaves`() async throws {
+        try await TestQueue.with { queue in
+            let space = Self.anna.space
+            _ = try await queue.store.add(space, SpaceSettings(provider: "local"), now: queue.now)
+            try await queue.store.take(
+                event(
+                    "1", .runs(month(), Self.untilTomorrow), of: [Self.anna, Self.bert],
+                    anonymous: "$1"), for: space)
+            #expect(try await plan(queue) == .pro)
+            try await queue.store.beginToForget(Self.anna, now: queue.now)
+            #expect(try await plan(queue) == .free)
+            #expect(try await plan(of: Self.bert, queue) == .pro)
+        }
+    }
+
+    @Test func `persons are listed and counted with the best of their plans`() async throws {
+        try await TestQueue.with { queue in
+            let space = Self.anna.space
+            _ = try await queue.store.add(space, SpaceSettings(provider: "local"), now: queue.now)
+            for person in [Self.anna, Self.bert] { try await queue.admit(person) }
+            try await queue.store.take(
+                event("1", .runs(month(), Self.untilTomorrow)), for: space)
+            _ = try await queue.store.set(Entitlement(.trial), of: Self.anna, said: queue.now)
+            _ = try await queue.store.set(Entitlement(.trial), of: Self.bert, said: queue.now)
+            let listed = try await queue.store.persons(of: space, after: nil, limit: 9)
+            #expect(listed.map { $0.entitlement.plan(at: queue.now) } == [.pro, .trial])
         }
     }
 

@@ -70,9 +70,9 @@ struct RoutineTests {
             #expect(try await freezes() == 0)
             try await queue.store.giveFreeze("b", to: Self.anna, now: queue.now)
             #expect(try await freezes() == 0)
-            let news = StoreNews(
-                id: "1", moment: queue.now, change: .givesFreeze(to: Self.anna))
-            for _ in 0..<2 { try await queue.store.take(news, for: Self.anna.space) }
+            let event = StoreEvent(
+                id: "1", moment: queue.now, names: [StoreName(Self.anna)], change: .givesFreeze)
+            for _ in 0..<2 { try await queue.store.take(event, for: Self.anna.space) }
             #expect(try await freezes() == 1)
         }
     }

@@ -260,12 +260,16 @@ extension PlanTable {
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         guard let table = try? decoder.decode(PlanTable.self, from: file),
             let members = try? JSONSerialization.jsonObject(with: file) as? [String: Any],
-            Set(members.keys).isSubset(of: Plan.allCases.map(\.rawValue) + ["sandbox_purchases"])
+            Set(members.keys).isSubset(
+                of: Plan.allCases.map(\.rawValue) + [
+                    "sandbox_purchases", "products", "entitlements",
+                ])
         else { return nil }
         let known: Set = [
             "scans", "hours_between_scans", "weaknesses", "coaching", "freezes", "words",
         ]
-        for case let rules as [String: Any] in members.values {
+        for plan in Plan.allCases {
+            guard let rules = members[plan.rawValue] as? [String: Any] else { continue }
             let kinds = (rules["words"] as? [String: Any] ?? [:]).keys
             guard known.isSuperset(of: rules.keys),
                 Set(kinds).isSubset(of: WordsKind.allCases.map(\.rawValue))

@@ -21,13 +21,14 @@ struct AccessControl: Sendable {
         of request: Request, _ context: ServerContext, meeting rules: AccessRules
     ) async throws -> Caller {
         let now = session.configuration.environment.now
-        guard let token = Self.token(of: request),
+        let isStore = rules.holders == [.store]
+        guard let token = Self.token(of: request, mayBeBare: isStore),
             let access = try await session.store.access(with: token, now: now)
         else { throw Refusal.unauthenticated }
         let space = access.space.space
         context.note.space = space.rawValue
         // A store sends events as they come, also many at once.
-        if rules.holders == [.store] {
+        if isStore {
             guard access.holder == .store else { throw Refusal.unauthenticated }
             return Caller(access: access, person: nil, mayAskModel: false)
         }
@@ -126,8 +127,13 @@ struct AccessControl: Sendable {
         }
     }
 
-    static func token(of request: Request) -> AccessToken? {
+    /// The token of a request.
+    ///
+    /// - Parameter mayBeBare: Whether the scheme may be missing: RevenueCat has one field for the whole header, into which
+    ///   people paste the token.
+    private static func token(of request: Request, mayBeBare: Bool) -> AccessToken? {
         let words = request.headers[.authorization]?.split(separator: " ") ?? []
+        if mayBeBare, words.count == 1 { return AccessToken(String(words[0])) }
         guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
         return AccessToken(String(words[1]))
     }

@@ -35,9 +35,10 @@ struct PeopleRoutes: Sendable {
             in: caller.space, counting: .headshot, cap: cap, now: now)
         let people = found.prefix(page.limit).map { record in
             let used = usage[record.person]?.usedToday ?? 0
+            let entitlement = record.entitlement.best(at: now)
             return PeopleAnswer.Line(
                 person: record.person.rawValue, created: record.created,
-                plan: record.entitlement.plan(at: now), expires: record.entitlement.expires,
+                plan: entitlement.plan, expires: entitlement.expires,
                 usedToday: used, leftToday: max(0, cap.charges - used))
         }
         return try .json(
@@ -52,7 +53,8 @@ struct PeopleRoutes: Sendable {
         let person = try Self.person(context, caller)
         let wanted = try await RequestBytes.decode(PlanRequest.self, from: request)
         let known = try await session.store.set(
-            Entitlement(wanted.plan, expires: wanted.expires), of: person, said: now)
+            Entitlement(wanted.plan, expires: wanted.expires), of: person, said: now
+        ).best(at: now)
         return try .json(
             PlanAnswer(person: person.rawValue, plan: known.plan, expires: known.expires))
     }

@@ -27,8 +27,8 @@ package struct PersonReader: Sendable {
         let wishes = try await store.wishes(of: person)
         let clock = try session.clock(for: wishes, in: settings)
         let now = clock.now
-        let entitlement = try await store.entitlement(of: person)
-        let plan = entitlement.plan(at: now)
+        let entitlement = try await store.entitlement(of: person).best(at: now)
+        let plan = entitlement.plan
         let words = try await shelf.words(of: record)
         let hasCoaching = settings.plans[plan].coaching
         var profile: Profile?
@@ -38,7 +38,7 @@ package struct PersonReader: Sendable {
         }
         let showsMatch = settings.features.contains(.celebrity) && hasCoaching
         return MeAnswer(
-            person: person.rawValue, plan: plan, expires: plan == .free ? nil : entitlement.expires,
+            person: person.rawValue, plan: plan, expires: entitlement.expires,
             features: SpaceSettings.Feature.allCases.filter(settings.features.contains)
                 .map(\.rawValue),
             headshots: try await headshots(of: person, settings, now),

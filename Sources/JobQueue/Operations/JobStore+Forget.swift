@@ -53,7 +53,7 @@ extension JobStore {
         try write { tx in
             try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
             try tx.run("DELETE FROM delivery WHERE space = ? AND person = ?", person.arguments)
-            try tx.run("DELETE FROM entitlement WHERE space = ? AND person = ?", person.arguments)
+            try Self.removePlan(of: person, tx)
             try Self.removeDays(of: person, tx)
             try Self.forgetFreeWork(of: person, tx)
             return try tx.run(
@@ -82,6 +82,7 @@ extension JobStore {
             """, [CancellationReason.forgotten.rawValue, now.milliseconds] + person.arguments)
         let uploads: [String] = try tx.values(
             "DELETE FROM upload WHERE space = ? AND person = ? RETURNING photo", person.arguments)
+        try removePlan(of: person, tx)
         try removeDays(of: person, tx)
         _ = try markUnneeded(among: uploads + removeScans(of: person, tx), tx)
     }

@@ -17,7 +17,7 @@ public struct PersonRecord: Sendable, Equatable {
     /// When the space met the person.
     public let created: Date
     /// What the person pays for.
-    public let entitlement: Entitlement
+    public let entitlement: Entitlements
 }
 
 extension JobStore {
@@ -64,15 +64,16 @@ extension JobStore {
         of space: Space, after id: String?, limit: Int
     ) async throws(JobQueueError) -> [PersonRecord] {
         try await read { tx in
-            try tx.rows(
+            let rows = try tx.rows(
                 """
-                SELECT person.space, person.person, person.created_at, plan, expires_at
-                FROM person LEFT JOIN entitlement
-                    ON entitlement.space = person.space AND entitlement.person = person.person
-                WHERE person.space = ? AND person.person > ? AND leaving = 0
-                ORDER BY person.person LIMIT ?
-                """, [space.rawValue, id ?? "", limit]
-            ).map(PersonRecord.init(row:))
+                SELECT space, person, created_at FROM person
+                WHERE space = ? AND person > ? AND leaving = 0
+                ORDER BY person LIMIT ?
+                """, [space.rawValue, id ?? "", limit])
+            let persons = try rows.map { try $0.requiredPerson().rawValue }
+            guard let first = persons.first, let last = persons.last else { return [] }
+            let found = try Self.entitlements(in: space, from: first, to: last, tx)
+            return try rows.map { try PersonRecord(row: $0, found) }
         }
     }
 
@@ -91,10 +92,9 @@ extension JobStore {
 }
 
 extension PersonRecord {
-    fileprivate init(row: QueueRow) throws {
+    fileprivate init(row: QueueRow, _ entitlements: [String: Entitlements]) throws {
         person = try row.requiredPerson()
         created = try row.date("created_at")
-        let plan = (row["plan"] as String?).flatMap(Plan.init)
-        entitlement = Entitlement(plan ?? .free, expires: row.optionalDate("expires_at"))
+        entitlement = entitlements[person.rawValue] ?? Entitlements([])
     }
 }

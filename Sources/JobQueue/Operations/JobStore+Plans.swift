@@ -1,6 +1,4 @@
-import Crypto
 public import Foundation
-import Ground
 
 /// What a person pays an app for, and for how long.
 public struct Entitlement: Sendable, Equatable {
@@ -25,104 +23,107 @@ public struct Entitlement: Sendable, Equatable {
     }
 }
 
-/// What a store tells of subscriptions.
-public struct StoreNews: Sendable, Equatable {
-    /// The store's own id for it.
-    public let id: String
-    /// When it happened.
-    public let moment: Date
-    /// What changes.
-    public let change: Change
+/// All that gives a person a plan: what an operator granted, and what the person bought.
+public struct Entitlements: Sendable, Equatable {
+    /// The entitlements, in no order.
+    public var all: [Entitlement]
 
-    /// What news change.
-    public enum Change: Sendable, Equatable {
-        /// Nothing.
-        case none
-        /// What a person pays for.
-        case sets(Entitlement, of: Person)
-        /// A freeze for a person's streak.
-        case givesFreeze(to: Person)
-        /// What some persons pay for is other persons' now.
-        case moves(from: [Person], to: [Person])
+    /// Describes what a person has.
+    public init(_ all: [Entitlement]) { self.all = all }
+
+    /// The best of what is valid at a time, and the longest of equal ones.
+    public func best(at now: Date) -> Entitlement {
+        all.filter { $0.plan(at: now) != .free }.max { $0.isLess(than: $1) } ?? .none
     }
 
-    /// Describes news.
-    public init(id: String, moment: Date, change: Change) {
-        self.id = id
-        self.moment = moment
-        self.change = change
+    /// The plan at a time.
+    public func plan(at now: Date) -> Plan { best(at: now).plan }
+}
+
+extension Entitlement {
+    fileprivate func isLess(than other: Entitlement) -> Bool {
+        guard plan == other.plan else { return plan.rank < other.plan.rank }
+        return (expires ?? .distantFuture) < (other.expires ?? .distantFuture)
     }
 }
 
 extension JobStore {
-    /// What a person pays for.
+    /// What gives a person a plan.
     public nonisolated func entitlement(
         of person: Person
-    ) async throws(JobQueueError) -> Entitlement {
+    ) async throws(JobQueueError) -> Entitlements {
         try await read { tx in try Self.entitlement(of: person, tx) }
     }
 
-    /// Writes what a person pays for, unless something newer is known; returns what is known then.
+    /// Writes what an operator grants a person, unless something newer was granted; returns all that the person has then.
+    ///
+    /// What the person bought from a store stays.
     public func set(
         _ entitlement: Entitlement, of person: Person, said moment: Date
-    ) throws(JobQueueError) -> Entitlement {
+    ) throws(JobQueueError) -> Entitlements {
         try write { tx in
-            try Self.set(entitlement, of: person, said: moment, tx)
+            try tx.run(
+                """
+                INSERT INTO entitlement (space, person, plan, expires_at, said_at)
+                VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (space, person) DO UPDATE
+                SET plan = excluded.plan, expires_at = excluded.expires_at, said_at = excluded.said_at
+                WHERE excluded.said_at >= entitlement.said_at
+                """,
+                person.arguments + [
+                    entitlement.plan.rawValue, entitlement.expires?.milliseconds,
+                    moment.milliseconds,
+                ])
             return try Self.entitlement(of: person, tx)
-        }
-    }
-
-    /// Takes a store's news in; the same news a second time change nothing.
-    ///
-    /// A person who was forgotten stays so: news that came before are known by their hashes.
-    public func take(_ news: StoreNews, for space: Space) throws(JobQueueError) {
-        try write { tx in
-            let hash = SHA256.hash(data: Data("\(space)\n\(news.id)".utf8)).hexadecimal
-            let isNew = try tx.run(
-                "INSERT INTO store_event (space, hash) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                [space.rawValue, hash])
-            guard isNew == 1 else { return }
-            switch news.change {
-            case .none: break
-            case .givesFreeze(let person):
-                try Self.giveFreeze(hash, to: person, now: news.moment, tx)
-            case .sets(let entitlement, let person):
-                try Self.set(entitlement, of: person, said: news.moment, tx)
-            case .moves(let givers, let takers):
-                let given = try givers.map { try Self.entitlement(of: $0, tx) }
-                    .first { $0.plan(at: news.moment) != .free }
-                for person in givers { try Self.set(.none, of: person, said: news.moment, tx) }
-                guard let given else { return }
-                for person in takers { try Self.set(given, of: person, said: news.moment, tx) }
-            }
         }
     }
 
     static func entitlement(
         of person: Person, _ tx: any QueueTransaction
-    ) throws -> Entitlement {
-        let row = try tx.row(
-            "SELECT plan, expires_at FROM entitlement WHERE space = ? AND person = ?",
-            person.arguments)
-        guard let row else { return .none }
-        return Entitlement(
-            try row.required("plan", Plan.init), expires: row.optionalDate("expires_at"))
+    ) throws -> Entitlements {
+        Entitlements(
+            try tx.rows(
+                """
+                SELECT plan, expires_at FROM entitlement WHERE space = ?1 AND person = ?2
+                UNION ALL
+                SELECT plan, \(Self.endOfPurchase) AS expires_at
+                FROM store_name JOIN purchase
+                    ON purchase.space = store_name.space AND purchase.customer = store_name.customer
+                WHERE store_name.space = ?1 AND store_name.name = ?2 AND plan <> 'free'
+                """, person.arguments
+            ).map(Entitlement.init(row:)))
     }
 
-    private static func set(
-        _ entitlement: Entitlement, of person: Person, said moment: Date,
-        _ tx: any QueueTransaction
-    ) throws {
-        try tx.run(
+    /// What gives a plan to some persons of a space, by their ids.
+    static func entitlements(
+        in space: Space, from first: String, to last: String, _ tx: any QueueTransaction
+    ) throws -> [String: Entitlements] {
+        let rows = try tx.rows(
             """
-            INSERT INTO entitlement (space, person, plan, expires_at, said_at)
-            VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (space, person) DO UPDATE
-            SET plan = excluded.plan, expires_at = excluded.expires_at, said_at = excluded.said_at
-            WHERE excluded.said_at >= entitlement.said_at
-            """,
-            person.arguments + [
-                entitlement.plan.rawValue, entitlement.expires?.milliseconds, moment.milliseconds,
-            ])
+            SELECT person, plan, expires_at FROM entitlement
+            WHERE space = ?1 AND person BETWEEN ?2 AND ?3
+            UNION ALL
+            SELECT store_name.name AS person, plan, \(Self.endOfPurchase) AS expires_at
+            FROM store_name JOIN purchase
+                ON purchase.space = store_name.space AND purchase.customer = store_name.customer
+            WHERE store_name.space = ?1 AND store_name.name BETWEEN ?2 AND ?3 AND plan <> 'free'
+            """, [space.rawValue, first, last])
+        return try rows.reduce(into: [:]) { found, row in
+            found[try row.required("person"), default: Entitlements([])].all.append(
+                try Entitlement(row: row))
+        }
+    }
+
+    /// When a purchase ends; NULL is never.
+    static let endOfPurchase = """
+        CASE WHEN ended_at IS NOT NULL THEN ended_at
+            WHEN grace_until > expires_at THEN grace_until ELSE expires_at END
+        """
+}
+
+extension Entitlement {
+    init(row: QueueRow) throws {
+        self.init(
+            try row.required("plan", Plan.init), expires: row.optionalDate("expires_at"))
     }
 }

@@ -62,13 +62,24 @@ extension JobStore {
                 ])
             figures.newcomers = row?["n"] ?? 0
             figures.returned = row?["returned"] ?? 0
+            // By name, the best plan is the first: "pro" comes before "trial".
             let paying = try tx.rows(
                 """
-                SELECT plan, count(*) AS n FROM person JOIN entitlement
-                    ON entitlement.space = person.space AND entitlement.person = person.person
-                WHERE person.space = ? AND leaving = 0 AND plan <> 'free'
-                    AND (expires_at IS NULL OR expires_at > ?)
-                GROUP BY plan
+                SELECT best AS plan, count(*) AS n FROM (
+                    SELECT person.person, min(plan) AS best FROM person JOIN (
+                        SELECT person, plan, expires_at FROM entitlement WHERE space = ?1
+                        UNION ALL
+                        SELECT store_name.name, plan, \(Self.endOfPurchase)
+                        FROM store_name JOIN purchase
+                            ON purchase.space = store_name.space
+                            AND purchase.customer = store_name.customer
+                        WHERE store_name.space = ?1
+                    ) AS held ON held.person = person.person
+                    WHERE person.space = ?1 AND leaving = 0 AND plan <> 'free'
+                        AND (expires_at IS NULL OR expires_at > ?2)
+                    GROUP BY person.person
+                ) AS paying
+                GROUP BY best
                 """, [space.rawValue, now.milliseconds])
             for row in paying {
                 figures.plans[try row.required("plan", Plan.init)] = try row.required("n")

@@ -24,6 +24,7 @@ extension JobStore {
         _ space: Space, now: Date, _ body: @Sendable (inout SpaceSettings) -> Void
     ) throws(JobQueueError) -> SpaceRecord? {
         try write { tx in
+            try tx.lock(.purchases(of: space))
             guard var settings = try Self.record(of: space, tx)?.settings else { return nil }
             body(&settings)
             try tx.run(
@@ -34,6 +35,7 @@ extension JobStore {
                     limits = ?
                 WHERE name = ?
                 """, settings.values() + [space.rawValue])
+            try Self.planPurchases(of: space, by: settings.plans, tx)
             try tx.run(
                 """
                 UPDATE job SET due_at = ?

@@ -1,6 +1,6 @@
 extension Schema {
     /// The second step; each subject has a part.
-    static let second = [fairness].joined(separator: "\n\n")
+    static let second = [fairness, purchases].joined(separator: "\n\n")
 
     /// What keeps a space, or a person, from using up what all share.
     private static let fairness = """
@@ -32,6 +32,66 @@ extension Schema {
         CREATE TABLE storage (
             space TEXT PRIMARY KEY,
             bytes INTEGER NOT NULL CHECK (bytes >= 0)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What stores say of purchases.
+    private static let purchases = """
+        -- What a store says of one purchase: a subscription, or something that is bought once.
+        CREATE TABLE purchase (
+            space TEXT NOT NULL,
+            -- The store's own id, the original transaction's; or the event's, where the store names none.
+            id TEXT NOT NULL CHECK (length(id) BETWEEN 1 AND 256),
+            -- Whose it is, as in store_name.
+            customer TEXT NOT NULL CHECK (length(customer) = 64),
+            has_transaction INTEGER NOT NULL CHECK (has_transaction IN (0, 1)),
+            store TEXT,
+            product TEXT,
+            -- A JSON array of the store's entitlements; NULL where the store says nothing of them.
+            entitlements TEXT CHECK (entitlements IS NULL OR json_valid(entitlements)),
+            is_single INTEGER NOT NULL CHECK (is_single IN (0, 1)),
+            is_trial INTEGER NOT NULL CHECK (is_trial IN (0, 1)),
+            -- The plan that it gives by the space's settings.
+            plan TEXT NOT NULL CHECK (plan = 'free' OR plan = 'trial' OR plan = 'pro'),
+            -- The end of what is paid; NULL is never.
+            expires_at INTEGER,
+            -- Until when the store still tries to take a payment that failed.
+            grace_until INTEGER,
+            -- When it was refunded, or was over by the store's word.
+            ended_at INTEGER,
+            -- When the store said so, and when it last said whose it is; older events change neither.
+            said_at INTEGER NOT NULL,
+            moved_at INTEGER NOT NULL,
+            PRIMARY KEY (space, id)
+        ) STRICT, WITHOUT ROWID;
+        -- For what a customer has bought.
+        CREATE INDEX purchase_customer ON purchase (space, customer);
+
+        -- The ids by which a store knows a customer: those of persons, and those that it made up before a person had one.
+        CREATE TABLE store_name (
+            space TEXT NOT NULL,
+            name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 256),
+            is_person INTEGER NOT NULL CHECK (is_person IN (0, 1)),
+            customer TEXT NOT NULL CHECK (length(customer) = 64),
+            PRIMARY KEY (space, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX store_name_customer ON store_name (space, customer);
+
+        -- Purchases that moved to another customer, for events that come late; the old names only as SHA-256.
+        CREATE TABLE store_transfer (
+            space TEXT NOT NULL,
+            hash TEXT NOT NULL CHECK (length(hash) = 64),
+            moved_at INTEGER NOT NULL,
+            customer TEXT NOT NULL CHECK (length(customer) = 64),
+            PRIMARY KEY (space, hash, moved_at)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX store_transfer_customer ON store_transfer (space, customer);
+
+        -- The SHA-256 of the ids of persons who have left, of whom a store's events write nothing.
+        CREATE TABLE departed (
+            space TEXT NOT NULL,
+            hash TEXT NOT NULL CHECK (length(hash) = 64),
+            PRIMARY KEY (space, hash)
         ) STRICT, WITHOUT ROWID;
         """
 }

@@ -14,6 +14,8 @@ enum QueueLock: Sendable, Hashable {
     case numbers
     /// The persons whom a space has met.
     case newPersons(of: Space)
+    /// What a store says of the purchases in a space.
+    case purchases(of: Space)
     /// What is kept of a person from day to day.
     case days(of: Person)
 }
@@ -47,7 +49,8 @@ extension QueueLock {
         case .job(let id): Place(sort: 3, names: [id.description])
         case .numbers: Place(sort: 4, names: [])
         case .newPersons(let space): Place(sort: 5, names: [space.rawValue])
-        case .days(let person): Place(sort: 6, names: [person.space.rawValue, person.rawValue])
+        case .purchases(let space): Place(sort: 6, names: [space.rawValue])
+        case .days(let person): Place(sort: 7, names: [person.space.rawValue, person.rawValue])
         }
     }
 

@@ -6,6 +6,15 @@ public enum Plan: String, Sendable, CaseIterable, Codable {
     case trial
     /// A subscription.
     case pro
+
+    /// The order from the least to the most.
+    var rank: Int {
+        switch self {
+        case .free: 0
+        case .trial: 1
+        case .pro: 2
+        }
+    }
 }
 
 /// What the persons of a plan get.
@@ -64,6 +73,10 @@ public struct PlanTable: Sendable, Equatable, Codable {
     public var pro = PlanRules.all
     /// Whether purchases in a store's test environment count.
     public var sandboxPurchases = false
+    /// The plans that a store's products give; a product that is not named gives what its entitlements do.
+    public var products: [String: Plan] = [:]
+    /// The plans that a store's entitlements give.
+    public var entitlements: [String: Plan] = [:]
 
     /// Gives all plans all that there is.
     public init() {}
@@ -79,6 +92,27 @@ public struct PlanTable: Sendable, Equatable, Codable {
         pro = try rules(.pro)
         sandboxPurchases =
             try members.decodeIfPresent(Bool.self, forKey: .sandboxPurchases) ?? false
+        products = try members.decodeIfPresent([String: Plan].self, forKey: .products) ?? [:]
+        entitlements = try members.decodeIfPresent([String: Plan].self, forKey: .entitlements) ?? [:]
+    }
+
+    /// The plan that a purchase gives.
+    ///
+    /// Without products and entitlements in the table, each purchase gives `pro`, except one without entitlements that is
+    /// bought once, such as coins. With them, what neither names gives nothing.
+    func plan(of purchase: Purchase) -> Plan {
+        let plan: Plan
+        if products.isEmpty, entitlements.isEmpty {
+            let isConsumable = purchase.isSingle && purchase.entitlements?.isEmpty == true
+            plan = isConsumable ? .free : .pro
+        } else if let named = purchase.product.flatMap({ products[$0] ?? products[$0.base] }) {
+            plan = named
+        } else {
+            plan =
+                (purchase.entitlements ?? []).compactMap { entitlements[$0] }
+                .max { $0.rank < $1.rank } ?? .free
+        }
+        return purchase.isTrial && plan == .pro ? .trial : plan
     }
 
     /// What a plan gives.
@@ -89,4 +123,9 @@ public struct PlanTable: Sendable, Equatable, Codable {
         case .pro: pro
         }
     }
+}
+
+extension String {
+    /// A product's id without the base plan that Google's store adds after a colon.
+    fileprivate var base: String { String(prefix { $0 != ":" }) }
 }
