@@ -312,7 +312,8 @@ let package = Package(
         .testTarget(
             name: "SetupTests",
             dependencies: [
-                "Generation", "Ground", "HeadshotWorker", "JobQueue", "Nets", "ObjectStore", "Setup",
+                "Generation", "Ground", "HeadshotWorker", "JobQueue", "Nets", "ObjectStore",
+                "Setup",
                 "TestSupport",
             ]),
         .testTarget(

@@ -54,9 +54,11 @@ struct OutageTests {
         (302, "not_the_service", "sign in", 75), (403, "not_the_service", "--base-url", 75),
         (404, "not_the_service", "--base-url", 75), (405, "not_the_service", "--base-url", 75),
     ])
-    func `a page in place of the service halts if a person must pay or set something, and else is tried again`(
-        status: Int, reason: String, words: String, exit: Int32
-    ) async throws {
+    func
+        `a page in place of the service halts if a person must pay or set something, and else is tried again`(
+            status: Int, reason: String, words: String, exit: Int32
+        ) async throws
+    {
         let rule = """
             {"answer":"custom","status":\(status),"body":"<html><title>Sign in</title></html>"}
             """
@@ -75,9 +77,11 @@ struct OutageTests {
     }
 
     @Test(arguments: [408, 409, 421, 423, 424, 425, 449, 499, 502, 504, 524])
-    func `a gateway that gives up on a request is asked about another job, and never again about this one`(
-        status: Int
-    ) async throws {
+    func
+        `a gateway that gives up on a request is asked about another job, and never again about this one`(
+            status: Int
+        ) async throws
+    {
         let rule = #"{"answer":"custom","status":\#(status),"body":"<html>","times":1}"#
         try await Sandbox.with(emulating: rule) { sandbox, emulator in
             let lost = try await sandbox.submitOne()

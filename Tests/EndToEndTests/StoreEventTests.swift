@@ -88,10 +88,13 @@ struct StoreEventTests {
         Story(
             name: "only the first id is the person's",
             events: [
-                .of("T1", "INITIAL_PURCHASE", -1, until: 29, by: "ANON", ["original_app_user_id": "ME"])
+                .of(
+                    "T1", "INITIAL_PURCHASE", -1, until: 29, by: "ANON",
+                    ["original_app_user_id": "ME"])
             ], plans: [(0, "pro"), (30, "free")]),
         Story(
-            name: "an upper-case id", events: [.of("T1", "INITIAL_PURCHASE", -1, until: 29, by: "UPPER")],
+            name: "an upper-case id",
+            events: [.of("T1", "INITIAL_PURCHASE", -1, until: 29, by: "UPPER")],
             plans: [(0, "pro"), (30, "free")]),
         Story(
             name: "a grace period",
@@ -105,14 +108,18 @@ struct StoreEventTests {
             name: "a grace period that is paid",
             events: [
                 .of("T1", "INITIAL_PURCHASE", -30, until: -1),
-                .of("T1", "BILLING_ISSUE", -1, until: -1, ["grace_period_expiration_at_ms": .day(15)]),
+                .of(
+                    "T1", "BILLING_ISSUE", -1, until: -1,
+                    ["grace_period_expiration_at_ms": .day(15)]),
                 .of("T1", "RENEWAL", -0.5, until: 10),
             ], plans: [(0, "pro"), (11, "free")]),
         Story(
             name: "no grace period",
             events: [
                 .of("T1", "INITIAL_PURCHASE", -30, until: -0.1),
-                .of("T1", "BILLING_ISSUE", -0.1, until: -0.1, ["grace_period_expiration_at_ms": .null]),
+                .of(
+                    "T1", "BILLING_ISSUE", -0.1, until: -0.1,
+                    ["grace_period_expiration_at_ms": .null]),
             ], plans: [(0, "free")]),
         Story(
             name: "a refund",
@@ -155,7 +162,10 @@ struct StoreEventTests {
             events: [
                 Event(
                     "TEMPORARY_ENTITLEMENT_GRANT", -0.1,
-                    ["app_user_id": "ME", "product_id": "pro_monthly", "expiration_at_ms": .day(0.9)])
+                    [
+                        "app_user_id": "ME", "product_id": "pro_monthly",
+                        "expiration_at_ms": .day(0.9),
+                    ])
             ], plans: [(0, "pro"), (1, "free")]),
         Story(
             name: "bought for life",
@@ -168,7 +178,8 @@ struct StoreEventTests {
             name: "promotional",
             events: [
                 .of(
-                    "rc_promo", "NON_RENEWING_PURCHASE", -1, until: 6, product: "rc_promo_pro_weekly",
+                    "rc_promo", "NON_RENEWING_PURCHASE", -1, until: 6,
+                    product: "rc_promo_pro_weekly",
                     ["period_type": "PROMOTIONAL", "store": "PROMOTIONAL"])
             ], plans: [(0, "pro"), (7, "free")]),
         Story(
@@ -208,7 +219,8 @@ struct StoreEventTests {
         Story(
             name: "a beginning that comes after the end",
             events: [
-                .of("T1", "EXPIRATION", -1, until: -1), .of("T1", "INITIAL_PURCHASE", -2, until: 29),
+                .of("T1", "EXPIRATION", -1, until: -1),
+                .of("T1", "INITIAL_PURCHASE", -2, until: 29),
             ], plans: [(0, "free")]),
         Story(
             name: "the same event twice",
@@ -233,7 +245,8 @@ struct StoreEventTests {
         Story(
             name: "a longer time",
             events: [
-                .of("T1", "INITIAL_PURCHASE", -2, until: 5), .of("T1", "SUBSCRIPTION_EXTENDED", -1, until: 50),
+                .of("T1", "INITIAL_PURCHASE", -2, until: 5),
+                .of("T1", "SUBSCRIPTION_EXTENDED", -1, until: 50),
             ], plans: [(6, "pro"), (51, "free")]),
         Story(
             name: "the test environment",
@@ -261,7 +274,8 @@ struct StoreEventTests {
             ], plans: [(0, "pro"), (21, "free")]),
     ]
 
-    @Test func `each story of a store gives the plan that was paid for, on each day`() async throws {
+    @Test func `each story of a store gives the plan that was paid for, on each day`() async throws
+    {
         try await Sandbox.offline { sandbox in
             let clock = try ClockInHand(in: sandbox)
             try await Self.tell(to: clock.given(to: sandbox)) { day in
@@ -387,7 +401,8 @@ struct StoreEventTests {
                                 == 400, "\(member) \(number)")
                     }
                 }
-                #expect(try await server.send("GET", "/v1/me", token: token, person: "a").status == 200)
+                #expect(
+                    try await server.send("GET", "/v1/me", token: token, person: "a").status == 200)
             }
         }
     }

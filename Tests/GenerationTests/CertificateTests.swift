@@ -3,9 +3,10 @@ import Generation
 import TestSupport
 import Testing
 
-/// Connections that no waiting makes: they halt, and nothing was sent.
+/// Connections on which nothing is sent.
 struct CertificateTests {
-    @Test func `a certificate that is not trusted halts, and nothing is sent`() async throws {
+    @Test func `a certificate that is not trusted is told apart, and nothing is sent`() async throws
+    {
         try await withTemporaryFolder { folder in
             let openssl = Program(path: "/usr/bin/openssl")
             let made = try await openssl.run(
@@ -22,14 +23,9 @@ struct CertificateTests {
                 let line = try await server.waitForOutput("ACCEPT 127.0.0.1:")
                 let port = try #require(line.split(separator: ":").last)
                 let provider = try makeProvider("https://127.0.0.1:\(port)")
-                guard case .halt(let halt) = await provider.ask() else {
-                    Issue.record("no halt")
-                    return
-                }
-                #expect(halt.reason == .certificateNotTrusted)
-                #expect(halt.paid == nil)
-                guard case .refused(let listing) = await provider.models() else {
-                    Issue.record("a list was not refused")
+                #expect(Outline(await provider.ask()) == .notSent(.certificate))
+                guard case .unavailable(let listing) = await provider.models() else {
+                    Issue.record("the list came")
                     return
                 }
                 #expect(listing.reason == .certificateNotTrusted)

@@ -158,7 +158,10 @@ struct ModelTests {
                         message: ProviderMessage(
                             text: "As you wish.", status: "RESOURCE_EXHAUSTED")))
             ),
-            (503, Bodies.error("UNAVAILABLE"), .unavailable(Unavailability(.unreachable, "status 503: As you wish."))),
+            (
+                503, Bodies.error("UNAVAILABLE"),
+                .unavailable(Unavailability(.unreachable, "status 503: As you wish."))
+            ),
             (
                 404, Bodies.html,
                 .unavailable(

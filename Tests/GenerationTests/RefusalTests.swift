@@ -39,7 +39,8 @@ struct RefusalTests {
     }
 
     private static let ofThePhoto = [
-        "Unable to process input image.", "Provided image is not valid.", "Input image is too large.",
+        "Unable to process input image.", "Provided image is not valid.",
+        "Input image is too large.",
     ].map {
         Case(
             400, $0, badRequest($0), .invalidRequest(words("INVALID_ARGUMENT", $0)))

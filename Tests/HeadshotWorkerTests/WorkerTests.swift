@@ -141,6 +141,26 @@ struct WorkerTests {
         }
     }
 
+    @Test(arguments: [1, 2, 12])
+    func `a queue of any length outlives an outage of three hours`(jobs count: Int) async throws {
+        try await TestHome.withEmulator(scenario: #"{"rules":[{"answer":"503"}]}"#) {
+            test, emulator in
+            let jobs = try await test.submitSeveral(count)
+            for _ in 0..<18 {
+                try await test.drain(asking: emulator.baseURL)
+                test.clock.advance(by: 600)
+            }
+            for id in jobs { #expect(try await test.job(id).state == .waiting) }
+            try await emulator.setScenario(#"{"rules":[{"answer":"instant"}]}"#)
+            for _ in 0..<4 {
+                try await test.drain(asking: emulator.baseURL)
+                test.clock.advance(by: 3600)
+            }
+            for id in jobs { #expect(try await test.job(id).state == .succeeded) }
+            #expect(try await emulator.ledger().filter { $0.charged == .yes }.count == count)
+        }
+    }
+
     @Test(arguments: [1, 4])
     func `no person passes the cap, however many jobs run at once`(concurrency: Int) async throws {
         try await TestHome.withEmulator { test, emulator in

@@ -64,7 +64,8 @@ struct PlanTests {
     @Test func `the best plan is the longest of the highest that are valid`() {
         let now = TestQueue.now
         let all = Entitlements([
-            Entitlement(.pro, expires: now), Entitlement(.trial), Entitlement(.pro, expires: now + 9),
+            Entitlement(.pro, expires: now), Entitlement(.trial),
+            Entitlement(.pro, expires: now + 9),
             Entitlement(.pro, expires: now + 20), Entitlement(.free),
         ])
         #expect(all.best(at: now) == Entitlement(.pro, expires: now + 20))
@@ -88,7 +89,9 @@ struct PlanTests {
         }
     }
 
-    @Test func `products and entitlements give the plans that the space says, also when it says otherwise`()
+    @Test
+    func
+        `products and entitlements give the plans that the space says, also when it says otherwise`()
         async throws
     {
         try await TestQueue.with { queue in

@@ -51,6 +51,34 @@ struct SettleTests {
         }
     }
 
+    @Test func `an attempt counts until the gate closes, and not in the outage that closed it`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            for _ in 0..<2 { try await queue.submit() }
+            var moment = queue.now
+            var ends: [JobEnd?] = []
+            for _ in 0..<5 {
+                let claim = try await queue.take(at: moment)
+                let charge = try await queue.charge(claim, at: moment)
+                let settlement = Settlement(
+                    job: .waits(.retry, due: moment, countsAttempt: true),
+                    inOutage: .waits(.retry, due: moment, countsAttempt: false),
+                    charge: ChargeEnd(id: charge.id, state: .free),
+                    gate: .serverError(detail: nil))
+                ends.append(try await queue.store.settle(claim, settlement, now: moment))
+                moment = max(moment, try await queue.gate().opens)
+            }
+            let counted = ends.map { end in
+                guard case .waits(_, _, let countsAttempt, _) = end else { return false }
+                return countsAttempt
+            }
+            #expect(counted == [true, true, false, false, false])
+            let jobs = try await queue.store.jobs(JobFilter())
+            #expect(jobs.reduce(0) { $0 + $1.attempts } == 2)
+        }
+    }
+
     @Test func `what strangers wrote is cleaned and cut before a row has it`() async throws {
         try await TestQueue.with { queue in
             var order = NewJob.some(.anna)

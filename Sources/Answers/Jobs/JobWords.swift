@@ -101,7 +101,8 @@ package struct JobWords: Equatable, Sendable {
         case .quotaPerMinute, .quotaPerDay, .tooManyRequests, .quotaIsZero:
             "Too many requests. Please wait and try again. Waits \(until)."
         case .keyInvalid, .unauthenticated, .permissionDenied, .failedPrecondition,
-            .locationNotSupported, .modelNotFound, .noModelOffered, .priceAboveQuote, .modelUnsuitable,
+            .locationNotSupported, .modelNotFound, .noModelOffered, .priceAboveQuote,
+            .modelUnsuitable,
             .requestNotUnderstood, .accountLimited, .outOfCredit, .notTheService,
             .unexpectedStatus, .proxyRefused, .certificateNotTrusted, .certificateOutOfDate,
             .unusableSetting,

@@ -111,7 +111,9 @@ extension ServiceError {
         switch meaning {
         case .refusal: subject.map(answer(about:)) ?? .refused(message)
         case .halting(let otherwise):
-            if let subject, subject.haltsAnyRequest { answer(about: subject) } else {
+            if let subject, subject.haltsAnyRequest {
+                answer(about: subject)
+            } else {
                 answer(otherwise, status)
             }
         case .halt(let reason): halt(reason)

@@ -162,6 +162,8 @@ struct SubmitCommand: AsyncParsableCommand {
             let forecast = try await tellForecast(
                 plan.newJobs, provider, configuration, session.store)
             guard try isAccepted(forecast) else { return try ExitStatus.badEnds.end() }
+            // A store that keeps nothing would lose the photo of a job whose id was printed.
+            try await session.home.proveStore(configuration.environment)
             var intake = Intake(
                 submitter: submitter, isJSON: output.json,
                 bar: bar("queued", sources, configuration.environment))

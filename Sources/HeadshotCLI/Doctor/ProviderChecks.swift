@@ -98,7 +98,9 @@ struct ProviderChecks {
         guard model.price != nil else {
             return .warning(
                 name, "\(model.name.printable) is not one whose price headshot knows",
-                remedy: "Check \(ProviderSettings(of: provider).model); money cannot be counted for it.")
+                remedy:
+                    "Check \(ProviderSettings(of: provider).model); money cannot be counted for it."
+            )
         }
         return .ok(name, model.words)
     }
@@ -116,7 +118,8 @@ struct ProviderChecks {
             return chosen(in: names, of: provider, except: gone, expected: model)
         case .refused(let halt):
             let words = GateWords(
-                of: provider.rawValue, code: halt.reason.gateReason.rawValue, detail: halt.message.text, opens: nil,
+                of: provider.rawValue, code: halt.reason.gateReason.rawValue,
+                detail: halt.message.text, opens: nil,
                 now: now)
             return .problem(
                 name,

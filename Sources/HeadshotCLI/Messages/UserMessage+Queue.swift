@@ -74,8 +74,8 @@ extension UserMessage {
             self.init(
                 "pooler",
                 """
-                HEADSHOT_QUEUE leads to a pooler in transaction mode; headshot needs PostgreSQL itself \
-                (or session mode): \(place)
+                HEADSHOT_QUEUE leads to a pooler in transaction mode or statement mode; headshot needs \
+                PostgreSQL itself (or session mode): \(place)
                 """, .configuration)
         case .outcomeUnknown(let place):
             self.init(

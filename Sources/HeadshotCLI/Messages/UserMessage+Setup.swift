@@ -49,6 +49,10 @@ extension UserMessage {
                     Put it into a file, and name that with HEADSHOT_QUEUE_PASSWORD_FILE; or use \
                     PGPASSFILE or a client certificate.
                     """, .configuration)
+        case .badQueue(.port):
+            self.init(
+                "bad_queue", "HEADSHOT_QUEUE has a port that no network has.",
+                hint: "Ports are 1 to 65535; PostgreSQL's is 5432.", .configuration)
         case .badQueue(.weakTLS):
             self.init(
                 "bad_queue",
@@ -94,7 +98,8 @@ extension UserMessage {
             self.init(
                 "bad_store_key",
                 "This file does not have the keys of a store: \(path)",
-                hint: "It holds AWS_ACCESS_KEY_ID=… and AWS_SECRET_ACCESS_KEY=…, each once, on separate lines.",
+                hint:
+                    "It holds AWS_ACCESS_KEY_ID=… and AWS_SECRET_ACCESS_KEY=…, each once, on separate lines.",
                 .configuration)
         case .backdropOfModel:
             self.init(
@@ -195,7 +200,8 @@ extension SecretText.Fault {
             "Take the quotes off; 'docker --env-file' and systemd's credentials keep them."
         case .assignment: "Write the value alone, without its name and '='."
         case .whiteSpace: "Write the key alone, on one line."
-        case .notPrintableASCII: "Copy the key again; it has only letters, digits and signs of ASCII."
+        case .notPrintableASCII:
+            "Copy the key again; it has only letters, digits and signs of ASCII."
         }
     }
 }

@@ -141,7 +141,8 @@ extension RevenueCatMessage.Event {
                 .init(
                     expiry ?? .unchanged, graceUntil: gracePeriodExpirationAtMs?.date,
                     revives: false))
-        case "CANCELLATION" where cancelReason == "CUSTOMER_SUPPORT" || price.map { $0 < 0 } == true:
+        case "CANCELLATION"
+        where cancelReason == "CUSTOMER_SUPPORT" || price.map { $0 < 0 } == true:
             return .ends(purchase)
         case "EXPIRATION": return .ends(purchase)
         // After another cancellation the purchase goes on to its end, and a pause begins with an expiration.

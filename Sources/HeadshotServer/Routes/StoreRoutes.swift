@@ -23,7 +23,8 @@ struct StoreRoutes: Sendable {
         guard context.parameters.get("space") == space.rawValue else { throw Refusal.notFound }
         let message = try await RequestBytes.decode(RevenueCatMessage.self, from: request)
         let counts = !message.event.isSandbox || caller.settings.plans.sandboxPurchases
-        try await session.store.take(message.event.storeEvent(in: space, counts: counts), for: space)
+        try await session.store.take(
+            message.event.storeEvent(in: space, counts: counts), for: space)
         return Response(status: .ok)
     }
 }

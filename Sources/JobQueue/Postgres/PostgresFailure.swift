@@ -10,7 +10,7 @@ enum PostgresFailure: Error, Equatable {
     case outcomeUnknown
     /// The server may have forgotten payments, and the queue has not learned them again.
     case notReconciled
-    /// A pooler is in between that gives each transaction another session, so that locks and messages are lost.
+    /// A pooler is in between that gives each transaction or statement another session, so that locks and messages are lost.
     case pooled
     /// The server refused a statement, with an SQLSTATE; an open transaction can only be rolled back.
     case refused(state: String, detail: String)

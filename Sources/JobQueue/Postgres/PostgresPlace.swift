@@ -22,6 +22,8 @@ public struct PostgresPlace: Sendable, Equatable, CustomStringConvertible, Custo
         case password
         /// It asks for less than `sslmode=verify-full` on the way to another machine.
         case weakTLS
+        /// It has a port that no network has.
+        case port
     }
 
     /// Takes a URL of the form `postgres://user@host:5432/database?option=value`, with commas between several hosts.
@@ -54,6 +56,12 @@ public struct PostgresPlace: Sendable, Equatable, CustomStringConvertible, Custo
             guard [nil, Self.safeMode].contains(value(of: "sslmode")) else { throw .weakTLS }
             options.append("sslmode=\(Self.safeMode)")
         }
+        let ports =
+            (value(of: "port") ?? "").split(separator: ",").map(String.init)
+            + ways.compactMap {
+                $0.firstMatch(of: /^(?:\[.*\]|[^:\[]*):([^:]+)$/).map { String($0.1) }
+            }
+        guard ports.allSatisfy({ Int($0).map((1...65_535).contains) ?? false }) else { throw .port }
         if let password {
             let bytes = password.utf8.map { "%" + String(format: "%02X", $0) }
             options.append("password=\(bytes.joined())")

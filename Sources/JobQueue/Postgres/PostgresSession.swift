@@ -133,10 +133,21 @@ extension PostgresLink {
         // One that hands sessions on gives ours to the next transaction, or gives us another one meanwhile.
         for _ in 0..<Self.triesOfPooler {
             let other = try PostgresLink(to: place)
-            let taken = try other.command("BEGIN; SELECT pg_backend_pid()").rows.first
-            guard taken?[0] != session.process else { throw .pooled }
+            guard try other.processInTransaction() != session.process else { throw .pooled }
             let ours = try command("SELECT pg_backend_pid()").rows.first
             guard ours?[0] == session.process else { throw .pooled }
+        }
+    }
+
+    /// Begins a transaction, and returns the process that carries it out.
+    private func processInTransaction() throws(PostgresFailure) -> Int64? {
+        do throws(PostgresFailure) {
+            return try command("BEGIN; SELECT pg_backend_pid()").rows.first?[0]
+        } catch .refused("08P01", _) {
+            // PostgreSQL itself always lets a transaction begin; a pooler in statement mode never does.
+            throw .pooled
+        } catch {
+            throw error
         }
     }
 

@@ -93,7 +93,8 @@ public struct PlanTable: Sendable, Equatable, Codable {
         sandboxPurchases =
             try members.decodeIfPresent(Bool.self, forKey: .sandboxPurchases) ?? false
         products = try members.decodeIfPresent([String: Plan].self, forKey: .products) ?? [:]
-        entitlements = try members.decodeIfPresent([String: Plan].self, forKey: .entitlements) ?? [:]
+        entitlements =
+            try members.decodeIfPresent([String: Plan].self, forKey: .entitlements) ?? [:]
     }
 
     /// The plan that a purchase gives.

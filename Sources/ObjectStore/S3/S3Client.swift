@@ -120,7 +120,8 @@ struct S3Client: Sendable {
     private static func isLasting(_ failure: TransportFailure) -> Bool {
         switch failure.reason {
         case .certificate, .proxyRefused, .setting: true
-        case .dns, .connect, .tls, .certificateDate, .proxy, .connectionLost, .deadline, .cancelled, .abandoned,
+        case .dns, .connect, .tls, .certificateDate, .proxy, .connectionLost, .deadline, .cancelled,
+            .abandoned,
             .gateway, .other:
             false
         }

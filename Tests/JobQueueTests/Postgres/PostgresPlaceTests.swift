@@ -87,6 +87,21 @@ struct PostgresPlaceTests {
     }
 
     @Test(
+        "A port that no network has is refused, wherever it stands",
+        arguments: [
+            "localhost:99999/h", "localhost:0/h", "localhost:x/h", "[::1]:70000/h", "a:5432,b:-1/h",
+            "localhost/h?port=99999", "localhost/h?port=5432,65536", "localhost:65536/h?port=5432",
+        ])
+    func port(url: String) throws {
+        #expect(throws: PostgresPlace.Problem.port) {
+            try PostgresPlace(url: "postgres://\(url)")
+        }
+        for right in ["localhost:65535/h", "[::1]:1/h", "[::1]/h", "/h", "localhost/h?port=5433"] {
+            #expect(throws: Never.self) { try PostgresPlace(url: "postgres://\(right)") }
+        }
+    }
+
+    @Test(
         "Each server gets a connection string of its own, unless options speak of all",
         arguments: [
             (

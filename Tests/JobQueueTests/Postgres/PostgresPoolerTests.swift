@@ -23,11 +23,14 @@ struct PostgresPoolerTests {
     }
 
     @Test(
-        "A pooler that gives each transaction another session is refused, however many it has",
-        arguments: [1, 2, 20])
-    func transactions(size: Int) async throws {
+        "A pooler that gives each transaction or statement another session is refused, however many it has",
+        arguments: [
+            (Pooler.Mode.transaction, 1), (.transaction, 2), (.transaction, 20), (.statement, 2),
+            (.statement, 20),
+        ])
+    func transactions(mode: Pooler.Mode, size: Int) async throws {
         try await withDatabase { server, database in
-            try await Pooler.with(.transaction, size: size, before: server) { pooler in
+            try await Pooler.with(mode, size: size, before: server) { pooler in
                 let place = try PostgresPlace(
                     url: server.url(database: database, through: pooler.host))
                 #expect(throws: JobQueueError.pooled(place: place.name)) {

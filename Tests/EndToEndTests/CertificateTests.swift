@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The built program over TLS, when a certificate or the machine's clock is not right.
+@Suite(
+    .needs("a name space of one's own to mount in", where: { await canMount() }),
+    .timeLimit(.minutes(4)))
+struct CertificateTests {
+    /// A fault, what it is called, and the clock after it.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let reason: String
+        let words: String
+        /// How many days the clock is ahead.
+        var days = 0
+        var isTrusted = true
+        /// How many seconds later, by the right clock, it is tried again.
+        var later = 3600
+    }
+
+    @Test(arguments: [
+        Fault(
+            testDescription: "a clock that is behind", reason: "certificate_out_of_date",
+            words: "clock", days: -700, later: 0),
+        Fault(
+            testDescription: "an expired certificate", reason: "certificate_out_of_date",
+            words: "clock", days: 700),
+        Fault(
+            testDescription: "a login page's certificate", reason: "certificate_not_trusted",
+            words: "sign in", isTrusted: false),
+    ])
+    func `what passes closes the gate, and the job is made when it has passed`(
+        _ fault: Fault
+    ) async throws {
+        try await EmulatorProcess.with(scenario: #"{"rules":[{"answer":"instant"}]}"#) { emulator in
+            try await withTLS(before: emulator) { url, authority in
+                try await Sandbox.with(asking: url, model: Sandbox.model) { sandbox in
+                    let clock = try ClockInHand(in: sandbox)
+                    let shifted = try await clock.given(to: sandbox)
+                    func run(_ command: String..., trusting isTrusted: Bool) async throws
+                        -> ProgramResult
+                    {
+                        let program = try Program.built("headshot").path
+                        let bundle = "/etc/ssl/certs/ca-certificates.crt"
+                        let mount = isTrusted ? "mount --bind \(authority) \(bundle) && " : ""
+                        let script = "\(mount)exec \(program) \(command.joined(separator: " "))"
+                        return try await Program(path: "/usr/bin/unshare").run(
+                            ["-rm", "sh", "-c", script], environment: shifted.variables,
+                            folder: shifted.folder)
+                    }
+                    try clock.set(ahead: fault.days * 86_400)
+                    let id = try #require(try await shifted.submit([shifted.photo()]).first)
+                    let first = try await run("drain", trusting: fault.isTrusted)
+                    #expect(first.exit == .status(75), "\(first.errors)")
+                    let gate = try await shifted.run("gate", "--json").output
+                    #expect(gate.contains(#""\(fault.reason)""#), "\(gate)")
+                    #expect(gate.contains(#""closed""#) && gate.contains(fault.words), "\(gate)")
+                    #expect(try await shifted.job(id).charges.map(\.state) == ["free"])
+                    #expect(try await emulator.ledger().isEmpty)
+                    // Nobody clears the gate. A clock that was ahead is set back first.
+                    try clock.set(ahead: 0)
+                    _ = try await run("drain", trusting: fault.isTrusted)
+                    try clock.set(ahead: fault.later)
+                    let second = try await run("drain", trusting: true)
+                    #expect(second.exit == .status(0), "\(second.errors)")
+                    #expect(try await shifted.job(id).state == "succeeded")
+                    #expect(try await emulator.ledger().count == 1)
+                }
+            }
+        }
+    }
+
+    /// Ends TLS before an emulator, with a certificate of an authority that is made for this.
+    private func withTLS(
+        before emulator: EmulatorProcess,
+        _ body: (_ url: String, _ authority: String) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let script = """
+                set -e
+                openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 365 -subj /CN=Authority
+                openssl req -newkey rsa:2048 -nodes -keyout key.pem -out request.pem -subj /CN=127.0.0.1
+                printf 'subjectAltName=IP:127.0.0.1' >names
+                openssl x509 -req -in request.pem -CA ca.pem -CAkey ca.key -CAcreateserial -days 365 \
+                    -extfile names -out certificate.pem
+                """
+            let made = try await Program(path: "/bin/sh").run(["-c", script], folder: folder)
+            #expect(made.exit == .status(0), "\(made.errors)")
+            let port = try #require(URL(string: emulator.baseURL)?.port)
+            try await Program(path: "/usr/bin/env").withRunning(
+                ["python3", "-uc", Self.proxy, "\(port)"], folder: folder
+            ) { proxy in
+                let line = try await proxy.waitForOutput("port ")
+                let own = try #require(line.split(separator: " ").last)
+                try await body("https://127.0.0.1:\(own)", "\(folder)/ca.pem")
+            }
+        }
+    }
+
+    private static let proxy = """
+        import socket, ssl, sys, threading
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain("certificate.pem", "key.pem")
+        listener = socket.create_server(("127.0.0.1", 0))
+        print("port", listener.getsockname()[1])
+        def copy(source, target):
+            try:
+                while data := source.recv(65536): target.sendall(data)
+            except OSError: pass
+            finally:
+                for end in (source, target):
+                    try: end.shutdown(socket.SHUT_RDWR)
+                    except OSError: pass
+        def serve(client):
+            try: secure = context.wrap_socket(client, server_side=True)
+            except (OSError, ssl.SSLError): return client.close()
+            service = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+            threading.Thread(target=copy, args=(secure, service), daemon=True).start()
+            copy(service, secure)
+        while True:
+            client, _ = listener.accept()
+            threading.Thread(target=serve, args=(client,), daemon=True).start()
+        """
+}
