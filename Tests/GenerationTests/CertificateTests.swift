@@ -2,6 +2,7 @@ import Foundation
 import Generation
 import TestSupport
 import Testing
+import Transfer
 
 /// Connections on which nothing is sent.
 struct CertificateTests {

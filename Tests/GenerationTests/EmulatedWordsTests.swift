@@ -40,7 +40,7 @@ struct EmulatedWordsTests {
         init?(_ answer: Answer) {
             switch answer {
             case .made(.words): self = .words
-            case .made(.picture), .notSent: return nil
+            case .made(.picture), .notSent, .intercepted: return nil
             case .nothing(let none): self = .nothing(none.kind, reason: none.reason)
             case .unreadable(let unreadable): self = .unreadable(unreadable.kind)
             case .halt(let halt): self = .halt(halt.reason)

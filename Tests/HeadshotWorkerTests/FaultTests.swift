@@ -73,7 +73,7 @@ struct FaultTests {
         .cooldown("429-bare", "too_many_requests", 300),
         .cooldown("429-hint-only", "too_many_requests", 300),
         .halt("429-zero-limit", "quota_is_zero"), .halt("429-no-credit", "out_of_credit"),
-        .halt("400-failed-precondition", "failed_precondition"),
+        .halt("400-failed-precondition", "location_not_supported"),
         .halt("key-invalid", "key_invalid"), .halt("401", "unauthenticated"),
         .halt("403", "permission_denied"), .halt("404", "model_not_found"),
         .failed("400-invalid-argument", "invalid_request"),

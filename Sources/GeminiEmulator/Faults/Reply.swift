@@ -103,7 +103,7 @@ extension Reply {
         case .quotaBare: self = .error(.quotaBare)
         case .quotaHintOnly: self = .error(.quotaHintOnly(retryDelay: rule.retryDelay ?? "34s"))
         case .quotaNoCredit: self = .error(.noCredit)
-        case .invalidArgument: self = .error(.unreadablePicture)
+        case .invalidArgument: self = .error(.invalidPicture)
         case .badRequest:
             self = .error(.invalidArgument("Request contains an invalid argument."))
         case .failedPrecondition: self = .error(.failedPrecondition)

@@ -86,6 +86,9 @@ struct ServiceError: Error, Sendable, Equatable {
         https://developers.generativeai.google/guide/troubleshooting
         """)
 
+    /// 400 for a picture that the service does not want, however often it is sent.
+    static let invalidPicture = ServiceError.invalidArgument("Provided image is not valid.")
+
     /// 400 for a wrong key.
     static let invalidKey = ServiceError.invalidArgument(
         "API key not valid. Please pass a valid API key.",

@@ -1,6 +1,6 @@
 public import Transfer
 
-/// Why a provider cannot be asked for a while. Nothing was processed, and trying again is free.
+/// Why a provider cannot be asked for a while; nothing was processed, and trying again is free.
 public struct Unavailability: Sendable, Equatable {
     /// Why it cannot be asked.
     public enum Reason: Sendable, Equatable, CaseIterable {

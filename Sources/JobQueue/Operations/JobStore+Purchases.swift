@@ -178,12 +178,19 @@ extension JobStore {
     ) throws {
         let moment = event.moment.milliseconds
         let known = try stored(purchase, of: customer, space, tx)
-        var row =
-            try known.map(StoredPurchase.init(row:))
-            ?? StoredPurchase(
+        var row: StoredPurchase
+        if let known {
+            row = try StoredPurchase(row: known)
+        } else {
+            let heir = try heir(of: names, from: moment, space, tx)
+            row = StoredPurchase(
                 id: purchase.transaction ?? "event \(hash)",
-                customer: heir(of: names, from: moment, space, tx) ?? customer, moved: moment)
-        if moment >= row.moved { row.customer = customer }
+                customer: heir?.customer ?? customer, moved: heir?.moved ?? moment)
+        }
+        if moment > row.moved {
+            row.customer = customer
+            row.moved = moment
+        }
         if moment >= row.said {
             row.apply(term, at: moment)
             // An event about the end may say less than one about the beginning.
@@ -227,17 +234,18 @@ extension JobStore {
             """, [space.rawValue, customer, purchase.product ?? ""])
     }
 
-    /// To whom the purchases of some names were moved after a time.
+    /// To whom the purchases of some names were moved after a time, and when.
     private static func heir(
         of names: [StoreName], from moment: Int64, _ space: Space, _ tx: any QueueTransaction
-    ) throws -> String? {
+    ) throws -> (customer: String, moved: Int64)? {
         for name in names {
-            let heir: String? = try tx.value(
+            let row = try tx.row(
                 """
-                SELECT customer FROM store_transfer WHERE space = ? AND hash = ? AND moved_at >= ?
-                ORDER BY moved_at DESC LIMIT 1
+                SELECT customer, moved_at FROM store_transfer
+                WHERE space = ? AND hash = ? AND moved_at >= ? ORDER BY moved_at DESC LIMIT 1
                 """, [space.rawValue, hash(name.text, in: space), moment])
-            if let heir { return heir }
+            guard let row else { continue }
+            return (try row.required("customer"), try row.required("moved_at"))
         }
         return nil
     }

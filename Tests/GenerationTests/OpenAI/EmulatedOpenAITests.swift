@@ -60,7 +60,7 @@ struct EmulatedOpenAITests {
         Case("account-limited", .halt(.keyInvalid)), Case("key-invalid", .halt(.keyInvalid)),
         Case("401", .halt(.unauthenticated)), Case("403", .halt(.permissionDenied)),
         Case("404", .halt(.modelNotFound)),
-        Case("400-failed-precondition", .halt(.failedPrecondition)),
+        Case("400-failed-precondition", .halt(.locationNotSupported)),
         Case("429-no-credit", .halt(.outOfCredit)), Case("429-per-minute", .cooldown(.perMinute)),
         Case("429-per-day", .cooldown(.unspecified)), Case("429-bare", .cooldown(.unspecified)),
         Case("500", .serverError(500)), Case("503", .serverError(503)),

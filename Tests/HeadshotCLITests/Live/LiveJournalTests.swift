@@ -21,7 +21,7 @@ struct LiveJournalTests {
             LiveJournal.lines(from: nil, to: first, now: now, wording: \.commandWords) == [
                 "0000000001  left-casual  me.jpg  running: preparing the photo",
                 "The API key is wrong, expired or blocked. Set GEMINI_API_KEY, or --api-key-file, "
-                    + "to a key that works; for openai, OPENAI_API_KEY. Then run 'headshot gate clear'.",
+                    + "to a key that works. Then run 'headshot gate clear'.",
                 "1 running",
             ])
     }

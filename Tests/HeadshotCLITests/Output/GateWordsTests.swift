@@ -14,7 +14,7 @@ struct GateWordsTests {
         let words = GateWords(code: reason.rawValue, detail: nil, opens: nil, now: now)
         #expect(words.sentence == reason.sentence)
         #expect(words.advice(\.commandWords).hasSuffix("Then run 'headshot gate clear'."))
-        #expect(words.advice(\.commandWords).hasPrefix(reason.remedy ?? "Then"))
+        #expect(words.advice(\.commandWords).hasPrefix(reason.remedy(for: .gemini) ?? "Then"))
     }
 
     @Test func `a price above the one that was told names both, and the two ways on`() {
@@ -51,7 +51,20 @@ struct GateWordsTests {
         #expect(words.sentence.hasSuffix("."))
         #expect(!words.sentence.lowercased().contains("check your"))
         #expect(words.advice(\.commandWords).hasPrefix("Nothing is sent until 09:05 (5 min 0 s)."))
-        #expect(words.advice(\.commandWords).hasSuffix(reason.remedy ?? "."))
+        #expect(words.advice(\.commandWords).hasSuffix(reason.remedy(for: .gemini) ?? "."))
+    }
+
+    @Test(arguments: GateReason.allCases)
+    func `the advice names the settings of its provider, and not those of the other`(
+        reason: GateReason
+    ) {
+        let gemini = reason.remedy(for: .gemini) ?? ""
+        for word in ["OPENAI", "OpenAI", "openai.com"] { #expect(!gemini.contains(word)) }
+        let openai = reason.remedy(for: .openai) ?? ""
+        for word in ["GEMINI", "Generative Language", "google", "HEADSHOT_MODEL"] {
+            #expect(!openai.contains(word))
+        }
+        if reason == .locationNotSupported { #expect(!gemini.lowercased().contains("billing")) }
     }
 
     @Test func `each reason has words of its own`() {
