@@ -80,6 +80,12 @@ CREATE TABLE delivery (
 
 CREATE INDEX delivery_open ON delivery (space, state, due_at) WHERE state <> 'delivered';
 
+CREATE TABLE departed (
+    space TEXT NOT NULL,
+    hash TEXT NOT NULL CHECK (length(hash) = 64),
+    PRIMARY KEY (space, hash)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE entitlement (
     space TEXT NOT NULL,
     person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
@@ -299,6 +305,35 @@ CREATE TABLE person (
 
 CREATE INDEX person_leaving ON person (space, person) WHERE leaving = 1;
 
+CREATE TABLE purchase (
+    space TEXT NOT NULL,
+    -- The store's own id, the original transaction's; or the event's, where the store names none.
+    id TEXT NOT NULL CHECK (length(id) BETWEEN 1 AND 256),
+    -- Whose it is, as in store_name.
+    customer TEXT NOT NULL CHECK (length(customer) = 64),
+    has_transaction INTEGER NOT NULL CHECK (has_transaction IN (0, 1)),
+    store TEXT,
+    product TEXT,
+    -- A JSON array of the store's entitlements; NULL where the store says nothing of them.
+    entitlements TEXT CHECK (entitlements IS NULL OR json_valid(entitlements)),
+    is_single INTEGER NOT NULL CHECK (is_single IN (0, 1)),
+    is_trial INTEGER NOT NULL CHECK (is_trial IN (0, 1)),
+    -- The plan that it gives by the space's settings.
+    plan TEXT NOT NULL CHECK (plan = 'free' OR plan = 'trial' OR plan = 'pro'),
+    -- The end of what is paid; NULL is never.
+    expires_at INTEGER,
+    -- Until when the store still tries to take a payment that failed.
+    grace_until INTEGER,
+    -- When it was refunded, or was over by the store's word.
+    ended_at INTEGER,
+    -- When the store said so, and when it last said whose it is; older events change neither.
+    said_at INTEGER NOT NULL,
+    moved_at INTEGER NOT NULL,
+    PRIMARY KEY (space, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX purchase_customer ON purchase (space, customer);
+
 CREATE TABLE reminder (
     space TEXT NOT NULL,
     person TEXT NOT NULL CHECK (length(person) BETWEEN 1 AND 128),
@@ -383,6 +418,26 @@ CREATE TABLE store_event (
     hash TEXT NOT NULL CHECK (length(hash) = 64),
     PRIMARY KEY (space, hash)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE store_name (
+    space TEXT NOT NULL,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 256),
+    is_person INTEGER NOT NULL CHECK (is_person IN (0, 1)),
+    customer TEXT NOT NULL CHECK (length(customer) = 64),
+    PRIMARY KEY (space, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX store_name_customer ON store_name (space, customer);
+
+CREATE TABLE store_transfer (
+    space TEXT NOT NULL,
+    hash TEXT NOT NULL CHECK (length(hash) = 64),
+    moved_at INTEGER NOT NULL,
+    customer TEXT NOT NULL CHECK (length(customer) = 64),
+    PRIMARY KEY (space, hash, moved_at)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX store_transfer_customer ON store_transfer (space, customer);
 
 CREATE TABLE stored_photo (
     photo TEXT PRIMARY KEY,
