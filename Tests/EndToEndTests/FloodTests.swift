@@ -92,7 +92,7 @@ struct FloodTests {
                 headers: ["content-type": "image/jpeg"], body: try PhotoFixture.jpeg())
             guard photo.status == 201, let id = try photo.json["id"] as? String else { return }
             let styles = [
-                "front-professional", "front-casual", "side-professional", "side-casual",
+                "front-professional", "front-casual", "left-professional", "left-casual",
             ]
             for style in styles {
                 let order = #"{"photo_id":"\#(id)","styles":["\#(style)"]}"#
