@@ -13,7 +13,7 @@ import time
 HOST = "127.0.0.1"
 # In seconds; a request that takes longer ends the run.
 LIMIT = 20
-# A token may be used 20 times a second.
+# A person may send 20 requests a second.
 PAUSE = 0.052
 # How many a person with a profile has; each is a look at a photo.
 SCANS = 20
@@ -41,18 +41,20 @@ class Server:
         self.tokens = {space: itertools.cycle(own) for space, own in tokens.items()}
         self.used = {}
 
-    def token(self, space):
-        """The next token of a space, once it may be used."""
+    def token(self, space, person):
+        """The next token of a space, once it and the person may ask again."""
         token = next(self.tokens[space])
-        time.sleep(max(0, self.used.get(token, 0) + PAUSE - time.monotonic()))
-        self.used[token] = time.monotonic()
+        for name in [token, (space, person)]:
+            time.sleep(max(0, self.used.get(name, 0) + PAUSE - time.monotonic()))
+        for name in [token] + ([(space, person)] if person else []):
+            self.used[name] = time.monotonic()
         return token
 
     def ask(self, space, method, path, person=None, body=None, kind="application/json", headers=None):
         """The milliseconds, the status and the body of an answer; with no space, over the line of the operator."""
         fields = dict(headers or {})
         if space:
-            fields["authorization"] = f"Bearer {self.token(space)}"
+            fields["authorization"] = f"Bearer {self.token(space, person)}"
         if person:
             fields["x-user-id"] = person
         if body is not None:

@@ -18,11 +18,14 @@ trap finish EXIT
 export HEADSHOT_HOME=$work/home
 unset GEMINI_API_KEY GOOGLE_API_KEY OPENAI_API_KEY HEADSHOT_API_KEY_FILE HEADSHOT_OPENAI_API_KEY_FILE
 
-# A token may be used 20 times a second, so each space has several.
+# A token may be used 100 times a second and a person has limits a day, so each space has several tokens and no small limits.
 spaces=''
 for preset in headshots glowup great routine; do
     "$built/headshot" space add "$preset" --preset "$preset" --provider local >/dev/null 2>&1
-    "$built/headshot" space set "$preset" --new-persons 1000000 >/dev/null
+    "$built/headshot" space set "$preset" --new-persons 1000000 \
+        --limit uploads=1000000 --limit space-uploads=1000000 --limit frames=1000000 --limit space-frames=1000000 \
+        --limit free-jobs=1000000 --limit space-free-jobs=1000000 --limit moments=1000000 \
+        --limit space-moments=1000000 --limit storage-mb=1000000 >/dev/null
     tokens=''
     for _ in {1..12}; do
         token=$("$built/headshot" space token "$preset" --scope submit --scope read --scope operate 2>/dev/null)

@@ -20,7 +20,7 @@ finish() {
 trap finish EXIT
 export HEADSHOT_HOME=$work/home
 
-# A token may be used 20 times a second, so there are many.
+# A token may be used 100 times a second, and 20 times for persons whom the space has not met, so there are many.
 echo "making spaces" >&2
 tokens=()
 for ((n = 0; n < uploads; n++)); do

@@ -90,26 +90,24 @@ struct ServeTests {
     {
         try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
             let token = try await sandbox.addSpace("shop")
-            // One token alone may not ask so often.
-            let other = try await sandbox.run("space", "token", "shop").output
-                .trimmingCharacters(in: .whitespacesAndNewlines)
             try await ServerProcess.with(sandbox) { server in
                 let photo = try await server.upload(
                     PhotoFixture.jpeg(), token: token, person: "81f3")
                 let answers = try await withThrowingTaskGroup(of: ServerProcess.Answer.self) {
                     group in
-                    for number in 0..<50 {
+                    // As many as a person may send at once.
+                    for _ in 0..<35 {
                         group.addTask {
                             try await server.post(
                                 "/v1/jobs", order(photo),
-                                token: number % 2 == 0 ? token : other, person: "81f3",
+                                token: token, person: "81f3",
                                 headers: ["idempotency-key": "one"])
                         }
                     }
                     return try await group.reduce(into: []) { $0.append($1) }
                 }
                 #expect(answers.count { $0.status == 202 } == 1)
-                #expect(answers.count { $0.status == 200 } == 49)
+                #expect(answers.count { $0.status == 200 } == 34)
                 #expect(Set(try answers.flatMap(ids)).count == 1)
             }
             #expect(try await sandbox.jobs().count == 1)
