@@ -60,6 +60,14 @@ refuse "leaves are handed the time, ids, chance and the environment, and are sil
 refuse "the environment, the clock and chance are read in one file" \
     '\bprocessInfo\.environment|\b(secure_)?getenv\(|\bNSUserName\(|\bDate\(\)|SystemRandom|\.random\(' \
     'Sources/Setup/Environment\.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
+# `Int(text)` and `Int(number)` look alike, so both have other names there: digits: and clamping:.
+refuse "numbers are converted by Ground's bounded functions, which never trap: Int(clamping:), Int(digits:in:)" \
+    '(^|[^A-Za-z_.])U?Int(8|16|32|64)?(\($|\([^a-z)]|\([a-zA-Z]+[^a-zA-Z:])' '$^' \
+    Sources/Answers Sources/AnswerPages Sources/Pages Sources/People Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
+refuse "a length of time from a floating number can trap" '\.(seconds|milliseconds)\([a-z]*[Dd]ouble' '$^' Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
+refuse "the time and the zone of a face are those of its settings" '(: |[(] *)\.now\b|[(:=?] *(TimeZone)?\.current\b' \
+    'Sources/(Setup/Configuration\.swift|Answers/Words/TimeWords\.swift|HeadshotServer/(Live|Metrics|Housekeeping)|HeadshotServer/Routes/[A-Za-z]*\.swift:[0-9]+:.*duration)' \
+    Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "what is written goes through Answers or note, which a dead reader does not end" \
     '(^|[^.[:alnum:]])print\(|FileHandle\.standard(Output|Error)' 'Sources/HeadshotCLI/Output/Answer.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "concurrency is structured" '\bTask(\.detached)?( *\{|\()' '$^' Sources

@@ -132,7 +132,7 @@ extension SheetCard {
         let isFree = ProviderKind(rawValue: job.provider) == .local
         let prices = isFree ? ["free"] : charges.map(MoneyWords.price(of:))
         let facts: [(name: String, value: String)?] = [
-            ("Job", job.id.description), ("Person", job.person.rawValue),
+            ("Job", job.id.description), ("Person", job.person.label),
             job.kind == .headshot ? nil : ("Kind", job.kind.rawValue),
             job.styleName.map { ("Style", $0) },
             ("Provider", job.provider),

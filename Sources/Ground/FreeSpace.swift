@@ -6,6 +6,6 @@ public enum FreeSpace {
     public static func bytes(at folder: String) -> Int? {
         var disk = statvfs()
         guard unsafe statvfs(folder, &disk) == 0 else { return nil }
-        return Int(disk.f_bavail) * Int(disk.f_frsize)
+        return Int(clamping: disk.f_bavail).multipliedClamped(by: Int(clamping: disk.f_frsize))
     }
 }

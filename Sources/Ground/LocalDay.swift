@@ -5,10 +5,22 @@ public struct LocalDay: Hashable, Comparable, Sendable, Codable, CustomStringCon
     /// The year, the month and the day: ten characters, which sort as days do.
     public let description: String
 
-    /// The day that a moment belongs to in a time zone.
+    /// The day that a moment belongs to in a time zone; the nearest one for a moment outside the years 1 to 9999.
     public init(of moment: Date, in zone: TimeZone) {
-        let parts = Self.calendar(zone).dateComponents([.year, .month, .day], from: moment)
-        description = [(parts.year, 4), (parts.month, 2), (parts.day, 2)]
+        // A day more on both sides, since the zone may be ahead or behind.
+        let moment = min(
+            max(moment, Date.storable.lowerBound - 86_400), Date.storable.upperBound + 86_400)
+        let parts = Self.calendar(zone).dateComponents([.era, .year, .month, .day], from: moment)
+        let year = parts.era == 0 ? 0 : parts.year ?? 0
+        guard year > 0 else {
+            description = "0001-01-01"
+            return
+        }
+        guard year <= 9999 else {
+            description = "9999-12-31"
+            return
+        }
+        description = [(year, 4), (parts.month, 2), (parts.day, 2)]
             .map { Self.digits($0, $1) }.joined(separator: "-")
     }
 
@@ -53,12 +65,19 @@ public struct LocalDay: Hashable, Comparable, Sendable, Codable, CustomStringCon
 
     /// The days from another day to this one.
     public func days(since other: LocalDay) -> Int {
-        Int((noonInGMT.timeIntervalSince(other.noonInGMT) / 86_400).rounded())
+        Int(
+            clamping: noonInGMT.timeIntervalSince(other.noonInGMT) / 86_400,
+            rounding: .toNearestOrAwayFromZero)
     }
 
-    /// The number of the day, counted from 1 January 2001.
-    public var ordinal: Int {
-        Int((noonInGMT.timeIntervalSinceReferenceDate / 86_400).rounded(.down))
+    /// The index of the day's element, where each day has the one after that of the day before and the first follows
+    /// the last.
+    ///
+    /// - Parameter count: How many elements there are; 1 or more.
+    public func turn(among count: Int) -> Int {
+        let days = Int(clamping: noonInGMT.timeIntervalSinceReferenceDate / 86_400, rounding: .down)
+        let rest = days % count
+        return rest < 0 ? rest + count : rest
     }
 
     /// The week of ISO 8601 that the day is in, such as `2026-W47`; weeks begin on Monday.

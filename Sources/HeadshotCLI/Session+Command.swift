@@ -1,4 +1,5 @@
 import Answers
+import Ground
 import JobQueue
 import Setup
 
@@ -8,17 +9,21 @@ extension Session {
         _ options: HomeOptions, isService: Bool = false,
         _ body: (Session) async throws -> Void
     ) async throws {
-        let minutes = Int(longestWait / .seconds(60))
-        try await run(
-            options.settings.configuration(), home: options.home, isService: isService,
-            waits: {
-                note("\(UserMessage($0).sentence) Waiting for it, for up to \(minutes) minutes.")
+        let minutes = Int(clamping: longestWait / .seconds(60))
+        let configuration = try options.settings.configuration()
+        try await TimeWords.$zone.withValue(configuration.timeZone()) {
+            try await run(
+                configuration, home: options.home, isService: isService,
+                waits: {
+                    note(
+                        "\(UserMessage($0).sentence) Waiting for it, for up to \(minutes) minutes.")
+                }
+            ) { session in
+                if let learned = session.store.reconciliation {
+                    note(RestoreWords.sentence(of: learned, \.commandWords))
+                }
+                try await body(session)
             }
-        ) { session in
-            if let learned = session.store.reconciliation {
-                note(RestoreWords.sentence(of: learned, \.commandWords))
-            }
-            try await body(session)
         }
     }
 

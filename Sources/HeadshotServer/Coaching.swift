@@ -45,8 +45,7 @@ struct Coaching {
         if reading == .unlisted {
             return Turn.Words(text: words.live.unlisted, goesToModels: false)
         }
-        let good = words.live.good
-        let praise = good.isEmpty ? "" : good[Int(seed % UInt64(good.count))]
+        let praise = words.live.good.chosen(by: seed) ?? ""
         let worst = photo.flatMap { Self.worst(of: $0, seen) }
         return Turn.Words(text: worst?.sentence ?? praise, goesToModels: true)
     }
@@ -65,7 +64,7 @@ struct Coaching {
     static func facts(of answer: ScanAnswer, by rules: PlanRules) -> [String: WordsOrder.Value] {
         var facts: [String: WordsOrder.Value] = [
             "score_of_10": .text(answer.score.formatted(.number.precision(.fractionLength(1)))),
-            "strengths": .texts(answer.strengths.map(\.sentence)),
+            "strengths": .texts(answer.strengths.filter(\.isPraise).map(\.sentence)),
         ]
         // What a plan does not have is not told by a model either.
         guard rules.weaknesses else { return facts }
@@ -80,15 +79,11 @@ struct Coaching {
         if let light = face.light { facts["light_from"] = .text(light.direction.rawValue) }
         if let pose = face.pose { facts["head_turned"] = .text(pose.direction.rawValue) }
         if let framing = face.framing {
-            let percent = Int((framing.headShare.value * 100).rounded())
+            let share = framing.headShare.value * 100
+            let percent = Int(clamping: share, rounding: .toNearestOrAwayFromZero)
             facts["head_percent_of_height"] = .number(percent)
         }
         if let undertone = face.colour?.undertone { facts["undertone"] = .text(undertone.rawValue) }
         return facts
     }
-}
-
-extension String {
-    /// A number that is the same for the same name, to choose among lines.
-    var seed: UInt64 { utf8.reduce(5381) { ($0 &* 33) ^ UInt64($1) } }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 
 /// Where a server listens: `127.0.0.1:8642`, `[::1]:8642` or `unix:/run/headshot/http.sock`.
 package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
@@ -17,7 +18,8 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
             return
         }
         let parts = text.wholeMatch(of: /(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):([0-9]{1,5})/)
-        guard let parts, let port = Int(parts.2), port <= 65535 else { return nil }
+        guard let parts, let port = Int(digits: parts.2, in: 0...65535)
+        else { return nil }
         self = .network(
             host: parts.1.trimmingCharacters(in: ["[", "]"]).lowercased(), port: port)
     }

@@ -1,6 +1,7 @@
 import Answers
 package import Foundation
 import Generation
+import Ground
 package import HeadshotWorker
 package import JobQueue
 package import Studio
@@ -46,8 +47,24 @@ package struct Configuration: Sendable {
 
     /// The time zone whose midnight begins the day.
     package func timeZone(_ typed: TimeZone? = nil) throws(SetupError) -> TimeZone {
-        try setting(
-            typed, .timeZone, "a name like Europe/Berlin", TimeZone.init(identifier:)) ?? .current
+        let zone = try setting(
+            typed, .timeZone, "a name like Europe/Berlin", TimeZone.init(named:))
+        if let zone { return zone }
+        return try machinesTimeZone()
+    }
+
+    /// The time zone of the machine: that of the variable `TZ`, else the one that is set up for all programs.
+    private func machinesTimeZone() throws(SetupError) -> TimeZone {
+        let named = try setting(
+            nil, .machinesTimeZone,
+            "a name like Europe/Berlin (a rule like GMT+5 means another time in other programs)"
+        ) { (text: String) -> TimeZone? in
+            // A colon before a name means nothing, and a file is named by its place in the database.
+            let path = text.hasPrefix(":") ? text.dropFirst() : text[...]
+            if path.hasSuffix("/localtime") { return .current }
+            return TimeZone(named: path.split(separator: "/zoneinfo/").last.map(String.init) ?? "")
+        }
+        return named ?? .current
     }
 
     /// Who makes headshots: the wished provider, else the first whose key is set, else this machine.
@@ -83,7 +100,8 @@ package struct Configuration: Sendable {
     }
 
     /// The possible timeouts of a request.
-    package static let requestSeconds = 1...Int(RequestLimits.longestTimeout / .seconds(1))
+    package static let requestSeconds =
+        1...Int(clamping: RequestLimits.longestTimeout / .seconds(1))
 
     /// Whether usual photos may be encoded from their own planes instead of through libvips.
     package func usesPlanes() throws(SetupError) -> Bool {
@@ -143,6 +161,6 @@ package struct Configuration: Sendable {
     private static let shownCharacters = 40
 
     package func number(_ text: String, _ range: some RangeExpression<Int>) -> Int? {
-        Int(text).flatMap { range.contains($0) ? $0 : nil }
+        Int(digits: text, in: Int.min...Int.max).flatMap { range.contains($0) ? $0 : nil }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 
 /// A sum as the user types it: `5`, `0.50`, `$12.5`.
 package struct Dollars: Equatable {
@@ -6,16 +7,17 @@ package struct Dollars: Equatable {
     package let microUSD: Int
 
     package init?(argument: String) {
-        let digits = argument.hasPrefix("$") ? argument.dropFirst() : argument[...]
-        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        let sum = argument.hasPrefix("$") ? argument.dropFirst() : argument[...]
+        let parts = sum.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count),
             parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }),
-            let whole = Int(parts[0]), whole <= Self.most
+            let whole = Int(digits: parts[0], in: 0...Self.most)
         else { return nil }
-        let fraction = parts.count == 2 ? parts[1] : "0"
-        guard fraction.count <= 6,
-            let millionths = Int(fraction + String(repeating: "0", count: 6 - fraction.count))
-        else { return nil }
+        let fraction = parts.count == 2 ? String(parts[1]) : "0"
+        let digits = fraction + String(repeating: "0", count: max(0, 6 - fraction.count))
+        guard fraction.count <= 6, let millionths = Int(digits: digits, in: 0...999_999) else {
+            return nil
+        }
         microUSD = whole * 1_000_000 + millionths
     }
 

@@ -2,6 +2,8 @@
 package enum NearestWord {
     /// The word of a list that is nearest to a typed one, or begins with it, ignoring case; `nil` if none is near.
     package static func of(_ typed: String, in words: [String]) -> String? {
+        // No word of ours is as long, and the search takes the square of it.
+        guard typed.utf8.count <= 100 else { return nil }
         let typed = typed.lowercased()
         let longer = words.filter { $0.lowercased().hasPrefix(typed) }
         if longer.count == 1 { return longer[0] }

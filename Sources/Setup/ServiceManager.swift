@@ -1,4 +1,5 @@
 import Glibc
+import Ground
 import JobQueue
 import ServiceLifecycle
 
@@ -25,13 +26,16 @@ package struct ServiceManager: Sendable {
         self.path = path
         // The limit is meant for one process.
         let isMeant = environment[.watchdogProcess].map { $0 == "\(getpid())" } ?? true
-        patience = environment[.watchdogTime].flatMap { isMeant ? Int($0) : nil }
-            .flatMap { $0 > 0 ? .microseconds($0) : nil }
+        patience = environment[.watchdogTime].flatMap {
+            isMeant ? Int(digits: $0, in: Self.patiences) : nil
+        }
+        .map(Duration.microseconds)
     }
 
     /// Tells it, as sd_notify(3) says; nothing is done about a manager that does not listen.
     package func tell(_ news: News) {
-        let socket = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let socket = socket(
+            AF_UNIX, CInt(bitPattern: SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return }
         defer { close(socket) }
         var address = sockaddr_un()
@@ -46,11 +50,15 @@ package struct ServiceManager: Sendable {
         _ = unsafe withUnsafePointer(to: &address) { address in
             unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 unsafe sendto(
-                    socket, message, message.count, Int32(MSG_NOSIGNAL), address,
+                    socket, message, message.count, CInt(clamping: MSG_NOSIGNAL),
+                    address,
                     socklen_t(length))
             }
         }
     }
+
+    /// In microseconds, up to a year.
+    private static let patiences = 1...31_536_000_000_000
 
     /// The room for a path in the kernel's structure, but for the zero after it.
     private static let longestPath = 107

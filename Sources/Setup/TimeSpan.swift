@@ -1,3 +1,5 @@
+import Ground
+
 /// A length of time as users write it: `90s`, `10m`, `2h`, `30d`.
 package struct TimeSpan: Equatable, Sendable {
     package let duration: Duration
@@ -9,8 +11,7 @@ package struct TimeSpan: Equatable, Sendable {
     /// Reads a whole number from 1 and a unit.
     package init?(argument: String) {
         guard let parts = argument.wholeMatch(of: /([0-9]{1,6})(s|m|h|d)/),
-            let count = Int(parts.1),
-            count > 0
+            let count = Int(digits: parts.1, in: 1...999_999)
         else { return nil }
         let seconds =
             switch parts.2 {

@@ -62,6 +62,7 @@ package enum Variable: String, CaseIterable, Sendable {
     case libraryPath = "LD_LIBRARY_PATH"
     case noColour = "NO_COLOR"
     case terminal = "TERM"
+    case machinesTimeZone = "TZ"
 }
 
 extension Variable {
@@ -69,7 +70,8 @@ extension Variable {
     package var isSetting: Bool {
         switch self {
         case .config, .credentialsFolder, .dataHome, .configHome, .journalStream, .notifySocket,
-            .watchdogTime, .watchdogProcess, .userHome, .libraryPath, .noColour, .terminal:
+            .watchdogTime, .watchdogProcess, .userHome, .libraryPath, .noColour, .terminal,
+            .machinesTimeZone:
             false
         default: true
         }

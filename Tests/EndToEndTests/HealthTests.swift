@@ -10,7 +10,7 @@ struct HealthTests {
             try await ServerProcess.with(sandbox) { server in
                 let health = try await sandbox.run("health", "--url", server.admin)
                 #expect(health.exit == .status(0))
-                #expect(health.output == "degraded: no worker runs\n")
+                #expect(health.output == "degraded: no worker is running\n")
                 let json = try await sandbox.run("health", "--url", "\(server.admin)/", "--json")
                 #expect(json.exit == .status(0))
                 let told = try JSONSerialization.jsonObject(with: Data(json.output.utf8))

@@ -13,12 +13,6 @@ struct NotANumberTests {
         "file", "folder", "id", "key", "list", "name", "photo", "template", "url",
     ]
 
-    /// What the commands need besides options.
-    private static let operands = [
-        "submit": ["a.jpg"], "retry": ["0000000000"], "backup": ["file"], "restore": ["file"],
-        "export": ["team"], "forget": ["anna"], "resolve": ["0000000000", "--paid"],
-    ]
-
     @Test func `an option that is no text refuses one, by its name, and nothing is touched`()
         async throws
     {
@@ -27,7 +21,9 @@ struct NotANumberTests {
             #expect(options.count > 30)
             for (command, option) in options {
                 let arguments =
-                    command + (Self.operands[command[0]] ?? []) + ["--\(option)", Self.value]
+                    command + (CommandListing.operands[command[0]] ?? []) + [
+                        "--\(option)", Self.value,
+                    ]
                 let result = try await sandbox.run(arguments)
                 #expect(result.exit == .status(64), "\(arguments)")
                 #expect(result.errors.contains("'\(Self.value)' is invalid for '--\(option)"))
@@ -60,38 +56,14 @@ struct NotANumberTests {
         }
     }
 
-    /// All commands with their options that are not of a text, as the program itself lists them.
+    /// All commands with their options that are not of a text.
     private func typedOptions(
         _ sandbox: Sandbox
     ) async throws -> [(command: [String], option: String)] {
-        let json = try await sandbox.run("--experimental-dump-help").output
-        let root = try JSONDecoder().decode(Listing.self, from: Data(json.utf8)).command
-        return (root.subcommands ?? []).flatMap { $0.typedOptions(path: []) }
-    }
-
-    private struct Listing: Decodable {
-        let command: Command
-    }
-
-    private struct Command: Decodable {
-        let commandName: String
-        let arguments: [Argument]?
-        let subcommands: [Command]?
-
-        func typedOptions(path: [String]) -> [(command: [String], option: String)] {
-            let path = path + [commandName]
-            let typed = (arguments ?? []).filter {
-                $0.kind == "option" && !NotANumberTests.texts.contains($0.valueName ?? "")
-            }
-            return typed.compactMap { $0.names?.first }.map { (path, $0.name) }
-                + (subcommands ?? []).flatMap { $0.typedOptions(path: path) }
+        try await CommandListing.commands(sandbox).flatMap { words, command in
+            (command.arguments ?? []).filter {
+                $0.kind == "option" && !Self.texts.contains($0.valueName ?? "")
+            }.compactMap { $0.names?.first }.map { (words, $0.name) }
         }
-    }
-
-    private struct Argument: Decodable {
-        struct Name: Decodable { let name: String }
-        let kind: String
-        let names: [Name]?
-        let valueName: String?
     }
 }

@@ -100,10 +100,23 @@ struct ServeScanTests {
                 let left = try #require(try me.json["scans"] as? [String: Any])
                 #expect(left["allowed"] as? Bool == false)
 
+                // A part that is only better than the others is no strength to praise.
+                let id = try #require(try free.json["id"] as? String)
+                let strengths = try #require(try free.json["strengths"] as? [[String: Any]])
+                let praise = try #require(strengths.first?["sentence"] as? String)
+                let remark = "Other parts of the photo need more work than the pose."
+                try tamper(
+                    withQueueOf: sandbox.home,
+                    "UPDATE scan SET answer = replace(answer, '\(praise)', '\(remark)')")
+                let told = try await server.send(
+                    "GET", "/v1/scans/\(id)", token: token, person: Self.anna)
+                #expect(!told.text.contains(remark))
+                #expect(
+                    try (told.json["strengths"] as? [Any])?.count == strengths.count - 1)
+
                 let plan = Data(#"{"plan":"pro"}"#.utf8)
                 _ = try await server.send(
                     "PUT", "/v1/people/\(Self.anna)/plan", token: token, body: plan)
-                let id = try #require(try free.json["id"] as? String)
                 let open = try await server.send(
                     "GET", "/v1/scans/\(id)", token: token, person: Self.anna)
                 let hidden = try #require(try open.json["weaknesses"] as? [[String: Any]])

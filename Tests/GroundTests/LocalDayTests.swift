@@ -83,4 +83,32 @@ struct LocalDayTests {
             try JSONDecoder().decode([LocalDay].self, from: Data("[\"\(text)\"]".utf8))
         }
     }
+
+    @Test(arguments: ["UTC", "Pacific/Kiritimati", "Pacific/Honolulu"])
+    func `a moment outside the calendar is in its first or last day`(name: String) throws {
+        let zone = try zone(name)
+        for (seconds, expected) in [
+            (-1e300, "0001-01-01"), (-1e12, "0001-01-01"), (1e12, "9999-12-31"),
+            (1e300, "9999-12-31"),
+        ] {
+            let day = LocalDay(of: Date(timeIntervalSince1970: seconds), in: zone)
+            #expect(day.description == expected)
+            #expect(day.start(in: zone) < day.end(in: zone).addingTimeInterval(1))
+            #expect(day.adding(days: .max).description == "9999-12-31")
+            #expect(day.adding(days: .min).description == "0001-01-01")
+            #expect(day.week.count == 8)
+        }
+    }
+
+    @Test(arguments: [
+        "0001-01-01", "1899-12-31", "1969-12-31", "1999-12-31", "2000-12-31", "2001-01-01",
+        "9998-12-31",
+    ])
+    func `days take turns, one after the other, also long ago`(text: String) throws {
+        let day = try day(text)
+        let turns = (0..<8).map { day.adding(days: $0).turn(among: 7) }
+        #expect(Set(turns) == Set(0..<7))
+        #expect(zip(turns, turns.dropFirst()).allSatisfy { ($0 + 1) % 7 == $1 })
+        #expect(day.adding(days: 1).days(since: day) == 1)
+    }
 }

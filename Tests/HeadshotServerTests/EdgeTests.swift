@@ -36,15 +36,32 @@ struct AddressRangeTests {
         ("0.0.0.0/0", "192.0.2.1", true), ("192.168.128.0/17", "192.168.127.255", false),
         ("fd00::/8", "fdff::1", true), ("fd00::/8", "fe00::1", false),
         ("0.0.0.0/0", "::1", false),
+        // As a socket of IPv6 names an address of IPv4.
+        ("10.0.0.0/8", "::ffff:10.0.0.1", true), ("10.0.0.0/8", "::ffff:11.0.0.1", false),
+        ("::ffff:10.0.0.0/104", "10.0.0.1", true), ("::ffff:10.0.0.0/104", "11.0.0.1", false),
+        ("::ffff:10.0.0.1", "10.0.0.1", true), ("::/0", "10.0.0.1", false),
+        ("fd00::/8", "::ffff:10.0.0.1", false),
     ])
     func `a range has its addresses`(range: String, address: String, isInside: Bool) throws {
         let range = try #require(AddressRange(range))
         #expect(try range.contains(SocketAddress(ipAddress: address, port: 1)) == isInside)
     }
 
-    @Test(arguments: ["", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10.0.0", "fd00::/129", "a"])
+    @Test(arguments: [
+        "", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "::ffff:10.0.0.0/95",
+        "::ffff:10.0.0.0/129", "10.0.0.0/9223372036854775808", "10.0.0.0/", "10.0.0", "fd00::/129",
+        "a",
+    ])
     func `what is no range is refused`(_ text: String) {
         #expect(AddressRange(text) == nil)
+    }
+}
+
+extension AddressRangeTests {
+    @Test(arguments: ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
+    func `this machine is itself by each of its addresses`(address: String) throws {
+        let address = try SocketAddress(ipAddress: address, port: 1)
+        #expect(AddressRange.loopback.contains { $0.contains(address) })
     }
 }
 

@@ -86,4 +86,43 @@ struct MultipartParserTests {
             _ = try? read(Data(body.utf8), inPiecesOf: Int.random(in: 1...9, using: &chance))
         }
     }
+
+    @Test(arguments: [
+        (#"form-data; filename="a;name=side.jpg"; name="front""#, "front"),
+        (#"form-data; filename="a\";name=side"; name="front""#, "front"),
+        (#"form-data; filename="a\\"; name="front""#, "front"),
+        (#"form-data; name="fr\ont"; filename="x""#, "front"),
+        (#"form-data ; NAME = front ; filename=x"#, "front"),
+        (#"form-data; name="a\"b""#, #"a"b"#),
+        (#"form-data; filename="open; name=side"#, nil), (#"form-data"#, nil), ("", nil),
+        (#"form-data; name="😀;é""#, "😀;é"),
+    ])
+    func `a name is read whatever the other parameters have in quotation marks`(
+        disposition: String, name: String?
+    ) throws {
+        let body = "--line\r\nContent-Disposition: \(disposition)\r\n\r\nx\r\n--line--"
+        for size in [1, 7, 1000] {
+            let parts = try? read(Data(body.utf8), inPiecesOf: size).parts
+            #expect(parts == name.map { ["\($0)=x"] })
+        }
+    }
+
+    @Test func `a boundary in quotation marks may have a semicolon`() throws {
+        var parser = try #require(
+            MultipartParser(contentType: #"multipart/form-data; x="a;b=c"; boundary="a;b""#))
+        let body = "--a;b\r\nContent-Disposition: form-data; name=front\r\n\r\nx\r\n--a;b--"
+        #expect(
+            try parser.parse(Data(body.utf8)) == [.part("front"), .bytes(Data("x".utf8))])
+        #expect(parser.isOver)
+    }
+
+    @Test(arguments: [
+        (#"{"a":"b"}"#, false), (#"{"a":"\u0000"}"#, true), (#"{"a":"x\\\u0000"}"#, true),
+        (#"{"a":"\\u0000"}"#, false), (#"\u0000"#, true), ("", false), (#"{"\u00000":1}"#, true),
+    ])
+    func `a null character in JSON is found, and its spelling is not one`(
+        json: String, hasNull: Bool
+    ) {
+        #expect(Data(json.utf8).hasEscapedNull == hasNull)
+    }
 }

@@ -56,6 +56,24 @@ struct NameTests {
         #expect((Person(text) != nil) == isValid)
     }
 
+    @Test func `a UUID has one spelling, and is another person in another space`() throws {
+        let capitals = try #require(Person("81F3A1C2-0B5D-4E6F-8A9B-0C1D2E3F4A5B"))
+        #expect(capitals.rawValue == "81f3a1c2-0b5d-4e6f-8a9b-0c1d2e3f4a5b")
+        #expect(capitals == Person(capitals.rawValue))
+        #expect(Person("ANNA")?.rawValue == "ANNA")
+        #expect(Person("81F3A1C2-0B5D-4E6F-8A9B-0C1D2E3F4A5G")?.rawValue.hasSuffix("5G") == true)
+    }
+
+    @Test func `an id that is a secret is not shown outside, but a hash of it`() throws {
+        let id = "81f3a1c2-0b5d-4e6f-8a9b-0c1d2e3f4a5b"
+        let (shop, other) = (try #require(Space("shop")), try #require(Space("other")))
+        // printf 'shop/81f3a1c2-0b5d-4e6f-8a9b-0c1d2e3f4a5b' | sha256sum
+        #expect(Person(id, in: shop)?.label == "person-d1a7f4c9f3bf")
+        #expect(Person(id, in: other)?.label != Person(id, in: shop)?.label)
+        #expect(Person("u-81f3", in: shop)?.label == "u-81f3")
+        #expect(Person(id)?.label == id)
+    }
+
     @Test(arguments: [
         ("0123456789", true), ("a-b", true), ("", false), ("../a", false), ("a.lock", false),
         ("é", false), (String(repeating: "a", count: 65), false),

@@ -37,12 +37,11 @@ extension PhotoFixture {
     public static func patch(
         of colour: FixtureColour, in space: WideSpace, suffix: String
     ) throws -> Data {
-        var image = FixtureImage(Raster.plain(colour, width: 320, height: 256))
         switch space {
-        case .displayP3: return try image.encoded(as: "\(suffix),profile=p3]")
-        case .adobeRGB:
-            image.set("icc-profile-data", AdobeRGBProfile.bytes)
-            return try image.encoded(as: "\(suffix)]")
+        case .displayP3:
+            return try FixtureImage(Raster.plain(colour, width: 320, height: 256))
+                .encoded(as: "\(suffix),profile=p3]")
+        case .adobeRGB: return try patch(of: colour, in: ProfileFixture.adobeRGB, suffix: suffix)
         }
     }
 

@@ -1,16 +1,69 @@
-import Foundation
+public import Foundation
 
-/// The smallest colour profile that says what Adobe RGB (1998) is; libvips has none built in.
+/// The smallest colour profile of three primaries and one curve; libvips has few built in.
 ///
-/// Layout: ICC.1:2001-04, a display profile of three primaries and one curve.
-enum AdobeRGBProfile {
+/// Layout: ICC.1:2001-04, a display profile.
+public struct ProfileFixture: Sendable {
+    private let name: String
+    /// Red, green and blue as X, Y and Z.
+    private let primaries: [[Double]]
+    /// The content of the tag.
+    private let curve: Data
+
+    /// Adobe RGB (1998).
+    static let adobeRGB = ProfileFixture(
+        name: "Adobe RGB (1998)",
+        primaries: [
+            [0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457],
+        ], curve: Data("curv".utf8) + number(0) + number(1) + [0x02, 0x33, 0, 0])
+
+    /// A profile with the primaries of sRGB.
+    ///
+    /// - Parameters:
+    ///   - curve: What each value stands for.
+    public static func standard(name: String, _ curve: Curve) -> ProfileFixture {
+        ProfileFixture(
+            name: name,
+            primaries: [
+                [0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708],
+                [0.14307, 0.06061, 0.71410],
+            ], curve: curve.content)
+    }
+
+    /// What a value of a channel stands for.
+    public enum Curve: Sendable {
+        case linear
+        /// A power, in 256ths.
+        case power(Int)
+        case standardTable, standardParameters
+
+        fileprivate var content: Data {
+            switch self {
+            case .linear: return Data("curv".utf8) + number(0) + number(0)
+            case .power(let power):
+                return Data("curv".utf8) + number(0) + number(1)
+                    + [UInt8(power >> 8), UInt8(power & 0xFF), 0, 0]
+            case .standardTable:
+                let entries = (0..<1024).map { index -> Int in
+                    let value = Double(index) / 1023
+                    let light = value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+                    return Int((light * 65535).rounded())
+                }
+                return Data("curv".utf8) + number(0) + number(entries.count)
+                    + Data(entries.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
+            case .standardParameters:
+                return Data("para".utf8) + number(0) + [0, 3, 0, 0] + fixed(2.4)
+                    + fixed(1 / 1.055) + fixed(0.055 / 1.055) + fixed(1 / 12.92) + fixed(0.04045)
+            }
+        }
+    }
+
     /// The profile's bytes.
-    static var bytes: Data {
+    public var bytes: Data {
         let tags: [(name: String, content: Data)] = [
-            ("desc", description), ("cprt", text("none")), ("wtpt", xyz(0.9642, 1, 0.8249)),
-            ("rXYZ", xyz(0.60974, 0.31111, 0.01947)), ("gXYZ", xyz(0.20528, 0.62567, 0.06087)),
-            ("bXYZ", xyz(0.14919, 0.06322, 0.74457)), ("rTRC", curve), ("gTRC", curve),
-            ("bTRC", curve),
+            ("desc", description), ("cprt", text("none")), ("wtpt", xyz([0.9642, 1, 0.8249])),
+            ("rXYZ", xyz(primaries[0])), ("gXYZ", xyz(primaries[1])), ("bXYZ", xyz(primaries[2])),
+            ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
         ]
         var table = number(tags.count)
         var contents = Data()
@@ -23,7 +76,7 @@ enum AdobeRGBProfile {
         return header(byteCount: start + contents.count) + table + contents
     }
 
-    private static func header(byteCount: Int) -> Data {
+    private func header(byteCount: Int) -> Data {
         var header = number(byteCount) + number(0) + number(0x0220_0000)
         header += Data("mntrRGB XYZ ".utf8) + Data(count: 12) + Data("acsp".utf8) + Data(count: 28)
         // The white that all profiles are related to, D50.
@@ -31,28 +84,34 @@ enum AdobeRGBProfile {
         return header + Data(count: 128 - header.count)
     }
 
-    private static var description: Data {
-        let name = Data("Adobe RGB (1998)\0".utf8)
+    private var description: Data {
+        let name = Data("\(name)\0".utf8)
         return Data("desc".utf8) + number(0) + number(name.count) + name + Data(count: 78 + 1)
     }
 
-    /// One exponent of 563/256, as eight bits before and after the point.
-    private static var curve: Data {
-        Data("curv".utf8) + number(0) + number(1) + [0x02, 0x33, 0, 0]
-    }
-
-    private static func text(_ text: String) -> Data {
+    private func text(_ text: String) -> Data {
         Data("text".utf8) + number(0) + Data(text.utf8) + Data(count: 4)
     }
 
-    private static func xyz(_ x: Double, _ y: Double, _ z: Double) -> Data {
-        Data("XYZ ".utf8) + number(0) + fixed(x) + fixed(y) + fixed(z)
+    private func xyz(_ colour: [Double]) -> Data {
+        Data("XYZ ".utf8) + number(0) + colour.map(fixed).reduce(Data(), +)
     }
+}
 
-    /// Sixteen bits before and after the point.
-    private static func fixed(_ value: Double) -> Data { number(Int((value * 65536).rounded())) }
+/// Sixteen bits before and after the point.
+private func fixed(_ value: Double) -> Data { number(Int((value * 65536).rounded())) }
 
-    private static func number(_ value: Int) -> Data {
-        Data([24, 16, 8, 0].map { UInt8(value >> $0 & 0xFF) })
+private func number(_ value: Int) -> Data {
+    Data([24, 16, 8, 0].map { UInt8(value >> $0 & 0xFF) })
+}
+
+extension PhotoFixture {
+    /// A photo of one colour with a profile.
+    public static func patch(
+        of colour: FixtureColour, in profile: ProfileFixture, suffix: String
+    ) throws -> Data {
+        var image = FixtureImage(Raster.plain(colour, width: 320, height: 256))
+        image.set("icc-profile-data", profile.bytes)
+        return try image.encoded(as: "\(suffix)]")
     }
 }

@@ -103,6 +103,27 @@ struct PhotoColourTests {
         #expect(changes.allSatisfy { $0 < 120 }, "colours are lost: \(changes)")
     }
 
+    @Test(arguments: [".jpg[Q=95", ".png[compression=6"])
+    func `a profile is sRGB by its primaries and curves, not by its name`(
+        suffix: String
+    ) async throws {
+        let grey = FixtureColour(64, 64, 64)
+        for (name, curve, expected) in [
+            ("sRGB-elle-V2-srgbtrc.icc", ProfileFixture.Curve.standardTable, 64),
+            ("Another name", .standardParameters, 64),
+            // A quarter of the light is 137 in sRGB.
+            ("sRGB-elle-V2-g10.icc", .linear, 137),
+            ("sRGB IEC61966-2.1", .power(256), 137), ("sRGB", .power(461), 81),
+        ] {
+            let photo = try PhotoFixture.patch(
+                of: grey, in: .standard(name: name, curve), suffix: suffix)
+            let seen = try await judge(of: photo).meanColour(x: 0.5, y: 0.5)
+            #expect(
+                seen.isNear(FixtureColour(expected, expected, expected), within: 2),
+                "\(name): \(seen)")
+        }
+    }
+
     @Test func `a broken profile is ignored`() async throws {
         let bytes = PhotoFixture.withBrokenProfile(try PhotoFixture.jpeg(seed: 2))
         try await expect(bytes, becomes: colours)

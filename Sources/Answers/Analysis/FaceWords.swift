@@ -25,7 +25,7 @@ package struct FaceWords {
         var parts = facts.faces.count == 1 ? [] : ["the largest of \(facts.faces.count)"]
         parts.append("confidence \(main.confidence)")
         if let eyes = facts.eyes {
-            let pixels = Int(eyes.distance.value.rounded())
+            let pixels = Int(clamping: eyes.distance.value, rounding: .toNearestOrAwayFromZero)
             parts.append("\(eyes.isApproximate ? "about " : "")\(pixels) pixels between the eyes")
         }
         if let framing = facts.framing {
@@ -38,7 +38,9 @@ package struct FaceWords {
 
     private var head: String? {
         guard let pose = facts.pose else { return nil }
-        let degrees = pose.yaw.unit == .degrees ? Int(abs(pose.yaw.value).rounded()) : 0
+        let degrees =
+            pose.yaw.unit == .degrees
+            ? Int(clamping: abs(pose.yaw.value), rounding: .toNearestOrAwayFromZero) : 0
         let turn = degrees >= 3 ? " (\(degrees)°)" : ""
         let tilt = Self.degrees(pose.roll, "to the left", "to the right").map { "tilted \($0)" }
         let nod = pose.pitch.flatMap { Self.degrees($0, "down", "back") }.map { "held \($0)" }
@@ -47,7 +49,7 @@ package struct FaceWords {
 
     /// An angle with its side; nil if it is within the error of measurement.
     private static func degrees(_ angle: Measure, _ below: String, _ above: String) -> String? {
-        let degrees = Int(abs(angle.value).rounded())
+        let degrees = Int(clamping: abs(angle.value), rounding: .toNearestOrAwayFromZero)
         return degrees < 3 ? nil : "\(degrees)° \(angle.value < 0 ? below : above)"
     }
 
@@ -93,7 +95,7 @@ package struct FaceWords {
     }
 
     private static func percent(_ measure: Measure) -> String {
-        "\(Int((measure.value * 100).rounded())) %"
+        "\(Int(clamping: measure.value * 100, rounding: .toNearestOrAwayFromZero)) %"
     }
 
     private static func number(_ measure: Measure) -> String {

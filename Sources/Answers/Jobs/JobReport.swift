@@ -31,7 +31,8 @@ package struct JobReport: Encodable, Sendable {
     package let timeZone: TimeZone
 
     package init(
-        _ job: Job, _ charges: [Charge], gate: Gate? = nil, now: Date, timeZone: TimeZone = .current
+        _ job: Job, _ charges: [Charge], gate: Gate? = nil, now: Date,
+        timeZone: TimeZone = TimeWords.zone
     ) {
         summary = JobSummary(job, gate: gate, now: now, timeZone: timeZone)
         priority = job.priority

@@ -81,7 +81,7 @@ package struct JobResource: Encodable, Sendable {
         ended = summary.ended
         let goesOn = gate?.isHalted == true ? nil : gate?.opens ?? summary.due
         until = phase == .rateLimited ? goesOn : nil
-        retryAfter = until.map { max(0, Int($0.timeIntervalSince(now).rounded(.up))) }
+        retryAfter = until.map { max(0, Int(clamping: $0.timeIntervalSince(now), rounding: .up)) }
         findings = job.photoFindings
         headshot = isListed ? nil : job.headshotAnalysis
         charged = Charged(charges.map(\.state)).rawValue

@@ -27,7 +27,7 @@ package struct JobSummary: Encodable, Sendable {
     package let ended: Date?
     package let result: String?
 
-    package init(_ job: Job, gate: Gate? = nil, now: Date, timeZone: TimeZone = .current) {
+    package init(_ job: Job, gate: Gate? = nil, now: Date, timeZone: TimeZone = TimeWords.zone) {
         id = job.id.description
         state = job.state.rawValue
         reason = job.reason

@@ -23,7 +23,7 @@ package struct JobWords: Equatable, Sendable {
     ///   - gate: The provider's gate, which says until when a job waits for it.
     package init(
         _ job: Job, _ charges: [Charge] = [], gate: Gate? = nil, now: Date,
-        timeZone: TimeZone = .current
+        timeZone: TimeZone = TimeWords.zone
     ) {
         switch job.state {
         case .waiting:

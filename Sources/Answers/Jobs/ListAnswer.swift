@@ -8,7 +8,7 @@ package struct ListAnswer: Encodable {
     package let now: Date
     package let timeZone: TimeZone
 
-    package init(jobs: [JobSummary], now: Date, timeZone: TimeZone = .current) {
+    package init(jobs: [JobSummary], now: Date, timeZone: TimeZone = TimeWords.zone) {
         self.jobs = jobs
         self.now = now
         self.timeZone = timeZone

@@ -1,5 +1,6 @@
 package import Foundation
 import Generation
+import Ground
 package import HeadshotWorker
 package import JobQueue
 
@@ -177,7 +178,7 @@ package struct Forecast {
     }
 
     private func day(after days: Int, now: Date) -> String {
-        cap.day(of: (0..<days).reduce(now) { moment, _ in cap.nextDay(after: moment) })
+        LocalDay(of: now, in: cap.timeZone).adding(days: days).description
     }
 }
 

@@ -21,7 +21,7 @@ package struct GateAnswer: Encodable {
     package let gates: [Line]
 
     package init(
-        _ gates: [Gate], now: Date, timeZone: TimeZone = .current, wording: Wording
+        _ gates: [Gate], now: Date, timeZone: TimeZone = TimeWords.zone, wording: Wording
     ) {
         self.gates = gates.map { gate in
             let words = GateWords(gate, now: now, timeZone: timeZone)

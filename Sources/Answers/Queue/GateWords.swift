@@ -16,7 +16,7 @@ package struct GateWords: Equatable {
     package let detail: String?
 
     /// Words a gate; `nil` while it is open.
-    package init?(_ gate: Gate, now: Date, timeZone: TimeZone = .current) {
+    package init?(_ gate: Gate, now: Date, timeZone: TimeZone = TimeWords.zone) {
         guard gate.isHalted || gate.opens > now else { return nil }
         self.init(
             of: gate.provider, code: gate.reason, detail: gate.detail,
@@ -29,7 +29,7 @@ package struct GateWords: Equatable {
     /// - Parameter opens: When the gate opens automatically; `nil` while it is halted.
     package init(
         of provider: String = ProviderKind.gemini.rawValue, code: String, detail: String?,
-        opens: Date?, now: Date, timeZone: TimeZone = .current
+        opens: Date?, now: Date, timeZone: TimeZone = TimeWords.zone
     ) {
         self.provider = provider
         let reason = GateReason(rawValue: code)

@@ -95,7 +95,7 @@ package struct LiveGate: Equatable, Sendable {
     }
 
     /// The words while it is closed.
-    package func words(now: Date, timeZone: TimeZone = .current) -> GateWords? {
+    package func words(now: Date, timeZone: TimeZone = TimeWords.zone) -> GateWords? {
         if let opens, opens <= now { return nil }
         return GateWords(
             of: provider, code: code, detail: nil, opens: opens, now: now, timeZone: timeZone)

@@ -37,7 +37,7 @@ package struct StatusAnswer: Encodable {
 
         /// Creates the line of a gate; `nil` unless it is closed.
         package init?(
-            _ gate: LiveGate, now: Date, timeZone: TimeZone = .current, wording: Wording
+            _ gate: LiveGate, now: Date, timeZone: TimeZone = TimeWords.zone, wording: Wording
         ) {
             guard let words = gate.words(now: now, timeZone: timeZone) else { return nil }
             reason = gate.code
@@ -49,7 +49,7 @@ package struct StatusAnswer: Encodable {
 
     package init(
         _ state: LiveState, today: Money, webhooks: [WebhookState], model: ExpectedModel, now: Date,
-        timeZone: TimeZone = .current, wording: Wording
+        timeZone: TimeZone = TimeWords.zone, wording: Wording
     ) {
         jobs = Dictionary(
             uniqueKeysWithValues: JobState.allCases.map { ($0.rawValue, state.counts[$0] ?? 0) })

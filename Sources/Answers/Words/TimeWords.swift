@@ -1,10 +1,14 @@
+import Ground
 package import Foundation
 
 /// Times in words.
 package enum TimeWords {
+    /// The time zone in which a command shows times, unless its caller names another.
+    @TaskLocal package static var zone = TimeZone.current
+
     /// A length of time in at most two units: `59 s`, `4 min 59 s`, `5 h 12 min`, `3 days 4 h`.
     package static func span(_ seconds: TimeInterval) -> String {
-        let whole = Int(min(max(seconds, 0), 1e9).rounded(.up))
+        let whole = Int(clamping: min(max(seconds, 0), 1e9), rounding: .up)
         return switch whole {
         case ..<60: "\(whole) s"
         case ..<3600: "\(whole / 60) min \(whole % 60) s"
@@ -14,27 +18,26 @@ package enum TimeWords {
     }
 
     /// A moment on the reader's clock: `14:05` today, else `2026-11-23 14:05`.
-    package static func moment(_ date: Date, now: Date, in timeZone: TimeZone = .current) -> String
-    {
+    package static func moment(_ date: Date, now: Date, in timeZone: TimeZone = zone) -> String {
         let text = minute(date, in: timeZone)
         let isToday = text.prefix(10) == minute(now, in: timeZone).prefix(10)
         return isToday ? String(text.dropFirst(11)) : text
     }
 
     /// A moment with its date, for what is read on another day: `2026-11-23 14:05`.
-    package static func minute(_ date: Date, in timeZone: TimeZone = .current) -> String {
+    package static func minute(_ date: Date, in timeZone: TimeZone = zone) -> String {
         String(full(date, in: timeZone).dropLast(3))
     }
 
     /// A moment to the second: `2026-11-23 14:05:09`.
-    package static func full(_ date: Date, in timeZone: TimeZone = .current) -> String {
+    package static func full(_ date: Date, in timeZone: TimeZone = zone) -> String {
         let style = Date.ISO8601FormatStyle(
             dateTimeSeparator: .space, timeSeparator: .colon, timeZone: timeZone)
         return date.formatted(style.year().month().day().time(includingFractionalSeconds: false))
     }
 
     /// A moment, and how long that is from now: `until 14:05 (4 min 59 s)`.
-    package static func until(_ date: Date, now: Date, in timeZone: TimeZone = .current) -> String {
+    package static func until(_ date: Date, now: Date, in timeZone: TimeZone = zone) -> String {
         "until \(moment(date, now: now, in: timeZone)) (\(span(date.timeIntervalSince(now))))"
     }
 }

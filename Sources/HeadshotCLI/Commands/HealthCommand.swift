@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import Foundation
 import Transfer
@@ -80,12 +81,7 @@ struct HealthAnswer: Codable, CommandAnswer {
 
     var text: String {
         guard !problems.isEmpty else { return status }
-        return "\(status): \(problems.map { Self.words[$0] ?? $0 }.joined(separator: ", "))"
+        return
+            "\(status): \(problems.map { ReadinessProblem(rawValue: $0)?.words ?? $0.printable }.joined(separator: ", "))"
     }
-
-    private static let words = [
-        "disk": "the disk has no room", "halted": "a provider is halted",
-        "no_worker": "no worker runs", "queue": "the queue cannot be read",
-        "stopping": "the server stops",
-    ]
 }

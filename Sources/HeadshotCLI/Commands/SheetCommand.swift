@@ -2,6 +2,7 @@ import AnswerPages
 import Answers
 import ArgumentParser
 import Foundation
+import Ground
 import HeadshotWorker
 import JobQueue
 import Pages
@@ -46,7 +47,8 @@ struct SheetCommand: AsyncParsableCommand {
         try await Session.run(home) { session in
             try file.mustBeFree()
             let zone = try session.configuration.timeZone()
-            var found = try await session.store.jobs(filter.filter(in: zone), limit: limit + 1)
+            var found = try await session.store.jobs(
+                filter.filter(in: zone), limit: limit.addingClamped(1))
             guard !found.isEmpty else {
                 note("There is no such job.")
                 return

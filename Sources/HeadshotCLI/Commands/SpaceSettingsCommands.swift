@@ -263,7 +263,8 @@ extension PlanTable {
             Set(members.keys).isSubset(
                 of: Plan.allCases.map(\.rawValue) + [
                     "sandbox_purchases", "products", "entitlements",
-                ])
+                ]),
+            Plan.allCases.allSatisfy({ table[$0].numbers.allSatisfy(Self.numbers.contains) })
         else { return nil }
         let known: Set = [
             "scans", "hours_between_scans", "weaknesses", "coaching", "freezes", "words",
@@ -277,6 +278,13 @@ extension PlanTable {
         }
         self = table
     }
+
+    /// Of hours and of answers: ten years of them are like none.
+    private static let numbers = 0...87_600
+}
+
+extension PlanRules {
+    fileprivate var numbers: [Int] { [hoursBetweenScans].compactMap(\.self) + words.values }
 }
 
 /// Whether a score is told as it is.

@@ -231,12 +231,14 @@ struct SubmitCommand: AsyncParsableCommand {
         _ configuration: Configuration
     ) async throws -> IntakePlan {
         let environment = configuration.environment
+        let zone = try configuration.timeZone(cap.timeZone)
         let wish = try await wish(provider, configuration)
         var planner = IntakePlanner(
             submitter: submitter, bar: bar("looked at", sources, environment))
         for source in sources.photos {
-            guard let person = person.person(ofPhoto: source.path, loginName: environment.loginName)
-            else {
+            let person = try person.person(
+                ofPhoto: source.path, loginName: environment.loginName)
+            guard let person else {
                 planner.refuse(RefusedPhoto(withoutPerson: source.path))
                 continue
             }
@@ -248,7 +250,7 @@ struct SubmitCommand: AsyncParsableCommand {
                         photo: photo, wish: wish, person: person,
                         key: source.isOneOfMany ? .photo : key.map(OrderKey.name),
                         priority: priority,
-                        notBefore: notBefore?.date(after: environment.now, in: .current),
+                        notBefore: notBefore?.date(after: environment.now, in: zone),
                         quote: quote))
             }
         }

@@ -1,3 +1,4 @@
+import Ground
 import Foundation
 import JobQueue
 
@@ -74,7 +75,7 @@ extension Check {
         }
         return .warning(
             "clock of the server",
-            "this machine's is \(Int(offset.rounded())) s off the server's, which decides",
+            "this machine's is \(Int(clamping: offset, rounding: .toNearestOrAwayFromZero)) s off the server's, which decides",
             remedy: "Let a time service set it.")
     }
 

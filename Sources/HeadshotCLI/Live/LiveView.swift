@@ -1,3 +1,4 @@
+import Ground
 import Answers
 import Foundation
 import JobQueue
@@ -10,7 +11,7 @@ struct LiveView {
     let frame: Int
     /// The number of lines that fit.
     var rows = Int.max
-    var timeZone = TimeZone.current
+    var timeZone = TimeWords.zone
 
     /// The lines, from the top.
     var lines: [StyledLine] {
@@ -50,7 +51,7 @@ struct LiveView {
             let share = min(max(Double(sent) / Double(total), 0), 1)
             line.add("  ")
             line.add(Self.bar(share), .busy)
-            line.add("  \(Int(share * 100)) %")
+            line.add("  \(Int(clamping: share * 100)) %")
         } else if let started = job.started {
             line.add("  \(TimeWords.span(now.timeIntervalSince(started)))", .quiet)
         }
@@ -87,7 +88,7 @@ struct LiveView {
     }
 
     static func bar(_ share: Double) -> String {
-        let full = Int(share * Double(LiveColumns.bar))
+        let full = Int(clamping: share * Double(LiveColumns.bar))
         return String(repeating: "█", count: full)
             + String(repeating: "░", count: LiveColumns.bar - full)
     }
@@ -95,7 +96,7 @@ struct LiveView {
     private static let spinner = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
 }
 
-/// Widths in characters.
+/// Widths in columns.
 private enum LiveColumns {
     /// The longest style is `front-professional`.
     static let style = 18
@@ -104,12 +105,8 @@ private enum LiveColumns {
 }
 
 extension String {
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
-    }
-
-    /// Exactly `width` characters: cut with an ellipsis, or padded.
+    /// Exactly `width` columns: cut with an ellipsis, or padded.
     fileprivate func fitted(to width: Int) -> String {
-        count > width ? prefix(width - 1) + "…" : padded(to: width)
+        (columns > width ? prefix(columns: width - 1) + "…" : self).padded(to: width)
     }
 }

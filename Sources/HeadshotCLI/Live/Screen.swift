@@ -1,3 +1,4 @@
+import Ground
 import Foundation
 import Glibc
 import Setup
@@ -18,10 +19,11 @@ struct Screen {
     /// How many lines and columns there are.
     var size: (rows: Int, columns: Int) {
         var size = winsize()
-        guard unsafe ioctl(output.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 1,
+        guard unsafe ioctl(output.descriptor, UInt(clamping: TIOCGWINSZ), &size) == 0,
+            size.ws_row > 1,
             size.ws_col > 0
         else { return (24, 80) }
-        return (Int(size.ws_row), Int(size.ws_col))
+        return (Int(clamping: size.ws_row), Int(clamping: size.ws_col))
     }
 
     /// Replaces what was drawn before, unless nothing changed.
@@ -90,13 +92,13 @@ struct StyledLine: Equatable, Sendable {
         if !text.isEmpty { pieces.append((text, tint)) }
     }
 
-    /// The line cut to a width in characters, coloured or not.
+    /// The line cut to a width in columns, coloured or not.
     func text(width: Int = .max, isColoured: Bool = false) -> String {
         var left = width
         var line = ""
         for (text, tint) in pieces where left > 0 {
-            let visible = text.prefix(left)
-            left -= visible.count
+            let visible = text.prefix(columns: left)
+            left -= visible.columns
             if isColoured, let code = tint.code {
                 line += "\u{1B}[\(code)m\(visible)\u{1B}[0m"
             } else {

@@ -16,6 +16,8 @@ enum CommandError: Error, Equatable {
     case spaceExists(Space)
     /// The job asked a model for words, which is done once.
     case askedOnce(job: String)
+    /// The user of this process, who is the photos' person by default, has no usable name.
+    case userWithoutName
     /// Nothing is kept of the person.
     case noSuchPerson(Person)
     /// The file with what plans give cannot be read, or is not such a file.

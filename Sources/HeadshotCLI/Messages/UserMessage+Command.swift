@@ -46,6 +46,11 @@ extension UserMessage {
             self.init(
                 "asked_once", "Job \(job) asked a model for words, and that is done once.",
                 hint: "The words that were there before stand.", .badEnds)
+        case .userWithoutName:
+            self.init(
+                "user_without_name",
+                "The user who runs this command has no name on this machine, so the person of the photos is unknown.",
+                hint: "Name the person with --person ID.", .usage)
         case .noSuchPerson(let person):
             self.init(
                 "no_such_person", "Nothing is kept of \(person.rawValue.printable).",

@@ -76,7 +76,7 @@ extension TimeSpan: ExpressibleByArgument {}
 extension TimeZone: @retroactive ExpressibleByArgument {
     /// Parses the name of a time zone, such as `Europe/Berlin`.
     public init?(argument: String) {
-        self.init(identifier: argument)
+        self.init(named: argument)
     }
 }
 

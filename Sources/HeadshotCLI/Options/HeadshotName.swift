@@ -60,7 +60,7 @@ struct HeadshotName: Sendable {
     private static func value(of field: Field, _ job: Job, in zone: TimeZone) -> String {
         let style = HeadshotOrder(payload: job.payload)?.style
         return switch field {
-        case .person: job.person.rawValue
+        case .person: job.person.label
         case .style: job.workName
         case .angle: style?.angle.rawValue ?? "unknown"
         case .background: style?.background.rawValue ?? "unknown"

@@ -65,7 +65,7 @@ struct JobFilterOptions: ParsableArguments {
 
     /// The filters in words, for a heading.
     var words: [String] {
-        [owner.space?.rawValue, owner.person?.rawValue].compactMap { $0 } + state.map(\.rawValue)
+        [owner.space?.rawValue, owner.person?.label].compactMap { $0 } + state.map(\.rawValue)
             + reason.map(\.code)
             + style.map(\.name)
             + [provider?.rawValue, kind?.rawValue, day?.description].compactMap { $0 }

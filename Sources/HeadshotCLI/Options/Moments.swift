@@ -24,12 +24,13 @@ enum NotBefore: Equatable, Sendable {
 extension NotBefore: ExpressibleByArgument {
     /// Parses `2026-11-22T09:00:00+01:00` or `09:00`.
     init?(argument: String) {
-        if let date = try? Date(argument, strategy: .iso8601) {
+        if let date = try? Date(argument, strategy: .iso8601), Date.acceptable.contains(date) {
             self = .moment(date)
             return
         }
-        guard let parts = argument.wholeMatch(of: /(\d{1,2}):(\d{2})/), let hour = Int(parts.1),
-            let minute = Int(parts.2), (0..<24).contains(hour), (0..<60).contains(minute)
+        guard let parts = argument.wholeMatch(of: /([0-9]{1,2}):([0-9]{2})/),
+            let hour = Int(digits: parts.1, in: 0...23),
+            let minute = Int(digits: parts.2, in: 0...59)
         else { return nil }
         self = .clock(hour: hour, minute: minute)
     }

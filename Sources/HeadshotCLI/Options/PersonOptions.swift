@@ -39,12 +39,19 @@ struct PersonOptions: ParsableArguments {
     }
 
     /// The person of a photo; `nil` if the file name is not a valid id.
-    func person(ofPhoto path: String, loginName: String) -> Person? {
-        let id =
-            typedPerson
-            ?? (personFromFileName
-                ? URL(filePath: path).deletingPathExtension().lastPathComponent : loginName)
-        return Person(id, in: space.space ?? .commandLine)
+    ///
+    /// - Throws: ``CommandError/userWithoutName`` if it is the user of this process, and the machine knows no name of
+    ///   that user.
+    func person(ofPhoto path: String, loginName: String) throws(CommandError) -> Person? {
+        let space = space.space ?? .commandLine
+        if personFromFileName {
+            return Person(
+                URL(filePath: path).deletingPathExtension().lastPathComponent, in: space)
+        }
+        guard let person = Person(typedPerson ?? loginName, in: space) else {
+            throw .userWithoutName
+        }
+        return person
     }
 }
 

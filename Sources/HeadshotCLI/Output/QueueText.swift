@@ -44,7 +44,7 @@ extension SpacesAnswer: CommandAnswer {
         for line in spaces {
             table.add(
                 line.name, line.provider.printable, line.budget,
-                TimeWords.full(line.created, in: .current))
+                TimeWords.full(line.created))
         }
         return table.text
     }
@@ -69,12 +69,12 @@ extension SpaceAnswer: CommandAnswer {
             lines.append("Plan \(plan.rawValue): \(plans[plan].words).")
         }
         for token in tokens ?? [] {
-            let end = token.ends.map { ", ends \(TimeWords.full($0, in: .current))" } ?? ""
+            let end = token.ends.map { ", ends \(TimeWords.full($0))" } ?? ""
             lines.append(
                 """
                 Token of \(Access.Holder(rawValue: token.kind)?.words ?? token.kind): \
                 \((token.scopes.isEmpty ? ["its news"] : token.scopes).joined(separator: ", ")); \
-                made \(TimeWords.full(token.created, in: .current))\(end)
+                made \(TimeWords.full(token.created))\(end)
                 """)
         }
         if let webhook { lines += webhook.lines(name) }
@@ -131,19 +131,19 @@ extension WebhookSummary {
     fileprivate func lines(_ space: String) -> [String] {
         var lines = ["Webhook: \(url.printable)"]
         if let overlap {
-            lines.append("Two secrets sign until \(TimeWords.full(overlap, in: .current)).")
+            lines.append("Two secrets sign until \(TimeWords.full(overlap)).")
         }
         if let refused {
             lines.append(
                 """
-                Its receiver wants no more since \(TimeWords.full(refused, in: .current)); \
+                Its receiver wants no more since \(TimeWords.full(refused)); \
                 'headshot space set \(space) --webhook URL' begins again.
                 """)
         }
         lines.append("Deliveries that wait: \(pending); given up: \(failed).")
         if let last = lastFailure {
             lines.append(
-                "Last failure, \(TimeWords.full(last.at, in: .current)): \(last.sentence)")
+                "Last failure, \(TimeWords.full(last.at)): \(last.sentence)")
         }
         return lines
     }

@@ -51,7 +51,9 @@ final class StandardStream: Sendable {
         guard isVital else { return }
         let isRead = hasReader.withLock { hasReader in
             var state = pollfd(fd: descriptor, events: 0, revents: 0)
-            if unsafe poll(&state, 1, 0) == 1, state.revents & Int16(POLLERR | POLLHUP) != 0 {
+            if unsafe poll(&state, 1, 0) == 1,
+                state.revents & Int16(truncatingIfNeeded: POLLERR | POLLHUP) != 0
+            {
                 hasReader = false
             }
             return hasReader
@@ -70,7 +72,8 @@ final class StandardStream: Sendable {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
                 // Another process that shares this stream made it non-blocking.
-                var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                var state = pollfd(
+                    fd: descriptor, events: Int16(truncatingIfNeeded: POLLOUT), revents: 0)
                 _ = unsafe poll(&state, 1, -1)
             } else if errno != EINTR {
                 return errno

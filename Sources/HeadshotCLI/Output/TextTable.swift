@@ -15,7 +15,7 @@ struct TextTable {
     /// The lines, without trailing spaces and without a newline at the end.
     var text: String {
         let lines = [header] + rows
-        let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+        let widths = header.indices.map { column in lines.map { $0[column].columns }.max() ?? 0 }
         return lines.map { cells in
             zip(cells, widths).map { cell, width in cell.padded(to: width) }
                 .joined(separator: "  ").trimmingTrailingSpaces()
@@ -35,7 +35,7 @@ struct FieldList {
 
     /// The lines, without a newline at the end.
     var text: String {
-        let width = fields.map(\.name.count).max() ?? 0
+        let width = fields.map(\.name.columns).max() ?? 0
         return fields.map { name, value in
             let indent = "\n" + String(repeating: " ", count: width + 2)
             return "\(name.padded(to: width))  \(value.replacing("\n", with: indent))"
@@ -44,10 +44,6 @@ struct FieldList {
 }
 
 extension String {
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
-    }
-
     fileprivate func trimmingTrailingSpaces() -> String {
         String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
     }

@@ -89,7 +89,7 @@ struct CheckOnly {
         var newJobs: [Person: Int] = [:]
         var refused = 0
         for source in sources.photos {
-            let person = command.person.person(
+            let person = try command.person.person(
                 ofPhoto: source.path, loginName: configuration.environment.loginName)
             if let person {
                 newJobs[person, default: 0] += command.style.styles.count

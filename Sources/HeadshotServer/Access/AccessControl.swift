@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import HTTPTypes
 import Hummingbird
 import JobQueue
@@ -122,7 +123,7 @@ struct AccessControl: Sendable {
         case .admitted: break
         case .leaving: throw Refusal.leaving
         case .tooMany(let until):
-            let seconds = Int(until.timeIntervalSince(now).rounded(.up))
+            let seconds = Int(clamping: until.timeIntervalSince(now), rounding: .up)
             throw Refusal.tooManyPersons(retryAfter: max(1, seconds))
         }
     }

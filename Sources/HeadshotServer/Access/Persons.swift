@@ -14,8 +14,7 @@ extension Person {
     /// A person whom a request names.
     init(requested id: String, in space: Space) throws(Refusal) {
         guard id.wholeMatch(of: /[A-Za-z0-9._~-]{1,64}/) != nil,
-            // A UUID has one spelling here, or one person would have two caps.
-            let person = Person(UUID(uuidString: id)?.uuidString.lowercased() ?? id, in: space)
+            let person = Person(id, in: space)
         else {
             throw .personInvalid("It has 1 to 64 letters, digits, '.', '_', '~' or '-'.")
         }

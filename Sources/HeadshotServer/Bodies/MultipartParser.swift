@@ -125,15 +125,36 @@ struct MultipartParser {
 
     /// A parameter of a header's value, quoted or bare.
     private static func parameter(_ name: String, of value: String) -> String? {
-        for part in value.split(separator: ";").dropFirst() {
+        for part in parts(of: value).dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)
             guard pair.count == 2,
                 pair[0].trimmingCharacters(in: .whitespaces).lowercased() == name
             else { continue }
-            let text = pair[1].trimmingCharacters(in: .whitespaces)
-            return text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
-                ? String(text.dropFirst().dropLast()) : text
+            return unquoted(pair[1].trimmingCharacters(in: .whitespaces))
         }
         return nil
+    }
+
+    /// A header's value, split at the semicolons outside quotation marks.
+    private static func parts(of value: String) -> [String] {
+        var parts = [""]
+        var (isQuoted, isEscaped) = (false, false)
+        for character in value.unicodeScalars {
+            if character == ";", !isQuoted {
+                parts.append("")
+                continue
+            }
+            if character == "\"", !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && character == "\\" && !isEscaped
+            parts[parts.count - 1].unicodeScalars.append(character)
+        }
+        return parts
+    }
+
+    /// The text in quotation marks without them and the backslashes before characters (RFC 9110, section 5.6.4); a
+    /// bare text as it is.
+    private static func unquoted(_ text: String) -> String {
+        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+        return String(text.dropFirst().dropLast().replacing(/\\(.)/) { $0.1 })
     }
 }

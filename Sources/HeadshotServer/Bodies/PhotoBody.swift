@@ -37,7 +37,7 @@ struct PhotoBody {
     }
 
     private func readPhoto(_ take: (String, Data) async throws -> Void) async throws {
-        let length = request.headers[.contentLength].flatMap { Int($0) }
+        let length = request.headers.announcedLength
         if let length, length > Self.most { throw Refusal.tooLarge(Self.most) }
         var count = 0
         for try await piece in request.body {

@@ -1,5 +1,6 @@
 import Foundation
 import Ground
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOFoundationCompat
@@ -16,6 +17,10 @@ enum RequestBytes {
         _ type: Value.Type, from request: Request
     ) async throws -> Value {
         let bytes = try await collect(request)
+        guard !bytes.hasEscapedNull else {
+            throw Refusal.malformed(
+                "The body has a null character (\\u0000), which no text may have.")
+        }
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         decoder.dateDecodingStrategy = .custom(Self.time)
@@ -35,14 +40,18 @@ enum RequestBytes {
             && text.dropFirst(10).prefixMatch(of: /T([01]\d|2[0-3]):[0-5]\d:[0-5]\d/) != nil
         for fractions in [false, true] where isReal {
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fractions)
-            if let date = try? Date(text, strategy: style) { return date }
+            if let date = try? Date(text, strategy: style), Date.acceptable.contains(date) {
+                return date
+            }
         }
         throw DecodingError.dataCorrupted(
-            .init(codingPath: decoder.codingPath, debugDescription: "no time"))
+            .init(codingPath: decoder.codingPath, debugDescription: timeForm))
     }
 
+    private static let timeForm = "send a time from 1900 to 9999, such as 2026-11-21T09:00:00Z"
+
     private static func collect(_ request: Request) async throws -> Data {
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > mostJSON {
+        if let length = request.headers.announcedLength, length > mostJSON {
             throw Refusal.tooLarge(mostJSON)
         }
         return try await withThrowingTaskGroup(of: Data?.self) { group in
@@ -82,8 +91,29 @@ enum RequestBytes {
         case .typeMismatch(_, let context), .valueNotFound(_, let context),
             .dataCorrupted(let context):
             let place = path(context)
-            return place.isEmpty ? "The body is no JSON object." : "The member '\(place)' is wrong."
+            guard !place.isEmpty else { return "The body is no JSON object." }
+            let form = context.debugDescription == timeForm ? ": \(timeForm)" : ""
+            return "The member '\(place)' is wrong\(form)."
         default: return "The body is no JSON object."
         }
     }
+}
+
+extension Data {
+    /// Whether JSON has `\u0000` in a string: a server of the queue would end the text there.
+    var hasEscapedNull: Bool {
+        var rest = self[...]
+        while let found = rest.range(of: Data("\\u0000".utf8)) {
+            // An even number of backslashes before it are characters themselves.
+            let before = rest[..<found.lowerBound].reversed().prefix { $0 == UInt8(ascii: "\\") }
+            if before.count.isMultiple(of: 2) { return true }
+            rest = rest[found.upperBound...]
+        }
+        return false
+    }
+}
+
+extension HTTPFields {
+    /// The length of a body as its sender announces it, in bytes; nil without a usable number.
+    var announcedLength: Int? { self[.contentLength].flatMap { Int(digits: $0, in: 0...Int.max) } }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import HTTPTypes
 import Hummingbird
 import JobQueue
@@ -18,7 +19,7 @@ struct AccessLog: RouterMiddleware {
         var metadata: Logger.Metadata = [
             "method": "\(request.method)", "route": "\(context.endpointPath ?? "none")",
             "status": "\(response.status.code)",
-            "ms": "\(Int((ContinuousClock.now - start) / .milliseconds(1)))",
+            "ms": "\(Int(clamping: (ContinuousClock.now - start) / .milliseconds(1)))",
             "request": "\(context.requestID)",
         ]
         if let space = context.note.space { metadata["space"] = "\(space)" }

@@ -98,7 +98,7 @@ final class ContinueAnswer: ChannelInboundHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .head(let head) = unwrapInboundIn(data),
             head.headerFields[.expect]?.lowercased() == "100-continue",
-            head.headerFields[.contentLength].flatMap({ Int($0) }) ?? 0 <= mostBytes(of: head)
+            head.headerFields.announcedLength ?? 0 <= mostBytes(of: head)
         {
             context.writeAndFlush(
                 wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)

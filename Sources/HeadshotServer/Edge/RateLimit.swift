@@ -1,3 +1,4 @@
+import Ground
 import Synchronization
 
 /// How often something may happen: a burst, and then a steady rate, counted apart for each key.
@@ -49,7 +50,7 @@ final class RateLimit: Sendable {
             }
             guard bucket.left >= 1 else {
                 let seconds = (1 - bucket.left) / rate.perSecond
-                return seconds < 86_400 ? max(1, Int(seconds.rounded(.up))) : 86_400
+                return min(max(1, Int(clamping: seconds, rounding: .up)), 86_400)
             }
             bucket.left -= 1
             return nil

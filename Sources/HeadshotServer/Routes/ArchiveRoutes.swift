@@ -1,3 +1,4 @@
+import Ground
 import Answers
 import Foundation
 import HTTPTypes
@@ -28,7 +29,7 @@ struct ArchiveRoutes: Sendable {
             job.result.map {
                 ExportItem(
                     job: job.id, file: session.home.file(at: $0),
-                    stem: FileName.safe("\(job.person.rawValue)-\(job.workName)"))
+                    stem: FileName.safe("\(job.person.label)-\(job.workName)"))
             }
         }
         guard !items.isEmpty else { throw Refusal.notFound }
@@ -63,7 +64,7 @@ private final class SentFile: Sendable {
 
     init(_ path: String) throws {
         handle = try FileHandle(forReadingFrom: URL(filePath: path))
-        count = Int(try handle.seekToEnd())
+        count = Int(clamping: try handle.seekToEnd())
         try handle.seek(toOffset: 0)
     }
 

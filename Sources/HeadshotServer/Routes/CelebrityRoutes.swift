@@ -39,7 +39,7 @@ struct CelebrityRoutes: Sendable {
         let theme = wanted.theme ?? profile.theme?.value
         guard
             let celebrity = celebrities.match(
-                shape: shape, theme: theme, seed: clock.today.ordinal)
+                shape: shape, theme: theme, seed: clock.today.description.seed)
         else { throw Refusal.notFound }
         var facts = profile.searchFacts
         facts.theme = theme

@@ -32,6 +32,8 @@ struct EventRoutes: Sendable {
         }
     }
 
+    private var now: Date { jobs.reader.session.configuration.environment.now }
+
     private typealias Teller =
         @concurrent @Sendable (AsyncStream<Glance>, inout EventWriter) async throws -> Void
 
@@ -82,7 +84,7 @@ struct EventRoutes: Sendable {
         var told: ScopeTold?
         for await glance in glances {
             guard case .scope(let glance) = glance else { return }
-            let gates = tellsGates ? GateAnswer(glance.gates, now: .now) { _ in nil } : nil
+            let gates = tellsGates ? GateAnswer(glance.gates, now: now) { _ in nil } : nil
             if told != nil {
                 for job in told?.news(in: glance) ?? [] {
                     try await tellTurn(of: job, in: space, to: &events)

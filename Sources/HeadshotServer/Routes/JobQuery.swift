@@ -23,7 +23,7 @@ struct JobQuery {
                 }
             case "reason": filter.reasons.append(value)
             case "person":
-                let person = try Self.known(Person(value, in: caller.space), name)
+                let person = try Person(requested: value, in: caller.space)
                 guard filter.person == nil || filter.person == person else { throw .notFound }
                 filter.person = person
             case "kind": filter.kind = JobKind(rawValue: value)

@@ -1,5 +1,6 @@
 import Answers
 import Foundation
+import Ground
 import HTTPTypes
 import HeadshotWorker
 import Hummingbird
@@ -110,7 +111,7 @@ struct JobRoutes: Sendable {
             let parts = preference.split(separator: "=", maxSplits: 1)
                 .map { $0.trimmingCharacters(in: .whitespaces) }
             guard parts.first?.lowercased() == "wait" else { continue }
-            guard parts.count == 2, let seconds = Int(parts[1]), seconds >= 0 else {
+            guard parts.count == 2, let seconds = Int(digits: parts[1], in: 0...Int.max) else {
                 throw .malformed("'Prefer: wait' needs whole seconds.")
             }
             return min(seconds, longestWait)

@@ -188,7 +188,8 @@ extension TurnPlace {
         case .free: return nil
         case .existing(let turn): return turn
         case .nameTaken: throw .frameReused
-        case .tooSoon(let seconds): throw .tooSoon(retryAfter: max(1, Int(seconds.rounded(.up))))
+        case .tooSoon(let seconds):
+            throw .tooSoon(retryAfter: max(1, Int(clamping: seconds, rounding: .up)))
         case .gone: throw .leaving
         }
     }

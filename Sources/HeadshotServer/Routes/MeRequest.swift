@@ -110,7 +110,8 @@ struct MeRequest: Decodable, Sendable {
 
     private static func minutes(_ text: String) -> Int? {
         guard let match = text.wholeMatch(of: /([01][0-9]|2[0-3]):([0-5][0-9])/),
-            let hours = Int(match.1), let minutes = Int(match.2)
+            let hours = Int(digits: match.1, in: 0...23),
+            let minutes = Int(digits: match.2, in: 0...59)
         else { return nil }
         return hours * 60 + minutes
     }

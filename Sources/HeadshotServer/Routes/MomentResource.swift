@@ -56,7 +56,7 @@ struct MomentResource: Encodable {
         happenedAt = moment.happened
         submittedAt = moment.submitted
         timeZone = moment.said.zone
-        timeAgo = max(0, Int(moment.submitted.timeIntervalSince(moment.happened)))
+        timeAgo = max(0, Int(clamping: moment.submitted.timeIntervalSince(moment.happened)))
         favourite = moment.isFavourite
         praise = Praise(
             text: told.answer?.praise ?? moment.said.answer.text,
@@ -105,7 +105,7 @@ struct DayResource: Encodable {
     init(_ day: MomentDay, _ reply: Reply?, _ words: MomentWords) {
         let told = ToldWords<Answer>(reply)
         let said = DayWords(
-            count: day.count, readings: day.readings, by: words, seed: UInt64(day.day.ordinal))
+            count: day.count, readings: day.readings, by: words, seed: day.day.description.seed)
         self.day = day.day
         count = day.count
         emoji = told.answer?.emoji ?? said.emoji

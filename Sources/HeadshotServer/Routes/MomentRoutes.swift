@@ -75,16 +75,14 @@ struct MomentRoutes: Sendable {
                 text: text, note: note, mood: mood?.rawValue, photos: wanted.photoCount ?? 0,
                 zone: zone.identifier,
                 answer: Moment.Reply(reading: reading.rawValue, text: "", isOfPool: false)))
-        let seed = SHA256.hash(data: Data(id.utf8)).prefix(8).reduce(UInt64(0)) {
-            $0 << 8 | UInt64($1)
-        }
         var question: Question?
         if reading.goesToModels, let text {
             question = try await Asking(session: session).question(
                 .praise, about: wanted.clientId, for: caller, wishes,
                 data: [
                     "moment": .text(text),
-                    "seconds_ago": .number(max(0, Int(clock.now.timeIntervalSince(happened)))),
+                    "seconds_ago": .number(
+                        max(0, Int(clamping: clock.now.timeIntervalSince(happened)))),
                 ])
         }
         // A person who writes words of danger is never turned away.
@@ -93,7 +91,7 @@ struct MomentRoutes: Sendable {
         let admission = try await session.store.add(
             moment, asking: question, within: allowance, now: clock.now
         ) { said in
-            let praise = Praise(reading, by: momentWords, reader, said: said, seed: seed)
+            let praise = Praise(reading, by: momentWords, reader, said: said, seed: id.seed)
             return Moment.Reply(
                 reading: reading.rawValue, text: praise.text, crisis: praise.crisis,
                 isOfPool: praise.isOfPool)

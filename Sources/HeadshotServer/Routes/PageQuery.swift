@@ -1,3 +1,4 @@
+import Ground
 import HummingbirdCore
 
 /// Which page of a list is asked for.
@@ -25,7 +26,7 @@ struct PageQuery {
 
     /// How many entries are wanted.
     static func limit(_ text: Substring) throws(Refusal) -> Int {
-        guard let count = Int(text), (1...most).contains(count) else {
+        guard let count = Int(digits: text, in: 1...most) else {
             throw .malformed("'limit' is 1 to \(most).")
         }
         return count

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import Hummingbird
 import JobQueue
 import People
@@ -14,7 +15,7 @@ struct QuizRoutes: Sendable {
             let quiz = try await quiz(of: caller.record)
             var count = quiz.counts.upperBound
             if let text = request.uri.queryParameters["count"] {
-                guard let wanted = Int(text), quiz.counts.contains(wanted) else {
+                guard let wanted = Int(digits: text, in: quiz.counts) else {
                     let (least, most) = (quiz.counts.lowerBound, quiz.counts.upperBound)
                     throw Refusal.malformed("'count' is \(least) to \(most).")
                 }

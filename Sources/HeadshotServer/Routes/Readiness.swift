@@ -1,3 +1,4 @@
+import Answers
 import Ground
 import HeadshotWorker
 import JobQueue
@@ -44,22 +45,22 @@ final class Readiness: Service {
 
         let status: Status
         /// Stable codes of what is wrong.
-        let problems: [String]
+        let problems: [ReadinessProblem]
     }
 
     func look() async -> Answer {
-        var problems: [String] = []
-        if isStopping.load(ordering: .acquiring) { problems.append("stopping") }
+        var problems: [ReadinessProblem] = []
+        if isStopping.load(ordering: .acquiring) { problems.append(.stopping) }
         if FreeSpace.bytes(at: session.home.root) ?? 0 < Self.leastRoom {
-            problems.append("disk")
+            problems.append(.disk)
         }
         let gates = await gatesInTime()
-        if gates == nil { problems.append("queue") }
-        if isStoreAway.load(ordering: .acquiring) { problems.append("store") }
+        if gates == nil { problems.append(.queue) }
+        if isStoreAway.load(ordering: .acquiring) { problems.append(.store) }
         guard problems.isEmpty else { return Answer(status: .unavailable, problems: problems) }
-        if gates?.contains(where: \.isHalted) == true { problems.append("halted") }
+        if gates?.contains(where: \.isHalted) == true { problems.append(.halted) }
         let living = try? await WorkerRoster(session.store.presence).living()
-        if living?.isEmpty ?? true { problems.append("no_worker") }
+        if living?.isEmpty ?? true { problems.append(.noWorker) }
         return Answer(status: problems.isEmpty ? .ready : .degraded, problems: problems)
     }
 

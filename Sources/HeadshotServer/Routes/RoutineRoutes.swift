@@ -153,7 +153,7 @@ struct RoutineAnswer: Encodable {
         // One a day, each in its turn.
         let isDone = routine.streak.lastDay.map { $0 >= today } ?? false
         insight =
-            isDone && !insights.isEmpty ? insights[today.ordinal % insights.count] : nil
+            isDone && !insights.isEmpty ? insights[today.turn(among: insights.count)] : nil
     }
 }
 

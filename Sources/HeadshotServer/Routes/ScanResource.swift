@@ -105,7 +105,8 @@ struct ScanResource: Encodable {
         created = scan.created
         score = ScoreVariation.told(answer.score, variation)
         self.variation = variation
-        strengths = answer.strengths
+        // A sentence that is no praise says what is weak elsewhere.
+        strengths = isOpen ? answer.strengths : answer.strengths.filter(\.isPraise)
         weaknesses = isOpen ? answer.weaknesses : nil
         ratings = isOpen ? answer.ratings : nil
         findings = isOpen ? answer.findings : nil

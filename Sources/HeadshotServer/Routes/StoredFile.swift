@@ -59,7 +59,7 @@ struct StoredFile: Sendable {
     /// The side of the small picture that is asked for, in pixels; nil for the file itself.
     private static func side(in request: Request) throws(Refusal) -> Int? {
         guard let text = request.uri.queryParameters["side"] else { return nil }
-        guard let side = Int(text), sides.contains(side) else {
+        guard let side = Int(digits: text, in: sides) else {
             throw .malformed("'side' is \(sides.lowerBound) to \(sides.upperBound).")
         }
         return side

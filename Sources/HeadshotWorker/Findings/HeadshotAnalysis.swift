@@ -125,7 +125,8 @@ extension Pose {
     /// The direction, with the degrees if they are known: "right, 24°".
     fileprivate var words: String {
         guard yaw.unit == .degrees else { return direction.rawValue }
-        return "\(direction.rawValue), \(Int(abs(yaw.value).rounded()))°"
+        return
+            "\(direction.rawValue), \(Int(clamping: abs(yaw.value), rounding: .toNearestOrAwayFromZero))°"
     }
 }
 

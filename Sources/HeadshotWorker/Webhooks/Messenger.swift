@@ -1,3 +1,4 @@
+import Ground
 import CrashPoints
 import Foundation
 import JobQueue
@@ -46,7 +47,7 @@ struct Messenger: Sendable {
     static func request(
         _ delivery: Delivery, _ webhook: Webhook, key: ServeKey, now: Date
     ) -> HTTPRequest {
-        let timestamp = Int(now.timeIntervalSince1970)
+        let timestamp = Int(clamping: now.timeIntervalSince1970)
         let signatures = webhook.generations(at: now).map { generation in
             WebhookSecret(key, space: delivery.space, generation: generation)
                 .signature(id: delivery.id, timestamp: timestamp, body: delivery.body)

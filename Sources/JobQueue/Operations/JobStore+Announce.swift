@@ -48,7 +48,7 @@ extension JobStore {
         let announcement = Announcement(
             type: "job.\(state.rawValue)", timestamp: Date(milliseconds: now),
             data: Announcement.Job(
-                id: id.description, person: person.rawValue, state: state.rawValue,
+                id: id.description, person: person.label, state: state.rawValue,
                 reason: try row.required("reason"), key: row["key"],
                 charged: Charged(charges.compactMap(ChargeState.init)).rawValue))
         let encoder = JSONEncoder()

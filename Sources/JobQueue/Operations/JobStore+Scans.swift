@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 
 extension JobStore {
     /// Keeps a scan, if the person's plan allows it now.
@@ -151,7 +152,7 @@ extension JobStore {
         let last: Int64? = try tx.value(
             "SELECT scanned_at FROM person WHERE space = ? AND person = ?", person.arguments)
         guard let last else { return .free }
-        let next = Date(milliseconds: last).addingTimeInterval(Double(hours) * 3600)
+        let next = Date(milliseconds: last).addingTimeInterval(Double(hours) * 3600).clamped
         return next <= now ? .free : .later(next)
     }
 }

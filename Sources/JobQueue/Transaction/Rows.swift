@@ -1,12 +1,16 @@
 import Foundation
+import Ground
 
 extension Date {
     init(milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    /// Milliseconds since 1970, as the queue stores times.
-    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+    /// Milliseconds since 1970, as the queue stores times; those of the nearest time that is ``storable``.
+    var milliseconds: Int64 {
+        Int64(
+            clamping: clamped.timeIntervalSince1970 * 1000, rounding: .toNearestOrAwayFromZero)
+    }
 }
 
 /// A column has what the schema does not allow: the file or the database is damaged.

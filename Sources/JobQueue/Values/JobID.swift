@@ -23,7 +23,7 @@ public struct JobID: Hashable, Comparable, Sendable, Codable, CustomStringConver
     /// The smallest name of a moment.
     init(at moment: Date) {
         let sinceStart = max(0, moment.milliseconds - Self.start)
-        rawValue = min(sinceStart << Self.spareBits, Self.numbers.upperBound - 1)
+        rawValue = min(sinceStart, Self.latest) << Self.spareBits
     }
 
     /// The name as it is printed and typed.
@@ -60,6 +60,9 @@ public struct JobID: Hashable, Comparable, Sendable, Codable, CustomStringConver
 
     /// Bits behind the milliseconds: 512 jobs a millisecond until 2089.
     static let spareBits = 9
+
+    /// The last millisecond that a name can tell.
+    private static let latest = (numbers.upperBound - 1) >> Int64(spareBits)
 
     /// The beginning of 2020 in UTC, in milliseconds since 1970.
     static let start: Int64 = 1_577_836_800_000

@@ -143,6 +143,6 @@ extension Double {
     var svg: String {
         guard isFinite else { return "0" }
         let tenths = (self * 10).rounded() / 10
-        return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
+        return tenths == tenths.rounded() ? "\(Int(clamping: tenths))" : "\(tenths)"
     }
 }

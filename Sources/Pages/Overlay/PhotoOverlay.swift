@@ -27,12 +27,14 @@ public struct PhotoOverlay: Sendable {
         band.end()
         let marks = PhotoMarks(for: analysis, findings: photo.findings, longSide: side)
         return Drawing(
-            width: Int(width), height: Int(band.bottom.rounded(.up)),
+            width: Int(clamping: width), height: Int(clamping: band.bottom, rounding: .up),
             shapes: """
                 <rect y="\(height.svg)" width="100%" height="100%" fill="#1f2123"/>
                 \(marks.shapes)\(band.shapes)
                 """,
-            places: [.init(left: 0, top: 0, width: Int(width), height: Int(height))])
+            places: [
+                .init(left: 0, top: 0, width: Int(clamping: width), height: Int(clamping: height))
+            ])
     }
 
     private var score: String { photo.score.map { "\($0) of 10. " } ?? "" }

@@ -1,3 +1,4 @@
+import Ground
 import FaceAnalysis
 
 /// One fact in words.
@@ -12,7 +13,7 @@ struct FactView: Sendable {
 
     /// The facts beyond the measures of the score; unknown ones are left out.
     static func all(of facts: FaceFacts) -> [FactView] {
-        let size = "\(Int(facts.width)) × \(Int(facts.height)) pixels"
+        let size = "\(Int(clamping: facts.width)) × \(Int(clamping: facts.height)) pixels"
         return [
             FactView("Photo", size),
             FactView("Faces", "\(facts.faces.count)"),
@@ -27,7 +28,7 @@ struct FactView: Sendable {
     }
 
     private static func percent(_ measure: Measure) -> String {
-        "\(Int((measure.value * 100).rounded())) %"
+        "\(Int(clamping: measure.value * 100, rounding: .toNearestOrAwayFromZero)) %"
     }
 
 }
@@ -35,7 +36,8 @@ struct FactView: Sendable {
 extension Pose {
     fileprivate var words: String {
         yaw.unit == .degrees && abs(yaw.value) >= 3
-            ? "\(direction.words), by \(Int(abs(yaw.value).rounded()))°" : direction.words
+            ? "\(direction.words), by \(Int(clamping: abs(yaw.value), rounding: .toNearestOrAwayFromZero))°"
+            : direction.words
     }
 }
 

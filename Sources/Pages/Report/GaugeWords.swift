@@ -1,3 +1,4 @@
+import Ground
 import FaceAnalysis
 
 /// The everyday name of a measure, and of its values.
@@ -36,7 +37,10 @@ struct GaugeWords {
                 Self.sided($0, "none", Self.percent(abs($0)) + " to the")
             }
         case .clutter: self.init("Edges in the background", Self.percent)
-        case .eyeDistance: self.init("Between the eyes") { "\(Int($0.rounded())) pixels" }
+        case .eyeDistance:
+            self.init("Between the eyes") {
+                "\(Int(clamping: $0, rounding: .toNearestOrAwayFromZero)) pixels"
+            }
         case .contrast: self.init("Light against shadow", Self.ofHundred)
         }
     }
@@ -46,9 +50,13 @@ struct GaugeWords {
         self.text = text
     }
 
-    private static func ofHundred(_ value: Double) -> String { "\(Int(value.rounded())) of 100" }
+    private static func ofHundred(_ value: Double) -> String {
+        "\(Int(clamping: value, rounding: .toNearestOrAwayFromZero)) of 100"
+    }
 
-    private static func percent(_ value: Double) -> String { "\(Int((value * 100).rounded())) %" }
+    private static func percent(_ value: Double) -> String {
+        "\(Int(clamping: value * 100, rounding: .toNearestOrAwayFromZero)) %"
+    }
 
     private static func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 

@@ -1,3 +1,4 @@
+import Ground
 import FaceAnalysis
 
 /// One part of a score with its measures.
@@ -11,7 +12,7 @@ struct PartView: Sendable {
     let isUnknown: Bool
 
     init(_ rating: PhotoScore.Rating, gauges: [Gauge]) {
-        let percent = Int((rating.value * 100).rounded())
+        let percent = Int(clamping: rating.value * 100, rounding: .toNearestOrAwayFromZero)
         partName = rating.part.name
         partPercent = "\(percent) %"
         order = String(percent)

@@ -35,7 +35,8 @@ extension ContactSheet {
             top = bottom + Self.margin
         }
         let width = 2 * Self.margin + 2 * Self.cardWidth + Self.gap
-        return Drawing(width: Int(width), height: Int(top), shapes: shapes, places: places)
+        return Drawing(
+            width: Int(clamping: width), height: Int(clamping: top), shapes: shapes, places: places)
     }
 }
 
@@ -61,7 +62,9 @@ private struct CardDrawing {
                 addPlaceholder(missing, left: x, top: top, side: side)
             } else {
                 places.append(
-                    .init(left: Int(x), top: Int(top), width: Int(side), height: Int(side)))
+                    .init(
+                        left: Int(clamping: x), top: Int(clamping: top), width: Int(clamping: side),
+                        height: Int(clamping: side)))
             }
             let label = TextBlock(named.side.label(named.name), width: side, size: 14, most: 1)
             shapes += label.shapes(left: x, baseline: top + side + 18, fill: Self.grey)

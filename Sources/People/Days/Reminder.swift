@@ -62,7 +62,7 @@ public struct ReminderState: Sendable {
                 guard rule.isAtRisk(streak, at: now, in: zone),
                     let deadline = rule.deadline(of: streak, in: zone)
                 else { return nil }
-                let hours = Int(deadline.timeIntervalSince(now) / 3600)
+                let hours = Int(clamping: deadline.timeIntervalSince(now) / 3600)
                 let body =
                     hours > 1
                     ? words.atRisk.body.replacing("{hours}", with: String(hours))

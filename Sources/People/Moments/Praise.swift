@@ -1,3 +1,5 @@
+import Ground
+
 /// What is said to a moment, from the words of a space.
 public struct Praise: Sendable, Equatable {
     /// The line.
@@ -41,7 +43,7 @@ public struct Praise: Sendable, Equatable {
         var left = pool.filter { (counts[$0] ?? 0) == least }
         // A new round does not begin with the line that ended the last one.
         if left.count > 1 { left.removeAll { $0 == said.last } }
-        return left.isEmpty ? "" : left[Int(seed % UInt64(left.count))]
+        return left.chosen(by: seed) ?? ""
     }
 }
 
@@ -79,7 +81,7 @@ public struct DayWords: Sendable, Equatable {
         if isHard {
             emoji = nil
             label = nil
-            text = words.gentle.isEmpty ? "" : words.gentle[Int(seed % UInt64(words.gentle.count))]
+            text = words.gentle.chosen(by: seed) ?? ""
             return
         }
         let day = words.days.filter { $0.from <= count }.max { $0.from < $1.from }

@@ -1,3 +1,5 @@
+import Ground
+
 /// What a coach says about photos and in front of a camera.
 public struct CoachWords: Codable, Sendable, Equatable {
     /// Who may speak; the first does unless a person chooses another.
@@ -56,14 +58,11 @@ public struct CoachSummary: Sendable, Equatable {
         by persona: CoachWords.Persona, _ words: CoachWords, strength: String?, weakness: String?,
         seed: UInt64
     ) {
-        func line(_ pool: [String]) -> String? {
-            pool.isEmpty ? nil : pool[Int(seed % UInt64(pool.count))]
-        }
         lines = [
-            line(persona.openings),
+            persona.openings.chosen(by: seed),
             strength.map { words.strength.replacing("{remark}", with: $0) } ?? words.noStrength,
             weakness.map { words.weakness.replacing("{remark}", with: $0) },
-            line(persona.closings),
+            persona.closings.chosen(by: seed),
         ].compactMap(\.self)
     }
 }

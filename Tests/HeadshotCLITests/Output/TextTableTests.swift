@@ -27,4 +27,32 @@ struct TextTableTests {
                       two
                 """)
     }
+
+    @Test(arguments: [
+        ("ann.jpg", 7), ("é", 1), ("e\u{301}", 1), ("田中.jpg", 8), ("ｶﾅ", 2), ("ＡＢ", 4), ("한국", 4),
+        ("😀", 2), ("👩‍👩‍👧", 2), ("🇯🇵", 2), ("❤️", 2), ("❤", 1), ("ก็", 1), ("\u{200B}", 0), ("שלום", 4),
+        ("a\u{20DD}", 1), ("─✓·", 3), ("㍿", 2), ("𠮷", 2),
+    ])
+    func `a text is as wide as a terminal shows it`(text: String, columns: Int) {
+        #expect(text.columns == columns)
+    }
+
+    @Test func `columns stay aligned beside wide letters and marks`() {
+        var table = TextTable("PHOTO", "STATE")
+        table.add("田中😀.jpg", "waiting")
+        table.add("ann.jpg", "failed")
+        table.add("e\u{301}e\u{301}.jpg", "failed")
+        #expect(
+            table.text == """
+                PHOTO       STATE
+                田中😀.jpg  waiting
+                ann.jpg     failed
+                e\u{301}e\u{301}.jpg      failed
+                """)
+    }
+
+    @Test(arguments: [(0, ""), (1, ""), (2, "田"), (3, "田"), (4, "田中"), (5, "田中a")])
+    func `a line is cut between letters`(width: Int, expected: String) {
+        #expect(StyledLine("田中a").text(width: width) == expected)
+    }
 }

@@ -1,0 +1,69 @@
+public import Foundation
+
+/// Conversions for numbers from outside: none of them traps, whatever the number is.
+extension FixedWidthInteger {
+    /// Rounds a number and clamps it to the range of this type; not a number becomes 0.
+    public init(
+        clamping number: Double, rounding rule: FloatingPointRoundingRule = .towardZero
+    ) {
+        let whole = number.rounded(rule)
+        self = Self(exactly: whole) ?? (whole.isNaN ? 0 : whole < 0 ? .min : .max)
+    }
+
+    /// Reads a whole number in decimal digits, with a minus sign if it is negative; `nil` for any other text and for a
+    /// number outside the range.
+    public init?(digits text: some StringProtocol, in range: ClosedRange<Self>) {
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+        guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let number = Self(text, radix: 10), range.contains(number)
+        else { return nil }
+        self = number
+    }
+
+    /// The sum, clamped to the range of this type.
+    public func addingClamped(_ other: Self) -> Self {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+
+    /// The product, clamped to the range of this type.
+    public func multipliedClamped(by other: Self) -> Self {
+        let (product, overflow) = multipliedReportingOverflow(by: other)
+        return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
+    }
+}
+
+extension Date {
+    /// The times that the program stores and shows, the years 1 to 9999; all others become the nearest one of them.
+    public static let storable =
+        Date(timeIntervalSince1970: -62_135_596_800)...Date(timeIntervalSince1970: 253_402_300_799)
+
+    /// The times that are accepted from outside, the years 1900 to 9999: a diary may have a moment of long ago.
+    public static let acceptable = Date(timeIntervalSince1970: -2_208_988_800)...storable.upperBound
+
+    /// The time, or the nearest one that is ``storable``.
+    public var clamped: Date { min(max(self, Self.storable.lowerBound), Self.storable.upperBound) }
+
+    /// A time in milliseconds since 1970, as other programs send it; `nil` unless it is ``acceptable``.
+    public init?(acceptableMilliseconds milliseconds: Double) {
+        let time = Date(timeIntervalSince1970: milliseconds / 1000)
+        guard Self.acceptable.contains(time) else { return nil }
+        self = time
+    }
+}
+
+extension Collection {
+    /// The element that a number chooses, the same for the same number; `nil` if there are no elements.
+    ///
+    /// - Parameter seed: Any number.
+    public func chosen(by seed: UInt64) -> Element? {
+        guard !isEmpty else { return nil }
+        // The remainder is less than the count, which is an `Int`.
+        return self[index(startIndex, offsetBy: Int(truncatingIfNeeded: seed % UInt64(count)))]
+    }
+}
+
+extension String {
+    /// A number that is the same for the same text in every process, to choose with.
+    public var seed: UInt64 { utf8.reduce(5381) { ($0 &* 33) ^ UInt64($1) } }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Ground
+import Testing
+
+struct BoundedTests {
+    @Test(arguments: [
+        (0.0, 0), (-0.0, 0), (1.9, 1), (-1.9, -1), (1e300, Int.max), (-1e300, Int.min),
+        (Double.nan, 0), (Double.infinity, Int.max), (-Double.infinity, Int.min),
+        (9_223_372_036_854_775_807, Int.max), (-9_223_372_036_854_775_808, Int.min),
+        (9_007_199_254_740_993, 9_007_199_254_740_992),
+    ])
+    func `a number becomes the nearest whole one of a type`(number: Double, whole: Int) {
+        #expect(Int(clamping: number) == whole)
+        #expect(UInt8(clamping: number) == UInt8(clamping: whole))
+    }
+
+    @Test func `a number is rounded as is asked for`() {
+        #expect(Int(clamping: 1.2, rounding: .up) == 2)
+        #expect(Int(clamping: -1.2, rounding: .down) == -2)
+        #expect(Int(clamping: 2.5, rounding: .toNearestOrAwayFromZero) == 3)
+    }
+
+    @Test(arguments: [
+        ("0", 0), ("-0", 0), ("007", 7), ("100", 100), ("-100", -100), ("101", nil), ("-101", nil),
+        ("", nil), ("-", nil), ("--1", nil), ("+5", nil), (" 5", nil), ("5 ", nil), ("1e2", nil),
+        ("0x5", nil), ("٥", nil), ("５", nil), ("18446744073709551616", nil), ("nan", nil),
+    ])
+    func `a text is a number only in digits and within a range`(text: String, number: Int?) {
+        #expect(Int(digits: text, in: -100...100) == number)
+    }
+
+    @Test func `sums and products stop at the ends`() {
+        #expect(Int.max.addingClamped(1) == .max)
+        #expect(Int.min.addingClamped(-1) == .min)
+        #expect(1.addingClamped(2) == 3)
+        #expect(Int.max.multipliedClamped(by: 2) == .max)
+        #expect(Int.max.multipliedClamped(by: -2) == .min)
+        #expect(Int.min.multipliedClamped(by: -1) == .max)
+        #expect((-3).multipliedClamped(by: 2) == -6)
+    }
+
+    @Test(arguments: [
+        (-2_208_988_800_001.0, false), (-2_208_988_800_000, true), (0, true),
+        (253_402_300_799_000, true), (253_402_300_800_000, false), (1e300, false), (-1e300, false),
+        (Double.nan, false), (Double.infinity, false),
+    ])
+    func `a time of another program is one of the years 1900 to 9999`(
+        milliseconds: Double, isAcceptable: Bool
+    ) {
+        #expect((Date(acceptableMilliseconds: milliseconds) != nil) == isAcceptable)
+    }
+
+    @Test func `any number chooses an element, and the same one always`() {
+        for seed in [0, 1, 2, 3, UInt64.max] {
+            #expect(["a", "b", "c"].chosen(by: seed) == ["a", "b", "c"][Int(seed % 3)])
+        }
+        #expect([Int]().chosen(by: 7) == nil)
+        #expect("2026-11-21".seed == "2026-11-21".seed)
+        #expect("2026-11-21".seed != "2026-11-22".seed)
+    }
+
+    @Test(arguments: [
+        ("Europe/Berlin", true), ("UTC", true), ("EST5EDT", true), ("Etc/GMT+5", true),
+        ("GMT+5", false), ("UTC-3", false), ("CET-1CEST", false), ("<+05>-5", false),
+        ("EST5EDT,M3.2.0,M11.1.0", false), ("", false), ("Mars/Phobos", false),
+        (String(repeating: "a", count: 100_000), false),
+    ])
+    func `a time zone has a name, and no rule`(name: String, isZone: Bool) {
+        #expect((TimeZone(named: name) != nil) == isZone)
+    }
+}
