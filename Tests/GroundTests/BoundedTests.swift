@@ -3,12 +3,13 @@ import Ground
 import Testing
 
 struct BoundedTests {
-    @Test(arguments: [
-        (0.0, 0), (-0.0, 0), (1.9, 1), (-1.9, -1), (1e300, Int.max), (-1e300, Int.min),
-        (Double.nan, 0), (Double.infinity, Int.max), (-Double.infinity, Int.min),
-        (9_223_372_036_854_775_807, Int.max), (-9_223_372_036_854_775_808, Int.min),
-        (9_007_199_254_740_993, 9_007_199_254_740_992),
-    ])
+    @Test(
+        arguments: [
+            (0.0, 0), (-0.0, 0), (1.9, 1), (-1.9, -1), (1e300, Int.max), (-1e300, Int.min),
+            (Double.nan, 0), (Double.infinity, Int.max), (-Double.infinity, Int.min),
+            (9_223_372_036_854_775_807, Int.max), (-9_223_372_036_854_775_808, Int.min),
+            (9_007_199_254_740_993, 9_007_199_254_740_992),
+        ] as [(Double, Int)])
     func `a number becomes the nearest whole one of a type`(number: Double, whole: Int) {
         #expect(Int(clamping: number) == whole)
         #expect(UInt8(clamping: number) == UInt8(clamping: whole))
@@ -20,11 +21,14 @@ struct BoundedTests {
         #expect(Int(clamping: 2.5, rounding: .toNearestOrAwayFromZero) == 3)
     }
 
-    @Test(arguments: [
-        ("0", 0), ("-0", 0), ("007", 7), ("100", 100), ("-100", -100), ("101", nil), ("-101", nil),
-        ("", nil), ("-", nil), ("--1", nil), ("+5", nil), (" 5", nil), ("5 ", nil), ("1e2", nil),
-        ("0x5", nil), ("٥", nil), ("５", nil), ("18446744073709551616", nil), ("nan", nil),
-    ])
+    @Test(
+        arguments: [
+            ("0", 0), ("-0", 0), ("007", 7), ("100", 100), ("-100", -100), ("101", nil),
+            ("-101", nil),
+            ("", nil), ("-", nil), ("--1", nil), ("+5", nil), (" 5", nil), ("5 ", nil),
+            ("1e2", nil),
+            ("0x5", nil), ("٥", nil), ("５", nil), ("18446744073709551616", nil), ("nan", nil),
+        ] as [(String, Int?)])
     func `a text is a number only in digits and within a range`(text: String, number: Int?) {
         #expect(Int(digits: text, in: -100...100) == number)
     }
@@ -39,11 +43,13 @@ struct BoundedTests {
         #expect((-3).multipliedClamped(by: 2) == -6)
     }
 
-    @Test(arguments: [
-        (-2_208_988_800_001.0, false), (-2_208_988_800_000, true), (0, true),
-        (253_402_300_799_000, true), (253_402_300_800_000, false), (1e300, false), (-1e300, false),
-        (Double.nan, false), (Double.infinity, false),
-    ])
+    @Test(
+        arguments: [
+            (-2_208_988_800_001.0, false), (-2_208_988_800_000, true), (0, true),
+            (253_402_300_799_000, true), (253_402_300_800_000, false), (1e300, false),
+            (-1e300, false),
+            (Double.nan, false), (Double.infinity, false),
+        ] as [(Double, Bool)])
     func `a time of another program is one of the years 1900 to 9999`(
         milliseconds: Double, isAcceptable: Bool
     ) {

@@ -87,16 +87,17 @@ struct MultipartParserTests {
         }
     }
 
-    @Test(arguments: [
-        (#"form-data; filename="a;name=side.jpg"; name="front""#, "front"),
-        (#"form-data; filename="a\";name=side"; name="front""#, "front"),
-        (#"form-data; filename="a\\"; name="front""#, "front"),
-        (#"form-data; name="fr\ont"; filename="x""#, "front"),
-        (#"form-data ; NAME = front ; filename=x"#, "front"),
-        (#"form-data; name="a\"b""#, #"a"b"#),
-        (#"form-data; filename="open; name=side"#, nil), (#"form-data"#, nil), ("", nil),
-        (#"form-data; name="😀;é""#, "😀;é"),
-    ])
+    @Test(
+        arguments: [
+            (#"form-data; filename="a;name=side.jpg"; name="front""#, "front"),
+            (#"form-data; filename="a\";name=side"; name="front""#, "front"),
+            (#"form-data; filename="a\\"; name="front""#, "front"),
+            (#"form-data; name="fr\ont"; filename="x""#, "front"),
+            (#"form-data ; NAME = front ; filename=x"#, "front"),
+            (#"form-data; name="a\"b""#, #"a"b"#),
+            (#"form-data; filename="open; name=side"#, nil), (#"form-data"#, nil), ("", nil),
+            (#"form-data; name="😀;é""#, "😀;é"),
+        ] as [(String, String?)])
     func `a name is read whatever the other parameters have in quotation marks`(
         disposition: String, name: String?
     ) throws {
