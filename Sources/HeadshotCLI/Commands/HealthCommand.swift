@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import Foundation
+import JobQueue
 import Transfer
 
 /// `headshot health`: asks a server whether it takes orders.

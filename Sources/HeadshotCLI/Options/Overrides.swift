@@ -106,7 +106,7 @@ extension Variable {
             .notifySocket, .watchdogTime, .watchdogProcess, .userHome,
             .libraryPath, .noColour, .terminal, .store, .storeKeyFile, .storeEndpoint, .storeRegion,
             .usualStoreRegion, .queue, .queuePasswordFile, .storeAccessKey, .storeSecretKey,
-            .storeSessionToken:
+            .storeSessionToken, .machinesTimeZone:
             nil
         }
     }

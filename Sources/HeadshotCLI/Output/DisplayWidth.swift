@@ -6,7 +6,7 @@ extension StringProtocol {
 
     /// The text with spaces after it, up to a width in columns.
     func padded(to width: Int) -> String {
-        String(self) + String(repeating: " ", count: max(0, width - columns))
+        String(self) + String(repeating: " ", count: Swift.max(0, width - columns))
     }
 
     /// The characters from the start that fit into a width in columns.

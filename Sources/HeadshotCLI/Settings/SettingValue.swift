@@ -28,7 +28,7 @@ extension Configuration {
             .userHome,
             .libraryPath, .noColour, .terminal, .config, .journalStream, .notifySocket,
             .watchdogTime,
-            .watchdogProcess:
+            .watchdogProcess, .machinesTimeZone:
             environment[variable]
         case .geminiKey, .googleKey, .openAIKey:
             try environment[variable].map { text in
