@@ -1,3 +1,4 @@
+import Ground
 import ArgumentParser
 import JobQueue
 
@@ -9,7 +10,7 @@ struct LimitOption: ExpressibleByArgument {
     init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let name = SpaceLimits.Name(rawValue: String(parts[0])),
-            let value = Int(parts[1]), (0...Self.most).contains(value)
+            let value = Int(digits: parts[1], in: 0...Self.most)
         else { return nil }
         self.name = name
         self.value = value

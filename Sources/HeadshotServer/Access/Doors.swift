@@ -78,7 +78,7 @@ struct Doors: Sendable {
 
     /// In seconds; spread, so that those who are refused together do not come back together.
     private var retryAfter: Int {
-        5 + Int((session.configuration.environment.worker().chance() * 10).rounded(.down))
+        5 + Int(clamping: session.configuration.environment.worker().chance() * 10)
     }
 
     /// The other half of the connections is for those who only ask.
