@@ -51,12 +51,22 @@ struct CommandLineTests {
         options: [String], person: String
     ) throws {
         let command = try SubmitCommand.parse(["team/anna.jpg"] + options)
-        let found = command.person.person(ofPhoto: "team/anna.jpg", loginName: "me")
+        let found = try command.person.person(ofPhoto: "team/anna.jpg", loginName: "me")
         #expect(found == Person(person))
     }
 
     @Test func `a file's name that is no id gives no person`() throws {
         let command = try SubmitCommand.parse(["a\u{1B}.jpg", "--person-from-file-name"])
-        #expect(command.person.person(ofPhoto: "a\u{1B}.jpg", loginName: "me") == nil)
+        #expect(try command.person.person(ofPhoto: "a\u{1B}.jpg", loginName: "me") == nil)
+    }
+
+    @Test(arguments: ["", "a\u{1B}"])
+    func `a user without a usable name is no person, unless one is named`(name: String) throws {
+        let command = try SubmitCommand.parse(["a.jpg"])
+        #expect(throws: CommandError.userWithoutName) {
+            try command.person.person(ofPhoto: "a.jpg", loginName: name)
+        }
+        let named = try SubmitCommand.parse(["a.jpg", "--person", "ann"])
+        #expect(try named.person.person(ofPhoto: "a.jpg", loginName: name) == Person("ann"))
     }
 }
