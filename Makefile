@@ -8,7 +8,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-models setup-shells setup-postgres setup-s3 build release test faults soak chaos fuzz sanitize lint check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
+.PHONY: help setup setup-browser setup-models setup-shells setup-bindfs setup-postgres setup-s3 build release test faults soak chaos fuzz sanitize lint check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
 	bench-prepare bench-queue bench-queue-pg bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-studio \
 	clean
 
@@ -28,6 +28,9 @@ setup-models: ## fetch the three small nets into models/ (36 MB, of which 1.7 MB
 
 setup-shells: ## install zsh, fish, zip, unzip and curl, by which completions, exported files and HTTP are tested
 	@scripts/setup-shells.sh
+
+setup-bindfs: ## install bindfs, a file system whose locks do not hold (Debian: 0.2 MB); without it a test is left out
+	@test -x /usr/bin/bindfs || scripts/install-packages.sh setup-bindfs bindfs
 
 setup-postgres: ## install PostgreSQL and the pooler that tests of the queue ask (Debian: 65 MB)
 	@test -n "$(wildcard /usr/lib/postgresql/*/bin/initdb)" -a -x /usr/sbin/pgbouncer || \

@@ -14,9 +14,10 @@ extension Session {
         try await TimeWords.$zone.withValue(configuration.timeZone()) {
             try await run(
                 configuration, home: options.home, isService: isService,
-                waits: {
-                    note(
-                        "\(UserMessage($0).sentence) Waiting for it, for up to \(minutes) minutes.")
+                waits: { reason in
+                    let sentence = UserMessage(reason).sentence
+                    if case .busy = reason { return note("Waiting: \(sentence)") }
+                    note("\(sentence) Waiting for it, for up to \(minutes) minutes.")
                 }
             ) { session in
                 if let learned = session.store.reconciliation {

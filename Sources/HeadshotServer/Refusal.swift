@@ -98,9 +98,10 @@ enum Refusal: Error {
     case slotsTaken(retryAfter: Int)
     /// The day has no more free work for the person or the space, or the space's storage is full.
     case limitReached(LimitReached)
-    /// Another process holds the queue for long.
+    /// The server has as much of this sort to do as it can.
     case busy
-    /// The server that has the queue does not answer.
+    /// The queue cannot be written or read now: its server does not answer, another process holds its lock, or its files
+    /// were replaced.
     case queue
     /// The disk cannot be written.
     case disk
@@ -323,10 +324,9 @@ enum Refusal: Error {
         case HTTPParserError.invalidEOFState, is ChannelError, is IOError:
             self = .malformed("The connection ended early.")
         case is HTTPParserError: self = .malformed("It is no HTTP/1.1.")
-        case JobQueueError.busy: self = .busy
         case JobQueueError.limitReached(let limit): self = .limitReached(limit)
-        case JobQueueError.unreachable, JobQueueError.outcomeUnknown, JobQueueError.denied,
-            JobQueueError.notReconciled:
+        case JobQueueError.busy, JobQueueError.unreachable, JobQueueError.outcomeUnknown,
+            JobQueueError.denied, JobQueueError.notReconciled, JobQueueError.replaced:
             self = .queue
         case let error as StorageError where error.isOfStore: self = .store
         case JobQueueError.disk, is StorageError: self = .disk

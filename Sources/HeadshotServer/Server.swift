@@ -2,6 +2,7 @@ import HTTPTypes
 package import HeadshotWorker
 import Hummingbird
 import HummingbirdCore
+import JobQueue
 package import Logging
 import Metrics
 import NIOCore
@@ -103,12 +104,20 @@ package struct Server: Service {
         if let worker { services.append(worker) }
         services += [
             listener(apiRoutes(feed).router, at: addresses.listen, "Apps", ready), feed, readiness,
-            Housekeeping(session: session, logger: logger),
+            Housekeeping(session: session, logger: logger), QueueWatch(session: session),
         ]
-        var configuration = ServiceGroupConfiguration(services: services, logger: quiet)
+        // What ends one of them ends all, and requests that are under way get their answers.
+        var configuration = ServiceGroupConfiguration(
+            services: services.map {
+                .init(service: $0, failureTerminationBehavior: .gracefullyShutdownGroup)
+            }, logger: quiet)
         configuration.maximumGracefulShutdownDuration =
             worker == nil ? Self.patience : Self.workersPatience
-        try await ServiceGroup(configuration: configuration).run()
+        let mayWait = worker != nil || session.store.isShared
+        // What no worker does can wait for a queue that another process holds; no request waits behind it for long.
+        try await JobStore.$patience.withValue(mayWait ? nil : .seconds(5)) {
+            try await ServiceGroup(configuration: configuration).run()
+        }
     }
 
     /// The routes for apps, as they are served and as they were declared.

@@ -32,9 +32,11 @@ public struct OrphanRecovery: Sendable {
     }
 
     /// Finds jobs whose workers' locks are free, and moves each to its new state.
+    ///
+    /// - Parameter own: The worker that asks, which never judges itself; `nil` for a command.
     @discardableResult
-    public func takeBack(now: Date) async throws -> TakenBack {
-        let owners = try await store.owners()
+    public func takeBack(now: Date, except own: WorkerID? = nil) async throws -> TakenBack {
+        let owners = try await store.owners().filter { $0 != own }
         guard !owners.isEmpty else { return TakenBack() }
         let lives = try await BlockingFiles.run {
             [presence = store.presence] () throws(JobQueueError) in

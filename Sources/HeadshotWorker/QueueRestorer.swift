@@ -127,7 +127,8 @@ extension JobQueueError {
         switch self {
         // A newer one: its program is gone, and a copy from before the upgrade comes back.
         case .notAQueue, .corrupt, .newerVersion: true
-        case .cannotOpen, .notOurs, .networkFileSystem, .busy, .disk, .noRoom, .damagedJournal,
+        case .cannotOpen, .notOurs, .networkFileSystem, .unprovenLocks, .replaced, .busy, .disk,
+            .noRoom, .journalAhead, .damagedJournal,
             .refused, .unreachable, .denied, .outcomeUnknown, .notReconciled, .noTables,
             .olderTables, .otherStore, .otherCap, .notEmpty, .forbidden, .pooled, .ofFilesOnly,
             .limitReached:

@@ -170,11 +170,13 @@ public final class Worker: Service {
         if try await identity.renewIfOver() {
             environment.report(.renamed(identity.id))
         }
+        try identity.uphold()
         try await tidyAgain(&state)
         if state.wasClockSetBack(to: environment.now()) {
             try await store.repairDueTimes(cap: settings.cap, now: environment.now())
         }
-        let orphans = try await recovery.takeBack(now: environment.now())
+        let orphans = try await recovery.takeBack(
+            now: environment.now(), except: identity.id)
         for recovered in orphans.recoveries { environment.report(.recovered(recovered)) }
         for lane in lanes { lane.places.close(at: state.end) }
         var findings: [LaneFinding] = []

@@ -25,6 +25,9 @@ final class WorkerIdentity: Sendable {
     /// Whether it counts as dead.
     var isOver: Bool { current.isOver }
 
+    /// Makes sure, before anything more is claimed, that other processes see that the worker lives.
+    func uphold() throws(JobQueueError) { try current.uphold() }
+
     /// Takes another name if this one's worker was taken for dead; returns whether it did.
     func renewIfOver() async throws -> Bool {
         guard isOver else { return false }

@@ -29,17 +29,25 @@ public actor JobStore {
     ///
     /// Blocks for some milliseconds; longer if it migrates, since a copy of the older queue is kept then. Close the store
     /// with ``close()``.
-    public init(folder: String) throws(JobQueueError) {
-        try self.init(folder: folder, schema: .current)
+    ///
+    /// - Parameter waits: Called when another process has held the queue's lock for seconds, now or at any later write,
+    ///   once for each wait, with ``JobQueueError/busy(path:holder:)``; from the thread that waits.
+    public init(
+        folder: String, waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
+    ) throws(JobQueueError) {
+        try self.init(folder: folder, schema: .current, waits: waits)
     }
 
     /// Opens the queue of a folder as a program with a schema does.
-    init(folder: String, schema: Schema) throws(JobQueueError) {
+    init(
+        folder: String, schema: Schema,
+        waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
+    ) throws(JobQueueError) {
         self.folder = folder
         let journal = FileJournal(home: folder)
         self.journal = journal
         var learned: Reconciliation?
-        engine = try SQLiteEngine(folder: folder, schema: schema) { queue in
+        engine = try SQLiteEngine(folder: folder, schema: schema, waits: waits) { queue in
             // Before any process can claim a job that the queue does not know to be paid.
             learned = try journal.align(queue)
         }
@@ -84,6 +92,15 @@ public actor JobStore {
     /// Which workers live, and who may drain.
     public nonisolated var presence: any WorkerPresence { engine.presence }
 
+    /// Throws ``JobQueueError/replaced(path:)`` if the queue is a file, and the files that are open are not the home's
+    /// any more; each write checks this, too.
+    public nonisolated func checkFiles() throws(JobQueueError) {
+        try (engine as? SQLiteEngine)?.checkFiles()
+    }
+
+    /// Whether the queue is a file, and another process has kept this one from writing for seconds.
+    public nonisolated var isHeldUp: Bool { (engine as? SQLiteEngine)?.isHeldUp ?? false }
+
     /// Closes the file, after every call has returned.
     public nonisolated func close() throws(JobQueueError) { try engine.close() }
 
@@ -107,12 +124,33 @@ public actor JobStore {
     /// - Parameters:
     ///   - endsWork: Whether it writes the outcome of work that was begun. Only that is still written after a newer
     ///     program has migrated the queue meanwhile.
+    ///   - isPayment: Whether it writes charges: then a queue that is older than its payments journal learns first.
     ///   - afterwards: Runs after the commit, still under the lock; its errors are thrown, but the commit stands.
     func write<Value>(
-        endsWork: Bool = false,
+        endsWork: Bool = false, isPayment: Bool = false,
         _ body: (any QueueTransaction) throws -> Value,
         afterwards: (Value, any QueueConnection) throws -> Void = { _, _ in }
     ) throws(JobQueueError) -> Value {
-        try engine.write(endsWork: endsWork, body, afterwards: afterwards)
+        guard isPayment else {
+            return try engine.write(endsWork: endsWork, body, afterwards: afterwards)
+        }
+        let careful = { [journal] (tx: any QueueTransaction) in
+            try journal.requireKnown(tx)
+            return try body(tx)
+        }
+        do {
+            return try engine.write(endsWork: endsWork, careful, afterwards: afterwards)
+        } catch .journalAhead {
+            try learnFromJournal()
+            return try engine.write(endsWork: endsWork, careful, afterwards: afterwards)
+        }
+    }
+
+    /// Learns what only the payments journal knows, and parks the jobs that were charged meanwhile.
+    private func learnFromJournal() throws(JobQueueError) {
+        guard let journal = journal as? FileJournal, let engine = engine as? SQLiteEngine else {
+            return
+        }
+        _ = try engine.alone { queue in try journal.align(queue) }
     }
 }

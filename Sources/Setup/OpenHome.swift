@@ -1,6 +1,7 @@
 import Foundation
 import Generation
 package import HeadshotWorker
+import JobQueue
 package import ObjectStore
 import Transfer
 
@@ -42,6 +43,7 @@ package struct OpenHome: Sendable {
     ///
     /// A command with other settings would put jobs and photos where no worker finds them.
     package func prepare() throws {
+        try JobStore.checkOwner(of: home.root)
         if isShared, FileManager.default.fileExists(atPath: home.queue) {
             throw SetupError.queueInHome(path: home.queue)
         }

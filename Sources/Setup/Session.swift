@@ -19,17 +19,20 @@ package struct Session: Sendable {
     /// - Parameters:
     ///   - home: The folder; `nil` for the one of the settings.
     ///   - isService: Whether it runs on and on: then it waits longer for a queue's server that is away, also at its start.
-    ///   - waits: Is told once why the start waits.
+    ///   - waits: Called with the reason when the start waits for the queue's server, and whenever a write has waited for
+    ///     another process for seconds.
     ///   - prepare: Makes the folders, and checks where the files are.
     package static func run(
         _ configuration: Configuration, home folder: String? = nil,
-        isService: Bool = false, waits: (JobQueueError) -> Void = { _ in },
+        isService: Bool = false, waits: @escaping @Sendable (JobQueueError) -> Void = { _ in },
         prepare: (OpenHome) throws -> Void = { try $0.prepare() },
         _ body: (Session) async throws -> Void
     ) async throws {
         let opened = try OpenHome(configuration, folder)
         defer { opened.close() }
         let home = opened.home
+        // Before anything is created there.
+        try JobStore.checkOwner(of: home.root)
         try prepare(opened)
         let store = try await open(home, configuration, isService: isService, waits: waits)
         do {
@@ -45,10 +48,12 @@ package struct Session: Sendable {
     /// Opens the queue of a home, which is in it or on a server; close the store.
     package static func open(
         _ home: HeadshotHome, _ configuration: Configuration, isService: Bool = false,
-        waits: (JobQueueError) -> Void = { _ in }
+        waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) async throws -> JobStore {
         guard let place = try configuration.queuePlace() else {
-            return try JobStore(folder: home.root)
+            return try await BlockingFiles.run { () throws(JobQueueError) in
+                try JobStore(folder: home.root, waits: waits)
+            }
         }
         let patience: Duration = isService ? longestWait : .seconds(30)
         let store = try await connected(
@@ -58,9 +63,15 @@ package struct Session: Sendable {
         }
         do {
             if let clock = store.clock { configuration.environment.tell(timeBy: clock) }
-            let files =
-                try configuration.storeURL()
-                ?? "file://\(ProcessInfo.processInfo.hostName)\(home.root)"
+            let files: String
+            if let store = try configuration.storeURL() {
+                files = store
+            } else {
+                let agreed = try await store.agreedStore()
+                files = try await BlockingFiles.run { () throws(StorageError) in
+                    try FolderName.obtain(home, agreed: agreed, configuration.environment)
+                }
+            }
             try await store.agree(onStore: files)
         } catch {
             try? store.close()

@@ -47,6 +47,52 @@ struct HostileDiskTests {
         }
     }
 
+    @Test(.needs("a name space of one's own to mount in", where: { await canMount() }))
+    func `nothing is charged or sent while the disk could not keep the answer`() async throws {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+            try FileManager.default.createDirectory(
+                atPath: sandbox.home, withIntermediateDirectories: false)
+            let program = try Program.built("headshot").path
+            let photo = try sandbox.photo()
+            let script = """
+                mount -t tmpfs -o size=32m none $HOME/home
+                \(program) submit --force \(photo) || exit 1
+                \(program) drain; echo "drain: $?"
+                \(program) list --json
+                test -e $HOME/home/payments.jsonl && echo charged
+                mount -o remount,size=90m $HOME/home
+                \(program) drain; echo "larger: $?"
+                """
+            let result = try await Program(path: "/usr/bin/unshare").run(
+                ["-rm", "sh", "-c", script], environment: sandbox.variables, folder: sandbox.folder)
+            #expect(result.output.contains("drain: 74"), "\(result)")
+            #expect(result.output.contains(/"state" *: *"waiting"/), "\(result)")
+            #expect(!result.output.contains("charged"), "\(result)")
+            #expect(result.output.contains("larger: 0"), "\(result)")
+            // The request of the last drain.
+            #expect(try await emulator.ledger().count == 1)
+        }
+    }
+
+    /// The folders of a home, which nobody but its owner may enter, whatever the mask is.
+    static let folders = ["", "/photos", "/spool", "/results", "/answers", "/workers", "/prepared"]
+
+    @Test func `a home and its folders are their owner's alone`() async throws {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, _ in
+            let photo = try sandbox.photo()
+            let program = try Program.built("headshot").path
+            let script = "umask 0; \(program) submit --force \(photo) && \(program) drain"
+            let result = try await Program(path: "/bin/sh").run(
+                ["-euc", script], environment: sandbox.variables, folder: sandbox.folder)
+            #expect(result.exit == .status(0), "\(result)")
+            for folder in Self.folders {
+                let attributes = try FileManager.default.attributesOfItem(
+                    atPath: sandbox.home + folder)
+                #expect(attributes[.posixPermissions] as? Int == 0o700, "\(folder)")
+            }
+        }
+    }
+
     /// What happens to the disk on which the whole home is, how it ends, and what is said meanwhile.
     @Test(
         .needs("a name space of one's own to mount in", where: { await canMount() }),

@@ -88,6 +88,27 @@ struct OpenErrorTests {
         }
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+    func `a home of another user is refused before anything is created in it`() async throws {
+        try await withTemporaryFolder { folder in
+            let home = "\(folder)/home"
+            try FileManager.default.createDirectory(
+                atPath: home, withIntermediateDirectories: false)
+            try #require(unsafe chown(home, 65534, 65534) == 0)
+            let link = "\(folder)/link"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: home)
+            for path in [home, link] {
+                #expect(throws: JobQueueError.notOurs(path: path, owner: 65534)) {
+                    try JobStore(folder: path)
+                }
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: home) == [])
+            // Once there is a queue, its owner decides: some systems give every volume to root.
+            try Data().write(to: URL(filePath: "\(home)/queue.sqlite"))
+            try JobStore(folder: home).close()
+        }
+    }
+
     @Test func `a queue that was cut short is called damaged`() async throws {
         try await withTemporaryFolder { folder in
             let path = "\(folder)/queue.sqlite"

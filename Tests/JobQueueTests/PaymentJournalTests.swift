@@ -163,4 +163,34 @@ struct PaymentJournalTests {
             try queue.expectJournal(["paid", "paid", "paid"])
         }
     }
+
+    @Test(arguments: [1, 2, 3])
+    func `an open queue that has fallen behind its journal learns before it charges again`(
+        linesAhead: Int64
+    ) async throws {
+        try await TestQueue.inFile { queue in
+            try await queue.submit()
+            // As if a restore had put an older content in place, and had died before it wrote what the journal knows.
+            let paid = try await queue.submit()
+            let claim = try await queue.take()
+            let journal = FileJournal(home: queue.folder)
+            let ahead = (1...linesAhead).map { number in
+                JournalLine(
+                    line: number, at: queue.now.milliseconds, charge: 1, job: paid,
+                    kind: .portrait, space: "", person: nil, day: "2026-11-21",
+                    provider: "gemini", model: "image-1", state: .paid, estimate: 39_000,
+                    cost: 39_000, question: nil)
+            }
+            try journal.append(ahead, header: Self.header)
+
+            let charge = try await queue.charge(claim)
+            #expect(try await queue.job(paid).state == .uncertain)
+            #expect(try await queue.job(claim.job.id).state == .running)
+            // Its own line has a number that the journal had not.
+            let written = try journal.lines(after: linesAhead)
+            #expect(written.map(\.job) == [claim.job.id])
+            #expect(written.map(\.charge) == [charge.id])
+            #expect(written.map(\.line) == [linesAhead + 1])
+        }
+    }
 }

@@ -218,4 +218,34 @@ struct RestoreTests {
             #expect(try await queue.job(id).state == .failed)
         }
     }
+
+    @Test func `a backup that is damaged behind a good header replaces nothing`() async throws {
+        try await TestQueue.inFile { queue in
+            let file = "\(queue.folder)/backup.sqlite"
+            let id = try await queue.submit()
+            try await queue.store.backUp(to: file)
+            let since = try await queue.submit()
+            let whole = try Data(contentsOf: URL(filePath: file))
+            let pages = whole.count / 4096
+            for page in [pages / 4, pages / 2, pages - 1] {
+                var damaged = whole
+                let start = page * 4096
+                damaged.replaceSubrange(
+                    start..<start + 200, with: repeatElement(0xa5, count: 200))
+                try damaged.write(to: URL(filePath: file))
+                let error = await #expect(throws: JobQueueError.self, "page \(page)") {
+                    try await queue.store.restore(
+                        from: file, keepingReplacedIn: "\(queue.folder)/aside.sqlite")
+                }
+                guard case .corrupt(file, _) = error else {
+                    Issue.record("page \(page): \(String(describing: error))")
+                    continue
+                }
+                #expect(
+                    !FileManager.default.fileExists(atPath: "\(queue.folder)/restoring.sqlite"))
+            }
+            #expect(try await queue.job(id).state == .waiting)
+            #expect(try await queue.job(since).state == .waiting)
+        }
+    }
 }

@@ -18,7 +18,7 @@ struct WorkerLockTests {
             do {
                 let lock = try presence.begin(.first)
                 #expect(presence.life(of: .first) == .alive)
-                #expect(presence.living() == [.first])
+                #expect(try presence.living() == [.first])
                 #expect(try names(folder) == ["\(WorkerID.first).lock"])
                 _ = consume lock
             }
@@ -28,10 +28,10 @@ struct WorkerLockTests {
     }
 
     @Test func `a worker that never was is dead`() async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryFolder { (folder) throws in
             let presence = FilePresence(folder: folder)
             #expect(presence.life(of: .first) != .alive)
-            #expect(presence.living() == [])
+            #expect(try presence.living() == [])
             #expect(presence.life(of: .first) == .ended)
         }
     }
@@ -53,12 +53,12 @@ struct WorkerLockTests {
             try await flock.withRunning(arguments) { process in
                 _ = try await process.waitForOutput("held")
                 #expect(presence.life(of: .first) == .alive)
-                #expect(presence.living() == [.first])
+                #expect(try presence.living() == [.first])
                 process.kill()
                 #expect(try await process.waitForExit() == .signal(SIGKILL))
                 #expect(presence.life(of: .first) == .killed)
-                #expect(presence.killed() == [.first])
-                #expect(presence.living() == [])
+                #expect(try presence.killed() == [.first])
+                #expect(try presence.living() == [])
             }
         }
     }
@@ -131,7 +131,7 @@ struct WorkerLockTests {
             for name in left + ["notes.txt", "not a worker.lock"] {
                 try Data().write(to: URL(filePath: "\(folder)/\(name)"))
             }
-            presence.sweep(killed: presence.killed())
+            try presence.sweep(killed: presence.killed())
             #expect(
                 Set(try names(folder)) == [
                     "\(lock.id).lock", "\(lock.id).progress", "notes.txt", "not a worker.lock",
@@ -153,7 +153,7 @@ struct WorkerLockTests {
                 }
                 group.addTask {
                     while !Task.isCancelled {
-                        presence.sweep(killed: presence.killed())
+                        try presence.sweep(killed: presence.killed())
                         await Task.yield()
                     }
                     return 0
@@ -162,6 +162,65 @@ struct WorkerLockTests {
                 #expect(lost == 0)
                 group.cancelAll()
             }
+        }
+    }
+
+    /// What becomes of a live worker's file, with the folder and the file as arguments.
+    static let harms = [
+        "rm $2", "rm $2; touch $2", "cp $2 $2.c; mv $2.c $2", "rm -r $1", "rm -r $1; mkdir $1",
+    ]
+
+    @Test(arguments: harms)
+    func `a worker whose file is removed lives, and creates it again`(harm: String) async throws {
+        try await withHome { folder in
+            let presence = FilePresence(folder: folder)
+            let lock = try presence.begin(.first)
+            let beside = try presence.begin(.second)
+            let dead = WorkerID.fresh()
+            let file = "\(folder)/\(WorkerID.first).lock"
+            let result = try await Program(path: "/bin/sh")
+                .run(["-euc", harm, "sh", folder, file])
+            #expect(result.exit == .status(0), "\(result)")
+
+            #expect(
+                presence.lives(of: [.first, .second, dead]) == [
+                    .first: .alive, .second: .alive, dead: .ended,
+                ])
+            #expect(Set(try presence.living()) == [.first, .second])
+            #expect(try presence.killed() == [])
+            try presence.sweep(killed: presence.killed())
+            for proof in [lock, beside] { try proof.uphold() }
+            #expect(Set(try names(folder)).isSuperset(of: ["\(WorkerID.first).lock"]))
+            #expect(presence.format(of: .first) == presence.format(of: .second))
+            #expect(Set(try presence.living()) == [.first, .second])
+            lock.retire()
+            #expect(presence.life(of: .first) == .ended)
+            #expect(try presence.living() == [.second])
+            withExtendedLifetime(beside) {}
+        }
+    }
+
+    @Test func `a folder that cannot be read is an error, and never a home without workers`()
+        async throws
+    {
+        try await withHome { folder in
+            let presence = FilePresence(folder: folder)
+            try FileManager.default.removeItem(atPath: folder)
+            // None ever lived there.
+            #expect(try presence.living() == [])
+            try Data().write(to: URL(filePath: folder))
+            #expect(throws: JobQueueError.self) { try presence.living() }
+            #expect(throws: JobQueueError.self) { try presence.killed() }
+        }
+    }
+
+    /// Gives the workers' folder of a home that has a queue's lock file.
+    private func withHome(_ body: (String) async throws -> Void) async throws {
+        try await withTemporaryFolder { home in
+            try Data().write(to: URL(filePath: "\(home)/queue.lock"))
+            try FileManager.default.createDirectory(
+                atPath: "\(home)/workers", withIntermediateDirectories: false)
+            try await body("\(home)/workers")
         }
     }
 

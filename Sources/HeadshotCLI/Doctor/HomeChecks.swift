@@ -10,7 +10,8 @@ struct HomeChecks {
 
     func run() -> [Check] {
         let folder = existingFolder
-        return [rights(of: folder), fileSystem(of: folder), space(at: folder)]
+        return [rights(of: folder), fileSystem(of: folder), lasts(folder), space(at: folder)]
+            .compactMap(\.self)
     }
 
     /// The home, or its nearest existing parent.
@@ -34,10 +35,10 @@ struct HomeChecks {
         guard folder == home.root else {
             return .ok("home", "\(home.root) is not there yet; the first command makes it")
         }
-        if status.st_uid != geteuid() {
-            return .warning(
-                "home", "\(folder) belongs to another user",
-                remedy: "Run headshot as that user, or set HEADSHOT_HOME.")
+        do {
+            try JobStore.checkOwner(of: home.root)
+        } catch {
+            return .problem("home", error)
         }
         // The lower six bits are the permissions of the group and of all others.
         if status.st_mode & 0o077 != 0 {
@@ -48,13 +49,29 @@ struct HomeChecks {
     }
 
     private func fileSystem(of folder: String) -> Check {
-        guard let kind = FileSystemKind.network(at: folder) else {
-            return .ok("file system", "local")
+        if let kind = FileSystemKind.network(at: folder) {
+            return .problem(
+                "file system",
+                "\(folder) is on a network file system (\(kind)), whose locks cannot be trusted",
+                remedy: "Set HEADSHOT_HOME to a folder on a local disk.")
         }
-        return .problem(
-            "file system",
-            "\(folder) is on a network file system (\(kind)), whose locks cannot be trusted",
-            remedy: "Set HEADSHOT_HOME to a folder on a local disk.")
+        do {
+            try JobStore.proveLocks(in: folder)
+        } catch {
+            return .problem("file system", error)
+        }
+        return .ok("file system", "local, and its locks hold")
+    }
+
+    /// Warns of a folder that other programs clean.
+    private func lasts(_ folder: String) -> Check? {
+        let path = URL(filePath: folder).resolvingSymlinksInPath().path(percentEncoded: false)
+        let cleaned = ["/tmp", "/var/tmp"].first { path == $0 || path.hasPrefix("\($0)/") }
+        guard let cleaned else { return nil }
+        return .warning(
+            "home",
+            "\(home.root) is below \(cleaned), where the system removes files that are not used",
+            remedy: "Set HEADSHOT_HOME to a folder that lasts.")
     }
 
     private func space(at folder: String) -> Check {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import JobQueue
 
 /// Words for the errors of the queue.
@@ -20,21 +21,33 @@ extension UserMessage {
                 "newer_version",
                 "The queue was written by a newer headshot (format \(found), known \(known)): \(path)",
                 hint: "Upgrade this program.\(back)", .configuration)
-        case .notOurs(let path, let owner):
-            self.init(
-                "not_ours",
-                "The queue belongs to another user (id \(owner)): \(path)",
-                hint: "Run headshot as that user, or use another --home.", .configuration)
+        case .notOurs(let path, let owner): self.init(of: owner, path)
         case .networkFileSystem(let path, let kind):
             self.init(
                 "network_file_system",
                 "The queue cannot lie on a network file system (\(kind)): \(path)",
                 hint: "Set HEADSHOT_HOME to a folder on a local disk.", .configuration)
-        case .busy(let path):
+        case .unprovenLocks(let path):
+            self.init(
+                "network_file_system",
+                """
+                The queue cannot lie on this file system, a network file system or FUSE: two processes \
+                got the same lock: \(path)
+                """,
+                hint: "Set HEADSHOT_HOME to a folder on a local disk.", .configuration)
+        case .replaced(let path):
+            self.init(
+                "queue_replaced",
+                "The queue was replaced or removed while this process had it open: \(path)",
+                hint: """
+                    Nothing more was written. Start this again for the queue that is there now. To replace a \
+                    queue, use 'headshot restore', or stop all processes first.
+                    """, .disk)
+        case .busy(let path, let holder):
             self.init(
                 "busy",
-                "Another process has held the queue for 30 seconds: \(path)",
-                hint: "Is one stopped or being debugged? Try again.", .tryLater)
+                "\(holder ?? "Another process") holds the queue: \(path)",
+                hint: "Is that process stopped or being debugged? Try again.", .tryLater)
         case .disk(let path, let detail):
             self.init(
                 "disk",
@@ -55,6 +68,10 @@ extension UserMessage {
                 "corrupt",
                 "The queue is damaged: \(path): \(detail)",
                 hint: "Stop all workers and restore a backup.", .disk)
+        case .journalAhead:
+            self.init(
+                "journal_ahead", "The payments journal has payments that the queue does not know.",
+                hint: "Start this again: an opened queue learns them.", .disk)
         case .damagedJournal(let path):
             self.init(
                 "damaged_journal",
@@ -108,7 +125,11 @@ extension UserMessage {
             self.init(
                 "other_store",
                 "The files of the queue at \(place) lie in \(agreed); the settings say \(named).",
-                hint: "Set HEADSHOT_STORE to the store that all machines of the queue use.",
+                hint: agreed.hasPrefix("file://")
+                    ? """
+                    Use the folder in which the queue's files are. If this is that folder under another host name, \
+                    write '\(agreed)' into its file 'folder-name'.
+                    """ : "Set HEADSHOT_STORE to the store that all machines of the queue use.",
                 .configuration)
         case .otherCap(let place, let agreed):
             self.init(
@@ -141,5 +162,47 @@ extension UserMessage {
         case .refused(let detail):
             self.init("refused", "The queue refused: \(detail)", .internalError)
         }
+    }
+}
+
+extension UserMessage {
+    /// The message for a home or a queue of another user.
+    private init(of owner: UInt32, _ path: String) {
+        let isFile = path.hasSuffix("/queue.sqlite")
+        let folder = isFile ? (path as NSString).deletingLastPathComponent : path
+        let name = Self.name(of: owner)
+        // A number, which no shell takes for a comment.
+        let user = name ?? "\\#\(owner)"
+        let ours = Self.owner(of: folder) == geteuid()
+        let chown = "sudo chown -R \(Self.name(of: geteuid()) ?? "\(geteuid())") \(folder)"
+        let hint =
+            switch (geteuid(), ours) {
+            // Another user's file in one's own folder, as a command of root's left it.
+            case (_, true): "Give the folder's files back to their user: '\(chown)'."
+            case (0, _): "Run headshot as that user: 'sudo -u \(user) headshot …'."
+            case _ where owner == 0:
+                "Give the folder to the user who runs headshot ('\(chown)'), or use another --home."
+            default:
+                "Run headshot as that user ('sudo -u \(user) headshot …'), or use another --home."
+            }
+        self.init(
+            "not_ours",
+            """
+            The \(isFile ? "queue" : "folder") belongs to another user \
+            (\(name.map { "\($0), " } ?? "")id \(owner)): \(path)
+            """,
+            hint: hint, .configuration)
+    }
+
+    private static func owner(of path: String) -> UInt32? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? status.st_uid : nil
+    }
+
+    private static func name(of user: UInt32) -> String? {
+        guard let entry = unsafe getpwuid(user), let name = unsafe entry.pointee.pw_name else {
+            return nil
+        }
+        return unsafe String(cString: name)
     }
 }

@@ -55,7 +55,7 @@ final class Readiness: Service {
             problems.append(.disk)
         }
         let gates = await gatesInTime()
-        if gates == nil { problems.append(.queue) }
+        if gates == nil || session.store.isHeldUp { problems.append(.queue) }
         if isStoreAway.load(ordering: .acquiring) { problems.append(.store) }
         guard problems.isEmpty else { return Answer(status: .unavailable, problems: problems) }
         if gates?.contains(where: \.isHalted) == true { problems.append(.halted) }
@@ -82,7 +82,10 @@ final class Readiness: Service {
     private func gatesInTime() async -> [Gate]? {
         await withTaskGroup(of: [Gate]?.self) { group in
             group.addTask { [session] in
-                try? await JobStore.$patience.withValue(.zero) { try await session.store.gates() }
+                try? await JobStore.$patience.withValue(.zero) {
+                    try session.store.checkFiles()
+                    return try await session.store.gates()
+                }
             }
             group.addTask {
                 try? await Task.sleep(for: Self.patience)

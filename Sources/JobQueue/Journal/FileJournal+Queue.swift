@@ -20,6 +20,11 @@ extension FileJournal {
         return reconciliation
     }
 
+    /// Throws if the journal has lines that the queue does not know; under the lock.
+    func requireKnown(_ tx: any QueueTransaction) throws {
+        guard try lastNumber() <= Self.lastLine(tx) else { throw JobQueueError.journalAhead }
+    }
+
     /// Writes changes of charges that the journal lacks; under the lock.
     func bringUpToDate(_ queue: any QueueConnection) throws {
         let last = try lastNumber()

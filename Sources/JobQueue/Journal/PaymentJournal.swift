@@ -8,6 +8,10 @@ protocol PaymentJournal: Sendable {
     /// What applies to all of it; `nil` while the journal is empty.
     func header() throws(JobQueueError) -> JournalHeader?
 
+    /// Throws ``JobQueueError/journalAhead`` if the journal has payments that the queue has not, as after a restore that was
+    /// cut short: the next charges would get numbers that the journal has already.
+    func requireKnown(_ tx: any QueueTransaction) throws
+
     /// Writes changes of charges that the journal lacks, as far as they cannot wait; outside of a transaction.
     func bringUpToDate(_ queue: any QueueConnection) throws
 }

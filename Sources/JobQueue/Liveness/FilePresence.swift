@@ -20,14 +20,17 @@ public struct FilePresence: WorkerPresence {
 
     /// Takes the lock of a worker.
     public func begin(_ id: WorkerID) throws(JobQueueError) -> any ProofOfLife {
-        try WorkerLock(id: id, files: WorkerFiles(of: id, in: folder), format: format)
+        try WorkerLock(
+            id: id, files: WorkerFiles(of: id, in: folder), queueLock: queueLock, format: format)
     }
 
     /// Takes a lock beside the folder, or returns `nil` if it is taken.
     public func take(_ right: QueueRight) throws(JobQueueError) -> (any HeldRight)? {
-        let home = URL(filePath: folder).deletingLastPathComponent().path(percentEncoded: false)
-        return try FileRight(right, in: home)
+        try FileRight(right, in: home)
     }
+
+    private var home: String { (folder as NSString).deletingLastPathComponent }
+    private var queueLock: String { "\(home)/queue.lock" }
 
     /// Tries the locks of workers.
     public func lives(of ids: [WorkerID]) -> [WorkerID: WorkerLife] {
@@ -35,7 +38,10 @@ public struct FilePresence: WorkerPresence {
     }
 
     private func life(of id: WorkerID) -> WorkerLife {
-        Self.life(of: WorkerFiles(of: id, in: folder).lock)
+        let life = Self.life(of: WorkerFiles(of: id, in: folder).lock)
+        guard life != .alive else { return life }
+        // A file that is missing, or is another one, proves nothing. A worker that ends releases its byte last.
+        return HeldByte.isHeld(by: id, in: queueLock) ? .alive : life
     }
 
     private static func life(of path: String) -> WorkerLife {
@@ -45,17 +51,20 @@ public struct FilePresence: WorkerPresence {
         // Shared, so that two processes that check at once do not take each other for the worker.
         guard file.takeIfFree(shared: true) else { return .alive }
         // A worker that exits removes its file before it releases the lock.
-        return file.isRemoved ? .ended : .killed
+        return file.isNamed(path) ? .killed : .ended
+    }
+
+    /// Tries all locks, also those of workers whose files were removed.
+    public func living() throws(JobQueueError) -> [WorkerID] {
+        Set(try workers(.alive) + HeldByte.holders(in: queueLock))
+            .sorted { $0.rawValue < $1.rawValue }
     }
 
     /// Tries all locks.
-    public func living() -> [WorkerID] { workers(.alive) }
+    public func killed() throws(JobQueueError) -> [WorkerID] { try workers(.killed) }
 
-    /// Tries all locks.
-    public func killed() -> [WorkerID] { workers(.killed) }
-
-    private func workers(_ life: WorkerLife) -> [WorkerID] {
-        names.compactMap(WorkerFiles.worker)
+    private func workers(_ life: WorkerLife) throws(JobQueueError) -> [WorkerID] {
+        try names().compactMap(WorkerFiles.worker)
             .filter { self.life(of: $0) == life }
             .sorted { $0.rawValue < $1.rawValue }
     }
@@ -81,15 +90,21 @@ public struct FilePresence: WorkerPresence {
     }
 
     /// Removes locks, and files that never became one.
-    public func sweep(killed: [WorkerID]) {
+    public func sweep(killed: [WorkerID]) throws(JobQueueError) {
         for id in killed { WorkerFiles(of: id, in: folder).remove() }
-        for path in names.filter(WorkerFiles.isUnnamedLock).map({ "\(folder)/\($0)" })
+        for path in try names().filter(WorkerFiles.isUnnamedLock).map({ "\(folder)/\($0)" })
         where Self.life(of: path) == .killed {
             unsafe unlink(path)
         }
     }
 
-    private var names: [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    /// The names in the folder; none if it does not exist, but one that cannot be read is an error.
+    private func names() throws(JobQueueError) -> [String] {
+        if unsafe access(folder, F_OK) != 0, errno == ENOENT { return [] }
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            throw .disk(path: folder, detail: (error as NSError).localizedDescription)
+        }
     }
 }

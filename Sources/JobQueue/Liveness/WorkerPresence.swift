@@ -35,6 +35,9 @@ public protocol ProofOfLife: Sendable {
     /// Whether the worker was taken for dead although its process goes on: it never comes back, and claims nothing more.
     var isOver: Bool { get }
 
+    /// Makes sure, before the worker claims anything more, that other processes can see the proof.
+    func uphold() throws(JobQueueError)
+
     /// Tells every process how far this worker's jobs are; a crash may lose it.
     func publish(_ progress: LiveProgress) throws(JobQueueError)
 

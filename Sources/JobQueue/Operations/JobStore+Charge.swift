@@ -39,7 +39,7 @@ extension JobStore {
     private func start(
         _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, gatesAlone: Bool, now: Date
     ) throws(JobQueueError) -> ChargeStart? {
-        try write { [journal] tx in
+        try write(isPayment: true) { [journal] tx in
             try tx.requireReconciled()
             let day = cap.day(of: now)
             try tx.lock(.gates(of: draft.provider, alone: gatesAlone))

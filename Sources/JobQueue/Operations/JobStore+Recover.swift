@@ -52,7 +52,8 @@ extension JobStore {
         payments: OpenPayments? = nil, now: Date
     ) throws(JobQueueError) -> [Recovery] {
         guard !killed.isEmpty || !ended.isEmpty || !spooled.isEmpty else { return [] }
-        let (recoveries, _) = try write { tx -> ([Recovery], [Charge]) in
+        let (recoveries, _) = try write(isPayment: true) {
+            tx -> ([Recovery], [Charge]) in
             if let payments { try Self.lockPlaces(of: payments.unsent.map(\.job), tx) }
             try Self.lockHeld(by: killed + ended, spooled, tx)
             var recoveries: [Recovery] = []
@@ -142,7 +143,7 @@ extension JobStore {
     ///
     /// Returns whether there was one.
     public func adopt(_ answers: [SpooledAnswer], now: Date) throws(JobQueueError) -> Bool {
-        let (isAny, _) = try write { tx -> (Bool, [Charge]) in
+        let (isAny, _) = try write(isPayment: true) { tx -> (Bool, [Charge]) in
             try tx.lock(all: answers.map { .job($0.job) })
             let adopted = try answers.map { try Self.adopt($0, revivingFailed: true, now: now, tx) }
             return (adopted.contains { $0 != nil }, adopted.compactMap(\.self).flatMap(\.self))

@@ -27,7 +27,7 @@ extension JobStore {
     public func resolve(
         _ words: [(job: JobID, resolution: Resolution)], now: Date
     ) throws(JobQueueError) -> [ResolutionResult] {
-        let outcomes = try write { tx in
+        let outcomes = try write(isPayment: true) { tx in
             try Self.lockPlaces(of: words.map(\.job), tx)
             try tx.lock(all: words.map { .job($0.job) })
             return try words.map { try Self.resolve($0.job, as: $0.resolution, now: now, tx) }

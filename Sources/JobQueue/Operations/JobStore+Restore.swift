@@ -51,7 +51,7 @@ extension JobStore {
     public func keepResult(
         at path: String, _ outcome: String, of job: JobID, now: Date
     ) throws(JobQueueError) -> Bool {
-        try write { tx in
+        try write(isPayment: true) { tx in
             try tx.lock(.job(job))
             let kept = try tx.run(
                 """

@@ -30,7 +30,7 @@ extension JobStore {
     private func write(
         _ claim: Claim, _ settlement: Settlement, gatesAlone: Bool, now: Date
     ) throws(JobQueueError) -> Written? {
-        try write(endsWork: true) { tx in
+        try write(endsWork: true, isPayment: settlement.charge != nil) { tx in
             let provider = claim.job.provider
             if gatesAlone { try tx.lock(.gates(of: provider, alone: true)) }
             if settlement.charge?.state == .free { try Self.lockPlaces(of: [claim.job.id], tx) }

@@ -77,6 +77,12 @@ extension JobStore {
 }
 
 extension JobStore {
+    /// The store that the programs of a queue on a server use; `nil` if none was named yet.
+    public nonisolated func agreedStore() async throws(JobQueueError) -> String? {
+        guard isShared else { return nil }
+        return try await read { tx in try tx.value("SELECT store FROM meta") }
+    }
+
     /// Sees to it that all programs of a queue on a server keep their files in one store; the first one names it.
     public func agree(onStore name: String) throws(JobQueueError) {
         guard let server else { return }

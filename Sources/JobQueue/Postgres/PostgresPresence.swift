@@ -102,6 +102,9 @@ final class PostgresProof: ProofOfLife {
 
     var isOver: Bool { hub.hasBuried(id) }
 
+    /// The server's lock cannot be removed by another program.
+    func uphold() {}
+
     /// Tells it at most twice a second.
     func publish(_ progress: LiveProgress) {
         let isFirst = state.withLock { state in

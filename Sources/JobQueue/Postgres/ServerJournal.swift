@@ -7,5 +7,7 @@ struct ServerJournal: PaymentJournal {
     func header() -> JournalHeader? { JournalHeader(salt: salt) }
 
     /// Nothing: what must be written before a request, and after it, needs no lock on the queue.
+    func requireKnown(_ tx: any QueueTransaction) {}
+
     func bringUpToDate(_ queue: any QueueConnection) {}
 }

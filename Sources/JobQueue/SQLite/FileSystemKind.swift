@@ -3,6 +3,9 @@ import Foundation
 /// The kind of file system that a folder is on.
 public enum FileSystemKind {
     /// The name of a network file system, on which the locks of SQLite and of this program cannot be trusted.
+    ///
+    /// A name is all that shows that other machines have the same files: there, locks may hold on this machine, and not on
+    /// another. Whether they hold on this machine is tried; see ``JobStore/proveLocks(in:)``.
     public static func network(at folder: String) -> String? {
         let path = URL(filePath: folder).resolvingSymlinksInPath().path(percentEncoded: false)
         guard let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
@@ -29,7 +32,7 @@ public enum FileSystemKind {
         return isNetwork ? best.kind : nil
     }
 
-    /// File systems that may be remote; every FUSE file system counts as one.
+    /// File systems that may be remote; so may be every FUSE file system that says what it is, such as `fuse.sshfs`.
     private static let networkKinds: Set<String> = [
         "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre",
         "beegfs",

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Glibc
 import Ground
@@ -16,6 +17,9 @@ extension SQLiteEngine {
         do {
             try db.execute(sql: "VACUUM INTO ?", arguments: [file])
             try sync(file)
+            // The copy's name, too.
+            let folder = (file as NSString).deletingLastPathComponent
+            try sync(folder.isEmpty ? "." : folder)
         } catch {
             unsafe unlink(file)
             throw JobQueueError(error, path: file)

@@ -3,7 +3,9 @@ import GRDB
 extension SQLiteEngine {
     /// A number that differs from an earlier one if any connection of any process has changed the file since.
     func dataVersion() async throws(JobQueueError) -> Int {
-        try await onReader { db in
+        // What an idle process asks from time to time.
+        try checkFiles()
+        return try await onReader { db in
             try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
         }
     }

@@ -2,6 +2,7 @@ import CrashPoints
 import Foundation
 import GRDB
 import Glibc
+import Ground
 import Synchronization
 
 /// Keeps the queue in an SQLite file, which one process at a time writes.
@@ -13,14 +14,18 @@ final class SQLiteEngine: QueueEngine {
     private let lock: WriteLock
     private let writer: DatabaseQueue
     private let reader: DatabaseQueue
+    private let files: OpenFiles
     /// The rows that this connection had changed when the bell was last rung.
     private let changes = Mutex(0)
 
     /// Opens the queue's file in a folder, creates it if needed, and migrates it; see ``migrate(_:at:to:)``.
     ///
-    /// - Parameter prepare: Called before another process can write.
+    /// - Parameters:
+    ///   - waits: Called once for each wait for the lock that takes seconds; see ``JobStore/init(folder:waits:)``.
+    ///   - prepare: Called before another process can write.
     init(
-        folder: String, schema: Schema, prepare: (SQLiteConnection) throws -> Void
+        folder: String, schema: Schema, waits: @escaping @Sendable (JobQueueError) -> Void,
+        prepare: (SQLiteConnection) throws -> Void
     ) throws(JobQueueError) {
         if let kind = FileSystemKind.network(at: folder) {
             throw .networkFileSystem(path: folder, kind: kind)
@@ -29,11 +34,14 @@ final class SQLiteEngine: QueueEngine {
         self.path = path
         self.schema = schema
         presence = FilePresence(folder: "\(folder)/workers", format: schema.format)
-        try Self.checkOwner(of: path)
-        lock = try WriteLock(path: "\(folder)/queue.lock")
+        try JobStore.checkOwner(of: folder)
+        lock = try WriteLock(path: "\(folder)/queue.lock", waits: waits)
+        // Once for commands; each worker tries the lock of its own file.
+        if FileIdentity(path) == nil { try JobStore.proveLocks(in: folder) }
         try Self.makeQueueFile(path)
+        let found = FileIdentity(path)
         do {
-            writer = try lock.withLock {
+            writer = try lock.withProvenLock {
                 let writer = try DatabaseQueue(path: path, configuration: Self.configuration())
                 try writer.inDatabase { db in
                     try schema.check(db, path: path)
@@ -48,6 +56,13 @@ final class SQLiteEngine: QueueEngine {
                 path: path, configuration: Self.configuration(isReader: true))
         } catch {
             throw JobQueueError(error, path: path)
+        }
+        files = OpenFiles(
+            folder: folder, lock: "queue.lock",
+            others: ["queue.sqlite", "queue.sqlite-wal", "queue.sqlite-shm"])
+        // Nothing was replaced while it was opened.
+        guard let found, found == FileIdentity(path) else {
+            throw .replaced(path: path)
         }
     }
 
@@ -113,13 +128,22 @@ final class SQLiteEngine: QueueEngine {
         }
     }
 
+    /// Throws ``JobQueueError/replaced(path:)`` unless the files that are open are still the home's.
+    func checkFiles() throws(JobQueueError) { try files.checkEach() }
+
+    /// Whether another process has kept this one from writing for seconds.
+    var isHeldUp: Bool { lock.isHeldUp }
+
     /// Works on the file under the inter-process lock; the caller begins transactions.
     func alone<Value>(
         _ body: (SQLiteConnection) throws -> Value
     ) throws(JobQueueError) -> Value {
         do {
             return try writer.inDatabase { db in
-                let value = try lock.withLock { try body(SQLiteConnection(db: db)) }
+                let value = try lock.withLock {
+                    try files.check()
+                    return try body(SQLiteConnection(db: db))
+                }
                 changes.withLock { changes in
                     if db.totalChangesCount != changes { lock.ring() }
                     changes = db.totalChangesCount

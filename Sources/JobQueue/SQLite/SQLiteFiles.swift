@@ -15,13 +15,6 @@ extension SQLiteEngine {
         }
     }
 
-    /// Refuses another user's queue: root could open it, but would leave files that the owner's workers cannot write.
-    static func checkOwner(of path: String) throws(JobQueueError) {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0, status.st_uid != geteuid() else { return }
-        throw .notOurs(path: path, owner: status.st_uid)
-    }
-
     /// Whether a file exists and belongs to the current user.
     static func isOwn(_ path: String) -> Bool {
         var status = stat()
@@ -40,5 +33,21 @@ extension SQLiteEngine {
         Glibc.close(descriptor)
         CrashPoint.reach(.queueFileMade)
         return true
+    }
+}
+
+extension JobStore {
+    /// Throws ``JobQueueError/notOurs(path:owner:)`` if a home, or the queue in it, belongs to another user.
+    ///
+    /// Root could open or create it, but would leave files that the owner's processes cannot write. Call this before
+    /// anything is created in the home. If there is a queue, its owner decides.
+    public static func checkOwner(of home: String) throws(JobQueueError) {
+        var status = stat()
+        for path in ["\(home)/queue.sqlite", home] where unsafe lstat(path, &status) == 0 {
+            // A home may be a link that somebody else made.
+            if path == home, unsafe stat(path, &status) != 0 { return }
+            guard status.st_uid != geteuid() else { return }
+            throw .notOurs(path: path, owner: status.st_uid)
+        }
     }
 }

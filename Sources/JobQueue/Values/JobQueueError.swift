@@ -10,14 +10,20 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case notOurs(path: String, owner: UInt32)
     /// SQLite's locks cannot be trusted on a network file system.
     case networkFileSystem(path: String, kind: String)
-    /// Another process held the queue's lock for too long.
-    case busy(path: String)
+    /// The file system lets two processes have one lock.
+    case unprovenLocks(path: String)
+    /// The file, which this process has open, was replaced or removed.
+    case replaced(path: String)
+    /// Another process holds the queue's lock, or held it for too long: `holder`, as far as the kernel shows it.
+    case busy(path: String, holder: String? = nil)
     /// The disk is full or broken, or the folder cannot be written.
     case disk(path: String, detail: String)
     /// There is no room to keep a copy of the queue before it is migrated; in bytes.
     case noRoom(path: String, needed: Int, free: Int)
     /// The file's content contradicts itself.
     case corrupt(path: String, detail: String)
+    /// The payments journal has payments that the queue has not learned; an open queue learns them, and tries again.
+    case journalAhead
     /// A line of the payments journal cannot be read, so it is unknown what was paid.
     case damagedJournal(path: String)
     /// The server of the queue does not answer.

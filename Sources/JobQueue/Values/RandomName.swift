@@ -3,9 +3,12 @@ public struct RandomName: Hashable, Sendable, CustomStringConvertible {
     /// The name.
     public let rawValue: String
 
+    /// In letters.
+    static let length = 10
+
     /// Draws a name from a generator.
     public init(using generator: inout some RandomNumberGenerator) {
-        rawValue = Base32.text(Int64(generator.next() as UInt64 >> 1), length: 10)
+        rawValue = Base32.text(Int64(generator.next() as UInt64 >> 1), length: Self.length)
     }
 
     /// The name.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -33,6 +34,80 @@ struct PowerCutTests {
                 #expect(broken == [], "\(fault)")
                 return isHit
             }
+        }
+    }
+
+    @Test func `a queue that is lost with the power knows from its journal what was paid`()
+        async throws
+    {
+        try await Fault.deathBeforeSync.untilNoneIsHit { fault in
+            try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+                let disk = try Disk(of: sandbox, [:])
+                defer { disk.remove() }
+                _ = try await disk.run(sandbox.submission(), under: nil)
+                #expect(try await sandbox.run("backup", "backup.sqlite").exit == .status(0))
+                let (_, isHit) = try await disk.run(["drain"], under: fault)
+                try disk.cutPower()
+                // Nothing has opened the queue since: what it knows cannot put the journal right.
+                for suffix in ["", "-wal", "-shm"] {
+                    try? FileManager.default.removeItem(
+                        atPath: "\(sandbox.home)/queue.sqlite\(suffix)")
+                }
+                let asked = try await emulator.ledger().count
+                let restored = try await sandbox.run("restore", "backup.sqlite", "--yes")
+                guard restored.exit == .status(0) else {
+                    // Without a journal nothing was sent.
+                    #expect(restored.errors.contains("payments.jsonl"), "\(restored)")
+                    #expect(asked == 0, "\(fault)")
+                    return isHit
+                }
+                #expect(try await sandbox.drain() == 0, "\(fault)")
+                #expect(try await emulator.ledger().count <= 1, "\(fault)")
+                return isHit
+            }
+        }
+    }
+
+    @Test func `a backup that was reported survives a power cut with all jobs`() async throws {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, _ in
+            let disk = try Disk(of: sandbox, [:])
+            defer { disk.remove() }
+            let printed = try await disk.run(sandbox.submission(), under: nil).result.printedIDs
+            let (backup, _) = try await disk.run(["backup", "backup.sqlite"], under: nil)
+            #expect(backup.exit == .status(0))
+            try disk.cutPower(keeping: ["backup.sqlite"])
+            for suffix in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(
+                    atPath: "\(sandbox.home)/queue.sqlite\(suffix)")
+            }
+            try FileManager.default.moveItem(
+                atPath: "\(sandbox.folder)/backup.sqlite",
+                toPath: "\(sandbox.home)/queue.sqlite")
+            #expect(printed.count == 1)
+            #expect(try await sandbox.jobs().map(\.id) == printed)
+        }
+    }
+
+    @Test func `an order that a server took has its photo after a power cut`() async throws {
+        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+            let disk = try Disk(of: sandbox, [:])
+            defer { disk.remove() }
+            let watched = try await disk.watched()
+            let token = try await watched.addSpace("shop")
+            var jobs: [String] = []
+            try await ServerProcess.with(watched) { server in
+                for seed in 0..<3 {
+                    jobs.append(
+                        try await server.queueOne(PhotoFixture.jpeg(seed: seed), token: token))
+                }
+                server.program.kill()
+                #expect(try await server.program.waitForExit() == .signal(SIGKILL))
+            }
+            try disk.cutPower()
+            #expect(try await sandbox.drain() == 0)
+            #expect(try await Set(sandbox.jobs().map(\.id)) == Set(jobs))
+            #expect(try await sandbox.jobs().map(\.state) == jobs.map { _ in "succeeded" })
+            #expect(try await emulator.ledger().count == 3)
         }
     }
 
@@ -92,10 +167,23 @@ private struct Disk {
             arguments, under: fault, variables.merging(["FAULTS_DISK": kept]) { $1 })
     }
 
-    /// Puts the home back to what was synced.
-    func cutPower() throws {
-        try? FileManager.default.removeItem(atPath: sandbox.home)
-        try restore("root", to: sandbox.folder) { $0 == "home" }
+    /// The sandbox, with the syncs of its programs noted.
+    func watched() async throws -> Sandbox {
+        var watched = sandbox
+        watched.variables["LD_PRELOAD"] = try await PreloadedLibrary.faults.path
+        watched.variables["FAULTS_ROOT"] = sandbox.folder
+        watched.variables["FAULTS_DISK"] = kept
+        watched.variables.merge(variables) { $1 }
+        return watched
+    }
+
+    /// Puts the home, and other files beside it, back to what was synced.
+    func cutPower(keeping names: Set<String> = []) throws {
+        let names = names.union(["home"])
+        for name in names {
+            try? FileManager.default.removeItem(atPath: "\(sandbox.folder)/\(name)")
+        }
+        try restore("root", to: sandbox.folder) { names.contains($0) }
     }
 
     /// Makes what a listing names; what was never synced is empty.

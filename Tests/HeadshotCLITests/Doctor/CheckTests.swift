@@ -196,7 +196,10 @@ struct CheckTests {
     @Test func `a home that is not there yet is no problem`() async throws {
         try await withTemporaryFolder { folder in
             let checks = HomeChecks(home: HeadshotHome(root: "\(folder)/not/yet")).run()
-            #expect(checks.map(\.level) == [.ok, .ok, .ok])
+            // A temporary folder is one that the system cleans.
+            #expect(checks.map(\.level) == [.ok, .ok, .warning, .ok])
+            #expect(checks[2].finding.contains("below /tmp"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
         }
     }
 

@@ -25,8 +25,14 @@ struct PostgresPlaceTests {
         #expect("\(place)" == name)
         var dumped = ""
         dump(place, to: &dumped)
-        #expect(!dumped.contains("geheim"))
-        #expect(!String(reflecting: place).contains("geheim"))
+        let reflected = String(reflecting: place)
+        // As it is written, and as libpq is given it.
+        let encoded = "geheim".utf8.map { "%" + String($0, radix: 16) }.joined()
+        #expect(place.connections.allSatisfy { $0.lowercased().contains(encoded) })
+        for form in ["geheim", encoded] {
+            #expect(!dumped.lowercased().contains(form))
+            #expect(!reflected.lowercased().contains(form))
+        }
     }
 
     @Test(
