@@ -321,9 +321,12 @@ let package = Package(
             dependencies: [
                 "HeadshotServer", "HeadshotWorker", "JobQueue", "PromptFactory", "Setup",
                 "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .testTarget(
             name: "HeadshotCLITests",

@@ -5,8 +5,8 @@ import Logging
 import ServiceLifecycle
 import Setup
 
-/// Removes what has become too old and what others have given up, at the start and once an hour; and every few seconds
-/// what lasts only so long, where no worker does it.
+/// Removes what has become too old and what others have given up, at the start and once an hour; what crashes left, at
+/// the start and once a day; and every few seconds what lasts only so long, where no worker does it.
 struct Housekeeping: Service {
     let session: Session
     let logger: Logger
@@ -14,8 +14,13 @@ struct Housekeeping: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var cleaned: ContinuousClock.Instant?
+            var swept: ContinuousClock.Instant?
             while !Task.isCancelled {
                 do {
+                    if swept.map({ $0.duration(to: .now) >= Self.day }) ?? true {
+                        swept = .now
+                        try await sweep()
+                    }
                     if cleaned.map({ $0.duration(to: .now) >= Self.pause }) ?? true {
                         cleaned = .now
                         try await clean()
@@ -39,6 +44,14 @@ struct Housekeeping: Service {
         try await session.finishRemovals()
     }
 
+    private func sweep() async throws {
+        let count = try await session.janitor.removePhotosWithoutRows(
+            before: now - Janitor.uploadLife)
+        guard count > 0 else { return }
+        logger.notice("Removed photos that a crash left.", metadata: ["photos": "\(count)"])
+    }
+
+    private static let day: Duration = .seconds(86_400)
     private static let pause: Duration = .seconds(3600)
     /// A frame whose time is over is not on the disk much longer.
     private static let glance: Duration = .seconds(2)

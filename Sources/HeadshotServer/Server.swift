@@ -154,7 +154,7 @@ package struct Server: Service {
         ReminderRoutes(session: session).add(to: routes)
         FigureRoutes(session: session).add(to: routes)
         BulkRoutes(session: session).add(to: routes)
-        ArchiveRoutes(session: session).add(to: routes)
+        ArchiveRoutes(session: session, doors: doors).add(to: routes)
         SpaceRoutes(session: session).add(to: routes)
         DeliveryRoutes(session: session).add(to: routes)
         StoreRoutes(session: session).add(to: routes)
@@ -194,8 +194,9 @@ package struct Server: Service {
         Set(["localhost", "127.0.0.1", "[::1]"] + addresses.names.map { $0.lowercased() })
     }
 
-    private func listener(
+    func listener(
         _ router: Router<ServerContext>, at address: ListenAddress, _ who: String,
+        limits: ConnectionLimits = ConnectionLimits(),
         _ listening: @escaping @Sendable () -> Void
     ) -> some Service {
         let bind: BindAddress =
@@ -211,9 +212,8 @@ package struct Server: Service {
                         ContinueAnswer(
                             mostOfPhoto: Self.photoBytes, mostOfParts: Self.partsBytes),
                         ParserProblems(logger: logger),
-                        ExchangeDeadline(Self.longestExchange),
+                        ConnectionDeadlines(limits),
                     ],
-                    idleTimeout: Self.idle,
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: Self.headerBytes, maxHeaderListSize: Self.headerBytes,
                         maxHeaderFieldCount: Self.headerFields))),
@@ -240,10 +240,6 @@ package struct Server: Service {
     private static let patience: Duration = .seconds(20)
     /// A request to a provider, and time to save its answer.
     private static let workersPatience: Duration = .seconds(75)
-    /// From a request's first byte to the last of its answer.
-    private static let longestExchange: TimeAmount = .seconds(120)
-    /// Between two parts of a request, and between two requests.
-    private static let idle: TimeAmount = .seconds(15)
     private static let photoBytes = PhotoLimits.standard.byteCount.upperBound
     /// Two photos, and what is around them.
     private static let partsBytes = 2 * photoBytes + 16_384

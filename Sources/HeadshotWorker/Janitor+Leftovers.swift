@@ -39,6 +39,35 @@ extension Janitor {
                 + (try await answersToNoJob(before: answers)))
     }
 
+    /// Removes the photos that crashes left without a row, and incomplete files; returns how many photos there were.
+    ///
+    /// A server does this without being asked, so it is careful: a queue that was put back from a backup, or begun anew,
+    /// does not know the photos of the queue before it, and they may be needed when that returns. So it leaves photos
+    /// that are older than the queue's oldest row, all photos while the queue that a restore replaced is kept in the
+    /// home, and all photos if there are more than crashes can leave. ``leftovers(before:answersBefore:results:)`` finds
+    /// those.
+    public func removePhotosWithoutRows(before moment: Date) async throws -> Int {
+        for folder in [home.photos, home.prepared]
+        where FileManager.default.fileExists(atPath: folder) {
+            let files = FolderStore(folder: folder)
+            try await files.remove(files.drafts(in: "", before: moment).map(\.key))
+        }
+        let isRestored = try await keptQueues().contains { path in
+            (path as NSString).lastPathComponent.hasPrefix(QueueRestorer.replacedPrefix)
+        }
+        guard !isRestored, let oldest = try await store.oldestRow() else { return 0 }
+        let needed = try await store.neededPhotos()
+        let photos = try await PhotoStore(home: home).all()
+            .filter { oldest < $0.written && $0.written < moment && !needed.contains($0.name) }
+        guard (1...Self.mostLeftByCrashes).contains(photos.count) else { return 0 }
+        let marked = try await store.mark(unneeded: photos.map(\.name))
+        try await photoRemoval.finish()
+        return marked.count
+    }
+
+    /// As many photos as a server's connections can bring at the same time.
+    private static let mostLeftByCrashes = 256
+
     private func answersToNoJob(before moment: Date) async throws -> [String] {
         var found: [String] = []
         for folder in [home.bodies] + home.spools {

@@ -106,10 +106,15 @@ public struct PhotoOrder: Sendable {
         }
     }
 
+    /// The keys that the jobs of orders with a name may have.
+    static func keys(of name: String) -> [String] {
+        [name] + Style.all.map { "\(name)/\($0.name)" }
+    }
+
     /// An order of one style and an order of several are different, so they cannot share a name.
     private var otherKeys: [String] {
         guard case .name(let name) = key else { return [] }
-        return pieces.count > 1 ? [name] : Style.all.map { "\(name)/\($0.name)" }
+        return pieces.count > 1 ? [name] : Array(Self.keys(of: name).dropFirst())
     }
 }
 

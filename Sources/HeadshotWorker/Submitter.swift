@@ -51,6 +51,11 @@ public struct Submitter: Sendable {
         }
     }
 
+    /// A person's job of an order with a name; `nil` if the name is new.
+    public func job(of person: Person, named name: String) async throws -> Job? {
+        try await store.job(of: person, keys: PhotoOrder.keys(of: name))
+    }
+
     /// Queues the jobs of planned orders, in one transaction; when this returns, jobs and photos survive a power cut.
     ///
     /// - Parameter allowance: The limits that free jobs count for; `nil` for none.
@@ -190,11 +195,19 @@ public struct CheckedPhoto: Sendable {
     }
 
     /// Describes a photo that was checked when it was handed in; its jobs share its file.
-    public init(_ upload: Upload) {
-        path = upload.name
+    public init(_ upload: Upload) { self.init(stored: upload.photo, name: upload.name) }
+
+    /// Describes the photo of a job, which may not be in the store any more.
+    public init?(of job: Job) {
+        guard let photo = job.input else { return nil }
+        self.init(stored: photo, name: job.inputName ?? "")
+    }
+
+    private init(stored: String, name: String) {
+        path = name
         bytes = nil
         inspection = Inspection(facts: nil, findings: [])
-        stored = upload.photo
+        self.stored = stored
     }
 
     /// The file's name, for people.
@@ -225,7 +238,7 @@ public struct PlannedOrder: Sendable {
     public var keys: [String?] { order.pieces.map { order.key(for: $0, photo: photo) } }
 
     /// Whether some of its jobs are not in the queue yet.
-    fileprivate var isNew: Bool {
+    public var isNew: Bool {
         guard case .open(let jobs) = state else { return false }
         return jobs.contains(nil)
     }

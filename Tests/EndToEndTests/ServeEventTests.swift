@@ -10,14 +10,15 @@ struct ServeEventTests {
             let token = try await sandbox.addSpace("shop", "--provider", "local")
             try await ServerProcess.with(sandbox) { server in
                 let id = try await server.queueOne(token: token)
-                async let waiting = server.send(
-                    "GET", "/v1/jobs/\(id)", token: token, person: "81f3",
-                    headers: ["prefer": "wait=60"])
-                // The log tells of requests that are answered; this one is on its way.
-                while try await server.send("GET", "/healthz", at: server.admin).status != 200 {}
+                let waiting = try server.open(
+                    "/v1/jobs/\(id)", token: token, person: "81f3", headers: ["Prefer: wait=60"])
+                try await server.passASecond(of: id, token: token, person: "81f3")
+                #expect(waiting.bytes.isEmpty)
                 server.program.send(SIGTERM)
-                let answer = try await waiting
-                #expect(try answer.json["state"] as? String == "waiting", "\(answer.text)")
+                let answer = try await within(.seconds(30)) { try await waiting.waitForClose() }
+                let text = String(decoding: answer, as: UTF8.self)
+                #expect(text.hasPrefix("HTTP/1.1 200 "), "\(text)")
+                #expect(text.contains("\"state\":\"waiting\""), "\(text)")
                 #expect(try await server.program.waitForExit() == .status(0))
             }
         }

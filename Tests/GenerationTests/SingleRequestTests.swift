@@ -60,6 +60,27 @@ struct SingleRequestTests {
         #expect(server.requests.count == 3)
     }
 
+    @Test(arguments: [301, 302, 307, 308], [false, true])
+    func `a redirect takes neither the photo nor the key to another server`(
+        status: Int, isOpenAI: Bool
+    ) async throws {
+        let other = try ScriptedServer([.readRequest, .write(Self.success)])
+        let redirect = ScriptedServer.answer(
+            status, Data("{}".utf8), headers: ["Location: \(other.url)/v1/elsewhere"])
+        let server = try ScriptedServer([.readRequest, .write(redirect)])
+        let answer =
+            isOpenAI
+            ? try await makeOpenAI(server.url).ask() : try await makeProvider(server.url).ask()
+        guard case .intercepted(let answered, _) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(answered == status)
+        #expect(server.requests.count == 1)
+        // Nobody has connected, and nobody does once the answer is here.
+        #expect(other.log.isEmpty)
+    }
+
     /// Where a connection dies; libcurl repeats some requests when left to itself.
     static let deaths: [[ScriptedServer.Step]] = [
         [.readRequest], [.readRequest, .reset], [.read(1)], [.read(1), .reset], [.read(600)],

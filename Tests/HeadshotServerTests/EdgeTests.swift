@@ -1,7 +1,9 @@
 import HTTPTypes
 import Hummingbird
 import JobQueue
+import Logging
 import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import HeadshotServer
@@ -75,7 +77,8 @@ struct RateLimitTests {
         let rates = RateLimit()
         let start = ContinuousClock.now
         var taken = 0
-        while rates.take(for: "a", rate, at: start) == nil { taken += 1 }
+        // A bound, so that a limit that is gone is noticed and not waited for.
+        while taken < 100_000, rates.take(for: "a", rate, at: start) == nil { taken += 1 }
         #expect(taken == burst)
         #expect(rates.take(for: "a", rate, at: start) == 1)
         #expect(rates.take(for: "b", rate, at: start) == nil)
@@ -88,7 +91,10 @@ struct RateLimitTests {
     @Test func `made-up keys are forgotten once they may do everything again`() {
         let rates = RateLimit()
         let start = ContinuousClock.now
-        while rates.take(for: "busy", .ofPerson, at: start + .seconds(60)) == nil {}
+        var taken = 0
+        while taken < 100_000, rates.take(for: "busy", .ofPerson, at: start + .seconds(60)) == nil {
+            taken += 1
+        }
         for number in 0..<5000 {
             let moment = start + .seconds(60) + .milliseconds(10 * number)
             #expect(rates.take(for: "person \(number)", .ofPerson, at: moment) == nil)
@@ -105,7 +111,7 @@ struct RateLimitTests {
         func bring(_ key: String, _ rate: RateLimit.Rate, at moment: ContinuousClock.Instant) -> Int
         {
             var count = 0
-            while rates.take(for: key, rate, at: moment) == nil { count += 1 }
+            while count < 100_000, rates.take(for: key, rate, at: moment) == nil { count += 1 }
             return count
         }
         var count = 0
@@ -257,5 +263,69 @@ struct HostCheckTests {
     ])
     func `a name is compared without its port`(authority: String, name: String) {
         #expect(HostCheck.name(of: authority) == name)
+    }
+}
+
+struct ProxyCheckTests {
+    @Test(arguments: [
+        ("127.0.0.1", true), ("::1", true), ("10.0.0.1", true), ("10.0.0.2", false),
+        ("192.0.2.1", false),
+    ])
+    func `a request is answered if it comes from this machine or the proxy`(
+        address: String, isAnswered: Bool
+    ) async throws {
+        let check = ProxyCheck(proxies: [try #require(AddressRange("10.0.0.1"))])
+        let context = ServerContext(
+            source: ApplicationRequestContextSource(
+                channel: try Self.channel(from: address), logger: Logger(label: "test")))
+        let request = Request(path: "/v1/jobs")
+        func answer() async throws -> Response {
+            try await check.handle(request, context: context) { _, _ in Response(status: .ok) }
+        }
+        if isAnswered {
+            #expect(try await answer().status == .ok)
+        } else {
+            let refusal = await #expect(throws: Refusal.self) { _ = try await answer() }
+            #expect(refusal?.code == "not_the_proxy")
+        }
+    }
+
+    private static func channel(from address: String) throws -> any Channel {
+        let channel = EmbeddedChannel()
+        channel.remoteAddress = try SocketAddress(ipAddress: address, port: 1)
+        return channel
+    }
+}
+
+struct EntityTagTests {
+    @Test(arguments: [
+        ("\"a\"", true), ("W/\"a\"", true), ("\"b\"", false), ("W/\"b\"", false), ("*", true),
+        (" * ", true), ("\"b\", \"a\"", true), ("\"b\",W/\"a\"", true), ("\"b\" , \"c\"", false),
+        ("\"*\"", false), ("a", false), ("", false), ("\"b,a\"", false),
+        ("W/\"b, a\", \"a\"", true),
+        ("\"A\"", false), ("\"a", false),
+    ])
+    func `a tag is compared weakly with those that a client has`(known: String, isHeld: Bool) {
+        let request = Request(path: "/v1/texts", headers: [.ifNoneMatch: known])
+        #expect(EntityTag("a").isHeld(by: request) == isHeld)
+    }
+
+    @Test func `tags in several header lines are one list`() {
+        var headers: HTTPFields = [:]
+        headers.append(HTTPField(name: .ifNoneMatch, value: "\"b\""))
+        headers.append(HTTPField(name: .ifNoneMatch, value: "W/\"a\""))
+        #expect(EntityTag("a").isHeld(by: Request(path: "/v1/texts", headers: headers)))
+        #expect(!EntityTag("a").isHeld(by: Request(path: "/v1/texts")))
+    }
+}
+
+extension Request {
+    /// A request without a body.
+    fileprivate init(path: String, headers: HTTPFields = [:]) {
+        self.init(
+            head: HTTPRequest(
+                method: .get, scheme: "http", authority: "localhost", path: path,
+                headerFields: headers),
+            body: RequestBody(buffer: ByteBuffer()))
     }
 }

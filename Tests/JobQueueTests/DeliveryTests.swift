@@ -198,7 +198,7 @@ extension TestQueue {
         let space = Person.annaOfApp.space
         _ = try await store.add(space, SpaceSettings(provider: "gemini"), now: now)
         let url: WebhookURL = try #require(WebhookURL(url))
-        _ = try await store.setWebhook(url, of: space, now: now)
+        _ = try await store.change(space, webhook: .set(url), now: now)
         return space
     }
 }

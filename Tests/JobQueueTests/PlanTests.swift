@@ -235,6 +235,36 @@ struct PlanTests {
         }
     }
 
+    @Test func `a scan that could not be kept gives its place back, and no other does`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            for person in [Self.anna, Self.bert] { try await queue.admit(person) }
+            func add(_ id: String, at moment: Date) async throws -> ScanAdmission {
+                try await queue.store.add(
+                    scan(id, key: "k\(id)", at: moment), by: Self.weekly, now: moment)
+            }
+            func remove(_ id: String, givesPlaceBack: Bool, at moment: Date) async throws {
+                let isThere = try await queue.store.removeScan(
+                    id, asked: "coach_summary/\(id)", of: Self.anna,
+                    givesPlaceBack: givesPlaceBack, now: moment)
+                #expect(isThere)
+            }
+            #expect(try await add("1", at: queue.now) == .kept)
+            try await remove("1", givesPlaceBack: true, at: queue.now)
+            #expect(try await queue.store.markedPhotos() == [TestQueue.photo])
+            #expect(try await add("2", at: queue.now + 1) == .kept)
+            let later = queue.now + 1 + Self.week
+            #expect(try await add("3", at: later) == .kept)
+            try await remove("3", givesPlaceBack: true, at: later)
+            // The place of the scan before it is used up as it was.
+            #expect(try await add("4", at: later - 1) == .refused(.later(later)))
+            #expect(try await add("4", at: later) == .kept)
+            try await remove("4", givesPlaceBack: false, at: later)
+            #expect(try await add("5", at: later) == .refused(.later(later + Self.week)))
+        }
+    }
+
     @Test func `a scan has one place however often its key is sent`() async throws {
         try await TestQueue.with { queue in
             try await queue.admit(Self.anna)

@@ -44,9 +44,55 @@ struct SpaceTests {
             for change in changes {
                 change(&expected)
                 let known = try await queue.store.change(shop, now: queue.now, change)
-                #expect(known?.settings == expected)
+                #expect(known?.record.settings == expected)
                 #expect(try await queue.store.record(of: shop)?.settings == expected)
             }
+        }
+    }
+
+    @Test func `a space is added or changed with everything, or not at all`() async throws {
+        try await TestQueue.with { queue in
+            let settings = SpaceSettings(provider: "local", budget: 5)
+            let url: WebhookURL = try #require(WebhookURL("https://shop.example.com/hook"))
+            func token(_ byte: UInt8) -> NewToken {
+                NewToken(
+                    AccessToken(for: shop, random: Data(repeating: byte, count: 32)),
+                    holder: .app, scopes: [.submit])
+            }
+            let added = try await queue.store.create(
+                shop, settings, words: "{}", webhook: url, token: token(1), now: queue.now)
+            #expect(added?.settings == settings && added?.webhook?.generation == 1)
+            #expect(try await queue.store.words(of: shop) == "{}")
+            let access = try await queue.store.access(with: token(1).token, now: queue.now)
+            #expect(access?.holder == .app && access?.scopes == [.submit])
+
+            // The last step fails: that token is there already.
+            await #expect(throws: JobQueueError.self) {
+                try await queue.store.create(
+                    team, settings, words: "{}", webhook: url, token: token(1), now: queue.now)
+            }
+            #expect(try await queue.store.record(of: team) == nil)
+            let again = try await queue.store.create(
+                team, settings, words: "{}", webhook: url, token: token(2), now: queue.now)
+            #expect(again != nil)
+            let double = try await queue.store.create(
+                team, SpaceSettings(provider: "gemini"), token: token(3), now: queue.now)
+            #expect(double == nil)
+            #expect(try await queue.store.record(of: team)?.settings == settings)
+            #expect(try await queue.store.access(with: token(3).token, now: queue.now) == nil)
+
+            let changed = try await queue.store.change(
+                shop, words: .set(nil), webhook: .set(nil), now: queue.now
+            ) { $0.budget = nil }
+            #expect(changed?.record.settings.budget == nil && changed?.record.webhook == nil)
+            #expect(try await queue.store.words(of: shop) == nil)
+            // JSON that is none is refused by the table, after the settings were written.
+            await #expect(throws: JobQueueError.self) {
+                try await queue.store.change(team, words: .set("{"), now: queue.now) {
+                    $0.budget = 1
+                }
+            }
+            #expect(try await queue.store.record(of: team)?.settings == settings)
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
-import JobQueue
 import Testing
+
+@testable import JobQueue
 
 struct TokenTests {
     private let shop = Person.known("81f3", in: Space("shop")).space
@@ -115,6 +116,89 @@ struct TokenTests {
                 to: token(2), of: shop, holder: .server, othersEnd: queue.now, now: queue.now)
             #expect(scopes == nil)
             #expect(try await queue.store.access(with: token(2), now: queue.now) == nil)
+        }
+    }
+
+    /// What becomes of the use of a token for a person.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let isValid: Bool
+        let admission: Admission?
+        var scopes: Set<Access.Scope> = [.submit]
+        let make: @Sendable (TestQueue, AccessToken, Person) async throws -> Void
+    }
+
+    static let changes: [Change] = [
+        Change(testDescription: "nothing", isValid: true, admission: .admitted) { _, _, _ in },
+        Change(testDescription: "it is revoked", isValid: false, admission: nil) {
+            queue, _, anna in
+            _ = try await queue.store.revokeTokens(of: anna.space, now: queue.now)
+        },
+        Change(testDescription: "it is replaced at once", isValid: false, admission: nil) {
+            queue, _, anna in
+            _ = try await queue.store.rotate(
+                to: AccessToken(for: anna.space, random: Data(repeating: 9, count: 32)),
+                of: anna.space, holder: .app, othersEnd: queue.now, now: queue.now)
+        },
+        Change(testDescription: "it is replaced later", isValid: true, admission: .admitted) {
+            queue, _, anna in
+            _ = try await queue.store.rotate(
+                to: AccessToken(for: anna.space, random: Data(repeating: 9, count: 32)),
+                of: anna.space, holder: .app, othersEnd: queue.now + 1, now: queue.now)
+        },
+        Change(
+            testDescription: "its scopes change", isValid: true, admission: .admitted,
+            scopes: [.read]
+        ) { queue, _, anna in
+            try await Self.tamper(queue, "UPDATE token SET scopes = 'read' WHERE space = 'shop'")
+        },
+        Change(testDescription: "its space is removed", isValid: false, admission: nil) {
+            queue, _, _ in try await Self.tamper(queue, "DELETE FROM space WHERE name = 'shop'")
+        },
+        Change(testDescription: "the person leaves", isValid: true, admission: .leaving) {
+            queue, _, anna in try await queue.store.beginToForget(anna, now: queue.now)
+        },
+        Change(testDescription: "the person has left", isValid: true, admission: nil) {
+            queue, _, anna in
+            try await Self.tamper(queue, "DELETE FROM person WHERE person = '\(anna.rawValue)'")
+        },
+    ]
+
+    /// Changes the queue behind the program's back.
+    private static func tamper(_ queue: TestQueue, _ statement: String) async throws {
+        _ = try await queue.store.write { tx in try tx.run(statement) }
+    }
+
+    @Test(arguments: changes)
+    func `the uses of all tokens are known as of one moment`(_ change: Change) async throws {
+        try await TestQueue.with { queue in
+            let cap = DailyCap(timeZone: .gmt)
+            var uses: [TokenUse] = []
+            for (number, space) in [shop, team].enumerated() {
+                _ = try await queue.store.add(
+                    space, SpaceSettings(provider: "local"), now: queue.now)
+                let token = token(UInt8(number + 1), of: space)
+                _ = try await queue.store.add(
+                    token, to: space, holder: .app, scopes: [.submit], now: queue.now)
+                for name in ["anna", "bert"] {
+                    let person = Person.known(name, in: space)
+                    _ = try await queue.store.admit(person, most: 9, cap: cap, now: queue.now)
+                    uses.append(TokenUse(token, for: person))
+                }
+            }
+            let anna = try #require(uses[0].person)
+            try await change.make(queue, uses[0].token, anna)
+            let standings = try await queue.store.standings(of: Set(uses), now: queue.now)
+            let standing = standings[uses[0]]
+            #expect((standing != nil) == change.isValid)
+            #expect(standing?.admission == change.admission)
+            #expect(standing.map { $0.access.scopes == change.scopes } ?? true)
+            // Another person of the same token, and another space, which nothing has changed.
+            #expect((standings[uses[1]] != nil) == change.isValid)
+            for use in uses[2...] {
+                #expect(standings[use]?.admission == .admitted)
+                #expect(standings[use]?.access.scopes == [.submit])
+            }
         }
     }
 

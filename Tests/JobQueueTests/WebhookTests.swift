@@ -29,19 +29,21 @@ struct WebhookTests {
     @Test func `a secret is new when a webhook begins, and when it is rotated`() async throws {
         try await TestQueue.with { queue in
             let space = try await queue.addWebhook()
-            let moved = try await queue.store.setWebhook(
-                url("https://other.example.com"), of: space, now: queue.now)
-            #expect(moved?.isSecretNew == false && moved?.webhook.generation == 1)
+            let moved = try await queue.store.change(
+                space, webhook: .set(url("https://other.example.com")), now: queue.now)
+            #expect(moved?.isSecretNew == false && moved?.record.webhook?.generation == 1)
             let rotated = try #require(
                 try await queue.store.rotateWebhook(of: space, overlap: queue.now + 60))
             #expect(rotated.generations(at: queue.now) == [2, 1])
             #expect(rotated.generations(at: queue.now + 60) == [2])
-            #expect(try await queue.store.setWebhook(nil, of: space, now: queue.now) == nil)
+            let ended = try await queue.store.change(space, webhook: .set(nil), now: queue.now)
+            #expect(ended?.isSecretNew == false && ended?.record.webhook == nil)
             #expect(
                 try await queue.store.rotateWebhook(of: space, overlap: queue.now + 60) == nil)
-            let again = try await queue.store.setWebhook(url(), of: space, now: queue.now)
+            let again = try await queue.store.change(
+                space, webhook: .set(url()), now: queue.now)
             #expect(again?.isSecretNew == true)
-            #expect(again?.webhook.generations(at: queue.now) == [3])
+            #expect(again?.record.webhook?.generations(at: queue.now) == [3])
         }
     }
 
@@ -135,7 +137,7 @@ struct WebhookTests {
             #expect(
                 try await queue.store.sendAgain(first.id, of: space, now: queue.now)
                     == .noWebhook)
-            _ = try await queue.store.setWebhook(url(), of: space, now: queue.now)
+            _ = try await queue.store.change(space, webhook: .set(url()), now: queue.now)
             #expect(try await queue.store.record(of: space)?.webhook?.refused == nil)
         }
     }
@@ -145,12 +147,33 @@ struct WebhookTests {
             let space = try await queue.addWebhook()
             _ = try await ended(1, queue)
             let delivery = try await only(of: space, queue)
-            _ = try await queue.store.setWebhook(nil, of: space, now: queue.now)
+            _ = try await queue.store.change(space, webhook: .set(nil), now: queue.now)
             #expect(try await only(of: space, queue).lastFailure == "ended")
             // One that was under way may have arrived all the same.
             try await queue.store.settle(
                 delivery, sentTo: url(), .delivered(status: 200), now: queue.now)
             #expect(try await queue.store.undelivered(of: space, limit: 10).isEmpty)
+        }
+    }
+
+    @Test func `an attempt that fails after its webhook has ended does not revive the delivery`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let space = try await queue.addWebhook()
+            _ = try await ended(1, queue)
+            let work = try await queue.store.deliveryWork(underWay: [:], most: 4, now: queue.now)
+            let delivery = try #require(work.due.first?.delivery)
+            _ = try await queue.store.change(space, webhook: .set(nil), now: queue.now)
+            try await queue.store.settle(
+                delivery, sentTo: url(),
+                .failed(status: 500, reason: "status", again: queue.now + 60), now: queue.now)
+            #expect(try await only(of: space, queue).state == .failed)
+            // Nor is it sent again once there is another webhook.
+            _ = try await queue.store.change(space, webhook: .set(url()), now: queue.now)
+            let later = try await queue.store.deliveryWork(
+                underWay: [:], most: 4, now: queue.now + 3600)
+            #expect(later.due.isEmpty)
         }
     }
 

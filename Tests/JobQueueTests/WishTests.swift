@@ -48,12 +48,14 @@ struct WishTests {
     @Test func `a space tells its own words once it has some`() async throws {
         try await TestQueue.with { queue in
             let space = Self.anna.space
-            #expect(try await !queue.store.setWords("{}", of: space))
+            #expect(
+                try await queue.store.change(space, words: .set("{}"), now: queue.now) == nil)
             _ = try await queue.store.add(space, SpaceSettings(provider: "local"), now: queue.now)
             #expect(try await queue.store.words(of: space) == nil)
-            #expect(try await queue.store.setWords("{\"languages\":[]}", of: space))
+            _ = try await queue.store.change(
+                space, words: .set("{\"languages\":[]}"), now: queue.now)
             #expect(try await queue.store.words(of: space) == "{\"languages\":[]}")
-            #expect(try await queue.store.setWords(nil, of: space))
+            _ = try await queue.store.change(space, words: .set(nil), now: queue.now)
             #expect(try await queue.store.words(of: space) == nil)
         }
     }

@@ -80,15 +80,20 @@ public final class RunningProgram: Sendable {
     }
 
     /// Waits for the first whole line of standard error that has `text` in it.
-    public func waitForErrors(_ text: String) async throws -> String {
-        try await wait(for: text, in: errors)
+    ///
+    /// - Parameter times: How many such lines there must be; the last of them is returned.
+    public func waitForErrors(_ text: String, times: Int = 1) async throws -> String {
+        try await wait(for: text, times: times, in: errors)
     }
 
-    private func wait(for text: String, in stream: Observed<Stream>) async throws -> String {
+    private func wait(
+        for text: String, times: Int = 1, in stream: Observed<Stream>
+    ) async throws -> String {
         let line: String? = try await stream.wait { stream -> String?? in
             let lines = stream.text.split(separator: "\n", omittingEmptySubsequences: false)
             let whole = stream.isClosed ? lines[...] : lines.dropLast()
-            if let line = whole.first(where: { $0.contains(text) }) { return .some(String(line)) }
+            let found = whole.filter { $0.contains(text) }.prefix(times)
+            if found.count == times, let line = found.last { return .some(String(line)) }
             return stream.isClosed ? .some(nil) : nil
         }
         guard let line else {

@@ -43,14 +43,12 @@ struct SpaceAddCommand: AsyncParsableCommand {
             preset?.apply(to: &wanted)
             try settings.changes()(&wanted)
             let ownWords = try settings.words.map(WordsFile.usable)
-            let now = session.configuration.environment.now
-            guard try await session.store.add(name, wanted, now: now) else {
-                throw CommandError.spaceExists(name)
-            }
-            if let ownWords { _ = try await session.store.setWords(ownWords, of: name) }
-            var secret: WebhookSecret?
-            if let url = webhook.webhook { secret = try await session.setWebhook(url, of: name) }
-            let answer = try await token.make(for: name, in: session, secret: secret)
+            let new = token.make(for: name, in: session)
+            let added = try await session.create(
+                name, wanted, words: ownWords, webhook: webhook.webhook, token: new)
+            guard let added else { throw CommandError.spaceExists(name) }
+            let answer = TokenAnswer(
+                name, new.token, new.holder, new.scopes, secret: added.secret)
             note("\(name): its headshots are made by \(provider.rawValue).")
             try answer.tell(asJSON: output.json)
         }
@@ -117,22 +115,19 @@ struct SpaceSetCommand: AsyncParsableCommand {
         try await Session.run(home) { session in
             let changes = try settings.changes()
             let ownWords = try settings.words.map(WordsFile.usable)
-            let record = try await session.store.change(
-                name, now: session.configuration.environment.now
+            let changed = try await session.change(
+                name, words: noWords ? .set(nil) : ownWords.map { .set($0) } ?? .keep,
+                webhook: noWebhook ? .set(nil) : webhook.webhook.map { .set($0) } ?? .keep
             ) { [provider, noBudget] settings in
                 if let provider { settings.provider = provider.rawValue }
                 if noBudget { settings.budget = nil }
                 changes(&settings)
             }
-            guard let record else { throw CommandError.noSuchSpace(name) }
-            if let ownWords { _ = try await session.store.setWords(ownWords, of: name) }
-            if noWords { _ = try await session.store.setWords(nil, of: name) }
-            var secret: WebhookSecret?
-            if noWebhook || webhook.webhook != nil {
-                secret = try await session.setWebhook(webhook.webhook, of: name)
-            }
+            guard let changed else { throw CommandError.noSuchSpace(name) }
             try Output.print(
-                SpaceAnswer(record, webhook: try await session.webhook(of: name), secret: secret),
+                SpaceAnswer(
+                    changed.record, webhook: try await session.webhook(of: name),
+                    secret: changed.secret),
                 asJSON: output.json)
         }
     }

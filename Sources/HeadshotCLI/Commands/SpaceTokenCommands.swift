@@ -25,7 +25,13 @@ struct SpaceTokenCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
-            try await token.make(for: name, in: session).tell(asJSON: output.json)
+            let new = token.make(for: name, in: session)
+            guard
+                try await session.store.add(
+                    new.token, to: name, holder: new.holder, scopes: new.scopes,
+                    now: session.configuration.environment.now)
+            else { throw CommandError.noSuchSpace(name) }
+            try TokenAnswer(name, new.token, new.holder, new.scopes).tell(asJSON: output.json)
         }
     }
 }
@@ -151,18 +157,11 @@ struct TokenOptions: ParsableArguments {
         }
     }
 
-    /// Makes a token.
-    func make(
-        for space: Space, in session: Session, secret: WebhookSecret? = nil
-    ) async throws -> TokenAnswer {
-        let environment = session.configuration.environment
-        let token = AccessToken(for: space, random: environment.randomBytes(32))
-        let scopes = scope.isEmpty ? Access.usualScopes(of: kind) : Set(scope)
-        guard
-            try await session.store.add(
-                token, to: space, holder: kind, scopes: scopes, now: environment.now)
-        else { throw CommandError.noSuchSpace(space) }
-        return TokenAnswer(space, token, kind, scopes, secret: secret)
+    /// Makes a token, which the queue does not know yet.
+    func make(for space: Space, in session: Session) -> NewToken {
+        NewToken(
+            AccessToken(for: space, random: session.configuration.environment.randomBytes(32)),
+            holder: kind, scopes: scope.isEmpty ? Access.usualScopes(of: kind) : Set(scope))
     }
 }
 

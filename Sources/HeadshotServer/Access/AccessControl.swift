@@ -31,31 +31,38 @@ struct AccessControl: Sendable {
         // A store sends events as they come, also many at once.
         if isStore {
             guard access.holder == .store else { throw Refusal.unauthenticated }
-            return Caller(access: access, person: nil, mayAskModel: false)
+            return Caller(token, TokenStanding(access, nil), for: nil, rules)
         }
-        guard rules.holders.contains(access.holder) else { throw Refusal.storeOnly }
         let person = try Self.person(of: request, in: space)
-        if access.holder == .app {
-            // The token is public: the id is what only this one person has.
-            guard access.space.settings.budget != nil else { throw Refusal.budgetMissing }
-            guard let person else { throw Refusal.personMissing }
-            guard person.isSecret else {
-                throw Refusal.personInvalid("An app names persons by UUIDs of version 4.")
-            }
-        }
-        let standing = try await limited(token, person)
-        guard standing != .leaving else { throw Refusal.leaving }
-        try Self.check(access, against: rules)
+        let standing = TokenStanding(access, try await limited(token, person))
+        try Self.check(standing, for: person, against: rules)
         if let person {
             try await checkPlan(of: person, access.space.settings, against: rules)
-            if rules.effect == .creates, standing != .admitted {
+            if rules.effect == .creates, standing.admission != .admitted {
                 try requireRoomForNewPerson(access, request, context)
                 try await admit(person, to: access.space.settings, now: now)
             }
         }
-        return Caller(
-            access: access, person: person,
-            mayAskModel: rules.asksModel && access.allows(.submit))
+        return Caller(token, standing, for: person, rules)
+    }
+
+    /// Throws unless a valid token lets its holder use a route for a person; at the beginning of a request, and again
+    /// while it lasts.
+    fileprivate static func check(
+        _ standing: TokenStanding, for person: Person?, against rules: AccessRules
+    ) throws(Refusal) {
+        let access = standing.access
+        guard rules.holders.contains(access.holder) else { throw .storeOnly }
+        if access.holder == .app {
+            // The token is public: the id is what only this one person has.
+            guard access.space.settings.budget != nil else { throw .budgetMissing }
+            guard let person else { throw .personMissing }
+            guard person.isSecret else {
+                throw .personInvalid("An app names persons by UUIDs of version 4.")
+            }
+        }
+        guard standing.admission != .leaving else { throw .leaving }
+        try check(access, against: rules)
     }
 
     /// Counts a request for its person and its token; returns what the space knows of the person.
@@ -150,20 +157,47 @@ struct AccessControl: Sendable {
 
 /// The holder of a token, in a request that meets its route's rules.
 struct Caller: Sendable {
-    let access: Access
-    /// The person whom the request names.
-    let person: Person?
-    /// Whether the handler may order a model's text.
-    let mayAskModel: Bool
+    /// The token, and the person whom the request names.
+    let use: TokenUse
+    private let standing: TokenStanding
+    private let rules: AccessRules
 
-    fileprivate init(access: Access, person: Person?, mayAskModel: Bool) {
-        self.access = access
-        self.person = person
-        self.mayAskModel = mayAskModel
+    fileprivate init(
+        _ token: AccessToken, _ standing: TokenStanding, for person: Person?, _ rules: AccessRules
+    ) {
+        use = TokenUse(token, for: person)
+        self.standing = standing
+        self.rules = rules
+    }
+
+    var access: Access { standing.access }
+    /// The person whom the request names.
+    var person: Person? { use.person }
+    /// Whether the handler may order a model's text.
+    var mayAskModel: Bool { rules.asksModel && access.allows(.submit) }
+
+    /// Throws if the caller may no longer do what it could when its request began: the token was revoked, replaced or
+    /// changed, or the person leaves.
+    ///
+    /// - Parameter now: What the queue knows now about ``use``; `nil` if the token is not valid any more.
+    func recheck(_ now: TokenStanding?) throws(Refusal) {
+        guard let now, now.access.holder == access.holder, now.access.scopes == access.scopes
+        else { throw .unauthenticated }
+        try AccessControl.check(now, for: person, against: rules)
+        guard now.admission != nil || standing.admission == nil else { throw .leaving }
     }
 
     /// The space, with its settings.
     var record: SpaceRecord { access.space }
     var space: Space { record.space }
     var settings: SpaceSettings { record.settings }
+}
+
+extension Session {
+    /// Throws if a caller may no longer do what it could when its request began, which may be long ago.
+    func recheck(_ caller: Caller) async throws {
+        let standings = try await store.standings(
+            of: [caller.use], now: configuration.environment.now)
+        try caller.recheck(standings[caller.use])
+    }
 }

@@ -28,7 +28,7 @@ struct PersonCaller: Sendable {
 /// A caller that may see jobs: those of the named person, or with the scope `read` of the whole space.
 @dynamicMemberLookup
 struct JobsCaller: Sendable {
-    private let caller: Caller
+    let caller: Caller
     /// The jobs that the caller may see.
     let visible: JobFilter
 

@@ -14,6 +14,8 @@ struct Doors: Sendable {
     private let open = FairSlots(Self.mostOpen, ofPerson: Self.mostOfPerson)
     /// Photos that arrive or are looked at; each may take two minutes.
     private let arrivals = FairSlots(Self.mostArrivals, ofPerson: Self.mostOfPerson)
+    /// Archives, which read the disk or the store as fast as their clients take them.
+    private let archives = FairSlots(Self.mostArchives, ofPerson: 1, guaranteed: 1)
 
     init(session: Session) {
         self.session = session
@@ -22,6 +24,11 @@ struct Doors: Sendable {
     /// Takes the slot of a stream, or of an answer that waits.
     func openSlot(for person: Person?, in space: Space) throws(Refusal) -> FairSlot {
         try taken(open, for: person, in: space)
+    }
+
+    /// Takes the slot of an archive.
+    func archiveSlot(for person: Person?, in space: Space) throws(Refusal) -> FairSlot {
+        try taken(archives, for: person, in: space)
     }
 
     /// Takes the slot of a photo that a person hands in, if there is room for it on the disk and in the day.
@@ -84,6 +91,8 @@ struct Doors: Sendable {
     /// The other half of the connections is for those who only ask.
     private static let mostOpen = 128
     private static let mostArrivals = 128
+    /// Two for a space that is alone.
+    private static let mostArchives = 4
     /// More than the screens of a phone and of a desk need; an order of all styles may wait for each of its jobs.
     private static let mostOfPerson = 8
     /// In bytes: photos are refused before the disk is at what a worker needs to save an answer that was paid.

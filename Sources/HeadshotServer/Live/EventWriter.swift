@@ -7,12 +7,12 @@ struct EventWriter {
     private var writer: any ResponseBodyWriter
     private var number = 0
     private var wrote = ContinuousClock.now
+    private let silence: Duration
 
-    /// Proxies end connections that are silent for longer.
-    private static let silence: Duration = .seconds(15)
-
-    init(_ writer: any ResponseBodyWriter) {
+    /// - Parameter silence: How long the connection may be silent.
+    init(_ writer: any ResponseBodyWriter, silence: Duration) {
         self.writer = writer
+        self.silence = silence
     }
 
     /// Says after how many milliseconds a client connects again.
@@ -29,7 +29,7 @@ struct EventWriter {
     /// Shows that the connection lives, if nothing else did for a while.
     @concurrent
     mutating func keepAlive() async throws {
-        guard wrote.duration(to: .now) >= Self.silence else { return }
+        guard wrote.duration(to: .now) >= silence else { return }
         try await write(": keep-alive\n\n")
     }
 

@@ -13,6 +13,8 @@ enum Glance: Sendable {
     /// The job; nil once it was removed.
     case job(JobResource?)
     case scope(ScopeGlance)
+    /// The queue cannot be read at the moment.
+    case unreadable
 }
 
 /// The open jobs of a scope, and those that ended since.

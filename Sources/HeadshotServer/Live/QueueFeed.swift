@@ -5,10 +5,23 @@ import ServiceLifecycle
 import Setup
 import Synchronization
 
-/// Tells any number of listeners what happens to jobs; it reads the queue once for all of them.
+/// The times of a feed.
+struct FeedTimes: Sendable {
+    /// After this time it reads the queue even if no bell rang, and looks again at what the tokens of its listeners allow.
+    var look: Duration = .seconds(1)
+    /// Between two looks at the listeners, and at what workers report about a request on its way, which rings no bell.
+    var pause: Duration = .milliseconds(100)
+    /// How long a read waits for a queue's server that is away: less than ``silence``.
+    var patience: Duration = .seconds(5)
+    /// Proxies close connections that are silent for longer.
+    var silence: Duration = .seconds(15)
+}
+
+/// Reports changes of jobs to any number of listeners; it reads the queue once for all of them.
 final class QueueFeed: Service {
     private struct Listener {
         let topic: Topic
+        let caller: Caller
         let continuation: AsyncStream<Glance>.Continuation
         let wantsProgress: Bool
     }
@@ -19,52 +32,21 @@ final class QueueFeed: Service {
         var isOver = false
     }
 
+    let times: FeedTimes
     private let reader: JobReader
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// After this time it looks even if nothing rang.
-    private static let patience: Duration = .seconds(1)
-    /// Listeners come, and what a worker tells of a request on its way rings no bell.
-    private static let pause: Duration = .milliseconds(100)
-
-    init(_ reader: JobReader, logger: Logger) {
+    init(_ reader: JobReader, times: FeedTimes = FeedTimes(), logger: Logger) {
         self.reader = reader
+        self.times = times
         self.logger = logger
     }
 
     /// Looks until the server stops, which ends all waiting.
     func run() async throws {
-        await cancelWhenGracefulShutdown { [self] in
-            let bell = reader.session.store.bell()
-            var look = QueueLook()
-            var looked = ContinuousClock.now
-            while !Task.isCancelled {
-                let hasRung = await bell.wait(for: Self.pause)
-                let listeners = state.withLock { Array($0.listeners.values) }
-                let topics = Set(listeners.map(\.topic))
-                let isDue =
-                    hasRung || topics != look.topics
-                    || looked.duration(to: .now) >= Self.patience
-                guard !topics.isEmpty, isDue || listeners.contains(where: \.wantsProgress) else {
-                    continue
-                }
-                do {
-                    if isDue {
-                        try await look.read(topics, reader)
-                        looked = .now
-                    }
-                    let glances = try await look.glances(reader)
-                    for listener in listeners {
-                        if let glance = glances[listener.topic] {
-                            listener.continuation.yield(glance)
-                        }
-                    }
-                } catch {
-                    // The listeners are told later.
-                    logger.debug("The queue cannot be read: \(error)")
-                }
-            }
+        await JobStore.$patience.withValue(times.patience) {
+            await cancelWhenGracefulShutdown { [self] in await look() }
         }
         let listeners = state.withLock { state in
             state.isOver = true
@@ -74,17 +56,71 @@ final class QueueFeed: Service {
         for listener in listeners { listener.continuation.finish() }
     }
 
-    /// Listens for the newest about a topic: soon, and then at least once a second, until the server stops.
+    private func look() async {
+        let bell = reader.session.store.bell()
+        var look = QueueLook()
+        var (looked, checked) = (ContinuousClock.now, ContinuousClock.now)
+        while !Task.isCancelled {
+            let hasRung = await bell.wait(for: times.pause)
+            var listeners = state.withLock(\.listeners)
+            let topics = Set(listeners.values.map(\.topic))
+            let isDue =
+                hasRung || topics != look.topics || looked.duration(to: .now) >= times.look
+            guard !topics.isEmpty, isDue || listeners.values.contains(where: \.wantsProgress)
+            else { continue }
+            do {
+                // First: what is read afterwards goes only to those who may still have it.
+                if checked.duration(to: .now) >= times.look {
+                    try await endRefused(&listeners)
+                    checked = .now
+                }
+                if isDue {
+                    try await look.read(topics, reader)
+                    looked = .now
+                }
+                let glances = try await look.glances(reader)
+                for listener in listeners.values {
+                    if let glance = glances[listener.topic] { listener.continuation.yield(glance) }
+                }
+            } catch {
+                // The listeners get the changes later; until then, they show that their connections live.
+                logger.debug("The queue cannot be read: \(error)")
+                for listener in listeners.values { listener.continuation.yield(.unreadable) }
+            }
+        }
+    }
+
+    /// Ends the listening of callers who may no longer do what they could when they began.
+    private func endRefused(_ listeners: inout [Int: Listener]) async throws {
+        let session = reader.session
+        let standings = try await session.store.standings(
+            of: Set(listeners.values.map(\.caller.use)),
+            now: session.configuration.environment.now)
+        for (number, listener) in listeners {
+            do throws(Refusal) {
+                try listener.caller.recheck(standings[listener.caller.use])
+            } catch {
+                listeners[number] = nil
+                listener.continuation.finish()
+            }
+        }
+    }
+
+    /// Listens for the newest about a topic: soon, and then at least once a second, until the server stops or the caller
+    /// may no longer listen.
     ///
     /// - Parameter wantsProgress: Whether to look often enough for the bytes of a request.
-    func listen(to topic: Topic, wantsProgress: Bool = false) -> Listening {
+    func listen(
+        to topic: Topic, for caller: Caller, wantsProgress: Bool = false
+    ) -> Listening {
         let (stream, continuation) = AsyncStream<Glance>.makeStream(
             bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state -> Int? in
             guard !state.isOver else { return nil }
             state.count += 1
             state.listeners[state.count] = Listener(
-                topic: topic, continuation: continuation, wantsProgress: wantsProgress)
+                topic: topic, caller: caller, continuation: continuation,
+                wantsProgress: wantsProgress)
             return state.count
         }
         guard let number else {
@@ -110,7 +146,11 @@ struct Listening: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [glances] in
                 for await glance in glances {
-                    guard case .job(let job?) = glance, job.ended == nil else { return }
+                    switch glance {
+                    case .job(let job?) where job.ended == nil: break
+                    case .job, .scope: return
+                    case .unreadable: break
+                    }
                 }
             }
             group.addTask { try await Task.sleep(for: time) }

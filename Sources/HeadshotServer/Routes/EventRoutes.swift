@@ -41,13 +41,15 @@ struct EventRoutes: Sendable {
         _ topic: Topic, to caller: JobsCaller, _ request: Request, _ tell: @escaping Teller
     ) throws -> Response {
         let slot = try jobs.doors.openSlot(for: caller.person, in: caller.space)
+        var headers = StreamedResponse.events.headers
+        // Watching for the client's disconnect makes the connection unusable for another request.
+        headers[.connection] = "close"
         return Response(
-            // Listening for the end of the connection uses it up.
-            status: .ok, headers: [.contentType: Self.type, .connection: "close"],
+            status: .ok, headers: headers,
             body: ResponseBody { writer in
                 defer { slot.leave() }
-                let listening = feed.listen(to: topic, wantsProgress: true)
-                var events = EventWriter(writer)
+                let listening = feed.listen(to: topic, for: caller.caller, wantsProgress: true)
+                var events = EventWriter(writer, silence: feed.times.silence)
                 try await events.begin()
                 try await request.body.consumeWithInboundCloseHandler { _ in
                     try await tell(listening.glances, &events)
@@ -64,12 +66,16 @@ struct EventRoutes: Sendable {
     ) async throws {
         var last: JobResource.Step?
         for await glance in glances {
-            guard case .job(let job?) = glance else { return }
-            if job.step != last {
-                last = job.step
-                try await tellTurn(of: job, in: space, to: &events)
-                try await events.write("job", job)
-                if job.ended != nil { return }
+            switch glance {
+            case .job(let job?):
+                if job.step != last {
+                    last = job.step
+                    try await tellTurn(of: job, in: space, to: &events)
+                    try await events.write("job", job)
+                    if job.ended != nil { return }
+                }
+            case .job(nil), .scope: return
+            case .unreadable: break
             }
             try await events.keepAlive()
         }
@@ -83,7 +89,10 @@ struct EventRoutes: Sendable {
     ) async throws {
         var told: ScopeTold?
         for await glance in glances {
-            guard case .scope(let glance) = glance else { return }
+            guard case .scope(let glance) = glance else {
+                try await events.keepAlive()
+                continue
+            }
             let gates = tellsGates ? GateAnswer(glance.gates, now: now) { _ in nil } : nil
             if told != nil {
                 for job in told?.news(in: glance) ?? [] {
@@ -113,8 +122,6 @@ struct EventRoutes: Sendable {
         guard job.ended != nil, let turn = try await turns.turn(of: job, in: space) else { return }
         try await events.write("turn", turn)
     }
-
-    static let type = "text/event-stream"
 }
 
 /// What a listener was told last of a scope.

@@ -64,13 +64,14 @@ struct JobRoutes: Sendable {
         // It keeps a connection, as a stream does.
         let slot = try doors.openSlot(for: caller.person, in: caller.space)
         defer { slot.leave() }
-        let listening = feed.listen(to: .job(job.id))
+        let listening = feed.listen(to: .job(job.id), for: caller.caller)
         try await request.body.consumeWithInboundCloseHandler { _ in
             try await listening.waitForEnd(atMost: .seconds(seconds))
         } onInboundClosed: {
             listening.end()
         }
-        // Listening for the end of the connection uses it up.
+        try await session.recheck(caller.caller)
+        // Watching for the client's disconnect makes the connection unusable for another request.
         return try .json(
             try await reader.resources([found(context, caller)])[0],
             headers: [.connection: "close"])

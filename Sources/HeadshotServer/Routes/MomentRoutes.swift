@@ -50,6 +50,12 @@ struct MomentRoutes: Sendable {
         let wanted = try await RequestBytes.decode(MomentRequest.self, from: request)
         let mood = try wanted.checked()
         let person = caller.person
+        let digest = SHA256.hash(data: try JSONEncoder.sorted.encode(wanted)).hexadecimal
+        // A repeated moment has its response, whatever has become of the space's settings, and costs one look.
+        if let known = try await session.store.moment(of: person, client: wanted.clientId) {
+            guard known.digest == digest else { throw Refusal.momentReused }
+            return try .json(try await told(known, caller))
+        }
         let record = caller.record
         guard let momentWords = try await shelf.words(of: record).moments else {
             throw Refusal.featureOff
@@ -66,9 +72,8 @@ struct MomentRoutes: Sendable {
         let note = wanted.note.flatMap(Self.filled)
         let reading = reader.read([text, note].compactMap(\.self), mood: mood)
         let id = session.configuration.environment.worker().newName().rawValue
-        let digest = SHA256.hash(data: try JSONEncoder.sorted.encode(wanted))
         let moment = Moment(
-            id: id, person: person, client: wanted.clientId, digest: digest.hexadecimal,
+            id: id, person: person, client: wanted.clientId, digest: digest,
             day: LocalDay(of: happened, in: zone), happened: happened,
             submitted: wanted.submittedAt ?? clock.now,
             said: Moment.Said(

@@ -47,9 +47,20 @@ struct OrderRoutes: Sendable {
             ("priority", wanted.priority != nil), ("force", wanted.force != nil),
             ("provider", wanted.provider != nil),
         ])
-        let order = try await order(wanted, for: caller, key: key)
-        let plan = try await plan(order)
+        var order = try await order(wanted, for: caller, key: key)
+        var plan = try await plan(order)
+        // An order that names no provider is the same after the space has got another one.
+        if wanted.provider == nil, case .keyTaken(let job) = plan.state, case .name = key,
+            let provider = ProviderKind(rawValue: job.provider)
+        {
+            order.setProvider(provider)
+            plan = try await self.plan(order)
+            if plan.isNew { throw Refusal.keyReused(job.id) }
+        }
         if case .keyTaken(let job) = plan.state { throw Refusal.keyReused(job.id) }
+        if plan.isNew, case .headshots(let wish) = plan.order.wish {
+            plan.order.quote = try await session.quote(for: wish.provider)
+        }
         let outcomes = try await submitter.submit(
             [plan], within: doors.allowance(in: caller.record))
         guard let outcome = outcomes.first else { throw Refusal.defect }
@@ -69,19 +80,29 @@ struct OrderRoutes: Sendable {
     private func order(
         _ wanted: OrderRequest, for caller: PersonCaller, key: OrderKey
     ) async throws -> PhotoOrder {
-        let person = caller.person
-        guard let upload = try await session.store.upload(wanted.photoId, of: person) else {
-            throw Refusal.notFound
+        PhotoOrder(
+            photo: try await photo(wanted.photoId, of: caller.person, key: key),
+            wish: try wanted.wish(for: caller), person: caller.person, key: key,
+            priority: wanted.priority ?? 0, notBefore: wanted.notBefore)
+    }
+
+    /// The photo of an order.
+    ///
+    /// An order that the queue has by its key needs no upload any more: that may have been deleted, or too old, when a
+    /// client repeats the order because it never got the response.
+    private func photo(
+        _ id: String, of person: Person, key: OrderKey
+    ) async throws -> CheckedPhoto {
+        if let upload = try await session.store.upload(id, of: person) {
+            return CheckedPhoto(upload)
         }
-        let wish = try wanted.wish(for: caller)
-        var quote: Quote?
-        if case .headshots(let headshots) = wish {
-            quote = try await session.quote(for: headshots.provider)
-        }
-        return PhotoOrder(
-            photo: CheckedPhoto(upload), wish: wish, person: person, key: key,
-            priority: wanted.priority ?? 0,
-            notBefore: wanted.notBefore, quote: quote)
+        guard case .name(let name) = key,
+            let job = try await submitter.job(of: person, named: name),
+            let photo = CheckedPhoto(of: job)
+        else { throw Refusal.notFound }
+        // The photo of an upload is named after the upload.
+        guard job.input.map(PhotoName.submit) == id else { throw Refusal.keyReused(job.id) }
+        return photo
     }
 
     /// Finds what the queue already has of an order.
@@ -134,6 +155,13 @@ struct OrderRoutes: Sendable {
 }
 
 extension PhotoOrder {
+    /// Changes who makes its headshots.
+    fileprivate mutating func setProvider(_ provider: ProviderKind) {
+        guard case .headshots(var headshots) = wish else { return }
+        headshots.provider = provider
+        wish = .headshots(headshots)
+    }
+
     /// Whether the submitter gave it no name of its own.
     fileprivate var isWithoutName: Bool {
         switch key {

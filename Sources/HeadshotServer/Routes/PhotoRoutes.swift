@@ -52,20 +52,19 @@ struct PhotoRoutes: Sendable {
             }
             return photo
         }
-        let names = environment.worker().newName
+        // The photo is named after the upload, so that an order can be recognized after the upload is gone.
+        let name = environment.worker().newName()
         let upload = Upload(
-            id: names().rawValue, person: person, photo: await intake.name(by: names()),
+            id: name.rawValue, person: person, photo: await intake.name(by: name),
             name: Self.name, verdict: try AnswerJSON.line(PhotoVerdict(photo)),
             created: environment.now)
-        // The row first: a crash leaves no photo of which nothing tells. Nobody has read the id of a row without one.
-        let isKept = try await session.store.add(
+        let isAdded = try await session.store.add(
             upload, bytes: await intake.count, within: doors.allowance(in: caller.record))
-        guard isKept else { throw Refusal.leaving }
-        do {
-            try await intake.keep(as: upload.photo)
-        } catch {
-            _ = try? await session.janitor.removeUpload(upload.id, of: person)
-            throw error
+        guard isAdded else { throw Refusal.leaving }
+        try await session.keep([(upload.photo, intake)]) {
+            try await session.store.upload(upload.id, of: person) != nil
+        } removeRow: {
+            _ = try await session.janitor.removeUpload(upload.id, of: person)
         }
         return try .json(
             PhotoResource(upload), status: .created,

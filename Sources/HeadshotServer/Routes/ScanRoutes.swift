@@ -82,21 +82,17 @@ struct ScanRoutes: Sendable {
         }
         let id = newName()
         let question = try await coach(&rated, named: id, caller)
-        var photos: [String] = []
-        var bytes: [String: Int] = [:]
+        var photos: [(name: String, intake: PhotoIntake)] = []
         if settings.keepsPhotos {
             for intake in hasSide ? [front, side] : [front] {
-                let name = await intake.name(by: names())
-                try await intake.keep(as: name)
-                photos.append(name)
-                bytes[name] = await intake.count
+                photos.append((await intake.name(by: names()), intake))
             }
         }
         return try await keep(
             Scan(
                 id: id, person: person, key: key, digest: digest, answer: rated.text(),
-                photo: photos.first, sidePhoto: photos.dropFirst().first, created: now),
-            bytes: bytes, asking: question, for: caller)
+                photo: photos.first?.name, sidePhoto: photos.dropFirst().first?.name, created: now),
+            photos, asking: question, for: caller)
     }
 
     /// Lets a coach sum up a scan, where the space and the plan have one; returns what a model is asked about it.
@@ -119,22 +115,27 @@ struct ScanRoutes: Sendable {
     }
 
     private func keep(
-        _ scan: Scan, bytes: [String: Int], asking question: Question?, for caller: PersonCaller
+        _ scan: Scan, _ photos: [(name: String, intake: PhotoIntake)], asking question: Question?,
+        for caller: PersonCaller
     ) async throws -> Response {
         let plans = caller.settings.plans
-        let admission: ScanAdmission
-        do {
-            admission = try await session.store.add(
-                scan, asking: question, by: plans, bytes: bytes,
-                within: doors.allowance(in: caller.record), now: scan.created)
-        } catch JobQueueError.limitReached(let limit) {
-            try await session.janitor.removePhotos(bytes.keys.sorted())
-            throw Refusal.limitReached(limit)
-        }
-        if admission == .kept { return try await answer(scan, isReplayed: false, caller) }
-        try await session.janitor.removePhotos(bytes.keys.sorted())
+        var bytes: [String: Int] = [:]
+        for photo in photos { bytes[photo.name] = await photo.intake.count }
+        let admission = try await session.store.add(
+            scan, asking: question, by: plans, bytes: bytes,
+            within: doors.allowance(in: caller.record), now: scan.created)
         switch admission {
-        case .kept, .gone: throw Refusal.leaving
+        case .kept:
+            try await session.keep(photos) {
+                try await session.store.scan(scan.id, of: scan.person) != nil
+            } removeRow: {
+                _ = try await session.store.removeScan(
+                    scan.id, asked: ScanSummary.key(scan), of: scan.person,
+                    givesPlaceBack: true, now: now)
+                try await session.finishRemovals()
+            }
+            return try await answer(scan, isReplayed: false, caller)
+        case .gone: throw Refusal.leaving
         case .existing(let old): return try await answer(old, isReplayed: true, caller)
         case .keyTaken: throw Refusal.scanKeyReused
         case .refused(let place):

@@ -22,9 +22,9 @@ struct StoredFile: Sendable {
         let bytes = digest == nil && file.path == nil ? try await read() : nil
         let digest = if let digest { digest } else { try await computedDigest(bytes) }
         let side = try Self.side(in: request)
-        let tag = "\"\(digest)\(side.map { "-\($0)" } ?? "")\""
-        var headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
-        if request.has(tag) {
+        let tag = EntityTag("\(digest)\(side.map { "-\($0)" } ?? "")")
+        var headers = tag.headers
+        if tag.isHeld(by: request) {
             return Response(status: .notModified, headers: headers)
         }
         if let side {
@@ -102,12 +102,4 @@ struct StoredFile: Sendable {
     }
 
     private static let headLength = 12
-}
-
-extension Request {
-    /// Whether the client has the answer with this entity tag.
-    func has(_ tag: String) -> Bool {
-        let known = headers[.ifNoneMatch]?.split(separator: ",") ?? []
-        return known.contains { $0.trimmingCharacters(in: .whitespaces) == tag }
-    }
 }

@@ -30,10 +30,9 @@ struct TextRoutes: Sendable {
         let words = try await shelf.words(of: space)
         let answer = try AnswerJSON.line(
             TextsAnswer(words, of: space.settings, labels: wantsLabels))
-        let digest = SHA256.hash(data: Data(answer.utf8)).hexadecimal
-        let tag = "\"\(digest)\""
-        var headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
-        if request.has(tag) { return Response(status: .notModified, headers: headers) }
+        let tag = EntityTag(SHA256.hash(data: Data(answer.utf8)).hexadecimal)
+        var headers = tag.headers
+        if tag.isHeld(by: request) { return Response(status: .notModified, headers: headers) }
         headers[.contentType] = "application/json"
         return Response(
             status: .ok, headers: headers,

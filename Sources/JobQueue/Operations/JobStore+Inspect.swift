@@ -10,15 +10,16 @@ extension JobStore {
     }
 
     /// The newest jobs that pass a filter, newest first.
+    ///
+    /// - Parameter id: Only jobs that were submitted before this one; `nil` for all.
     public nonisolated func jobs(
-        _ filter: JobFilter, limit: Int = 50
+        _ filter: JobFilter, olderThan id: JobID? = nil, limit: Int = 50
     ) async throws(JobQueueError) -> [Job] {
         try await read { tx in
             let condition = filter.condition(in: tx.dialect)
             return try tx.rows(
-                """
-                SELECT \(Job.columns) FROM job WHERE \(condition.sql) ORDER BY id DESC LIMIT ?
-                """, condition.arguments + [limit]
+                Self.pageSQL(condition.sql),
+                condition.arguments + [id?.rawValue ?? Int64.max, limit]
             ).map(Job.init(row:))
         }
     }

@@ -67,6 +67,13 @@ extension JobStore {
         try await read { tx in try Self.moment(id, of: person, tx) }
     }
 
+    /// A person's moment by the client's name for it; `nil` if there is none.
+    public nonisolated func moment(
+        of person: Person, client: String
+    ) async throws(JobQueueError) -> Moment? {
+        try await read { tx in try Self.moment(of: person, client: client, tx) }
+    }
+
     /// A person's moments, by when they happened, the newest first.
     ///
     /// - Parameter id: Only moments that come after this one; `nil` for all.

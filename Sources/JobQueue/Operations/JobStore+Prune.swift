@@ -51,6 +51,18 @@ extension JobStore {
         }
     }
 
+    /// When the oldest job, upload or scan was made that the queue has; `nil` if it has none.
+    public nonisolated func oldestRow() async throws(JobQueueError) -> Date? {
+        try await read { tx in
+            let times: [Int64] = try [
+                "SELECT created_at FROM job ORDER BY id LIMIT 1",
+                "SELECT created_at FROM upload ORDER BY created_at LIMIT 1",
+                "SELECT created_at FROM scan ORDER BY seq LIMIT 1",
+            ].compactMap { try tx.value($0) }
+            return times.min().map(Date.init(milliseconds:))
+        }
+    }
+
     /// The stored photos that jobs, uploads and scans need.
     public nonisolated func neededPhotos() async throws(JobQueueError) -> Set<String> {
         try await read { tx in

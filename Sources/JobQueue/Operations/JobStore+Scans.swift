@@ -107,9 +107,10 @@ extension JobStore {
 
     /// Removes a person's scan and what was asked about it, and marks its photos; returns whether there was one.
     ///
-    /// Its place stays used up: else one scan after another could be made and removed.
+    /// - Parameter givesPlaceBack: Whether the plan gives the place of the scan again, since it could not be kept. The place
+    ///   of a scan that its person removes stays used up: otherwise one scan after another could be made and removed.
     public func removeScan(
-        _ id: String, asked key: String, of person: Person, now: Date
+        _ id: String, asked key: String, of person: Person, givesPlaceBack: Bool = false, now: Date
     ) throws(JobQueueError) -> Bool {
         try write { tx in
             try tx.lock(.days(of: person))
@@ -122,6 +123,14 @@ extension JobStore {
             guard let row else { return false }
             let photos: [String] = ["photo", "side_photo"].compactMap { row[$0] }
             _ = try Self.markUnneeded(among: photos, tx)
+            if givesPlaceBack {
+                try tx.run(
+                    """
+                    UPDATE person SET scanned_at = (
+                        SELECT max(created_at) FROM scan WHERE space = ?1 AND person = ?2)
+                    WHERE space = ?1 AND person = ?2
+                    """, person.arguments)
+            }
             return true
         }
     }

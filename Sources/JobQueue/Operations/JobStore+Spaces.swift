@@ -1,28 +1,89 @@
 public import Foundation
 import Ground
 
+/// The first token of a new space.
+public struct NewToken: Sendable {
+    /// The token.
+    public let token: AccessToken
+    /// Who holds it.
+    public let holder: Access.Holder
+    /// What the holder may do.
+    public let scopes: Set<Access.Scope>
+
+    /// Describes a token.
+    public init(_ token: AccessToken, holder: Access.Holder, scopes: Set<Access.Scope>) {
+        self.token = token
+        self.holder = holder
+        self.scopes = scopes
+    }
+}
+
+/// A change of one setting that can also be unset.
+public enum SettingChange<Value: Sendable>: Sendable {
+    /// The setting stays.
+    case keep
+    /// The setting gets a value; `nil` unsets it.
+    case set(Value?)
+}
+
+/// A space after a change.
+public struct ChangedSpace: Sendable, Equatable {
+    /// The space.
+    public let record: SpaceRecord
+    /// Whether its webhook has a new secret.
+    public let isSecretNew: Bool
+}
+
 extension JobStore {
+    /// Adds a space with all that it begins with, in one transaction; returns `nil`, and adds nothing, if it exists.
+    ///
+    /// - Parameters:
+    ///   - words: The space's own texts, as JSON; `nil` for those of its preset.
+    ///   - webhook: Where its deliveries are sent; `nil` for nowhere.
+    ///   - token: Its first token; `nil` for none.
+    public func create(
+        _ space: Space, _ settings: SpaceSettings, words: String? = nil,
+        webhook: WebhookURL? = nil, token: NewToken? = nil, now: Date
+    ) throws(JobQueueError) -> SpaceRecord? {
+        try write { tx in
+            let isNew =
+                try tx.run(
+                    """
+                    INSERT INTO space (
+                        name, provider, budget, new_persons, features, plans, keeps_photos, preset,
+                        time_zone, streak, varies_scores, limits, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
+                    """, [space.rawValue] + settings.values() + [now.milliseconds]) == 1
+            guard isNew else { return nil }
+            if let words { try Self.setWords(words, of: space, tx) }
+            if let webhook { _ = try Self.setWebhook(webhook, of: space, now: now, tx) }
+            if let token {
+                try Self.insert(token.token, space, token.holder, token.scopes, now: now, tx)
+            }
+            return try Self.record(of: space, tx)
+        }
+    }
+
     /// Adds a space; returns whether it is new.
     public func add(
         _ space: Space, _ settings: SpaceSettings, now: Date
     ) throws(JobQueueError) -> Bool {
-        try write { tx in
-            try tx.run(
-                """
-                INSERT INTO space (
-                    name, provider, budget, new_persons, features, plans, keeps_photos, preset,
-                    time_zone, streak, varies_scores, limits, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
-                """, [space.rawValue] + settings.values() + [now.milliseconds]) == 1
-        }
+        try create(space, settings, now: now) != nil
     }
 
-    /// Changes what was set for a space, in one transaction; returns what is known of it then, `nil` if there is none.
+    /// Changes a space, in one transaction; returns `nil`, and changes nothing, if there is none.
     ///
     /// Jobs that wait for the space's money are judged again.
+    ///
+    /// - Parameters:
+    ///   - words: The space's own texts, as JSON; unset, it has those of its preset.
+    ///   - webhook: Where its deliveries are sent.
+    ///   - body: Changes the other settings.
     public func change(
-        _ space: Space, now: Date, _ body: @Sendable (inout SpaceSettings) -> Void
-    ) throws(JobQueueError) -> SpaceRecord? {
+        _ space: Space, words: SettingChange<String> = .keep,
+        webhook: SettingChange<WebhookURL> = .keep, now: Date,
+        _ body: @Sendable (inout SpaceSettings) -> Void = { _ in }
+    ) throws(JobQueueError) -> ChangedSpace? {
         try write { tx in
             try tx.lock(.purchases(of: space))
             guard var settings = try Self.record(of: space, tx)?.settings else { return nil }
@@ -41,7 +102,14 @@ extension JobStore {
                 UPDATE job SET due_at = ?
                 WHERE state = 'waiting' AND reason = 'budget' AND space = ?
                 """, [now.milliseconds, space.rawValue])
-            return try Self.record(of: space, tx)
+            if case .set(let words) = words { try Self.setWords(words, of: space, tx) }
+            var isSecretNew = false
+            if case .set(let url) = webhook {
+                isSecretNew = try Self.setWebhook(url, of: space, now: now, tx)
+            }
+            return try Self.record(of: space, tx).map {
+                ChangedSpace(record: $0, isSecretNew: isSecretNew)
+            }
         }
     }
 
@@ -52,13 +120,10 @@ extension JobStore {
         }
     }
 
-    /// Gives a space words of its own, as JSON; `nil` are those of its preset.
-    ///
-    /// - Returns: Whether there is such a space.
-    public func setWords(_ words: String?, of space: Space) throws(JobQueueError) -> Bool {
-        try write { tx in
-            try tx.run("UPDATE space SET words = ? WHERE name = ?", [words, space.rawValue]) == 1
-        }
+    private static func setWords(
+        _ words: String?, of space: Space, _ tx: any QueueTransaction
+    ) throws {
+        try tx.run("UPDATE space SET words = ? WHERE name = ?", [words, space.rawValue])
     }
 
     /// All spaces without the command line's own, by name.

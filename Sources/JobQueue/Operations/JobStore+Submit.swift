@@ -103,6 +103,18 @@ extension JobStore {
         }
     }
 
+    /// A person's job that has one of some keys; `nil` if there is none.
+    public nonisolated func job(
+        of person: Person, keys: [String]
+    ) async throws(JobQueueError) -> Job? {
+        try await read { tx in
+            for key in keys {
+                if let job = try Self.job(of: person, key: key, tx) { return job }
+            }
+            return nil
+        }
+    }
+
     private static func state(
         of group: JobGroup, isSame: (Job, NewJob) -> Bool, _ tx: any QueueTransaction
     ) throws -> GroupState {

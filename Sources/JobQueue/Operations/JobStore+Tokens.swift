@@ -12,6 +12,34 @@ public struct TokenRecord: Sendable, Equatable {
     public let ends: Date?
 }
 
+/// A token, and the person for whom its holder uses it.
+public struct TokenUse: Sendable, Hashable {
+    /// The token.
+    public let token: AccessToken
+    /// The person; `nil` for none.
+    public let person: Person?
+
+    /// Names a use.
+    public init(_ token: AccessToken, for person: Person?) {
+        self.token = token
+        self.person = person
+    }
+}
+
+/// What the queue knows about the use of a token at one moment.
+public struct TokenStanding: Sendable, Equatable {
+    /// What the token allows.
+    public let access: Access
+    /// Whether the person may use the space; `nil` for none, or one whom the space has not met.
+    public let admission: Admission?
+
+    /// Describes a use.
+    public init(_ access: Access, _ admission: Admission?) {
+        self.access = access
+        self.admission = admission
+    }
+}
+
 extension JobStore {
     /// Adds a token to a space; returns whether there is such a space.
     public func add(
@@ -66,19 +94,42 @@ extension JobStore {
     public nonisolated func access(
         with token: AccessToken, now: Date
     ) async throws(JobQueueError) -> Access? {
+        try await read { tx in try Self.access(with: token, now: now, tx) }
+    }
+
+    /// What tokens allow for the persons whom their holders name, all as of one moment; uses of tokens that are not
+    /// valid are left out.
+    ///
+    /// It costs two lookups for each different token and one for each different person.
+    public nonisolated func standings(
+        of uses: Set<TokenUse>, now: Date
+    ) async throws(JobQueueError) -> [TokenUse: TokenStanding] {
         try await read { tx in
-            let row = try tx.row(
-                """
-                SELECT space, holder, scopes FROM token
-                WHERE hash = ? AND (ends_at IS NULL OR ends_at > ?)
-                """, [token.hash, now.milliseconds])
-            guard let row,
-                let space = try Self.record(of: row.required("space", Space.init(row:)), tx)
-            else { return nil }
-            return Access(
-                space: space, holder: try row.required("holder", Access.Holder.init),
-                scopes: try row.required("scopes", Set<Access.Scope>.init(words:)))
+            var standings: [TokenUse: TokenStanding] = [:]
+            for (token, uses) in Dictionary(grouping: uses, by: \.token) {
+                guard let access = try Self.access(with: token, now: now, tx) else { continue }
+                for use in uses {
+                    standings[use] = TokenStanding(
+                        access, try use.person.flatMap { try Self.standing(of: $0, tx) })
+                }
+            }
+            return standings
         }
+    }
+
+    private static func access(
+        with token: AccessToken, now: Date, _ tx: any QueueTransaction
+    ) throws -> Access? {
+        let row = try tx.row(
+            """
+            SELECT space, holder, scopes FROM token
+            WHERE hash = ? AND (ends_at IS NULL OR ends_at > ?)
+            """, [token.hash, now.milliseconds])
+        guard let row, let space = try record(of: row.required("space", Space.init(row:)), tx)
+        else { return nil }
+        return Access(
+            space: space, holder: try row.required("holder", Access.Holder.init),
+            scopes: try row.required("scopes", Set<Access.Scope>.init(words:)))
     }
 
     /// The tokens of all spaces, also of those that have none.
@@ -112,7 +163,7 @@ extension JobStore {
         }
     }
 
-    private static func insert(
+    static func insert(
         _ token: AccessToken, _ space: Space, _ holder: Access.Holder,
         _ scopes: Set<Access.Scope>, now: Date, _ tx: any QueueTransaction
     ) throws {

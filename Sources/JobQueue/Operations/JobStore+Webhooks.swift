@@ -1,26 +1,22 @@
 public import Foundation
 
 extension JobStore {
-    /// Sets or ends a space's webhook; what is then still to be sent is given up.
-    ///
-    /// - Returns: The webhook, and whether its secret is new; `nil` if there is none now, or no such space.
-    public func setWebhook(
-        _ url: WebhookURL?, of space: Space, now: Date
-    ) throws(JobQueueError) -> (webhook: Webhook, isSecretNew: Bool)? {
-        try write { tx in
-            let old = try Self.record(of: space, tx)?.webhook
-            try tx.run(
-                """
-                UPDATE space SET webhook = ?, webhook_refused_at = NULL,
-                    webhook_secret = webhook_secret + ? WHERE name = ?
-                """, [url?.description, url != nil && old == nil ? 1 : 0, space.rawValue])
-            if url == nil {
-                try tx.run(
-                    "UPDATE space SET webhook_overlap = NULL WHERE name = ?", [space.rawValue])
-                try Self.giveUpDeliveries(of: space, reason: "ended", now: now, tx)
-            }
-            return try Self.record(of: space, tx)?.webhook.map { ($0, old == nil) }
+    /// Sets or ends a space's webhook, and gives up what is then still to be sent; returns whether its secret is new.
+    static func setWebhook(
+        _ url: WebhookURL?, of space: Space, now: Date, _ tx: any QueueTransaction
+    ) throws -> Bool {
+        let old = try record(of: space, tx)?.webhook
+        let isSecretNew = url != nil && old == nil
+        try tx.run(
+            """
+            UPDATE space SET webhook = ?, webhook_refused_at = NULL,
+                webhook_secret = webhook_secret + ? WHERE name = ?
+            """, [url?.description, isSecretNew ? 1 : 0, space.rawValue])
+        if url == nil {
+            try tx.run("UPDATE space SET webhook_overlap = NULL WHERE name = ?", [space.rawValue])
+            try giveUpDeliveries(of: space, reason: "ended", now: now, tx)
         }
+        return isSecretNew
     }
 
     /// Gives a space's webhook a new secret; the one before signs beside it for a while.

@@ -5,7 +5,7 @@ import Ground
 /// A secret with which an app or a server acts in a space; only its hash is stored.
 ///
 /// Its description is not the secret, so that no log or error shows it.
-public struct AccessToken: Sendable, Equatable, CustomStringConvertible {
+public struct AccessToken: Sendable, Hashable, CustomStringConvertible {
     /// The secret itself: `hs_`, the space's name, `_`, and 43 characters.
     public let secret: String
 

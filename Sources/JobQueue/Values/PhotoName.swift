@@ -9,4 +9,7 @@ public enum PhotoName {
 
     /// The SHA-256 of the photo's bytes: equal for equal photos, whichever submit kept them.
     public static func digest(of name: String) -> String { String(name.prefix(64)) }
+
+    /// The submit that kept the photo: different for each, also for equal photos.
+    public static func submit(of name: String) -> String { String(name.dropFirst(65)) }
 }

@@ -87,6 +87,37 @@ struct ServerProcess: Sendable {
         return try #require(jobs.first?["id"] as? String)
     }
 
+    /// Sends a GET over a connection that a test holds, and keeps it open.
+    func open(
+        _ path: String, token: String, person: String? = nil, headers: [String] = [],
+        method: String = "GET"
+    ) throws -> RawConnection {
+        let connection = try RawConnection(port: port)
+        var lines = [
+            "\(method) \(path) HTTP/1.1", "Host: localhost", "Authorization: Bearer \(token)",
+        ]
+        if let person { lines.append("X-User-Id: \(person)") }
+        connection.send((lines + headers + ["", ""]).joined(separator: "\r\n"))
+        return connection
+    }
+
+    /// Waits until a request that began before would have been answered if it did not wait: another that waits for a
+    /// second is sent and answered.
+    func passASecond(of job: String, token: String, person: String) async throws {
+        let start = ContinuousClock.now
+        let answer = try await send(
+            "GET", "/v1/jobs/\(job)", token: token, person: person,
+            headers: ["prefer": "wait=1"])
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(start.duration(to: .now) >= .milliseconds(990))
+    }
+
+    /// The milliseconds that each answer of a route took, by the log.
+    func times(of route: String) -> [Int] {
+        program.errorsSoFar.split(separator: "\n").filter { $0.contains("route=\(route) ") }
+            .compactMap { $0.firstMatch(of: /ms=(\d+)/).flatMap { Int($0.1) } }
+    }
+
     /// Keeps nothing between requests.
     private static let client: URLSession = {
         let configuration = URLSessionConfiguration.ephemeral

@@ -72,6 +72,73 @@ extension FileTests {
             }
         }
 
+        /// Photos without a row, and what a server does with them.
+        struct Crash: Sendable, CustomTestStringConvertible {
+            let testDescription: String
+            /// The name of a queue that is kept in the home.
+            var kept: String?
+            /// Seconds from now at which the queue's oldest row was written; `nil` for no row.
+            var oldest: TimeInterval? = -60
+            var photos = 2
+            let areRemoved: Bool
+        }
+
+        static let crashes = [
+            Crash(testDescription: "a crash", areRemoved: true),
+            Crash(testDescription: "as much as crashes leave", photos: 256, areRemoved: true),
+            Crash(testDescription: "more than crashes leave", photos: 257, areRemoved: false),
+            Crash(testDescription: "a queue that was begun anew", oldest: nil, areRemoved: false),
+            Crash(testDescription: "a queue of later rows", oldest: 3600, areRemoved: false),
+            Crash(
+                testDescription: "a restored backup", kept: "queue-replaced-1.sqlite",
+                areRemoved: false),
+            Crash(
+                testDescription: "an upgrade", kept: "queue-before-1.sqlite", areRemoved: true),
+        ]
+
+        @Test(arguments: crashes)
+        func `a server removes the photos that crashes left, and no others`(
+            _ crash: Crash
+        ) async throws {
+            try await TestHome.with { test in
+                let store = PhotoStore(home: test.home)
+                let now = Date()
+                if let oldest = crash.oldest {
+                    let job = NewJob(
+                        kind: .headshot, payload: "{}", provider: "gemini",
+                        person: try #require(TestHome.person),
+                        input: JobInput(
+                            photo: PhotoName.make(Self.digest, by: freshName()), name: ""))
+                    try await store.keep(Data(), as: #require(job.input?.photo))
+                    _ = try await test.store.submit([job], now: now + oldest)
+                }
+                let needed = try await store.all().map(\.name)
+                for _ in 0..<crash.photos {
+                    try await store.keep(Data(), as: PhotoName.make(Self.digest, by: freshName()))
+                }
+                let draft = "\(test.home.photos)/.writing-photo"
+                try Data().write(to: URL(filePath: draft))
+                if let kept = crash.kept {
+                    try Data().write(to: URL(filePath: "\(test.home.root)/\(kept)"))
+                }
+                let janitor = Janitor(
+                    store: test.store, home: test.home, environment: test.environment)
+                // None is old enough yet.
+                #expect(try await janitor.removePhotosWithoutRows(before: now - 3600) == 0)
+                #expect(try await store.all().count == needed.count + crash.photos)
+                #expect(FileManager.default.fileExists(atPath: draft))
+
+                let count = try await janitor.removePhotosWithoutRows(before: now + 3600)
+                #expect(count == (crash.areRemoved ? crash.photos : 0))
+                let left = try await store.all().map(\.name)
+                #expect(left.count == needed.count + (crash.areRemoved ? 0 : crash.photos))
+                #expect(Set(left).isSuperset(of: needed))
+                #expect(!FileManager.default.fileExists(atPath: draft))
+            }
+        }
+
+        private static let digest = String(repeating: "a", count: 64)
+
         /// A file of this machine that was begun and never finished.
         private func draft(_ name: String, of test: TestHome, changed: Date) throws -> String {
             let path = "\(test.home.spool)/.writing-\(name)"

@@ -75,6 +75,22 @@ struct CourierTests {
         }
     }
 
+    @Test(arguments: [301, 302, 307, 308])
+    func `a redirect takes no delivery to another receiver`(status: Int) async throws {
+        let other = try ScriptedServer(Self.status(200))
+        let server = try ScriptedServer(
+            Self.status(status, "Location: \(other.url)/elsewhere"))
+        try await TestHome.with { test in
+            let space = try await test.addWebhook(server.url + "/hook")
+            try await test.endJob(in: space)
+            try await test.delivering { try await test.events.wait(where: \.isTold) }
+            #expect(server.requests.count == 1)
+            #expect(other.log.isEmpty)
+            let left = try await test.store.undelivered(of: space, limit: 10)
+            #expect(left.map(\.lastStatus) == [status] && left.map(\.state) == [.pending])
+        }
+    }
+
     @Test func `nobody who listens is no answer`() async throws {
         let server = try ScriptedServer()
         server.stopListening()
@@ -224,7 +240,7 @@ extension TestHome {
         let space = try #require(Space(name))
         _ = try await store.add(space, SpaceSettings(provider: "local"), now: clock.now)
         let url: WebhookURL = try #require(WebhookURL(url))
-        _ = try await store.setWebhook(url, of: space, now: clock.now)
+        _ = try await store.change(space, webhook: .set(url), now: clock.now)
         return space
     }
 

@@ -108,8 +108,12 @@ import ObjectStore
 
     /// The CRC-32 of a file, as zip files keep it.
     static func checksum(of file: String) throws -> UInt32 {
-        let bytes = try DurableFile.read(file) ?? Data()
-        return unsafe bytes.withUnsafeBytes { bytes in
+        checksum(of: try DurableFile.read(file) ?? Data())
+    }
+
+    /// The CRC-32 of bytes.
+    static func checksum(of bytes: Data) -> UInt32 {
+        unsafe bytes.withUnsafeBytes { bytes in
             unsafe UInt32(
                 truncatingIfNeeded: crc32_z(
                     0, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count))

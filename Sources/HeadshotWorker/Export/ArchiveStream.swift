@@ -1,0 +1,54 @@
+public import Foundation
+import ObjectStore
+
+/// A zip archive of headshots that is made while it is sent: it needs no file, and one headshot at a time is in memory.
+public struct ArchiveStream {
+    private var zip = ZipStream()
+    /// By lower-case names: it may be unpacked where `Anna` and `anna` are one file.
+    private var names: Set<String> = []
+    private var missing: [String] = []
+
+    /// Begins an archive.
+    public init() {}
+
+    /// The next bytes of the archive, which have a headshot; empty if the headshot cannot be read any more.
+    ///
+    /// Throws if the machine, or the store of the files, fails.
+    public mutating func add(_ item: ExportItem, modified: Date) async throws -> [Data] {
+        let bytes = try await Self.bytes(of: item)
+        return add(item, modified, bytes)
+    }
+
+    private mutating func add(_ item: ExportItem, _ modified: Date, _ bytes: Data?) -> [Data] {
+        // The second name has the job's id, so it is free.
+        let isTaken = names.contains(item.names[0].lowercased())
+        let name = item.names[isTaken ? 1 : 0]
+        guard let bytes else {
+            missing.append(name)
+            return []
+        }
+        names.insert(name.lowercased())
+        return [zip.header(of: name, modified: modified, bytes), bytes]
+    }
+
+    private static func bytes(of item: ExportItem) async throws -> Data? {
+        do {
+            return try await item.file.read()
+        } catch StorageError.unusable {
+            return nil
+        }
+    }
+
+    /// The last bytes of the archive; if a headshot could not be read, they have a file that names it.
+    ///
+    /// - Parameter now: The time of that file.
+    public mutating func end(now: Date) -> [Data] {
+        guard !missing.isEmpty else { return [zip.end()] }
+        let note = Data((Self.note + missing + [""]).joined(separator: "\n").utf8)
+        return [zip.header(of: Self.noteName, modified: now, note), note, zip.end()]
+    }
+
+    /// No headshot has this suffix.
+    private static let noteName = "MISSING.txt"
+    private static let note = ["These headshots were removed, or could not be read:", ""]
+}
