@@ -2,6 +2,7 @@ import Foundation
 import HeadshotWorker
 import JobQueue
 import NIOCore
+import Setup
 import TestSupport
 import Testing
 

@@ -81,6 +81,7 @@ public final class RawConnection: Sendable {
 }
 
 /// Throws if something takes longer than a time that would be far too long.
+@discardableResult
 public func within<Value: Sendable>(
     _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
