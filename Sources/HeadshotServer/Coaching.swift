@@ -24,7 +24,7 @@ struct Coaching {
     func summary(of answer: ScanAnswer, named name: String, by rules: PlanRules) -> CoachSummary {
         CoachSummary(
             by: persona, words, strength: answer.strengths.first { $0.isPraise }?.sentence,
-            weakness: rules.weaknesses ? answer.weaknesses.first?.sentence : nil,
+            weakness: rules.shown(detail: answer.weaknesses)?.first?.sentence,
             seed: name.seed)
     }
 
@@ -40,42 +40,46 @@ struct Coaching {
     ///
     /// - Parameter seen: What was seen of the one face in it; nil without one.
     func sentence(
-        _ photo: AnalyzedPhoto?, _ seen: ScanAnswer?, _ reading: MomentReading, seed: UInt64
+        _ photo: AnalyzedPhoto?, _ seen: ScanAnswer?, _ reading: MomentReading, by rules: PlanRules,
+        seed: UInt64
     ) -> Turn.Words {
         if reading == .unlisted {
             return Turn.Words(text: words.live.unlisted, goesToModels: false)
         }
         let praise = words.live.good.chosen(by: seed) ?? ""
-        let worst = photo.flatMap { Self.worst(of: $0, seen) }
+        let worst = photo.flatMap { Self.worst(of: $0, seen, by: rules) }
         return Turn.Words(text: worst?.sentence ?? praise, goesToModels: true)
     }
 
     /// The finding that costs a frame most of its score; nil if nothing has to be better.
-    private static func worst(of photo: AnalyzedPhoto, _ seen: ScanAnswer?) -> Finding? {
+    private static func worst(
+        of photo: AnalyzedPhoto, _ seen: ScanAnswer?, by rules: PlanRules
+    ) -> Finding? {
+        let findings = rules.shown(photo.findings)
         // Weaknesses repeat what a finding says of their part, the largest first.
         let sentences = seen?.weaknesses.map(\.sentence) ?? []
         let worst = sentences.lazy.compactMap { sentence in
-            photo.findings.first { $0.sentence == sentence }
+            findings.first { $0.sentence == sentence }
         }.first
-        return worst ?? photo.findings.first { $0.severity != .notice }
+        return worst ?? findings.first { $0.severity != .notice }
     }
 
     /// What a model is told of a scan: facts, and neither a photo nor who it is.
     static func facts(of answer: ScanAnswer, by rules: PlanRules) -> [String: WordsOrder.Value] {
         var facts: [String: WordsOrder.Value] = [
             "score_of_10": .text(answer.score.formatted(.number.precision(.fractionLength(1)))),
-            "strengths": .texts(answer.strengths.filter(\.isPraise).map(\.sentence)),
+            "strengths": .texts(rules.shown(answer.strengths).map(\.sentence)),
         ]
-        // What a plan does not have is not told by a model either.
-        guard rules.weaknesses else { return facts }
-        facts["weaknesses"] = .texts(answer.weaknesses.map(\.sentence))
-        facts.merge(Self.facts(of: answer.face)) { old, _ in old }
+        facts.merge(Self.facts(of: answer.face, answer.weaknesses, by: rules)) { old, _ in old }
         return facts
     }
 
-    /// What a model is told of a face in a picture.
-    static func facts(of face: FaceFacts) -> [String: WordsOrder.Value] {
-        var facts: [String: WordsOrder.Value] = [:]
+    /// What a model is told of a face in a picture: nothing that the plan does not have.
+    static func facts(
+        of face: FaceFacts, _ weaknesses: [PhotoScore.Remark], by rules: PlanRules
+    ) -> [String: WordsOrder.Value] {
+        guard let face = rules.shown(detail: face) else { return [:] }
+        var facts: [String: WordsOrder.Value] = ["weaknesses": .texts(weaknesses.map(\.sentence))]
         if let light = face.light { facts["light_from"] = .text(light.direction.rawValue) }
         if let pose = face.pose { facts["head_turned"] = .text(pose.direction.rawValue) }
         if let framing = face.framing {

@@ -52,11 +52,12 @@ package struct JobResource: Encodable, Sendable {
     }
 
     /// - Parameters:
+    ///   - rules: What the plan of the job's person shows.
     ///   - progress: What its worker tells; `nil` if it tells nothing.
     ///   - isListed: Whether it is one of many.
     package init(
-        _ job: Job, _ charges: [Charge], progress: JobProgress? = nil, gate: Gate? = nil,
-        isListed: Bool = false, now: Date
+        _ job: Job, _ charges: [Charge], by rules: PlanRules, progress: JobProgress? = nil,
+        gate: Gate? = nil, isListed: Bool = false, now: Date
     ) {
         let summary = JobSummary(job, gate: gate, now: now)
         id = summary.id
@@ -82,8 +83,8 @@ package struct JobResource: Encodable, Sendable {
         let goesOn = gate?.isHalted == true ? nil : gate?.opens ?? summary.due
         until = phase == .rateLimited ? goesOn : nil
         retryAfter = until.map { max(0, Int(clamping: $0.timeIntervalSince(now), rounding: .up)) }
-        findings = job.photoFindings
-        headshot = isListed ? nil : job.headshotAnalysis
+        findings = rules.shown(job.photoFindings)
+        headshot = isListed ? nil : rules.shown(job.headshotAnalysis)
         charged = Charged(charges.map(\.state)).rawValue
         let path = "/v1/jobs/\(summary.id)"
         links = Links(

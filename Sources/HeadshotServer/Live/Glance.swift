@@ -49,6 +49,7 @@ struct QueueLook {
     private var open: [LiveScope: [JobID: JobState]] = [:]
     private var ended: [LiveScope: [(number: Int, id: JobID)]] = [:]
     private var gates: [Gate] = []
+    private var rules: [Person: PlanRules] = [:]
     private var lastNumber = 0
 
     /// The most open jobs of a scope that are told one by one, and the most of those that ended.
@@ -80,12 +81,13 @@ struct QueueLook {
         }
         found = try await store.jobsAndCharges(wanted)
         gates = try await store.gates()
+        rules = try await reader.rules(of: found.values.map(\.job))
         (self.topics, self.open, self.ended) = (topics, open, ended)
     }
 
     /// What each topic's listeners are told, with what workers say at this moment.
     func glances(_ reader: JobReader) async throws -> [Topic: Glance] {
-        let resources = try await reader.resources(Array(found.values), gates: gates)
+        let resources = try await reader.resources(Array(found.values), by: rules, gates)
         let byID = Dictionary(uniqueKeysWithValues: zip(found.keys, resources))
         var glances: [Topic: Glance] = [:]
         for topic in topics {

@@ -7,29 +7,49 @@ import Setup
 struct JobReader: Sendable {
     let session: Session
 
-    /// A job as it is now; nil if it was removed.
-    func resource(_ id: JobID) async throws -> JobResource? {
+    /// A job of a space as it is now; nil if it was removed.
+    func resource(_ id: JobID, in settings: SpaceSettings) async throws -> JobResource? {
         guard let found = try await session.store.job(id) else { return nil }
-        return try await resources([found]).first
+        return try await resources([found], in: settings).first
     }
 
-    /// Jobs that were read, in their order.
+    /// Jobs of a space that were read, in their order.
     ///
-    /// - Parameters:
-    ///   - gates: All gates; nil to read them.
-    ///   - isListed: Whether each is one of many.
+    /// - Parameter isListed: Whether each is one of many.
     func resources(
-        _ found: [(job: Job, charges: [Charge])], gates: [Gate]? = nil, isListed: Bool = false
+        _ found: [(job: Job, charges: [Charge])], in settings: SpaceSettings,
+        isListed: Bool = false
     ) async throws -> [JobResource] {
-        let known = if let gates { gates } else { try await session.store.gates() }
+        let rules = try await session.rules(of: found.map(\.job.person), in: settings)
+        return try await resources(
+            found, by: rules, try await session.store.gates(), isListed: isListed)
+    }
+
+    /// What the plans of the persons of jobs give, in whichever spaces they are.
+    func rules(of jobs: some Sequence<Job>) async throws -> [Person: PlanRules] {
+        var rules: [Person: PlanRules] = [:]
+        for (space, persons) in Dictionary(grouping: jobs.map(\.person), by: \.space) {
+            guard let settings = try await session.store.record(of: space)?.settings else {
+                continue
+            }
+            rules.merge(try await session.rules(of: persons, in: settings)) { $1 }
+        }
+        return rules
+    }
+
+    /// Jobs that were read, in their order; a person without rules has all that there is.
+    func resources(
+        _ found: [(job: Job, charges: [Charge])], by rules: [Person: PlanRules], _ gates: [Gate],
+        isListed: Bool = false
+    ) async throws -> [JobResource] {
         let owners = Set(found.compactMap(\.job.owner))
         let progress =
             owners.isEmpty ? [:] : await WorkerRoster(session.store.presence).progress(of: owners)
         let now = session.configuration.environment.now
         return found.map { job, charges in
             JobResource(
-                job, charges, progress: progress[job.id],
-                gate: known.holding(job.provider, at: now), isListed: isListed, now: now)
+                job, charges, by: rules[job.person] ?? .all, progress: progress[job.id],
+                gate: gates.holding(job.provider, at: now), isListed: isListed, now: now)
         }
     }
 }

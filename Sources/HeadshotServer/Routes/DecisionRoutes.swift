@@ -32,10 +32,13 @@ struct DecisionRoutes: Sendable {
         try caller.access.forbid([("provider", wanted.provider != nil)])
         guard job.state.hasEnded else { throw Refusal.notEnded(job.state) }
         guard job.fleeting == nil else { throw Refusal.askedOnce }
+        try await session.checkOrder(of: job.kind, for: job.person, in: caller.settings)
         // What is paid and here is saved, not asked for again.
-        if try await session.adoptAnswer(of: job.id) { return try await answer(job.id, .accepted) }
+        if try await session.adoptAnswer(of: job.id) {
+            return try await answer(job.id, .accepted, caller)
+        }
         if let again = try await session.store.repetition(of: job.id) {
-            return try await answer(again, .ok)
+            return try await answer(again, .ok, caller)
         }
         if job.state == .uncertain, wanted.acceptPossibleCharge != true {
             throw Refusal.mayBeCharged
@@ -48,7 +51,7 @@ struct DecisionRoutes: Sendable {
                 [(job.id, .replaced(by: new))], now: now
             ).first
             switch result {
-            case .resolved(let id?): return try await answer(id, .accepted)
+            case .resolved(let id?): return try await answer(id, .accepted, caller)
             case .knownPaid: throw Refusal.knownPaid
             // Another request was quicker.
             case .resolved(nil), .notUncertain, .notFound, nil: break
@@ -56,12 +59,12 @@ struct DecisionRoutes: Sendable {
         } else if let id = try await session.store.submitRepetitions(
             [new], once: true, within: jobs.doors.allowance(in: caller.record), now: now
         ).first, let id {
-            return try await answer(id, .accepted)
+            return try await answer(id, .accepted, caller)
         }
         guard let again = try await session.store.repetition(of: job.id) else {
             throw Refusal.notFound
         }
-        return try await answer(again, .ok)
+        return try await answer(again, .ok, caller)
     }
 
     private func repetition(of job: Job, _ wanted: RetryRequest) async throws -> NewJob {
@@ -92,7 +95,9 @@ struct DecisionRoutes: Sendable {
     ) async throws -> Response {
         let job = try await jobs.found(context, caller).job
         let wanted = try await RequestBytes.decode(ResolveRequest.self, from: request)
-        if try await session.adoptAnswer(of: job.id) { return try await answer(job.id, .ok) }
+        if try await session.adoptAnswer(of: job.id) {
+            return try await answer(job.id, .ok, caller)
+        }
         if !wanted.paid,
             let end = try await session.store.requestsOnTheirWay(of: [job.id], now: now)[job.id]
         {
@@ -102,15 +107,19 @@ struct DecisionRoutes: Sendable {
             [(job.id, wanted.paid ? .paid : .notPaid)], now: now
         ).first
         switch result {
-        case .resolved: return try await answer(job.id, .ok)
+        case .resolved: return try await answer(job.id, .ok, caller)
         case .knownPaid: throw Refusal.knownPaid
         case .notUncertain(let state): throw Refusal.alreadyEnded(state)
         case .notFound, nil: throw Refusal.notFound
         }
     }
 
-    private func answer(_ id: JobID, _ status: HTTPResponse.Status) async throws -> Response {
-        guard let resource = try await jobs.reader.resource(id) else { throw Refusal.notFound }
+    private func answer(
+        _ id: JobID, _ status: HTTPResponse.Status, _ caller: JobsCaller
+    ) async throws -> Response {
+        guard let resource = try await jobs.reader.resource(id, in: caller.settings) else {
+            throw Refusal.notFound
+        }
         return try .json(resource, status: status)
     }
 }

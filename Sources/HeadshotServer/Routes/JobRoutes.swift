@@ -21,6 +21,10 @@ struct JobRoutes: Sendable {
         routes.add(.get, "/v1/jobs/{id}", .jobs(.reads)) { try await show($0, $1, $2) }
         routes.add(.get, "/v1/jobs/{id}/headshot", .jobs(.reads)) { request, context, caller in
             let job = try await found(context, caller).job
+            if job.kind == .analysis {
+                let rules = try await session.rules(of: job.person, in: caller.settings)
+                guard rules.showsAnalyses else { throw Refusal.planRequired }
+            }
             guard let locator = job.result else {
                 throw Refusal.notReady(JobSummary(job, now: now).sentence)
             }
@@ -48,7 +52,8 @@ struct JobRoutes: Sendable {
         let found = try await session.store.jobsAndCharges(
             query.filter, olderThan: query.after, limit: query.limit + 1)
         let page = found.prefix(query.limit)
-        let resources = try await reader.resources(Array(page), isListed: true)
+        let resources = try await reader.resources(
+            Array(page), in: caller.settings, isListed: true)
         let next = found.count > query.limit ? page.last?.job.id.description : nil
         return try .json(JobResources(resources, next: next))
     }
@@ -59,7 +64,7 @@ struct JobRoutes: Sendable {
     ) async throws -> Response {
         let job = try await found(context, caller).job
         guard let seconds = try Self.wait(in: request), !job.state.hasEnded else {
-            return try .json(try await reader.resources([found(context, caller)])[0])
+            return try await answer(found(context, caller), caller)
         }
         // It keeps a connection, as a stream does.
         let slot = try doors.openSlot(for: caller.person, in: caller.space)
@@ -72,9 +77,14 @@ struct JobRoutes: Sendable {
         }
         try await session.recheck(caller.caller)
         // Watching for the client's disconnect makes the connection unusable for another request.
-        return try .json(
-            try await reader.resources([found(context, caller)])[0],
-            headers: [.connection: "close"])
+        return try await answer(found(context, caller), caller, headers: [.connection: "close"])
+    }
+
+    private func answer(
+        _ found: (job: Job, charges: [Charge]), _ caller: JobsCaller, headers: HTTPFields = [:]
+    ) async throws -> Response {
+        try .json(
+            try await reader.resources([found], in: caller.settings)[0], headers: headers)
     }
 
     private func cancel(
@@ -86,7 +96,7 @@ struct JobRoutes: Sendable {
         }
         switch result {
         case .cancelled, .requested:
-            return try .json(try await reader.resources([found(context, caller)])[0])
+            return try await answer(found(context, caller), caller)
         case .tooLate(let state): throw Refusal.alreadyEnded(state)
         case .notFound: throw Refusal.notFound
         }

@@ -34,6 +34,7 @@ struct LiveRoutes: Sendable {
 
     private func take(_ request: Request, _ caller: PersonCaller) async throws -> Response {
         let person = caller.person
+        let rules = try await session.rules(of: person, in: caller.settings)
         let words = try await shelf.words(of: caller.record).coach
         let wishes = try await session.store.wishes(of: person)
         guard let coaching = Coaching(words, wishes) else { throw Refusal.featureOff }
@@ -62,11 +63,13 @@ struct LiveRoutes: Sendable {
             question = try await Asking(session: session).question(
                 .liveTurn, about: frame.client, for: caller, wishes,
                 as: coaching.persona.id,
-                data: try await data(of: look, frame, person, wishes, coaching.words),
+                data: try await data(of: look, frame, person, wishes, coaching.words, by: rules),
                 showing: small.name)
         }
         let said =
-            crisis ?? coaching.sentence(look?.photo, look?.seen, reading, seed: frame.digest.seed)
+            crisis
+            ?? coaching.sentence(
+                look?.photo, look?.seen, reading, by: rules, seed: frame.digest.seed)
         func turn(_ role: Turn.Role, _ words: Turn.Words) -> Turn {
             Turn(
                 id: newName().rawValue, person: person, role: role, client: frame.client,
@@ -124,10 +127,10 @@ struct LiveRoutes: Sendable {
 
     /// What a model is told of the frame, of the person, and of what was said before.
     private func data(
-        of look: Look, _ frame: LiveFrame, _ person: Person, _ wishes: Wishes, _ words: CoachWords
+        of look: Look, _ frame: LiveFrame, _ person: Person, _ wishes: Wishes, _ words: CoachWords,
+        by rules: PlanRules
     ) async throws -> [String: WordsOrder.Value] {
-        var data = Coaching.facts(of: look.facts)
-        data["weaknesses"] = .texts(look.seen?.weaknesses.map(\.sentence) ?? [])
+        var data = Coaching.facts(of: look.facts, look.seen?.weaknesses ?? [], by: rules)
         if let asked = frame.question { data["question"] = .text(asked) }
         if let theme = wishes.said.theme { data["theme"] = .text(theme) }
         if let shape = wishes.said.faceShape { data["face_shape"] = .text(shape) }

@@ -58,8 +58,14 @@ struct OrderRoutes: Sendable {
             if plan.isNew { throw Refusal.keyReused(job.id) }
         }
         if case .keyTaken(let job) = plan.state { throw Refusal.keyReused(job.id) }
-        if plan.isNew, case .headshots(let wish) = plan.order.wish {
-            plan.order.quote = try await session.quote(for: wish.provider)
+        if plan.isNew {
+            switch plan.order.wish {
+            case .headshots(let wish):
+                plan.order.quote = try await session.quote(for: wish.provider)
+            case .analysis:
+                try await session.checkOrder(
+                    of: .analysis, for: caller.person, in: caller.settings)
+            }
         }
         let outcomes = try await submitter.submit(
             [plan], within: doors.allowance(in: caller.record))
@@ -67,7 +73,7 @@ struct OrderRoutes: Sendable {
         switch outcome {
         case .keyTaken(let job): throw Refusal.keyReused(job.id)
         case .photoChanged: throw Refusal.defect
-        case .taken(let jobs): return try await answer(jobs)
+        case .taken(let jobs): return try await answer(jobs, caller)
         }
     }
 
@@ -123,13 +129,16 @@ struct OrderRoutes: Sendable {
         }
     }
 
-    private func answer(_ submissions: [Submission]) async throws -> Response {
+    private func answer(
+        _ submissions: [Submission], _ caller: PersonCaller
+    ) async throws -> Response {
+        let rules = try await session.rules(of: caller.person, in: caller.settings)
         var jobs: [JobResource] = []
         var isReplayed = true
         for submission in submissions {
             if case .queued = submission { isReplayed = false }
             guard let found = try await session.store.job(submission.id) else { continue }
-            jobs.append(JobResource(found.job, found.charges, now: environment.now))
+            jobs.append(JobResource(found.job, found.charges, by: rules, now: environment.now))
         }
         var headers: HTTPFields = [:]
         if isReplayed, let name = HTTPField.Name("Idempotency-Replayed") { headers[name] = "true" }

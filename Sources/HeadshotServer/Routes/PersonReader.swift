@@ -65,8 +65,8 @@ package struct PersonReader: Sendable {
         let rules = record.settings.plans[me.plan]
         return PersonExport(
             me: me,
-            jobs: found.map { JobResource($0.job, $0.charges, now: now) },
-            photos: try await store.uploads(of: person).map(PhotoResource.init),
+            jobs: found.map { JobResource($0.job, $0.charges, by: rules, now: now) },
+            photos: try await store.uploads(of: person).map { try PhotoResource($0, by: rules) },
             scans: try await scans(of: person, by: rules),
             quiz: try await quiz(of: person, in: record),
             tips: try await tips(of: person),

@@ -32,14 +32,17 @@ struct PhotoResource: Encodable {
     let findings: [Finding]
     let photoSHA256: String
     let created: Date
+    /// The members that a larger plan has; absent if nothing is held back.
+    let locked: [String]?
     let links: [String: String]
 
-    init(_ upload: Upload) throws {
+    init(_ upload: Upload, by rules: PlanRules) throws {
         let verdict = try PhotoVerdict(upload)
         id = upload.id
         accepted = verdict.accepted
-        score = verdict.score
-        findings = verdict.findings
+        score = rules.shown(scoreOfPhoto: verdict.score)
+        findings = rules.shown(verdict.findings)
+        locked = rules.lockedOfPhoto
         photoSHA256 = PhotoName.digest(of: upload.photo)
         created = upload.created
         links = ["self": "/v1/photos/\(upload.id)"]

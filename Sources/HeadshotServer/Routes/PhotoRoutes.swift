@@ -23,7 +23,10 @@ struct PhotoRoutes: Sendable {
         }
         routes.add(.get, "/v1/photos/{id}", .person(.reads, feature: .headshots)) {
             _, context, caller in
-            try .json(PhotoResource(try await upload(context, caller)))
+            try .json(
+                PhotoResource(
+                    try await upload(context, caller),
+                    by: try await session.rules(of: caller.person, in: caller.settings)))
         }
         routes.add(.delete, "/v1/photos/{id}", .person(.changes, feature: .headshots)) {
             _, context, caller in
@@ -67,7 +70,9 @@ struct PhotoRoutes: Sendable {
             _ = try await session.janitor.removeUpload(upload.id, of: person)
         }
         return try .json(
-            PhotoResource(upload), status: .created,
+            PhotoResource(
+                upload, by: try await session.rules(of: person, in: caller.settings)),
+            status: .created,
             headers: [.location: "/v1/photos/\(upload.id)"])
     }
 

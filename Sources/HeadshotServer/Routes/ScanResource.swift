@@ -100,24 +100,23 @@ struct ScanResource: Encodable {
         _ words: CoachWords? = nil
     ) throws {
         let answer = try ScanAnswer(scan)
-        let isOpen = rules.weaknesses
         id = scan.id
         created = scan.created
         score = ScoreVariation.told(answer.score, variation)
         self.variation = variation
-        // A sentence that is no praise says what is weak elsewhere.
-        strengths = isOpen ? answer.strengths : answer.strengths.filter(\.isPraise)
-        weaknesses = isOpen ? answer.weaknesses : nil
-        ratings = isOpen ? answer.ratings : nil
-        findings = isOpen ? answer.findings : nil
-        face = isOpen ? answer.face : nil
+        strengths = rules.shown(answer.strengths)
+        weaknesses = rules.shown(detail: answer.weaknesses)
+        ratings = rules.shown(detail: answer.ratings)
+        findings = rules.shown(detail: answer.findings)
+        face = rules.shown(detail: answer.face)
         side = answer.side.map {
             Side(
                 verdict: $0.verdict, direction: $0.direction,
-                sentence: isOpen ? $0.sentence : nil, findings: isOpen ? $0.findings : nil)
+                sentence: rules.shown(detail: $0.sentence),
+                findings: rules.shown(detail: $0.findings))
         }
         summary = ScanSummary(answer, reply, by: rules, words)
-        locked = isOpen ? nil : ["weaknesses", "ratings", "findings", "face"]
+        locked = rules.lockedOfScan
         let path = "/v1/scans/\(scan.id)"
         var links = ["self": path]
         if scan.photo != nil { links["photo"] = "\(path)/photo" }

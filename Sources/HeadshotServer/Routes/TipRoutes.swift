@@ -1,3 +1,4 @@
+import Answers
 import Foundation
 import Ground
 import HeadshotWorker
@@ -39,8 +40,8 @@ struct TipRoutes: Sendable {
         let wishes = try await store.wishes(of: person)
         let clock = try session.clock(for: wishes, in: record.settings)
         let known = try await reader.profile(of: person, wishes, words)
-        // Whoever is not told what is weak in a photo is not told by tips either.
-        let weakest = rules.weaknesses ? known.scans.first?.weakest ?? [] : []
+        // Tips show no weakness that the plan hides on a scan.
+        let weakest = rules.shown(detail: known.scans.first?.weakest ?? []) ?? []
         let period = type == .short ? clock.today.description : clock.today.week
         let plan = TipPlan(tipWords)
         let searches = Searches(words.queries ?? [], known.profile.searchFacts)

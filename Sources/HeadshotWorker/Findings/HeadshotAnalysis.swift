@@ -9,7 +9,7 @@ import Validation
 /// It has no consequences: a headshot that is not as ordered is never bought again automatically.
 public struct HeadshotAnalysis: Codable, Sendable, Equatable {
     /// The facts; nil if the header could not be read.
-    public let facts: JobFacts?
+    public private(set) var facts: JobFacts?
     /// Whether the face has the proportions of the photo; nil if it was not compared.
     public let comparison: FaceComparison?
     /// What is not as it was ordered.
@@ -35,6 +35,13 @@ public struct HeadshotAnalysis: Codable, Sendable, Equatable {
         self.making = making.map {
             HeadshotMaking(backdrop: $0.backdrop, wanted: $0.wanted, refusal: $0.refusal)
         }
+    }
+
+    /// The same analysis without what was measured in the face.
+    public var withoutFace: Self {
+        var analysis = self
+        analysis.facts = facts.map { JobFacts(file: $0.file, analysis: nil) }
+        return analysis
     }
 }
 

@@ -116,6 +116,9 @@ public struct PlanTable: Sendable, Equatable, Codable {
         return purchase.isTrial && plan == .pro ? .trial : plan
     }
 
+    /// What every plan gives; `nil` if they differ.
+    public var common: PlanRules? { free == trial && free == pro ? free : nil }
+
     /// What a plan gives.
     public subscript(_ plan: Plan) -> PlanRules {
         switch plan {

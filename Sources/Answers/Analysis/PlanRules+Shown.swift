@@ -1,0 +1,51 @@
+package import FaceAnalysis
+package import Ground
+package import HeadshotWorker
+package import JobQueue
+
+// The part of what was measured in a person's photo that the person's plan shows. Every answer that a person can get
+// is made by these functions: what a plan hides on one route is on no other.
+
+extension PlanRules {
+    /// A rating, a weakness or a fact about the face; `nil` in a plan without weaknesses.
+    package func shown<Detail>(detail: Detail) -> Detail? { weaknesses ? detail : nil }
+
+    /// The findings that are shown beside an order: why a photo was refused is in every plan.
+    package func shown(_ findings: [Finding]) -> [Finding] {
+        weaknesses ? findings : findings.filter { $0.severity == .refusal }
+    }
+
+    /// The strengths that are shown: in a plan without weaknesses, those that only praise.
+    package func shown(_ strengths: [PhotoScore.Remark]) -> [PhotoScore.Remark] {
+        weaknesses ? strengths : strengths.filter(\.isPraise)
+    }
+
+    /// The analysis of a headshot, without the face in a plan without weaknesses.
+    package func shown(_ headshot: HeadshotAnalysis?) -> HeadshotAnalysis? {
+        weaknesses ? headshot : headshot?.withoutFace
+    }
+
+    /// The score of a photo that is no scan; `nil` in a plan that limits scans.
+    package func shown(scoreOfPhoto score: Double?) -> Double? {
+        scansWithoutLimit ? score : nil
+    }
+
+    /// The names of the members of a photo that the plan holds back; `nil` if it holds back nothing.
+    package var lockedOfPhoto: [String]? {
+        let locked = (scansWithoutLimit ? [] : ["score"]) + (weaknesses ? [] : ["findings"])
+        return locked.isEmpty ? nil : locked
+    }
+
+    /// The names of the members of a scan that the plan holds back; `nil` if it holds back nothing.
+    package var lockedOfScan: [String]? {
+        weaknesses ? nil : ["weaknesses", "ratings", "findings", "face"]
+    }
+
+    /// Whether an analysis, which has all that was measured, may be read.
+    package var showsAnalyses: Bool { weaknesses }
+
+    /// Whether an analysis may be ordered: it is a scan with all details, any number of times.
+    package var ordersAnalyses: Bool { weaknesses && scansWithoutLimit }
+
+    private var scansWithoutLimit: Bool { scans && hoursBetweenScans == nil }
+}
