@@ -319,7 +319,7 @@ let package = Package(
         .testTarget(
             name: "HeadshotServerTests",
             dependencies: [
-                "HeadshotServer", "HeadshotWorker", "JobQueue", "PromptFactory", "Setup",
+                "Ground", "HeadshotServer", "HeadshotWorker", "JobQueue", "PromptFactory", "Setup",
                 "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -230,13 +230,14 @@ struct ServeTests {
             try await ServerProcess.with(sandbox, "--work") { server in
                 let id = try await server.queueOne(token: token)
                 try await emulator.waitForRequests(atLeast: 1)
-                func job() async throws -> [String: Any] {
-                    try await server.send(
-                        "GET", "/v1/jobs/\(id)", token: token, person: "81f3"
-                    ).json
+                let events =
+                    "exec curl -sN -H 'authorization: Bearer \(token)' -H 'x-user-id: 81f3'"
+                try await sandbox.shell("\(events) \(server.url)/v1/jobs/\(id)/events") {
+                    _ = try await $0.waitForOutput("\"phase\":\"rateLimited\"")
                 }
-                while try await job()["phase"] as? String != "rateLimited" {}
-                let limited = try await job()
+                let limited = try await server.send(
+                    "GET", "/v1/jobs/\(id)", token: token, person: "81f3"
+                ).json
                 #expect(limited["until"] is String)
                 #expect(try #require(limited["retry_after"] as? Int) > 0)
                 #expect(limited["charged"] as? String == "no")

@@ -21,6 +21,51 @@ struct DocumentTests {
         #expect(told.sorted() == served.sorted())
     }
 
+    @Test func `the document states the access that each route declares`() async throws {
+        let paths = try #require(try document()["paths"] as? [String: [String: Any]])
+        for declaration in try await declarations() {
+            let (path, rules) = (declaration.path, declaration.rules)
+            let method = declaration.method.rawValue.lowercased()
+            let what: Comment = "\(method) \(path)"
+            let operation = try #require(paths[path]?[method] as? [String: Any], what)
+            let responses = try #require(operation["responses"] as? [String: [String: Any]], what)
+            func response(_ status: Int) -> String? {
+                let reference = responses["\(status)"].map { $0["$ref"] as? String ?? "inline" }
+                return reference?.split(separator: "/").last.map(String.init)
+            }
+            let isOpen = rules.holders.isEmpty
+            #expect((operation["security"] as? [Any])?.isEmpty == (isOpen ? true : nil), what)
+            #expect(response(401) == (isOpen ? nil : "Unauthenticated"), what)
+            guard !isOpen, rules.holders != [.store] else { continue }
+            #expect(response(410) == "Gone", what)
+            let text = operation["description"] as? String ?? ""
+            let scopes = text.matches(of: /Scope ([a-z]+)/).map { String($0.1) }
+            #expect(scopes == (rules.scope.map { [$0.rawValue] } ?? []), what)
+            if rules.feature != nil {
+                #expect(["Off", "NotFoundOrOff"].contains(response(404)), what)
+            }
+            if rules.plan != nil { #expect(["Plan", "inline"].contains(response(403)), what) }
+            let rate = rules.effect == .creates ? "RateOrPersons" : "Rate"
+            #expect([rate, "inline"].contains(response(429)), what)
+        }
+    }
+
+    @Test func `docs/http.md states the access that each route declares`() async throws {
+        let text = try String(contentsOfFile: "\(repository)/docs/http.md", encoding: .utf8)
+        let rows = text.split(separator: "\n").map(String.init)
+        for declaration in try await declarations() where declaration.path.hasPrefix("/v1/") {
+            let row = declaration.documentation
+            #expect(rows.contains(row), "\(row)")
+        }
+    }
+
+    @Test func `a route that is not read with GET changes something`() async throws {
+        let reading = try await declarations().filter {
+            $0.method != .get && $0.rules.effect == .reads
+        }
+        #expect(reading.map(\.path) == ["/v1/estimates"])
+    }
+
     @Test func `each operation has a name of its own`() throws {
         let names = try operations().map { try #require($0["operationId"] as? String) }
         #expect(Set(names).count == names.count)
@@ -44,29 +89,47 @@ struct DocumentTests {
         return paths.values.flatMap { item in item.values.compactMap { $0 as? [String: Any] } }
     }
 
-    /// The routes of both listeners, such as `GET /v1/jobs/{id}`.
-    private func routes() async throws -> [String] {
+    /// The routes of both listeners.
+    private func routes() async throws -> [String] { try await server().served }
+
+    private func declarations() async throws -> [RouteDeclaration] {
+        try await server().declarations
+    }
+
+    private func server() async throws -> RoutesInProcess {
         try await withTemporaryFolder { folder in
-            var routes: [String] = []
+            var routes: RoutesInProcess?
             try await Session.run(Configuration(.process), home: folder) { session in
-                let addresses = ServerAddresses(
-                    listen: try #require(ListenAddress("127.0.0.1:0")), admin: nil, names: [],
-                    proxies: [])
-                let server = Server(
-                    session, addresses, ServerBuild(version: "0", commit: nil),
-                    decoders: DecoderPool(DecoderProgram()), logger: Logger(label: "test")
-                ) { _ in }
-                routes =
-                    server.apiRoutes(
-                        QueueFeed(JobReader(session: session), logger: Logger(label: "test"))
-                    ).router.routes.map(\.description)
-                    + server.adminRoutes(
-                        Readiness(session),
-                        ServerMetrics(
-                            session, ServerBuild(version: "0", commit: nil), HTTPMetrics())
-                    ).router.routes.map(\.description)
+                routes = try RoutesInProcess(session)
             }
-            return routes
+            return try #require(routes)
         }
     }
 }
+
+extension RouteDeclaration {
+    /// Its row in the table of the documentation.
+    fileprivate var documentation: String {
+        let scope = rules.scope.map { "`\($0.rawValue)`" } ?? "any"
+        let token = rules.holders.isEmpty ? "no token" : "a store's token"
+        let about =
+            switch rules.subject {
+            case .person: "person"
+            case .jobs: "person or space"
+            case .space: "space"
+            case .server: "—"
+            }
+        let needs = [
+            rules.feature.map { "`\($0.rawValue)`" },
+            rules.plan.map { "a plan with `\($0.rawValue)`" },
+            rules.asksModel ? "may ask a model" : nil,
+        ].compactMap(\.self).joined(separator: ", ")
+        let isForApps = rules.holders.contains(.server)
+        return "| `\(method) \(path)` | \(isForApps ? scope : token) | \(about) | \(needs) |"
+    }
+}
+
+/// The repository's root.
+private let repository = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .path(percentEncoded: false)

@@ -76,7 +76,22 @@ struct MultipartParserTests {
         #expect((MultipartParser(contentType: type) != nil) == isTaken)
     }
 
-    @Test func `whatever arrives, the parser ends, and keeps little`() throws {
+    @Test func `however long a body is, the parser keeps what may begin a boundary`() throws {
+        let piece = Data(repeating: UInt8(ascii: "-"), count: 1000)
+        let header = Data("\r\n--line\r\nContent-Disposition: form-data; name=a\r\n\r\n".utf8)
+        var parser = try #require(MultipartParser(contentType: Self.type))
+        // Before the first boundary, in a part, and behind the last boundary.
+        for end in [header, Data("\r\n--line--".utf8), Data()] {
+            for _ in 0..<200 {
+                _ = try parser.parse(piece)
+                #expect(parser.rest.count < "\r\n--line".utf8.count)
+            }
+            _ = try parser.parse(end)
+        }
+        #expect(parser.isOver)
+    }
+
+    @Test func `whatever arrives, the parser ends`() throws {
         var chance = SplitMix64(state: 7)
         let pieces = [
             "--line", "\r\n", "--", "\r\n\r\n", "name=\"a\"", "x", "Content-Disposition:",

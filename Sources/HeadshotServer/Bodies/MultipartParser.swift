@@ -27,7 +27,7 @@ struct MultipartParser {
     private let delimiter: Data
     private var place = Place.preamble
     /// What has come and was not read yet.
-    private var rest: Data
+    private(set) var rest: Data
 
     /// In bytes: a name, a file's name and a type.
     private static let mostHeaders = 4096

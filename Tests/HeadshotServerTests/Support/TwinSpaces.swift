@@ -1,0 +1,192 @@
+import Foundation
+import Ground
+import HTTPTypes
+import HeadshotWorker
+import JobQueue
+import Setup
+import Testing
+
+@testable import HeadshotServer
+
+/// Two spaces with all features and the same persons, and a token of each sort.
+struct TwinSpaces {
+    /// Who holds a token, and with which scopes; none of a space of which nothing is asked.
+    enum Sort: String, CaseIterable {
+        case noToken = "no token"
+        case revoked = "revoked token"
+        case store = "store"
+        case otherSpace = "server of the other space"
+        case noScope = "server without a scope"
+        case read = "server read"
+        case submit = "server submit"
+        case submitAndRead = "server submit read"
+        case operate = "server operate"
+        case all = "server submit read operate"
+        case app = "app"
+
+        /// Whether it may neither write nor order a model's text in the first space.
+        var mayNotWrite: Bool {
+            switch self {
+            case .noToken, .revoked, .store, .noScope, .read: true
+            case .otherSpace, .submit, .submitAndRead, .operate, .all, .app: false
+            }
+        }
+    }
+
+    /// Persons of both spaces: two who use it, and one who leaves.
+    static let anna = "81f3a1c2-0b5d-4e6f-8a9b-0c1d2e3f4a5b"
+    static let bob = "92a4b2d3-1c6e-4f70-9bac-1d2e3f4a5b6c"
+    static let carol = "a3b5c3e4-2d7f-4081-8cbd-2e3f4a5b6c7d"
+
+    let session: Session
+    let routes: RoutesInProcess
+    let space: Space
+    private let tokens: [Sort: String]
+    /// The names of what Anna has in the first space, by the folder of its path.
+    let annas: [String: String]
+
+    init(number: Int, session: Session) async throws {
+        self.session = session
+        routes = try RoutesInProcess(session)
+        let now = session.configuration.environment.now
+        let first = try #require(Space("one-\(number)"))
+        let second = try #require(Space("two-\(number)"))
+        for space in [first, second] {
+            var settings = SpaceSettings(
+                provider: "gemini", budget: 1_000_000, newPersons: 10,
+                features: Set(SpaceSettings.Feature.allCases))
+            settings.preset = .glowup
+            #expect(try session.store.add(space, settings, now: now))
+            _ = try session.store.setWebhook(
+                try #require(WebhookURL("https://example.com/hook")), of: space, now: now)
+        }
+        var tokens: [Sort: String] = [:]
+        func add(
+            _ sort: Sort, to space: Space, _ holder: Access.Holder, _ scopes: Set<Access.Scope>
+        ) throws {
+            let random = session.configuration.environment.randomBytes(32)
+            let token = AccessToken(for: space, random: random)
+            #expect(
+                try session.store.add(token, to: space, holder: holder, scopes: scopes, now: now))
+            tokens[sort] = token.secret
+        }
+        try add(.revoked, to: first, .server, Set(Access.Scope.allCases))
+        #expect(try session.store.revokeTokens(of: first, now: now) == 1)
+        try add(.store, to: first, .store, [])
+        try add(.otherSpace, to: second, .server, Set(Access.Scope.allCases))
+        try add(.noScope, to: first, .server, [])
+        try add(.read, to: first, .server, [.read])
+        try add(.submit, to: first, .server, [.submit])
+        try add(.submitAndRead, to: first, .server, [.submit, .read])
+        try add(.operate, to: first, .server, [.operate])
+        try add(.all, to: first, .server, Set(Access.Scope.allCases))
+        try add(.app, to: first, .app, [.submit])
+        self.space = first
+        self.tokens = tokens
+        var annas: [String: String] = [:]
+        for (space, sort) in [(second, Sort.otherSpace), (first, .all)] {
+            let carol = try #require(Person(Self.carol, in: space))
+            for name in [Self.bob, Self.anna] {
+                let person = try #require(Person(name, in: space))
+                annas = try await Self.fill(
+                    person, in: session, routes, token: try #require(tokens[sort]))
+            }
+            try session.store.beginToForget(carol, now: now)
+        }
+        self.annas = annas
+    }
+
+    func token(_ sort: Sort) -> String? { tokens[sort] }
+
+    /// Gives a person one thing of each sort; returns their names, by the folders of their paths.
+    private static func fill(
+        _ person: Person, in session: Session, _ routes: RoutesInProcess, token: String
+    ) async throws -> [String: String] {
+        let store = session.store
+        let environment = session.configuration.environment
+        let now = environment.now
+        func newName() -> RandomName { environment.worker().newName() }
+        _ = try store.admit(
+            person, most: 10, cap: session.configuration.cap(CapOverrides()), now: now)
+        func post(_ path: String, _ body: String) async throws -> RoutesInProcess.Answer {
+            let answer = try await routes.send(
+                .post, path, token: token, person: person.rawValue, body)
+            #expect((200...202).contains(answer.status), "\(path): \(answer.body)")
+            return answer
+        }
+        let intake = try await PhotoIntake(home: session.home)
+        try await intake.append(Data("photo of \(person.space)/\(person)".utf8))
+        let photo = await intake.name(by: newName())
+        let upload = Upload(
+            id: newName().rawValue, person: person, photo: photo, name: "photo",
+            verdict: #"{"accepted":true,"findings":[]}"#, created: now)
+        #expect(try store.add(upload))
+        try await intake.keep(as: photo)
+        var jobs: [String] = []
+        for style in ["front-professional", "right-professional"] {
+            let order = #"{"photo_id":"\#(upload.id)","styles":["\#(style)"],"provider":"local"}"#
+            let answer = try await post("/v1/jobs", order)
+            jobs.append(
+                try #require(
+                    answer.body.firstMatch(of: /"\/v1\/jobs\/([^\/"]+)"/).map { String($0.1) }))
+        }
+        // The end of the second is announced.
+        _ = try await post("/v1/jobs/\(jobs[1])/cancel", "")
+        let delivery = try await store.undelivered(of: person.space, limit: 10)
+            .first { $0.job.description == jobs[1] }
+        let scan = Scan(
+            id: newName().rawValue, person: person, key: nil, digest: "0",
+            answer: Self.scan, photo: nil, created: now)
+        #expect(try store.add(scan, by: PlanTable(), now: now) == .kept)
+        let yesterday = (now - 86_400).formatted(.iso8601)
+        let moment = try await post(
+            "/v1/moments",
+            #"{"client_id":"a","text":"I called my mother today","happened_at":"\#(yesterday)"}"#)
+        let turn = Turn(
+            id: newName().rawValue, person: person, role: .coach, client: "a", digest: "0",
+            said: now, words: Turn.Words(text: "Turn to the window.", goesToModels: false))
+        _ = try store.add(turn, after: nil, asking: nil, pause: 0, now: now)
+        let tips = try store.tips(
+            of: person, .short, for: "2001-01-01", ids: [newName().rawValue], now: now
+        ) { _ in [Tip.Said(title: "Light", body: "Face the window.", part: "light", queries: [])] }
+        return [
+            "photos": upload.id, "jobs": jobs[0], "deliveries": try #require(delivery).id,
+            "scans": scan.id, "moments": try #require(moment["id"]),
+            "tips": try #require(tips?.first).id,
+        ]
+    }
+
+    private static let scan = """
+        {"score":7.5,"ratings":[],"strengths":[],"weaknesses":[],"findings":[],\
+        "face":{"width":1,"height":1,"faces":[]}}
+        """
+
+    /// What is kept of Anna in the first space, and of all other persons.
+    struct Kept: Equatable {
+        var annas = ""
+        var others = ""
+    }
+
+    /// What is kept now.
+    func kept() async throws -> Kept { Kept(annas: try await own(), others: try await others()) }
+
+    private func others() async throws -> String {
+        var others: [String] = []
+        let second = try #require(Space(space.rawValue.replacing("one", with: "two")))
+        for (space, name) in [(space, Self.bob), (second, Self.anna), (second, Self.bob)] {
+            others.append(try await export(name, in: space))
+        }
+        return others.joined(separator: "\n")
+    }
+
+    private func own() async throws -> String { try await export(Self.anna, in: space) }
+
+    private func export(_ name: String, in space: Space) async throws -> String {
+        let person = try #require(Person(name, in: space))
+        let record = try #require(try await session.store.record(of: space))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let export = try await PersonReader(session: session).export(person, in: record)
+        return String(decoding: try encoder.encode(export), as: UTF8.self)
+    }
+}
