@@ -23,7 +23,7 @@ struct ChosenJobs {
         store = session.store
         guard !options.all else {
             var filter = options.filter.filter(
-                in: try session.configuration.timeZone(), states: states)
+                in: try await session.limits().timeZone, states: states)
             filter.isUnrepeated = isUnrepeated
             let choice = try await store.choose(filter)
             counts = choice.counts

@@ -10,19 +10,19 @@ extension Session {
         _ body: (Session) async throws -> Void
     ) async throws {
         let minutes = Int(clamping: longestWait / .seconds(60))
-        let configuration = try options.settings.configuration()
-        try await TimeWords.$zone.withValue(configuration.timeZone()) {
-            try await run(
-                configuration, home: options.home, isService: isService,
-                waits: { reason in
-                    let sentence = UserMessage(reason).sentence
-                    if case .busy = reason { return note("Waiting: \(sentence)") }
-                    note("\(sentence) Waiting for it, for up to \(minutes) minutes.")
-                }
-            ) { session in
-                if let learned = session.store.reconciliation {
-                    note(RestoreWords.sentence(of: learned, \.commandWords))
-                }
+        try await run(
+            options.settings.configuration(), home: options.home, isService: isService,
+            waits: { reason in
+                let sentence = UserMessage(reason).sentence
+                if case .busy = reason { return note("Waiting: \(sentence)") }
+                note("\(sentence) Waiting for it, for up to \(minutes) minutes.")
+            }
+        ) { session in
+            if let learned = session.store.reconciliation {
+                note(RestoreWords.sentence(of: learned, \.commandWords))
+            }
+            // A command shows times in the zone by which the queue counts days.
+            try await TimeWords.$zone.withValue(session.keptLimits.timeZone) {
                 try await body(session)
             }
         }

@@ -29,8 +29,7 @@ struct Asking: Sendable {
             key: Self.key(kind, thing), kind: kind.job,
             payload: WordsOrder(data: data, persona: persona).payload,
             provider: WordsLane.name(of: settings.provider),
-            fleeting: Fleeting(until: now + kind.patience, mostADay: most),
-            cap: try session.configuration.cap(CapOverrides()))
+            fleeting: Fleeting(until: now + kind.patience, mostADay: most))
         question.photo = photo
         return question
     }

@@ -130,8 +130,8 @@ extension JobQueueError {
         case .cannotOpen, .notOurs, .networkFileSystem, .unprovenLocks, .replaced, .busy, .disk,
             .noRoom, .journalAhead, .damagedJournal,
             .refused, .unreachable, .denied, .outcomeUnknown, .notReconciled, .noTables,
-            .olderTables, .otherStore, .otherCap, .notEmpty, .forbidden, .pooled, .ofFilesOnly,
-            .limitReached:
+            .olderTables, .otherStore, .noLimits, .unknownTimeZone, .notEmpty, .forbidden, .pooled,
+            .ofFilesOnly, .limitReached:
             false
         }
     }

@@ -69,8 +69,8 @@ public final class Worker: Service {
         defer { identity.retire() }
         environment.report(.started(identity.id, concurrency: settings.concurrency))
         try await reconcile()
-        try await store.adopt(settings.cap, now: environment.now())
-        try await store.repairDueTimes(cap: settings.cap, now: environment.now())
+        try await store.keepLimits(orElse: settings.cap)
+        try await store.repairDueTimes(now: environment.now())
         try await recovery.tidy(now: environment.now())
         try await runner.janitor.finish(results: settings.results)
         let lastServed = try await store.lastServed()
@@ -147,13 +147,15 @@ public final class Worker: Service {
         }
     }
 
-    /// Ends the work at a fault of the machine; one of the queue's server that has forgotten something is mended.
+    /// Ends the work at a fault of the machine; a server that was rolled back is reconciled instead.
     private func judge(_ failure: any Error, _ state: inout WorkLoopState) async {
-        guard case JobQueueError.notReconciled = failure else {
-            return state.end(.stopped, failure: failure)
-        }
         do {
-            try await reconcile()
+            switch failure {
+            case JobQueueError.notReconciled: try await reconcile()
+            // A backup from before the first worker was restored.
+            case JobQueueError.noLimits: try await store.keepLimits(orElse: settings.cap)
+            default: state.end(.stopped, failure: failure)
+            }
         } catch {
             state.end(.stopped, failure: error)
         }
@@ -173,7 +175,7 @@ public final class Worker: Service {
         try identity.uphold()
         try await tidyAgain(&state)
         if state.wasClockSetBack(to: environment.now()) {
-            try await store.repairDueTimes(cap: settings.cap, now: environment.now())
+            try await store.repairDueTimes(now: environment.now())
         }
         let orphans = try await recovery.takeBack(
             now: environment.now(), except: identity.id)
@@ -195,8 +197,6 @@ public final class Worker: Service {
     private func tidyAgain(_ state: inout WorkLoopState) async throws {
         guard store.isShared, state.isTimeToTidy(every: Self.tidyPause) else { return }
         try await recovery.tidy(now: environment.now())
-        // The limits may have been changed for all machines meanwhile.
-        try await store.adopt(settings.cap, now: environment.now())
         try await store.removeOldMarks()
         try await runner.payments.noteAnchor()
         await runner.payments.catchUp(now: environment.now())
@@ -240,7 +240,7 @@ public final class Worker: Service {
                 for: identity.id, token: environment.newName().rawValue,
                 providers: takesPaid ? state.inTurn(lane.paid, of: index) : [],
                 freeProvider: takesFree ? lane.freeProvider : nil, lastServed: state.lastServed,
-                cap: settings.cap, isAhead: sending >= lane.concurrency, now: environment.now())
+                isAhead: sending >= lane.concurrency, now: environment.now())
             switch result {
             case .claimed(let claim): start(claim, in: index, &state, &group)
             case .idle(let nextDue, let nextSetBack):

@@ -4,7 +4,7 @@ public import JobQueue
 public struct WorkerSettings: Sendable, Equatable {
     /// How many requests are in flight at once.
     public var concurrency: Int
-    /// The cap of every person.
+    /// The limits of a queue that has none yet.
     public var cap: DailyCap
     /// The model to ask, by provider; without one the worker chooses from the key's list, at most at the quoted price.
     public var models: [String: String]

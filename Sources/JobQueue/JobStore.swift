@@ -14,6 +14,8 @@ public actor JobStore {
     nonisolated let engine: any QueueEngine
     /// What the queue learned of payments when it was opened, if it was older than its payments journal.
     public nonisolated let reconciliation: Reconciliation?
+    /// See ``lastLimits()``.
+    var readLimits: DailyCap?
     private let executor = BlockingExecutor(label: "headshot.queue")
 
     /// How long the calls of a task wait for a server that is away; `nil` for as long as the queue was opened for.

@@ -8,13 +8,13 @@ extension Configuration {
     /// - Parameters:
     ///   - newJobs: How many, by person.
     ///   - store: `nil` if there is no queue yet.
+    ///   - cap: The limits of the queue.
     package func forecast(
         _ newJobs: [Person: Int], by provider: ProviderKind, in store: JobStore?,
         asking overrides: ProviderOverrides = ProviderOverrides(),
-        cap limits: CapOverrides = CapOverrides()
+        limits cap: DailyCap
     ) async throws -> Forecast {
         let now = environment.now
-        let cap = try cap(limits)
         // This machine needs no key; what it is told is whether a model could be asked.
         let asked = overrides.of(provider.isPaid ? provider : .gemini)
         var forecast = Forecast(

@@ -1,9 +1,9 @@
 import Answers
-package import Foundation
+import Foundation
 import Generation
 import Ground
 package import HeadshotWorker
-package import JobQueue
+import JobQueue
 package import Studio
 
 /// Settings from options, then the environment, then the settings file, then defaults; the only place that applies this order.
@@ -34,27 +34,22 @@ package struct Configuration: Sendable {
         return HeadshotHome(root: "\(absolute(home))/.local/share/headshot")
     }
 
-    /// The cap and the budget.
-    package func cap(_ overrides: CapOverrides = CapOverrides()) throws(SetupError) -> DailyCap {
-        let charges = try setting(overrides.dailyCap, .dailyCap, "1 or more") { number($0, 1...) }
-        let spend = try setting(
-            overrides.maxSpendPerDay, .maxSpendPerDay, "US dollars like 5 or 0.50",
-            Dollars.init(argument:))
-        return DailyCap(
-            charges: charges ?? DailyCap.standardCharges, spend: spend?.microUSD,
-            timeZone: try timeZone(overrides.timeZone))
-    }
-
-    /// The time zone whose midnight begins the day.
-    package func timeZone(_ typed: TimeZone? = nil) throws(SetupError) -> TimeZone {
-        let zone = try setting(
-            typed, .timeZone, "a name like Europe/Berlin", TimeZone.init(named:))
-        if let zone { return zone }
-        return try machinesTimeZone()
+    /// The limits that options and settings name.
+    package func limits(_ overrides: CapOverrides = CapOverrides()) throws(SetupError)
+        -> NamedLimits
+    {
+        NamedLimits(
+            charges: try setting(overrides.dailyCap, .dailyCap, "1 or more") { number($0, 1...) },
+            spend: try setting(
+                overrides.maxSpendPerDay, .maxSpendPerDay, "US dollars like 5 or 0.50",
+                Dollars.init(argument:))?.microUSD,
+            timeZone: try setting(
+                overrides.timeZone, .timeZone, "a name like Europe/Berlin",
+                TimeZone.init(named:)))
     }
 
     /// The time zone of the machine: that of the variable `TZ`, else the one that is set up for all programs.
-    private func machinesTimeZone() throws(SetupError) -> TimeZone {
+    func machinesTimeZone() throws(SetupError) -> TimeZone {
         let named = try setting(
             nil, .machinesTimeZone,
             "a name like Europe/Berlin (a rule like GMT+5 means another time in other programs)"

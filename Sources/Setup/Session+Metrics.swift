@@ -15,7 +15,7 @@ extension Session {
         return QueueMetrics(
             try await store.figures(now: now), gates: try await store.gates(),
             workers: try await WorkerRoster(store.presence).living().count,
-            budget: try configuration.cap(CapOverrides()).spend,
+            budget: try await keptLimits.spend,
             freeBytes: FreeSpace.bytes(at: home.root), queueBytes: queueBytes,
             version: version, commit: commit ?? "unknown", now: now)
     }

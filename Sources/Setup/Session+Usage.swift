@@ -38,7 +38,7 @@ extension Session {
         LimitsAnswer(
             record.settings.limits,
             ofSpace: try await store.freeWork(
-                of: nil, in: record.space, cap: configuration.cap(),
+                of: nil, in: record.space, cap: keptLimits,
                 now: configuration.environment.now),
             storedBytes: try await store.storedBytes(of: record.space))
     }
@@ -50,7 +50,7 @@ extension Session {
         LimitsAnswer(
             record.settings.limits,
             ofPerson: try await store.freeWork(
-                of: person, in: record.space, cap: configuration.cap(),
+                of: person, in: record.space, cap: keptLimits,
                 now: configuration.environment.now))
     }
 }

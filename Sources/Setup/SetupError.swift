@@ -36,6 +36,8 @@ package enum SetupError: Error, Equatable {
     case badStoreKey(path: String)
     /// A backdrop is ordered for headshots that a model makes.
     case backdropOfModel
+    /// Options or settings name other limits than the queue keeps.
+    case otherLimits([LimitDifference])
     /// A budget is set, and the price of the model is unknown.
     case unpricedModel(String)
     /// The model is another provider's.

@@ -27,7 +27,7 @@ package struct WorkerSetup {
     ///   - ended: Called with each job that has ended.
     package init(
         _ session: Session, _ work: WorkOverrides, provider overrides: ProviderOverrides,
-        cap: CapOverrides, rule: StopRule, analysisFiles: AnalysisFiles, logLevel: Logger.Level,
+        limits cap: DailyCap, rule: StopRule, analysisFiles: AnalysisFiles, logLevel: Logger.Level,
         warn: (NetsError) -> Void, log: @escaping @Sendable (String) -> Void,
         ended: @escaping @Sendable (JobID) -> Void = { _ in }
     ) throws {
@@ -36,7 +36,6 @@ package struct WorkerSetup {
         let configuration = session.configuration
         let prompts = try configuration.prompts(work.prompts)
         let words = try configuration.words(work.prompts)
-        let cap = try configuration.cap(cap)
         var models: [String: String] = [:]
         for kind in ProviderKind.paid {
             models[kind.rawValue] = try configuration.model(overrides.of(kind))

@@ -52,7 +52,9 @@ struct ExitStatusTests {
         try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
             for seed in 0..<3 { _ = try await sandbox.submit([sandbox.photo(seed: seed)]) }
             #expect(try await sandbox.drain("--max-jobs", "1") == 75)
-            #expect(try await sandbox.drain("--daily-cap", "2") == 75)
+            #expect(try await sandbox.run("queue", "limits", "--daily-cap", "2").exit == .status(0))
+            #expect(try await sandbox.drain() == 75)
+            #expect(try await sandbox.run("queue", "limits", "--daily-cap", "9").exit == .status(0))
             #expect(try await sandbox.drain() == 0)
             #expect(try await emulator.ledger().count == 3)
         }

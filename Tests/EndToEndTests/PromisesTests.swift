@@ -21,7 +21,8 @@ struct PromisesTests {
                 try breach.commit(sandbox.home, &sight)
                 let broken = try checkPromises(
                     home: sandbox.home, results: sandbox.results, printed: sight.printed,
-                    ledger: sight.ledger, cap: sight.cap, mayWait: sight.mayWait)
+                    ledger: sight.ledger, cap: sight.cap, budgets: sight.budgets,
+                    mayWait: sight.mayWait)
                 #expect(broken.contains { $0.contains(breach.words) }, "\(breach.words): \(broken)")
             }
         }
@@ -32,6 +33,7 @@ struct PromisesTests {
         var printed: [String]
         var ledger: [LedgerEntry]
         var cap = 10
+        var budgets = DayBudgets(ofAll: 45_000, ofSpaces: ["": 45_000])
         var mayWait = false
     }
 
@@ -64,6 +66,11 @@ struct PromisesTests {
             .sql("was printed and is lost", "DELETE FROM job"),
             .sql("still waiting", "UPDATE job SET state = 'waiting'"),
             .sql("still running", "UPDATE job SET state = 'running'"),
+            .sql("The budget of all was exceeded", "UPDATE charge SET bound = 45001"),
+            Breach("The budget of shop was exceeded") { home, sight in
+                try tamper(withQueueOf: home, "UPDATE charge SET space = 'shop'")
+                sight.budgets = DayBudgets(ofAll: 45_000, ofSpaces: ["shop": 38_000])
+            },
             .sql("is free, and the provider has yes", "UPDATE charge SET state = 'free'"),
             .sql("in the journal and not in the queue", "DELETE FROM charge"),
             .sql("sent without a charge", "DELETE FROM charge"),

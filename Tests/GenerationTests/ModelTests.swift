@@ -1,7 +1,8 @@
 import Foundation
-import Generation
 import TestSupport
 import Testing
+
+@testable import Generation
 
 struct ModelTests {
     @Test(
@@ -46,13 +47,80 @@ struct ModelTests {
         #expect(facts.price(of: .picture(.portrait), from: parts) == price)
     }
 
+    /// Whoever the provider is, what its answers came to at most: those of the emulator, and all that a model may think.
+    private static let usages = [
+        TokenUsage(prompt: 541, candidates: 1_297, thoughts: 0, total: 0, imageTokens: 1_290),
+        TokenUsage(prompt: 541, candidates: 1_127, thoughts: 0, total: 0, imageTokens: 1_120),
+        TokenUsage(prompt: 541, candidates: 1_120, thoughts: 210, total: 0, imageTokens: nil),
+        TokenUsage(prompt: 541, candidates: 1_127, thoughts: 900, total: 0, imageTokens: 1_120),
+        TokenUsage(
+            prompt: 530, candidates: 1_584, thoughts: 0, total: 0, imageTokens: 1_584,
+            photoTokens: 323),
+    ]
+
+    @Test(arguments: ModelFacts.known.filter { $0.pricePerPicture != nil }.map(\.name))
+    func `a picture costs at most its bound, with every photo and every prompt`(
+        name: String
+    ) throws {
+        let facts = ModelFacts.facts(for: name)
+        let isOpenAI = facts.provider == ProviderName.openai
+        for (width, height) in [(256, 256), (256, 4096), (1024, 768), (3000, 4000), (4096, 4096)] {
+            for prompt in [300, 1_500, 20_000] {
+                let parts = [
+                    Part.text(String(repeating: "a", count: prompt)),
+                    .jpeg(Self.jpeg(width, height)),
+                ]
+                let bound = try #require(facts.bound(of: .picture(.portrait), from: parts))
+                for usage in Self.usages {
+                    // A model answers with pictures and thoughts as its service does.
+                    let isAnothers =
+                        (usage.photoTokens != nil) != isOpenAI
+                        || usage.imageTokens ?? 0 > facts.pictureTokens
+                        || usage.thoughts > facts.tokensBesidePicture
+                    if isAnothers { continue }
+                    let cost = try #require(facts.cost(of: usage))
+                    #expect(cost <= bound, "\(usage)")
+                }
+            }
+        }
+    }
+
+    @Test func `a bound grows with the prompt and with the photo, and is none without a price`()
+        throws
+    {
+        let facts = ModelFacts.facts(for: "gemini-nano-banana-2.1")
+        func bound(_ parts: [Part]) throws -> Int {
+            try #require(facts.bound(of: .picture(.portrait), from: parts))
+        }
+        // 1,120 × 30 + 1,024 × 7.5
+        #expect(try bound([]) == 41_280)
+        // and 10 bytes × 1.5
+        #expect(try bound([.text("ten bytes!")]) == 41_295)
+        // and 1,120 or 9,288 tokens × 1.5
+        #expect(try bound([.jpeg(Self.jpeg(640, 480))]) == 42_960)
+        #expect(try bound([.jpeg(Self.jpeg(4096, 4096))]) == 55_212)
+        // What is no JPEG counts as the largest.
+        #expect(try bound([.jpeg(Data("GIF89a".utf8))]) == 55_212)
+        #expect(
+            ModelFacts.facts(for: "unknown").bound(of: .picture(.portrait), from: []) == nil)
+    }
+
+    /// A JPEG's headers, with metadata before the frame.
+    private static func jpeg(_ width: Int, _ height: Int) -> Data {
+        func two(_ number: Int) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 255)] }
+        return Data(
+            [0xFF, 0xD8, 0xFF, 0xE0] + two(16) + [UInt8](repeating: 0, count: 14)
+                + [0xFF, 0xC0] + two(17) + [8] + two(height) + two(width)
+                + [UInt8](repeating: 1, count: 10))
+    }
+
     @Test(
         arguments: [
             // The schema's 177 bytes × 1.5 + 100 × 7.5 = 1015.5
             ("gemini-nano-banana-2.1", [], 100, 1_016),
             // and 8 bytes of text × 1.5
             ("gemini-nano-banana-2.1", [.text("né 👤")], 100, 1_028),
-            // and 9,288 tokens of a picture × 1.5
+            // and tokens of a picture × 1.5
             ("gemini-nano-banana-2.1", [.jpeg(testPhoto)], 100, 14_948),
             ("gemini-3-pro-image", [], 100, 1_554), ("gemini-3.5-flash-lite", [], 100, 304),
             ("unknown", [.text("a")], 1, nil),

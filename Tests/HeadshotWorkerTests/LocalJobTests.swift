@@ -165,7 +165,7 @@ struct LocalJobTests {
             let worker = WorkerID(freshName())
             let claim = try await test.store.claim(
                 for: worker, token: "dead", providers: [], freeProvider: "local",
-                cap: DailyCap(timeZone: .gmt), now: test.clock.now)
+                now: test.clock.now)
             guard case .claimed = claim else {
                 Issue.record("\(claim)")
                 return

@@ -262,8 +262,8 @@ struct ModelChoiceTests {
                 try await test.submit(PhotoFixture.jpeg(seed: seed), quote: Self.oldQuote)
             }
             // Enough for two at the price that was expected first, and for one at the price of the model that is there.
-            let worker = try test.worker(
-                asking: emulator.baseURL, concurrency: 1, spend: 70_000, model: nil)
+            try await test.limit(spend: 70_000)
+            let worker = try test.worker(asking: emulator.baseURL, concurrency: 1, model: nil)
             try await worker.run()
             #expect(worker.summary.jobs[.succeeded] == 1)
             #expect(try await test.store.waiting()[.budget] == 1)

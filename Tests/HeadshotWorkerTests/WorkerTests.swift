@@ -220,7 +220,8 @@ struct WorkerTests {
     @Test func `nothing is sent once the day's money is spent`() async throws {
         try await TestHome.withEmulator { test, emulator in
             _ = try await test.submitSeveral(4)
-            let worker = try test.worker(asking: emulator.baseURL, spend: 80_000)
+            try await test.limit(spend: 80_000)
+            let worker = try test.worker(asking: emulator.baseURL)
             try await worker.run()
             #expect(try await test.store.counts() == [.succeeded: 2, .waiting: 2])
             #expect(try await test.store.waiting() == [.budget: 2])

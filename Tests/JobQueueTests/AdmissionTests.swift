@@ -14,7 +14,7 @@ struct AdmissionTests {
     {
         try await TestQueue.with { queue in
             func admit(_ person: Person, at moment: Date) async throws -> Admission {
-                try await queue.store.admit(person, most: 2, cap: cap, now: moment)
+                try await queue.store.admit(person, most: 2, now: moment)
             }
             let tomorrow = cap.nextDay(after: queue.now)
             for name in ["anna", "bert", "anna"] {
@@ -33,12 +33,12 @@ struct AdmissionTests {
     @Test func `a person who is forgotten is not known any more`() async throws {
         try await TestQueue.with { queue in
             let anna = person("anna")
-            _ = try await queue.store.admit(anna, most: 1, cap: cap, now: queue.now)
+            _ = try await queue.store.admit(anna, most: 1, now: queue.now)
             #expect(try await queue.store.standing(of: anna) == .admitted)
             _ = try await queue.store.anonymiseCharges(of: anna)
             #expect(try await queue.store.standing(of: anna) == nil)
             // Or whoever leaves and comes back would get a place of the day, and a cap, each time.
-            let again = try await queue.store.admit(anna, most: 1, cap: cap, now: queue.now)
+            let again = try await queue.store.admit(anna, most: 1, now: queue.now)
             #expect(again == .tooMany(until: cap.nextDay(after: queue.now)))
         }
     }
@@ -49,7 +49,7 @@ struct AdmissionTests {
         try await TestQueue.with { queue in
             let anna = person("anna")
             func admit() async throws -> Admission {
-                try await queue.store.admit(anna, most: 9, cap: cap, now: queue.now)
+                try await queue.store.admit(anna, most: 9, now: queue.now)
             }
             _ = try await admit()
             let upload = Upload(
@@ -75,10 +75,10 @@ struct AdmissionTests {
         try await TestQueue.with { queue in
             for name in ["carl", "anna", "bert"] {
                 _ = try await queue.store.admit(
-                    person(name), most: 9, cap: cap, now: queue.now)
+                    person(name), most: 9, now: queue.now)
             }
             _ = try await queue.store.admit(
-                person("dora", "team"), most: 9, cap: cap, now: queue.now)
+                person("dora", "team"), most: 9, now: queue.now)
             let shop = person("anna").space
             let first = try await queue.store.persons(of: shop, after: nil, limit: 2)
             #expect(first.map(\.person) == [person("anna"), person("bert")])

@@ -1,6 +1,7 @@
 import Foundation
-import JobQueue
 import Testing
+
+@testable import JobQueue
 
 struct BudgetTests {
     /// Room for two pictures at their estimate of 39,000.
@@ -70,15 +71,132 @@ struct BudgetTests {
         }
     }
 
+    @Test func `what is booked never exceeds the budget, and none of it is left for tomorrow`()
+        async throws
+    {
+        let cap = DailyCap(charges: 99, spend: 200_000, timeZone: TestQueue.utc)
+        try await TestQueue.with { queue in
+            try await queue.store.setLimits(cap, now: queue.now)
+            var draft = TestQueue.draft
+            draft.bound = 45_000
+            for _ in 0..<10 { try await queue.submit() }
+            var costs = [34_000, 45_000, 39_500, 38_000, 41_000]
+            var running: [(Claim, Charge)] = []
+            while true {
+                // As many at once as the budget allows, and then the oldest one ends.
+                while let claim = try await queue.claim().claim {
+                    guard let charge = try await queue.startCharge(claim, draft).charge else {
+                        break
+                    }
+                    running.append((claim, charge))
+                    #expect(try await queue.booked() <= 200_000)
+                }
+                guard !running.isEmpty else { break }
+                let (claim, charge) = running.removeFirst()
+                let paid = ChargeEnd(id: charge.id, state: .paid, cost: costs.removeFirst())
+                try await queue.store.settle(
+                    claim, Settlement(job: .done, charge: paid), now: queue.now)
+                #expect(try await queue.booked() <= 200_000)
+            }
+            // Another request would not fit.
+            #expect(try await queue.booked() == 34_000 + 45_000 + 39_500 + 38_000 + 41_000)
+            #expect(costs.isEmpty)
+            #expect(try await queue.store.waiting() == [.budget: 5])
+        }
+    }
+
+    @Test func `a cost below the bound gives jobs of its own space money, and no other's`()
+        async throws
+    {
+        let shop = Person.known("anna", in: Space("shop"))
+        let team = Person.known("anna", in: Space("team"))
+        try await TestQueue.with { queue in
+            for person in [shop, team] {
+                _ = try await queue.store.add(
+                    person.space, SpaceSettings(provider: "gemini", budget: 80_000),
+                    now: queue.now)
+            }
+            var running: [(Claim, Charge)] = []
+            for person in [shop, team] {
+                for _ in 0..<3 { try await queue.submit(person) }
+                for _ in 0..<2 {
+                    let claim = try await queue.take()
+                    running.append((claim, try await queue.charge(claim)))
+                }
+                _ = try await queue.startCharge(queue.take())
+            }
+            #expect(try await queue.store.waiting() == [.budget: 2])
+            for (number, cost) in [(0, 20_000), (1, 20_500)] {
+                let (claim, charge) = running[number]
+                let paid = ChargeEnd(id: charge.id, state: .paid, cost: cost)
+                try await queue.store.settle(
+                    claim, Settlement(job: .done, charge: paid), now: queue.now)
+            }
+            let next = try await queue.take()
+            #expect(next.job.person == shop)
+            try await queue.charge(next)
+            #expect(try await queue.claim().claim == nil)
+        }
+    }
+
+    @Test func `a cost above the bound counts for the next requests to that model`() async throws {
+        let cap = DailyCap(spend: 130_000, timeZone: TestQueue.utc)
+        try await TestQueue.with { queue in
+            try await queue.store.setLimits(cap, now: queue.now)
+            for _ in 0..<3 { try await queue.submit() }
+            try await queue.run(to: .done, cost: 50_000)
+            let second = try await queue.charge(queue.take())
+            #expect(second.bound == 50_000)
+            #expect(second.estimate == 39_000)
+            // 50,000 and 50,000 leave no room for a third; another model has its own bound, 30,000.
+            let third = try await queue.take()
+            #expect(try await queue.startCharge(third).charge == nil)
+            var other = TestQueue.draft
+            other.model = "image-2"
+            other.bound = 30_000
+            try await queue.store.changeLimits(orElse: cap, now: queue.now) { $0.charges = 9 }
+            #expect(try await queue.charge(queue.take(), other).bound == 30_000)
+        }
+    }
+
+    @Test(
+        "Fifty connections that charge fifty persons at once never exceed a budget",
+        .timeLimit(.minutes(3)), arguments: [nil, 178_000])
+    func fiftyAtOnce(ofSpace budget: Int?) async throws {
+        let cap = DailyCap(spend: budget == nil ? 178_000 : nil, timeZone: TestQueue.utc)
+        let shop = try #require(Space("shop"))
+        try await TestQueue.with { queue in
+            try await queue.store.setLimits(cap, now: queue.now)
+            _ = try await queue.store.add(
+                shop, SpaceSettings(provider: "gemini", budget: budget), now: queue.now)
+            for number in 0..<50 {
+                try await queue.submit(
+                    .known("p\(number)", in: budget == nil ? .commandLine : shop))
+            }
+            var claims: [Claim] = []
+            for _ in 0..<50 { claims.append(try await queue.take()) }
+            let stores = try (0..<50).map { _ in try queue.another() }
+            let started = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for (store, claim) in zip(stores, claims) {
+                    group.addTask { try await store.startCharge(claim).charge != nil }
+                }
+                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(started == 4)
+            #expect(try await queue.booked() == 4 * 39_000)
+            for store in stores { try store.store.close() }
+        }
+    }
+
     @Test func `another budget lets jobs be judged anew`() async throws {
         try await TestQueue.with { queue in
             try await queue.submit()
             let none = DailyCap(spend: 0, timeZone: TestQueue.utc)
-            try await queue.store.adopt(none, now: queue.now)
+            try await queue.store.setLimits(none, now: queue.now)
             _ = try await queue.startCharge(queue.take(cap: none), cap: none)
-            try await queue.store.adopt(none, now: queue.now)
+            try await queue.store.setLimits(none, now: queue.now)
             #expect(try await queue.claim(cap: none).claim == nil)
-            try await queue.store.adopt(.ten, isForAll: true, now: queue.now)
+            try await queue.store.setLimits(.ten, now: queue.now)
             try await queue.charge(queue.take())
         }
     }
@@ -88,13 +206,14 @@ struct BudgetTests {
             for _ in 0..<2 { try await queue.submit() }
             var unpriced = TestQueue.draft
             unpriced.estimate = nil
+            unpriced.bound = nil
             let refused = try await queue.startCharge(
                 queue.take(cap: Self.two), unpriced, cap: Self.two)
             #expect(refused.charge == nil)
-            try await queue.store.adopt(.ten, now: queue.now)
+            try await queue.store.setLimits(.ten, now: queue.now)
             try await queue.charge(queue.take(), unpriced)
             // What has been spent today cannot be told any more.
-            try await queue.store.adopt(Self.two, isForAll: true, now: queue.now)
+            try await queue.store.setLimits(Self.two, now: queue.now)
             let start = try await queue.startCharge(queue.take(cap: Self.two), cap: Self.two)
             #expect(start.charge == nil)
         }
@@ -130,6 +249,19 @@ struct BudgetTests {
             #expect(last == .budgetReached(until: tomorrow))
             try await queue.charge(
                 queue.take(cap: cap, at: tomorrow), cap: cap, at: tomorrow)
+        }
+    }
+}
+
+extension TestQueue {
+    /// What all charges count in budgets.
+    fileprivate func booked() async throws -> Int {
+        try await store.read { tx in
+            try tx.value(
+                """
+                SELECT CAST(coalesce(sum(coalesce(cost, bound)), 0) AS INTEGER) FROM charge
+                WHERE state <> 'free'
+                """) ?? 0
         }
     }
 }

@@ -113,17 +113,30 @@ struct CapTests {
         other: DailyCap
     ) async throws {
         try await TestQueue.with { queue in
-            try await queue.store.adopt(.one, now: queue.now)
+            try await queue.store.setLimits(.one, now: queue.now)
             try await queue.submit()
             try await queue.run(to: .done, at: queue.now)
             let id = try await queue.submit()
             let later = queue.now + 3600
             _ = try await queue.claim(cap: .one, at: later)
-            try await queue.store.adopt(.one, now: later)
+            try await queue.store.setLimits(.one, now: later)
             #expect(try await queue.job(id).due == DailyCap.one.nextDay(after: later))
-            try await queue.store.adopt(other, isForAll: true, now: later)
+            try await queue.store.setLimits(other, now: later)
             #expect(try await queue.job(id).due == later)
             #expect(try await queue.take(cap: other, at: later).job.id == id)
+        }
+    }
+
+    @Test func `at the cap, the jobs of the same id in another space go on`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit(.anna)
+            try await queue.charge(queue.take(cap: .one))
+            let capped = try await queue.submit(.anna)
+            let others = try await [queue.submit(.annaOfApp), queue.submit(.bert)]
+            for other in others { #expect(try await queue.take().job.id == other) }
+            #expect(try await queue.job(capped).waitReason == .dailyCap)
+            for other in others { #expect(try await queue.job(other).state == .running) }
+            #expect(try await queue.store.waiting() == [.dailyCap: 1])
         }
     }
 

@@ -5,6 +5,24 @@ import Testing
 @testable import JobQueue
 
 struct ChargeTests {
+    @Test func `an expiring job counts by its own limit, whatever the cap is`() async throws {
+        try await TestQueue.with { queue in
+            func submit(_ person: Person) async throws {
+                var job = NewJob.some(person)
+                job.fleeting = Fleeting(until: queue.now + 600, mostADay: 1)
+                _ = try await queue.store.submit([job], now: queue.now)
+            }
+            for person in [Person.anna, .anna, .bert] { try await submit(person) }
+            try await queue.run(to: .succeeded(outcome: "{}"))
+            let second = try await queue.take()
+            #expect(second.job.person == .anna)
+            #expect(try await queue.startCharge(second) == .gaveUp(.dailyCap))
+            #expect(try await queue.charges(second.job.id).isEmpty)
+            // Another person has a day of their own.
+            try await queue.charge(queue.take())
+        }
+    }
+
     @Test func `a charge keeps the prompt and the day, and the job uploads`() async throws {
         try await TestQueue.with { queue in
             try await queue.submit()

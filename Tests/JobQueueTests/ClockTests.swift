@@ -52,7 +52,7 @@ struct ClockTests {
     ) async throws {
         try await TestQueue.with { queue in
             try await wait.begin(queue)
-            try await queue.store.repairDueTimes(cap: .ten, now: Self.earlier)
+            try await queue.store.repairDueTimes(now: Self.earlier)
             #expect(try await (queue.claim(.second, at: Self.earlier).claim != nil) == wait.isDue)
             #expect(try await (queue.claim(.second).claim != nil) == !wait.isDue)
         }
@@ -64,8 +64,8 @@ struct ClockTests {
             try await queue.run(
                 to: .waitsForGate, .free,
                 gate: .cooldown(until: queue.now + 300, reason: .tooManyRequests, detail: nil))
-            try await queue.store.repairDueTimes(cap: .ten, now: Self.earlier)
-            try await queue.store.repairDueTimes(cap: .ten, now: Self.earlier + 10)
+            try await queue.store.repairDueTimes(now: Self.earlier)
+            try await queue.store.repairDueTimes(now: Self.earlier + 10)
             #expect(try await queue.gate().opens == Self.earlier + 300)
             #expect(try await queue.claim(at: Self.earlier + 299).isHeld)
             try await queue.take(at: Self.earlier + 300)
@@ -80,7 +80,7 @@ struct ClockTests {
                 to: .waitsForGate, .free,
                 gate: .cooldown(until: opens, reason: .quotaPerDay, detail: nil),
                 at: queue.now - 7200)
-            try await queue.store.repairDueTimes(cap: .ten, now: Self.earlier)
+            try await queue.store.repairDueTimes(now: Self.earlier)
             #expect(try await queue.gate().opens == opens)
         }
     }
@@ -90,7 +90,7 @@ struct ClockTests {
             let id = try await queue.submit()
             let claim = try await queue.take()
             let charge = try await queue.charge(claim)
-            try await queue.store.repairDueTimes(cap: .ten, now: Self.earlier)
+            try await queue.store.repairDueTimes(now: Self.earlier)
             #expect(try await queue.claim(.second, at: Self.earlier) == .idle(nextDue: nil))
             let settlement = Settlement(
                 job: .done, charge: ChargeEnd(id: charge.id, state: .paid), gate: .answered)
@@ -121,7 +121,7 @@ struct ClockTests {
             for _ in 1...2 { #expect(try await work(at: midnight + 1)) }
             #expect(try await !work(at: midnight + 2))
             let back = midnight - 1800
-            try await queue.store.repairDueTimes(cap: cap, now: back)
+            try await queue.store.repairDueTimes(now: back)
             let second = try await queue.take(cap: cap, at: back)
             try await queue.charge(second, cap: cap, at: back)
             // Now both days are full.
@@ -137,7 +137,7 @@ struct ClockTests {
             for _ in 1...3 { try await queue.submit(at: ahead) }
             try await queue.run(to: .done, at: ahead)
             #expect(try await queue.claim(cap: .one, at: ahead).claim == nil)
-            try await queue.store.repairDueTimes(cap: .one, now: queue.now)
+            try await queue.store.repairDueTimes(now: queue.now)
             let claim = try await queue.take(cap: .one)
             try await queue.charge(claim, cap: .one)
             #expect(try await queue.claim(cap: .one).claim == nil)

@@ -95,10 +95,12 @@ struct ConcurrencyTests {
     private func claimAll(of wanted: Int, from queue: TestQueue) async throws -> [JobID] {
         let queue = try queue.another()
         let worker = WorkerID.fresh()
+        let bell = queue.store.bell()
         var ids: [JobID] = []
         while try await queue.store.counts()[.succeeded, default: 0] < wanted {
             guard let claim = try await queue.claim(worker).claim else {
-                await Task.yield()
+                // It may have rung before; then the next look finds what is new.
+                await bell.wait(for: .seconds(1))
                 continue
             }
             let written = try await queue.store.settle(

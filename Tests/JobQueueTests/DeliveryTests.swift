@@ -194,9 +194,12 @@ struct DeliveryTests {
 extension TestQueue {
     /// Makes the app's space, with a webhook.
     @discardableResult
-    func addWebhook(_ url: String = "https://app.example.com/hook") async throws -> Space {
-        let space = Person.annaOfApp.space
-        _ = try await store.add(space, SpaceSettings(provider: "gemini"), now: now)
+    func addWebhook(
+        _ url: String = "https://app.example.com/hook", in space: Space = Person.annaOfApp.space,
+        budget: Int? = nil
+    ) async throws -> Space {
+        _ = try await store.add(
+            space, SpaceSettings(provider: "gemini", budget: budget), now: now)
         let url: WebhookURL = try #require(WebhookURL(url))
         _ = try await store.change(space, webhook: .set(url), now: now)
         return space

@@ -9,11 +9,11 @@ struct FleetingTests {
     private static let praise = JobKind(rawValue: "praise")
 
     private func question(
-        _ key: String = "praise/walk", most: Int = 3, seconds: Double = 600, cap: DailyCap = .ten
+        _ key: String = "praise/walk", most: Int = 3, seconds: Double = 600
     ) -> Question {
         Question(
             key: key, kind: Self.praise, payload: #"{"text":"a secret"}"#, provider: "gemini",
-            fleeting: Fleeting(until: TestQueue.now + seconds, mostADay: most), cap: cap)
+            fleeting: Fleeting(until: TestQueue.now + seconds, mostADay: most))
     }
 
     private func ask(
@@ -108,6 +108,18 @@ struct FleetingTests {
             let tomorrow = DailyCap.ten.nextDay(after: queue.now)
             let later = question("praise/4", most: 3, seconds: 3 * 86_400)
             #expect(try await ask(queue, later, at: tomorrow))
+        }
+    }
+
+    @Test func `a job that was charged counts once among the day's questions`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            #expect(try await ask(queue, question("a", most: 2)))
+            let claim = try await queue.take()
+            try await queue.charge(claim)
+            // It runs, and has a place of the day; the other place is left.
+            #expect(try await ask(queue, question("b", most: 2)))
+            #expect(try await !ask(queue, question("c", most: 2)))
         }
     }
 

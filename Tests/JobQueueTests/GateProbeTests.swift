@@ -39,6 +39,35 @@ struct GateProbeTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(2)))
+    func `of twenty connections that charge at once through a gate that allows one, one starts`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            for number in 0...20 { try await queue.submit(.known("p\(number)")) }
+            let first = try await queue.take()
+            let charge = try await queue.charge(first)
+            var claims: [Claim] = []
+            for _ in 0..<20 { claims.append(try await queue.take()) }
+            let opens = queue.now + 300
+            let refusal = Settlement(
+                job: .waits(.cooldown, due: opens + 60, countsAttempt: false),
+                charge: ChargeEnd(id: charge.id, state: .free),
+                gate: .cooldown(until: opens, reason: .tooManyRequests, detail: nil))
+            try await queue.store.settle(first, refusal, now: queue.now)
+            let stores = try (0..<20).map { _ in try queue.another() }
+            let starts = try await withThrowingTaskGroup(of: ChargeStart.self) { group in
+                for (store, claim) in zip(stores, claims) {
+                    group.addTask { try await store.startCharge(claim, at: opens) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(starts.count { $0.charge != nil } == 1)
+            #expect(starts.count { $0 == .held(.cooldown) } == 19)
+            for store in stores { try store.store.close() }
+        }
+    }
+
     @Test func `an open gate lets jobs be claimed ahead`() async throws {
         try await TestQueue.with { queue in
             let id = try await queue.submit()

@@ -12,7 +12,8 @@ struct PaymentJournalTests {
             line: number, at: 1_795_251_600_000, charge: 7,
             job: try #require(JobID("0123456789")), kind: .portrait, space: "app", person: nil,
             day: "2026-11-21",
-            provider: "gemini", model: "image-1", state: .started, estimate: 39_000, cost: nil,
+            provider: "gemini", model: "image-1", state: .started, estimate: 39_000, bound: 42_000,
+            cost: nil,
             question: nil)
     }
 

@@ -36,7 +36,8 @@ struct TestQueue: Sendable {
     static let utc = TimeZone.gmt
     static let photo = String(repeating: "a", count: 64)
     static let draft = ChargeDraft(
-        provider: "gemini", model: "image-1", estimate: 39_000, prompt: "A headshot.",
+        provider: "gemini", model: "image-1", estimate: 39_000, bound: 39_000,
+        prompt: "A headshot.",
         promptVersion: "v1")
 
     var now: Date { Self.now }
@@ -52,6 +53,7 @@ struct TestQueue: Sendable {
     static func inFile(_ body: (TestQueue) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             let queue = TestQueue(folder: folder, store: try JobStore(folder: folder))
+            try await queue.store.keepLimits(orElse: .ten)
             try await body(queue)
             try queue.store.close()
         }
@@ -68,6 +70,7 @@ struct TestQueue: Sendable {
         try await withTemporaryFolder { folder in
             let queue = try TestQueue(schema.place, folder: folder, schema: schema.name)
             do {
+                try await queue.store.keepLimits(orElse: .ten)
                 try await body(queue)
             } catch {
                 isReady = false
@@ -121,25 +124,25 @@ struct TestQueue: Sendable {
 
     /// Lets a space know a person.
     func admit(_ person: Person) async throws {
-        let admission = try await store.admit(person, most: .max, cap: .ten, now: now)
+        let admission = try await store.admit(person, most: .max, now: now)
         #expect(admission == .admitted)
     }
 
     func claim(
         _ worker: WorkerID = .first, providers: [PaidProvider] = [.gemini],
-        freeProvider: String? = nil, lastServed: [String: Space] = [:], cap: DailyCap = .ten,
+        freeProvider: String? = nil, lastServed: [String: Space] = [:], cap: DailyCap? = nil,
         isAhead: Bool = false, at moment: Date = now
     ) async throws -> ClaimResult {
-        try await store.claim(
+        if let cap { try await store.setLimits(cap, now: moment) }
+        return try await store.claim(
             for: worker, token: UUID().uuidString, providers: providers,
-            freeProvider: freeProvider, lastServed: lastServed, cap: cap, isAhead: isAhead,
-            now: moment)
+            freeProvider: freeProvider, lastServed: lastServed, isAhead: isAhead, now: moment)
     }
 
     /// Claims a job that must be there.
     @discardableResult
     func take(
-        _ worker: WorkerID = .first, cap: DailyCap = .ten, at moment: Date = now,
+        _ worker: WorkerID = .first, cap: DailyCap? = nil, at moment: Date = now,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Claim {
         let claim = try await claim(worker, cap: cap, at: moment).claim
@@ -154,15 +157,16 @@ struct TestQueue: Sendable {
     }
 
     func startCharge(
-        _ claim: Claim, _ draft: ChargeDraft = draft, cap: DailyCap = .ten, at moment: Date = now
+        _ claim: Claim, _ draft: ChargeDraft = draft, cap: DailyCap? = nil, at moment: Date = now
     ) async throws -> ChargeStart {
-        try await store.startCharge(for: claim, draft, cap: cap, now: moment)
+        if let cap { try await store.setLimits(cap, now: moment) }
+        return try await store.startCharge(for: claim, draft, now: moment)
     }
 
     /// Writes a charge that nothing must stand in the way of.
     @discardableResult
     func charge(
-        _ claim: Claim, _ draft: ChargeDraft = draft, cap: DailyCap = .ten, at moment: Date = now,
+        _ claim: Claim, _ draft: ChargeDraft = draft, cap: DailyCap? = nil, at moment: Date = now,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Charge {
         let charge = try await startCharge(claim, draft, cap: cap, at: moment).charge
@@ -284,6 +288,13 @@ extension WorkerID {
     static func fresh() -> WorkerID {
         var generator = SystemRandomNumberGenerator()
         return WorkerID(RandomName(using: &generator))
+    }
+}
+
+extension JobStore {
+    /// Gives the queue limits, as an operator does.
+    func setLimits(_ cap: DailyCap, now: Date) throws {
+        try changeLimits(orElse: cap, now: now) { $0 = cap }
     }
 }
 

@@ -99,7 +99,7 @@ struct TipTests {
                 Question(
                     key: key, kind: JobKind(rawValue: "tips_short"), payload: "{}",
                     provider: "gemini",
-                    fleeting: Fleeting(until: queue.now + 600, mostADay: 9), cap: .ten)
+                    fleeting: Fleeting(until: queue.now + 600, mostADay: 9))
             }
             for _ in 0..<2 {
                 _ = try await queue.store.tips(

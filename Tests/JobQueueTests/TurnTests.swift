@@ -23,7 +23,7 @@ struct TurnTests {
         var question = Question(
             key: "live_turn/\(client)", kind: JobKind(rawValue: "live_turn"),
             payload: #"{"data":{}}"#, provider: "gemini",
-            fleeting: Fleeting(until: TestQueue.now + 10, mostADay: 9), cap: .ten)
+            fleeting: Fleeting(until: TestQueue.now + 10, mostADay: 9))
         question.photo = photo
         return question
     }

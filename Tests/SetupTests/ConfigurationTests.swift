@@ -56,12 +56,35 @@ struct ConfigurationTests {
         #expect(try configuration.baseURL(ProviderOverrides(baseURL: option)).description == url)
     }
 
-    @Test(arguments: [
-        (3, ["HEADSHOT_DAILY_CAP": "5"], 3), (nil, ["HEADSHOT_DAILY_CAP": "5"], 5), (nil, [:], 10),
-    ])
-    func `the cap is found`(option: Int?, variables: [String: String], charges: Int) throws {
+    @Test(
+        arguments: [
+            (3, ["HEADSHOT_DAILY_CAP": "5"], 3), (nil, ["HEADSHOT_DAILY_CAP": "5"], 5),
+            (nil, [:], nil),
+        ] as [(Int?, [String: String], Int?)])
+    func `the cap is found`(option: Int?, variables: [String: String], charges: Int?) throws {
         let overrides = CapOverrides(dailyCap: option)
-        #expect(try configuration(variables).cap(overrides).charges == charges)
+        #expect(try configuration(variables).limits(overrides).charges == charges)
+    }
+
+    @Test func `only limits that are named can differ from a queue's`() {
+        let kept = DailyCap(charges: 4, spend: 5_000_000, timeZone: .gmt)
+        let none = NamedLimits()
+        #expect(none.isEmpty)
+        #expect(none.differences(from: kept).isEmpty)
+        #expect(none.completed == DailyCap(timeZone: .current))
+        var same = NamedLimits(charges: 4, spend: 5_000_000, timeZone: .gmt)
+        #expect(same.differences(from: kept).isEmpty)
+        same.timeZone = TimeZone(identifier: "Europe/Berlin")
+        same.charges = 3
+        same.spend = 1
+        #expect(
+            same.differences(from: kept) == [
+                .charges(named: 3, kept: 4), .spend(named: 1, kept: 5_000_000),
+                .timeZone(named: "Europe/Berlin", kept: TimeZone.gmt.identifier),
+            ])
+        let unlimited = DailyCap(charges: 3, timeZone: .gmt)
+        #expect(
+            NamedLimits(spend: 1).differences(from: unlimited) == [.spend(named: 1, kept: nil)])
     }
 
     @Test(arguments: ["0", "-1", "ten", "1.5"])
@@ -69,7 +92,7 @@ struct ConfigurationTests {
         #expect(
             throws: SetupError.badSetting(
                 name: "HEADSHOT_DAILY_CAP", value: text, wanted: "1 or more")
-        ) { try configuration(["HEADSHOT_DAILY_CAP": text]).cap() }
+        ) { try configuration(["HEADSHOT_DAILY_CAP": text]).limits() }
     }
 
     @Test func `the shorter way for usual photos can be switched off`() throws {
@@ -88,7 +111,7 @@ struct ConfigurationTests {
     ])
     func `the budget is found`(option: String?, variables: [String: String], spend: Int?) throws {
         let overrides = CapOverrides(maxSpendPerDay: option.flatMap(Dollars.init))
-        #expect(try configuration(variables).cap(overrides).spend == spend)
+        #expect(try configuration(variables).limits(overrides).spend == spend)
     }
 
     @Test func `a budget that is none is refused by name`() throws {
@@ -96,7 +119,7 @@ struct ConfigurationTests {
             throws: SetupError.badSetting(
                 name: "HEADSHOT_MAX_SPEND_PER_DAY", value: "much",
                 wanted: "US dollars like 5 or 0.50")
-        ) { try configuration(["HEADSHOT_MAX_SPEND_PER_DAY": "much"]).cap() }
+        ) { try configuration(["HEADSHOT_MAX_SPEND_PER_DAY": "much"]).limits() }
     }
 
     @Test(arguments: [

@@ -69,7 +69,7 @@ struct SettingsFileTests {
             "HEADSHOT_CONCURRENCY": "8", "HEADSHOT_DAILY_CAP": "",
         ]).with(file)
         let configuration = Configuration(environment)
-        #expect(try configuration.cap().charges == 3)
+        #expect(try configuration.limits().charges == 3)
         #expect(try configuration.concurrency() == 8)
         #expect(try configuration.concurrency(1) == 1)
         #expect(environment.source(of: .dailyCap) == .file(path: file.path, line: 2))

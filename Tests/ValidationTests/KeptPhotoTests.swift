@@ -43,6 +43,11 @@ struct KeptPhotoTests {
         }
     }
 
+    @Test func `a photo is sent with less than two megabytes`() {
+        #expect(PhotoLimits.standard.sentByteCount == 1_999_999)
+        #expect(PhotoLimits().sentByteCount == 1_999_999)
+    }
+
     @Test func `what few programs understand is encoded anew`() async throws {
         let jpeg = try PhotoFixture.jpeg()
         let thumbnail = Data("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 1, 1, 9, 9, 9]

@@ -6,6 +6,8 @@ extension ModelFacts {
         // Its family is reported at 8 to 25 seconds (cometapi.com/how-long-does-chatgpt-take-to-create-an-image).
         picture(
             "gpt-image-1-mini", PictureForm(size: "1024x1536", quality: "medium"), price: 15_000,
+            // openai.com/api/docs/guides/image-generation: those of this size and quality.
+            tokens: 1_584,
             TokenPrices(
                 input: 2_000_000, words: 8_000_000, image: 8_000_000, photo: 2_500_000)),
         // Said to need half the time of gpt-image-2 (docs.apiyi.com/en/news/gpt-image-2-5-launch); the prices of its
@@ -26,11 +28,12 @@ extension ModelFacts {
         input: 5_000_000, words: 30_000_000, image: 30_000_000, photo: 8_000_000)
 
     private static func picture(
-        _ name: String, _ form: PictureForm, price: Int?, _ tokens: TokenPrices
+        _ name: String, _ form: PictureForm, price: Int?, tokens pictureTokens: Int = 0,
+        _ tokens: TokenPrices
     ) -> ModelFacts {
         ModelFacts(
             name: name, provider: ProviderName.openai, output: .picture, pricePerPicture: price,
-            tokenPrices: tokens, form: form)
+            tokenPrices: tokens, pictureTokens: pictureTokens, form: form)
     }
 
     /// All of them think unless told not to, which takes seconds and tokens that short words do not need.

@@ -25,6 +25,10 @@ public struct ModelFacts: Sendable, Equatable {
     public var pricePerPicture: Int?
     /// The prices of tokens; nil if unknown.
     var tokenPrices: TokenPrices?
+    /// The most tokens of a picture that the model makes in the requested form.
+    var pictureTokens = 0
+    /// The most tokens that the model is expected to write and think beside a picture.
+    var tokensBesidePicture = 0
     /// The size and quality of a picture to request, for a service that takes them; nil leaves them out.
     var form: PictureForm?
     /// How long the model is to think before it writes, in its service's word; nil leaves it out.
@@ -86,18 +90,32 @@ extension ModelFacts {
         return (picoUSD + 999_999) / 1_000_000
     }
 
-    /// The most that a request for words can cost, or the price of a picture, in micro-USD; nil if unknown.
-    ///
-    /// A token has at least one byte, so the bytes of the text that is sent, including the schema, limit its tokens.
+    /// The list price of a picture, or the most that words can cost, in micro-USD; nil if unknown.
     public func price(of wanted: Wanted, from parts: [Part]) -> Int? {
         switch wanted {
         case .picture: pricePerPicture
-        case .words(let schema, let mostTokens):
-            cost(
+        case .words: bound(of: wanted, from: parts)
+        }
+    }
+
+    /// The most that a request can cost, in micro-USD; nil if the model has no known price.
+    ///
+    /// Budgets count by it until the cost is known. A token has at least one byte, so the bytes of the text that is sent,
+    /// including the schema, limit its tokens.
+    public func bound(of wanted: Wanted, from parts: [Part]) -> Int? {
+        let sent = parts.map(\.mostTokens).reduce(0, +)
+        switch wanted {
+        case .picture:
+            guard pricePerPicture != nil else { return nil }
+            return cost(
                 of: TokenUsage(
-                    prompt: parts.map(\.mostTokens).reduce(
-                        schema.json(for: dialect).utf8.count, +),
-                    candidates: mostTokens, thoughts: 0, total: 0, imageTokens: 0))
+                    prompt: sent, candidates: pictureTokens, thoughts: tokensBesidePicture,
+                    total: 0, imageTokens: pictureTokens))
+        case .words(let schema, let mostTokens):
+            return cost(
+                of: TokenUsage(
+                    prompt: sent + schema.json(for: dialect).utf8.count, candidates: mostTokens,
+                    thoughts: 0, total: 0, imageTokens: 0))
         }
     }
 
@@ -105,13 +123,11 @@ extension ModelFacts {
 }
 
 extension Part {
-    /// The most tokens this part can have.
+    /// The most tokens that a service counts for this part.
     fileprivate var mostTokens: Int {
         switch self {
         case .text(let text): text.utf8.count
-        // Gemini counts 258 for each tile of 768 by 768 pixels, and no photo has sides above 4096; OpenAI
-        // counts fewer for a picture of low detail.
-        case .jpeg: 36 * 258
+        case .jpeg(let bytes): PhotoTokens.most(of: bytes)
         }
     }
 }

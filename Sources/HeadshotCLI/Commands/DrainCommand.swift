@@ -67,7 +67,8 @@ struct DrainCommand: AsyncParsableCommand {
             defer { withExtendedLifetime(lock) {} }
             let inbox = StandardStream.standardError.isTerminal ? DisplayInbox() : nil
             let setup = try WorkerSetup(
-                session, work, provider: provider, cap: cap,
+                session, work, provider: provider,
+                limits: try await session.limits(cap.overrides, stores: true),
                 rule: try session.configuration.stopRule(
                     maxJobs: maxJobs, maxTime: maxTime,
                     waits: session.configuration.flag(wait, .wait)),
@@ -130,7 +131,7 @@ struct DrainCommand: AsyncParsableCommand {
             note(KeyWords.missing(of: kind))
         }
         let now = session.configuration.environment.now
-        let cap = try session.configuration.cap(cap.overrides)
+        let cap = try await session.keptLimits
         let tomorrow = TimeWords.until(cap.nextDay(after: now), now: now)
         if let capped = waiting[.dailyCap] {
             note("\(capped) for the daily cap of \(cap.charges) a person: \(tomorrow).")

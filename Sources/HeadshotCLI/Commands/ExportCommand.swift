@@ -52,7 +52,7 @@ struct ExportCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
-            let zone = try session.configuration.timeZone()
+            let zone = try await session.limits().timeZone
             let name = try name ?? HeadshotName("{person}-{style}")
             var choice = try await session.store.choose(
                 filter.filter(in: zone, states: [.succeeded]))

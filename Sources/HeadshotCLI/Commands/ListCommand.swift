@@ -42,7 +42,7 @@ struct ListCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(home) { session in
             try await session.takeBackOrphans()
-            let zone = try session.configuration.timeZone()
+            let zone = try await session.limits().timeZone
             let jobs = try await session.store.jobs(filter.filter(in: zone), limit: limit)
             let gates = try await session.store.gates()
             let now = session.configuration.environment.now

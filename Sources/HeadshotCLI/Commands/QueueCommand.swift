@@ -4,12 +4,12 @@ import Foundation
 import JobQueue
 import Setup
 
-/// `headshot queue`: what the operator of a queue on a server does.
+/// `headshot queue`: the limits of a queue, and what the operator of one on a server does.
 struct QueueCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
         abstract:
-            "Make a queue on a PostgreSQL server, upgrade it, move one there, or change its limits.",
+            "Show or change the limits of the queue; make, upgrade or fill one on a PostgreSQL server.",
         discussion: HelpText.ending(
             ["headshot queue migrate", "headshot queue limits --daily-cap 5"],
             [.done, .usage, .tryLater, .configuration]),
@@ -52,37 +52,5 @@ private struct QueueAnswer: CommandAnswer {
 
     var text: String {
         "The queue at \(queue) \(changed ? "is ready" : "was ready before") (format \(format))."
-    }
-}
-
-/// `headshot queue limits`: changes the limits for all machines.
-struct QueueLimitsCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "limits",
-        abstract: "Change the limits of a queue on a server, for all its machines.",
-        discussion: """
-            The limits are those of the options and settings here; what neither names becomes the default. Workers with \
-            other settings stop within half a minute, and say so.
-
-            \(HelpText.ending(
-                ["headshot queue limits --daily-cap 5 --time-zone Europe/Berlin"],
-                [.done, .usage, .disk, .tryLater, .configuration]))
-            """)
-
-    @OptionGroup var cap: CapOptions
-    @OptionGroup var home: HomeOptions
-
-    func run() async throws {
-        try await Session.run(home) { session in
-            guard session.store.isShared else { throw CommandError.noServer }
-            let cap = try session.configuration.cap(self.cap.overrides)
-            let now = session.configuration.environment.now
-            try await session.store.adopt(cap, isForAll: true, now: now)
-            let spend = cap.spend.map { "\(MoneyWords.dollars($0)) a day" } ?? "no budget"
-            try Output.write(
-                line: """
-                    From now on: \(cap.charges) a person a day, \(spend), in \(cap.timeZone.identifier).
-                    """)
-        }
     }
 }

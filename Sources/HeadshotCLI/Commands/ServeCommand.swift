@@ -81,10 +81,12 @@ struct ServeCommand: AsyncParsableCommand {
                 }
             }
             try await session.home.proveStore(configuration.environment)
+            let limits = try await session.limits(cap.overrides, stores: true)
             let setup =
                 try configuration.flag(work, .work)
                 ? try WorkerSetup(
-                    session, worker, provider: provider, cap: cap, rule: .never, logLevel: .info)
+                    session, worker, provider: provider, limits: limits, rule: .never,
+                    logLevel: .info)
                 : nil
             defer { setup?.close() }
             let logger = try configuration.logger(

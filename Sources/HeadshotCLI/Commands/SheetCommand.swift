@@ -46,7 +46,7 @@ struct SheetCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(home) { session in
             try file.mustBeFree()
-            let zone = try session.configuration.timeZone()
+            let zone = try await session.limits().timeZone
             var found = try await session.store.jobs(
                 filter.filter(in: zone), limit: limit.addingClamped(1))
             guard !found.isEmpty else {

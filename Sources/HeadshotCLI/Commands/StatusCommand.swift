@@ -26,24 +26,26 @@ struct StatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
-            let cap = try session.configuration.cap(cap.overrides)
+            // Settings that differ are refused at the start; later the queue's limits count, which may change.
+            _ = try await session.limits(cap.overrides)
             let lines: Watch.LineMaker = { old, new, now in
                 guard old?.news != new.news else { return [] }
-                return [try AnswerJSON.line(try await Self.answer(new, cap, now, session))]
+                return [try AnswerJSON.line(try await Self.answer(new, now, session))]
             }
             let watch = Watch(
                 session, output: .standardOutput, lines: output.json ? lines : nil)
             if self.watch { return try await watch.queue() }
             let now = session.configuration.environment.now
-            let answer = try await Self.answer(watch.state(), cap, now, session)
+            let answer = try await Self.answer(watch.state(), now, session)
             try Output.print(answer, asJSON: output.json)
         }
     }
 
     private static func answer(
-        _ state: LiveState, _ cap: DailyCap, _ now: Date, _ session: Session
+        _ state: LiveState, _ now: Date, _ session: Session
     ) async throws -> StatusAnswer {
-        let usage = try await session.store.usage(counting: .headshot, cap: cap, now: now)
+        let usage = try await session.store.usage(
+            counting: .headshot, cap: try await session.keptLimits, now: now)
         let today = usage.values.reduce(Money()) { $0 + $1.today }
         return StatusAnswer(
             state, today: today, webhooks: try await session.store.webhooks(),

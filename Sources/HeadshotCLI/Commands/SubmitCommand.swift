@@ -160,7 +160,7 @@ struct SubmitCommand: AsyncParsableCommand {
             for line in sources.notes { note(line) }
             let plan = try await plan(sources, submitter, provider, quote, configuration)
             let forecast = try await tellForecast(
-                plan.newJobs, provider, configuration, session.store)
+                plan.newJobs, provider, configuration, session)
             guard try isAccepted(forecast) else { return try ExitStatus.badEnds.end() }
             // A store that keeps nothing would lose the photo of a job whose id was printed.
             try await session.home.proveStore(configuration.environment)
@@ -231,7 +231,7 @@ struct SubmitCommand: AsyncParsableCommand {
         _ configuration: Configuration
     ) async throws -> IntakePlan {
         let environment = configuration.environment
-        let zone = try configuration.timeZone(cap.timeZone)
+        let zone = try configuration.limits(cap.overrides).timeZone ?? TimeWords.zone
         let wish = try await wish(provider, configuration)
         var planner = IntakePlanner(
             submitter: submitter, bar: bar("looked at", sources, environment))

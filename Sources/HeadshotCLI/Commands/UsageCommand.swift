@@ -26,15 +26,14 @@ struct UsageCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home) { session in
-            var cap = try session.configuration.cap(cap.overrides)
+            var cap = try await session.limits(cap.overrides)
             let now = session.configuration.environment.now
             let person = filter.person
             if let space = filter.space {
                 // The budget for all says nothing about the sums of some.
-                let budget = try await session.record(of: space).settings.budget
-                cap = DailyCap(charges: cap.charges, spend: budget, timeZone: cap.timeZone)
+                cap.spend = try await session.record(of: space).settings.budget
             } else if person != nil {
-                cap = DailyCap(charges: cap.charges, timeZone: cap.timeZone)
+                cap.spend = nil
             }
             let answer = try await session.usage(in: filter.space, of: person, cap: cap, now: now)
             try Output.print(answer, asJSON: output.json)

@@ -29,7 +29,9 @@ struct WorkerCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(home, isService: true) { session in
             let setup = try WorkerSetup(
-                session, work, provider: provider, cap: cap, rule: .never, logLevel: .info)
+                session, work, provider: provider,
+                limits: try await session.limits(cap.overrides, stores: true), rule: .never,
+                logLevel: .info)
             defer { setup.close() }
             if setup.providers.isEmpty { note(KeyWords.missing) }
             if try await setup.run() == .sigint { try ExitStatus.interrupted.end() }

@@ -131,12 +131,16 @@ extension UserMessage {
                     write '\(agreed)' into its file 'folder-name'.
                     """ : "Set HEADSHOT_STORE to the store that all machines of the queue use.",
                 .configuration)
-        case .otherCap(let place, let agreed):
+        case .noLimits:
             self.init(
-                "other_cap",
-                "The queue at \(place) keeps other limits than the settings say: \(agreed).",
-                hint:
-                    "Use the same on all machines, or change them for all: 'headshot queue limits'.",
+                "no_limits", "The queue has no limits yet.",
+                hint: "Start a worker, or set them: 'headshot queue limits --daily-cap 10'.",
+                .configuration)
+        case .unknownTimeZone(let name):
+            self.init(
+                "unknown_time_zone",
+                "The queue's days begin in the time zone \(name), which this machine does not know.",
+                hint: "Install the time zone data: the package tzdata on most systems.",
                 .configuration)
         case .forbidden(let place, let detail):
             self.init(

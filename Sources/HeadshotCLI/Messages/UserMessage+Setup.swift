@@ -106,11 +106,21 @@ extension UserMessage {
                 "backdrop_of_model",
                 "Only headshots of the provider 'local' have a backdrop to choose; a model makes its own.",
                 hint: "Use --provider local, or leave --backdrop out.", .usage)
+        case .otherLimits(let differences):
+            self.init(
+                "other_limits",
+                differences.map(\.sentence).joined(separator: " "),
+                hint: """
+                    All processes of a queue keep the same limits. Leave the setting out, or change the limit of the \
+                    queue: 'headshot queue limits \(differences.map(\.option).joined(separator: " "))'.
+                    """, .configuration)
         case .unpricedModel(let model):
             self.init(
                 "unpriced_model",
                 "The price of \(model) is unknown, so no daily budget can be kept.",
-                hint: "Use another --model, or leave --max-spend-per-day out.", .configuration)
+                hint:
+                    "Use another --model, or remove the budget: 'headshot queue limits --no-budget'.",
+                .configuration)
         case .modelOfOther(let model, let provider):
             self.init(
                 "model_of_other", "\(model) is a model of the provider '\(provider)'.",

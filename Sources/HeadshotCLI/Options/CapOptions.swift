@@ -9,7 +9,8 @@ struct CapOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The most headshots a person a day.",
-            discussion: "Default: $HEADSHOT_DAILY_CAP, else \(DailyCap.standardCharges).",
+            discussion:
+                "Default: $HEADSHOT_DAILY_CAP, else the queue's; \(DailyCap.standardCharges) in a new queue.",
             valueName: "number"))
     var dailyCap: Int?
 
@@ -17,7 +18,8 @@ struct CapOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The most US dollars a day for all persons together, as '5' or '0.50'.",
-            discussion: "Default: $HEADSHOT_MAX_SPEND_PER_DAY, else no limit.",
+            discussion:
+                "Default: $HEADSHOT_MAX_SPEND_PER_DAY, else the queue's; no limit in a new queue.",
             valueName: "dollars"))
     var maxSpendPerDay: Dollars?
 
@@ -25,7 +27,9 @@ struct CapOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The time zone whose midnight begins the day, as 'Europe/Berlin'.",
-            discussion: "Default: $HEADSHOT_TIME_ZONE, else the machine's.", valueName: "zone"),
+            discussion:
+                "Default: $HEADSHOT_TIME_ZONE, else the queue's; the machine's in a new queue.",
+            valueName: "zone"),
         completion: .custom { _, _, _ in TimeZone.knownTimeZoneIdentifiers })
     var timeZone: TimeZone?
 

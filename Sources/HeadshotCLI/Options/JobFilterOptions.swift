@@ -33,7 +33,7 @@ struct JobFilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only jobs submitted on this day, as 2026-11-21, in the cap's time zone.",
+            "Only jobs submitted on this day, as 2026-11-21, in the queue's time zone.",
             valueName: "day"))
     var day: LocalDay?
 

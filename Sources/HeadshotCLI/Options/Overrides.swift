@@ -43,11 +43,11 @@ extension WorkOptions {
 extension WorkerSetup {
     /// A worker set up by options, whose log goes to standard error or to a display's inbox.
     init(
-        _ session: Session, _ work: WorkOptions, provider: ProviderOptions, cap: CapOptions,
+        _ session: Session, _ work: WorkOptions, provider: ProviderOptions, limits: DailyCap,
         rule: StopRule, logLevel: Logger.Level, inbox: DisplayInbox? = nil
     ) throws {
         try self.init(
-            session, work.overrides, provider: provider.overrides, cap: cap.overrides, rule: rule,
+            session, work.overrides, provider: provider.overrides, limits: limits, rule: rule,
             analysisFiles: .asAnalyzed,
             logLevel: logLevel, warn: Models.warn,
             log: { line in if let inbox { inbox.add(line: line) } else { Notes.write(line) } },

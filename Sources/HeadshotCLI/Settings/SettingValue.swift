@@ -41,9 +41,9 @@ extension Configuration {
         case .openAIModel: try model(ProviderOverrides(of: .openai))
         case .wordsModel: try wordsModel(of: .gemini)
         case .openAIWordsModel: try wordsModel(of: .openai)
-        case .dailyCap: "\(try cap().charges)"
-        case .maxSpendPerDay: try cap().spend.map { MoneyWords.dollars($0) }
-        case .timeZone: try timeZone().identifier
+        case .dailyCap: try limits().charges.map { "\($0)" }
+        case .maxSpendPerDay: try limits().spend.map { MoneyWords.dollars($0) }
+        case .timeZone: try limits().timeZone?.identifier
         case .prompts: try promptsFolder(nil)
         case .models: environment[variable].map { $0 == Models.none ? $0 : absolute($0) }
         case .results: try results()

@@ -77,7 +77,7 @@ struct CheckOnly {
             let plan = try await command.plan(sources, submitter, provider, nil, configuration)
             outcome.refused = plan.refused.count
             outcome.0 = try await command.tellForecast(
-                plan.newJobs, provider, configuration, session.store)
+                plan.newJobs, provider, configuration, session)
         }
         return outcome
     }

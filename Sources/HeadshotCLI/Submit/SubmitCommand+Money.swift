@@ -7,10 +7,10 @@ import Setup
 extension SubmitCommand {
     /// Prints what new jobs cost and what they wait for; returns `nil` if there are none.
     ///
-    /// - Parameter store: `nil` if there is no queue yet.
+    /// - Parameter session: `nil` if there is no queue yet.
     func tellForecast(
         _ newJobs: [Person: Int], _ provider: ProviderKind, _ configuration: Configuration,
-        _ store: JobStore?
+        _ session: Session?
     ) async throws -> Forecast? {
         guard !newJobs.isEmpty else { return nil }
         guard !kind.isAnalysis else {
@@ -18,9 +18,13 @@ extension SubmitCommand {
             return nil
         }
         let now = configuration.environment.now
+        let limits =
+            if let session { try await session.limits(cap.overrides) } else {
+                try configuration.limitsOfNewQueue(cap.overrides)
+            }
         var forecast = try await configuration.forecast(
-            newJobs, by: provider, in: store, asking: service.overrides(of: provider),
-            cap: cap.overrides)
+            newJobs, by: provider, in: session?.store, asking: service.overrides(of: provider),
+            limits: limits)
         let backdrop = try configuration.backdrop(style.backdrop, for: provider)
         if provider == .local, backdrop != .own {
             forecast.lacksModels = try lacksModels(configuration)

@@ -124,8 +124,7 @@ struct AccessControl: Sendable {
     /// Makes the person known to the space, which may meet only so many new ones a day.
     private func admit(_ person: Person, to settings: SpaceSettings, now: Date) async throws {
         let admission = try await session.store.admit(
-            person, most: settings.newPersons,
-            cap: session.configuration.cap(CapOverrides()), now: now)
+            person, most: settings.newPersons, now: now)
         switch admission {
         case .admitted: break
         case .leaving: throw Refusal.leaving

@@ -53,10 +53,10 @@ struct Doors: Sendable {
     }
 
     /// What a day allows in a space.
-    func allowance(in record: SpaceRecord) throws -> FreeAllowance {
+    func allowance(in record: SpaceRecord) async throws -> FreeAllowance {
         FreeAllowance(
             record.settings.limits, provider: ProviderKind.local.rawValue,
-            cap: try session.configuration.cap(CapOverrides()),
+            cap: try await session.keptLimits,
             now: session.configuration.environment.now)
     }
 

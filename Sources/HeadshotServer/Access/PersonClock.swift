@@ -13,11 +13,12 @@ struct PersonClock: Sendable {
 }
 
 extension Session {
-    /// The time where a person is: as the person said, else as the space says, else where the machine is.
-    func clock(for wishes: Wishes, in settings: SpaceSettings) throws -> PersonClock {
+    /// The time where a person is: as the person said, else as the space says, else as the queue's days begin.
+    func clock(for wishes: Wishes, in settings: SpaceSettings) async throws -> PersonClock {
         let named = [wishes.timeZone, settings.timeZone].lazy.compactMap(\.self)
             .compactMap(TimeZone.init(identifier:)).first
-        return PersonClock(
-            now: configuration.environment.now, zone: try named ?? configuration.timeZone())
+        let now = configuration.environment.now
+        if let named { return PersonClock(now: now, zone: named) }
+        return PersonClock(now: now, zone: try await keptLimits.timeZone)
     }
 }

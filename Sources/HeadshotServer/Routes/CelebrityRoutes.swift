@@ -33,7 +33,7 @@ struct CelebrityRoutes: Sendable {
         }
         let reader = ProfileReader(session: session)
         let wishes = try await session.store.wishes(of: person)
-        let clock = try session.clock(for: wishes, in: record.settings)
+        let clock = try await session.clock(for: wishes, in: record.settings)
         let profile = try await reader.profile(of: person, wishes, words).profile
         let shape = profile.faceShape?.value
         let theme = wanted.theme ?? profile.theme?.value

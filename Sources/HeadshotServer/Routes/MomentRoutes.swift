@@ -61,7 +61,7 @@ struct MomentRoutes: Sendable {
             throw Refusal.featureOff
         }
         let wishes = try await session.store.wishes(of: person)
-        let clock = try session.clock(for: wishes, in: record.settings)
+        let clock = try await session.clock(for: wishes, in: record.settings)
         let zone = wanted.timeZone.flatMap(TimeZone.init(identifier:)) ?? clock.zone
         let happened = wanted.happenedAt ?? clock.now
         guard happened.timeIntervalSince(clock.now) < Self.tolerance else {
@@ -91,7 +91,7 @@ struct MomentRoutes: Sendable {
                 ])
         }
         // A person who writes words of danger is never turned away.
-        var allowance: FreeAllowance? = try doors.allowance(in: record)
+        var allowance: FreeAllowance? = try await doors.allowance(in: record)
         if case .heavy = reading { allowance = nil }
         let admission = try await session.store.add(
             moment, asking: question, within: allowance, now: clock.now
@@ -192,7 +192,7 @@ struct MomentRoutes: Sendable {
     private func askAboutTheLast(of days: [MomentDay], _ caller: PersonCaller) async throws {
         let person = caller.person
         let wishes = try await session.store.wishes(of: person)
-        let clock = try session.clock(for: wishes, in: caller.settings)
+        let clock = try await session.clock(for: wishes, in: caller.settings)
         guard let day = days.first(where: { $0.day < clock.today }),
             day.readings.isSubset(of: [MomentReading.light.rawValue])
         else { return }

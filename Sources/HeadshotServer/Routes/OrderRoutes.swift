@@ -36,7 +36,8 @@ struct OrderRoutes: Sendable {
         try caller.access.forbid([("provider", wanted.provider != nil)])
         let wish = try OrderRequest(wanted).headshots(for: caller)
         let forecast = try await session.configuration.forecast(
-            [caller.person: photos * wish.styles.count], by: wish.provider, in: session.store)
+            [caller.person: photos * wish.styles.count], by: wish.provider, in: session.store,
+            limits: try await session.keptLimits)
         return try .json(EstimateAnswer(forecast, now: environment.now))
     }
 

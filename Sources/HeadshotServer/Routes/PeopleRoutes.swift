@@ -29,7 +29,7 @@ struct PeopleRoutes: Sendable {
         let page = try PageQuery(request.uri.queryParameters)
         let found = try await session.store.persons(
             of: caller.space, after: page.after, limit: page.limit + 1)
-        let cap = try session.configuration.cap(CapOverrides())
+        let cap = try await session.keptLimits
         let now = now
         let usage = try await session.store.usage(
             in: caller.space, counting: .headshot, cap: cap, now: now)

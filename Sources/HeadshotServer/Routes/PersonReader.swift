@@ -25,7 +25,7 @@ package struct PersonReader: Sendable {
         let settings = record.settings
         let store = session.store
         let wishes = try await store.wishes(of: person)
-        let clock = try session.clock(for: wishes, in: settings)
+        let clock = try await session.clock(for: wishes, in: settings)
         let now = clock.now
         let entitlement = try await store.entitlement(of: person).best(at: now)
         let plan = entitlement.plan
@@ -126,7 +126,7 @@ package struct PersonReader: Sendable {
         of person: Person, _ settings: SpaceSettings, _ now: Date
     ) async throws -> MeAnswer.Headshots? {
         guard settings.features.contains(.headshots) else { return nil }
-        let cap = try session.configuration.cap(CapOverrides())
+        let cap = try await session.keptLimits
         let usage = try await session.store.usage(
             in: person.space, of: person, counting: .headshot, cap: cap, now: now)
         let used = usage[person]?.usedToday ?? 0

@@ -95,7 +95,7 @@ extension Session {
             let persons = try await store.remindedPersons(
                 of: record.space, after: last, limit: Self.personsAtOnce)
             for reminded in persons {
-                let clock = try clock(for: reminded.wishes, in: record.settings)
+                let clock = try await clock(for: reminded.wishes, in: record.settings)
                 let state = ReminderState(
                     zone: clock.zone, minutes: reminded.wishes.reminderMinutes,
                     streak: reminded.streak,

@@ -46,7 +46,7 @@ struct RoutineRoutes: Sendable {
         guard let words = try await shelf.words(of: record).routine else {
             throw Refusal.featureOff
         }
-        let clock = try session.clock(
+        let clock = try await session.clock(
             for: try await session.store.wishes(of: person), in: record.settings)
         return Desk(
             person: person, words: words, rule: record.settings.streak, clock: clock,

@@ -14,11 +14,9 @@ struct SpaceRoutes: Sendable {
     func add(to routes: Routes) {
         routes.add(.get, "/v1/usage", .space(.reads)) { _, _, caller in
             let now = session.configuration.environment.now
-            var cap = try session.configuration.cap(CapOverrides())
+            var cap = try await session.keptLimits
             // The budget for all is the operator's business.
-            cap = DailyCap(
-                charges: cap.charges, spend: caller.settings.budget,
-                timeZone: cap.timeZone)
+            cap.spend = caller.settings.budget
             let record = caller.access.space
             let limits =
                 if let person = caller.person {
@@ -42,7 +40,7 @@ struct SpaceRoutes: Sendable {
             let asked = ProviderKind(rawValue: provider).flatMap { $0.isPaid ? $0 : nil }
             let model = try await session.configuration.expectedModel(
                 session.store, ProviderOverrides(of: asked ?? .gemini))
-            let cap = try session.configuration.cap(CapOverrides())
+            let cap = try await session.keptLimits
             return try Response.json(StylesAnswer(provider: provider, model: model, cap: cap))
         }
     }

@@ -38,7 +38,7 @@ struct TipRoutes: Sendable {
         guard let tipWords = words.tips else { throw Refusal.featureOff }
         let rules = try await session.rules(of: person, in: record.settings)
         let wishes = try await store.wishes(of: person)
-        let clock = try session.clock(for: wishes, in: record.settings)
+        let clock = try await session.clock(for: wishes, in: record.settings)
         let known = try await reader.profile(of: person, wishes, words)
         // Tips show no weakness that the plan hides on a scan.
         let weakest = rules.shown(detail: known.scans.first?.weakest ?? []) ?? []

@@ -17,7 +17,7 @@ extension WorkerEvent {
         case .told: .warning
         case .serveKeyMissing: .error
         case .held: .notice
-        case .recovered, .reconciled, .renamed, .modelDiffers: .warning
+        case .recovered, .reconciled, .renamed, .modelDiffers, .costAboveBound: .warning
         case .lostClaim, .cannotKeep, .keptHere, .unusableAnswer: .error
         }
     }
@@ -37,6 +37,8 @@ extension WorkerEvent {
         case .modelChosen: "model chosen from the provider's list"
         case .charged: "request charged and about to be sent"
         case .modelDiffers: "another model answered than was asked; the price may differ"
+        case .costAboveBound:
+            "a request cost more than expected; budgets count such requests by that cost from now on"
         case .cannotKeep: "a paid answer cannot be kept; trying again"
         case .keptHere:
             "the store does not take a paid answer; it is kept in the home, and a worker here brings it there"
@@ -82,6 +84,11 @@ extension WorkerEvent {
             ["job.id": "\(job)", "charge.id": "\(charge)", "charge.model": "\(model)"]
         case .modelDiffers(let job, let asked, let answered):
             ["job.id": "\(job)", "model.asked": "\(asked)", "model.answered": "\(answered)"]
+        case .costAboveBound(let job, let model, let cost, let bound):
+            [
+                "job.id": "\(job)", "charge.model": "\(model)", "charge.cost": "\(cost)",
+                "charge.bound": "\(bound)",
+            ]
         case .cannotKeep(let job, let detail):
             ["job.id": "\(job)", "disk.detail": "\(detail)"]
         case .keptHere(let job): ["job.id": "\(job)"]

@@ -22,6 +22,8 @@ public enum WorkerEvent: Sendable, Equatable {
     case charged(JobID, charge: Int64, model: String)
     /// The answer came from another model than the one asked, which may cost another price.
     case modelDiffers(JobID, asked: String, answered: String)
+    /// A request cost more than the most that was expected, in millionths of a US dollar; prices may have changed.
+    case costAboveBound(JobID, model: String, cost: Int, bound: Int)
     /// A paid answer could not be written; it is only in memory, and the write is retried.
     case cannotKeep(JobID, detail: String)
     /// A paid answer is kept on this machine, since the store does not take it; a worker here brings it there later.

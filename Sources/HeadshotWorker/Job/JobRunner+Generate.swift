@@ -18,15 +18,16 @@ extension JobRunner {
     func startCharge(
         _ ask: Ask, model: String, with provider: any ModelProvider, for claim: Claim
     ) async throws -> ChargedRequest? {
+        let facts = ModelFacts.facts(for: model)
         let draft = ChargeDraft(
             provider: provider.name, model: model,
-            estimate: ModelFacts.facts(for: model).price(of: ask.wants, from: ask.parts),
+            estimate: facts.price(of: ask.wants, from: ask.parts),
+            bound: facts.bound(of: ask.wants, from: ask.parts),
             prompt: ask.prompt.text, promptVersion: ask.prompt.version)
         // Nothing may be paid for that could not be kept.
         try await spool.checkRoom()
         let began = ContinuousClock.now
-        let start = try await store.startCharge(
-            for: claim, draft, cap: settings.cap, now: environment.now())
+        let start = try await store.startCharge(for: claim, draft, now: environment.now())
         let id = claim.job.id
         switch start {
         case .started(let charge):
@@ -97,7 +98,9 @@ extension JobRunner {
         if case .made(let made) = answer {
             CrashPoint.reach(.answerArrived)
             report(made.receipt, asked: charged.charge.model, for: id)
-            return PaidAnswer(made, charged.charge)
+            let paid = PaidAnswer(made, charged.charge)
+            report(paid.entry.header.cost, of: charged.charge)
+            return paid
         }
         let unsent = Task.isCancelled ? try await bench.endOfUnsent(claim) : nil
         let verdict = AnswerVerdict(
@@ -106,12 +109,19 @@ extension JobRunner {
             unsent: unsent,
             now: environment.now(), chance: environment.chance())
         guard let settlement = verdict.settlement(of: answer) else { return nil }
+        report(settlement.charge?.cost, of: charged.charge)
         if let paid = PaidAnswer(answer, settlement, charged.charge) {
             CrashPoint.reach(.answerArrived)
             return paid
         }
         try await settle(claim, settlement)
         return nil
+    }
+
+    private func report(_ cost: Int?, of charge: Charge) {
+        guard let cost, let bound = charge.bound, cost > bound else { return }
+        environment.report(
+            .costAboveBound(charge.job, model: charge.model, cost: cost, bound: bound))
     }
 
     private func report(_ receipt: Receipt, asked: String, for id: JobID) {

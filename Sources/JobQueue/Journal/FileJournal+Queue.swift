@@ -60,7 +60,7 @@ extension JournalLine {
             space: try row.required("space"),
             person: person.map { header.mark(of: $0, on: charge.day) } ?? row["mark"],
             day: charge.day, provider: charge.provider, model: charge.model, state: charge.state,
-            estimate: charge.estimate, cost: charge.cost,
+            estimate: charge.estimate, bound: charge.bound, cost: charge.cost,
             question: person.flatMap { person in key.map { header.mark(of: $0, of: person) } }
                 ?? row["question"])
     }

@@ -91,13 +91,14 @@ extension JobStore {
             """
             INSERT INTO charge (
                 id, job, kind, space, person, mark, question, day, provider, model, state, estimate,
-                cost, started_at, settled_at, line)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                bound, cost, started_at, settled_at, line)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 number, last.job.rawValue, last.kind.rawValue, last.space, person,
                 person == nil ? last.person : nil, last.question, last.day, last.provider,
-                last.model, entry.state.rawValue, last.estimate, last.cost, entry.started, last.at,
+                last.model, entry.state.rawValue, last.estimate, last.bound, last.cost,
+                entry.started, last.at,
                 entry.line,
             ])
     }

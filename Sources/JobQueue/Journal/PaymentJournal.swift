@@ -41,6 +41,8 @@ struct JournalLine: Codable, Equatable, Sendable {
     let model: String
     let state: ChargeState
     let estimate: Int?
+    /// Absent in lines of older programs.
+    let bound: Int?
     let cost: Int?
     /// Stands for the question that the request asked; `nil` if there was none, or the person is forgotten.
     let question: String?

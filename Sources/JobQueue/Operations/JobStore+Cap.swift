@@ -1,55 +1,98 @@
 public import Foundation
 
+/// The limits of the queue: the cap, the budget and the time zone. They belong to the queue, not to a process.
 extension JobStore {
-    /// Stores the cap that its workers keep; if it differs from the last one, capped jobs are judged again.
-    ///
-    /// - Parameter isForAll: Whether a queue on a server takes another cap than it has; else that is an error, since its
-    ///   programs must count alike.
-    public func adopt(
-        _ cap: DailyCap, isForAll: Bool = false, now: Date
-    ) async throws(JobQueueError) {
-        guard try await !read({ tx in try Self.isKnown(cap, tx) }) else { return }
-        let takesAnother = isForAll || server == nil
-        let agreed = try write { tx -> String? in
-            // Of two that are first, the database lets one be.
-            let changed = try tx.run(
+    /// The limits of the queue; `nil` until a process has stored them.
+    public nonisolated func limits() async throws(JobQueueError) -> DailyCap? {
+        try await read { tx in try Self.limits(tx) }
+    }
+
+    /// Stores the limits of a queue that has none yet; returns the queue's limits.
+    @discardableResult
+    public func keepLimits(orElse usual: DailyCap) throws(JobQueueError) -> DailyCap {
+        try write { tx in
+            // Of two processes that are first, the database admits one.
+            try tx.run(
                 """
-                INSERT INTO cap VALUES (1, ?, ?, ?)
-                ON CONFLICT (one) DO \(takesAnother ? Self.replacing : "NOTHING")
-                """, [cap.charges, cap.timeZone.identifier, cap.spend])
-            guard changed == 1 else {
-                return try Self.isKnown(cap, tx) ? nil : Self.agreedCap(tx)
-            }
+                INSERT INTO cap (one, charges, time_zone, spend) VALUES (1, ?, ?, ?)
+                ON CONFLICT (one) DO NOTHING
+                """, [usual.charges, usual.timeZone.identifier, usual.spend])
+            return try Self.requiredLimits(tx)
+        }
+    }
+
+    /// Changes the limits of the queue; returns the new ones.
+    ///
+    /// The next charge of every process counts by them, and jobs that wait for the cap or a budget are judged anew.
+    ///
+    /// - Parameter usual: What is changed in a queue without limits.
+    @discardableResult
+    public func changeLimits(
+        orElse usual: DailyCap, now: Date, _ change: (inout DailyCap) -> Void
+    ) throws(JobQueueError) -> DailyCap {
+        try write { tx in
+            let old = try Self.limits(tx)
+            var new = old ?? usual
+            change(&new)
+            guard new != old else { return new }
+            try tx.run(
+                """
+                INSERT INTO cap (one, charges, time_zone, spend) VALUES (1, ?, ?, ?)
+                ON CONFLICT (one) DO UPDATE SET charges = excluded.charges,
+                    time_zone = excluded.time_zone, spend = excluded.spend
+                """, [new.charges, new.timeZone.identifier, new.spend])
             try tx.run(
                 """
                 UPDATE job SET due_at = ?
                 WHERE state = 'waiting' AND reason IN ('daily_cap', 'budget')
                 """, [now.milliseconds])
-            return nil
+            return new
         }
-        if let server, let agreed { throw .otherCap(place: server.name, agreed: agreed) }
     }
 
-    private static let replacing = """
-        UPDATE SET charges = excluded.charges, time_zone = excluded.time_zone,
-            spend = excluded.spend
-        """
-
-    /// Whether a cap is the queue's.
-    private static func isKnown(_ cap: DailyCap, _ tx: any QueueTransaction) throws -> Bool {
-        try tx.value(
-            """
-            SELECT EXISTS (
-                SELECT 1 FROM cap
-                WHERE charges = ? AND time_zone = ? AND spend IS NOT DISTINCT FROM ?)
-            """, [cap.charges, cap.timeZone.identifier, cap.spend]) ?? false
+    /// The limits as this process read them last.
+    ///
+    /// They only save a question: a transaction that decides by them confirms them first.
+    func lastLimits() throws(JobQueueError) -> DailyCap {
+        if let readLimits { return readLimits }
+        let limits = try write { tx in try Self.requiredLimits(tx) }
+        readLimits = limits
+        return limits
     }
 
-    /// The cap that the queue has, in words; `nil` if it has none yet.
-    private static func agreedCap(_ tx: any QueueTransaction) throws -> String? {
-        guard let row = try tx.row("SELECT charges, time_zone, spend FROM cap") else { return nil }
-        let spend = (row["spend"] as Int64?).map { ", \(Double($0) / 1_000_000) USD a day" } ?? ""
-        let charges = row["charges"] as Int64? ?? 0
-        return "\(charges) a person a day, in \(row["time_zone"] as String? ?? "")\(spend)"
+    /// The limits of the queue, as a transaction sees them.
+    static func limits(_ tx: any QueueTransaction) throws -> DailyCap? {
+        try tx.row(limitsSQL).map(DailyCap.init(row:))
+    }
+
+    /// The limits of the queue, as a transaction sees them; throws if it has none yet.
+    static func requiredLimits(_ tx: any QueueTransaction) throws -> DailyCap {
+        guard let limits = try limits(tx) else { throw JobQueueError.noLimits }
+        return limits
+    }
+
+    /// Announces that limits will be compared with the queue's.
+    static func prefetchLimits(_ tx: any QueueTransaction) throws -> PrefetchedRows {
+        try tx.prefetch(limitsSQL, [])
+    }
+
+    private static let limitsSQL = "SELECT charges, time_zone, spend FROM cap"
+}
+
+extension DailyCap {
+    fileprivate init(row: QueueRow) throws {
+        let name: String = try row.required("time_zone")
+        guard let zone = TimeZone(identifier: name) else {
+            throw JobQueueError.unknownTimeZone(name)
+        }
+        self.init(
+            charges: try row.required("charges"), spend: row["spend"], timeZone: zone)
+    }
+
+    /// Whether these are the limits in a row.
+    func areIn(_ row: PrefetchedRows) throws -> Bool {
+        guard let row = try row.row() else { return false }
+        return try row.required("charges") == charges && row["spend"] == spend
+            && row.required("time_zone") == timeZone.identifier
     }
 }

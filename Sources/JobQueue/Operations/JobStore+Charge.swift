@@ -25,20 +25,31 @@ extension JobStore {
     /// Returns ``ChargeStart/started(_:)`` only after the charge and its line in the payments journal are synced. In
     /// all other cases nothing may be sent, and the job's new state is written.
     public func startCharge(
-        for claim: Claim, _ draft: ChargeDraft, cap: DailyCap, now: Date
+        for claim: Claim, _ draft: ChargeDraft, now: Date
     ) throws(JobQueueError) -> ChargeStart {
-        // A gate that allows few requests needs the exclusive lock, so that callers count one after another.
-        for gatesAlone in [false, true] {
-            let start = try start(claim, draft, cap, gatesAlone: gatesAlone, now: now)
-            if let start { return start }
+        var gatesAlone = false
+        while true {
+            let cap = try lastLimits()
+            switch try start(claim, draft, cap, gatesAlone: gatesAlone, now: now) {
+            case .decided(let start): return start
+            case .needsGatesAlone: gatesAlone = true
+            case .otherLimits: readLimits = nil
+            }
         }
-        throw .refused(detail: "a charge was neither started nor refused")
     }
 
-    /// Starts a charge; `nil`, with nothing written, if that needs the exclusive lock on the gates.
+    /// How an attempt to start a charge ended; unless it decided, nothing was written.
+    private enum StartAttempt {
+        case decided(ChargeStart)
+        /// A gate allows few requests, so that processes must count one after another.
+        case needsGatesAlone
+        /// The queue has other limits by now.
+        case otherLimits
+    }
+
     private func start(
         _ claim: Claim, _ draft: ChargeDraft, _ cap: DailyCap, gatesAlone: Bool, now: Date
-    ) throws(JobQueueError) -> ChargeStart? {
+    ) throws(JobQueueError) -> StartAttempt {
         try write(isPayment: true) { [journal] tx in
             try tx.requireReconciled()
             let day = cap.day(of: now)
@@ -48,65 +59,71 @@ extension JobStore {
             if space != .commandLine { try tx.lock(.budget(of: space, day: day)) }
             try tx.lock(.person(claim.job.person, day: day))
             let holder = try tx.lock(job: claim.job.id)
+            let limits = try Self.prefetchLimits(tx)
+            let dearest = try Self.prefetchDearest(draft, claim.job.kind, tx)
             let closed = try Self.prefetchGates(
                 of: PaidProvider(name: draft.provider, model: draft.model), tx)
             let places = try Self.prefetchPlaces(
                 of: claim.job.person, claim.job.kind, on: day,
                 also: "\(tx.dialect.nextCharge) AS next", tx)
-            guard let hold = try ValidClaim(claim, holder) else { return .lost }
+            guard try cap.areIn(limits) else { return .otherLimits }
+            guard let hold = try ValidClaim(claim, holder) else { return .decided(.lost) }
             guard claim.job.provider == draft.provider else {
                 throw JobQueueError.refused(detail: "a job was charged to another provider")
             }
             if hold.isCancelRequested {
                 try Self.end(
                     claim, .cancelled, reason: CancellationReason.cancelled.rawValue, now: now, tx)
-                return .cancelled
+                return .decided(.cancelled)
             }
             if let fleeting = claim.job.fleeting, fleeting.until <= now {
-                return try Self.giveUp(claim, .expired, now: now, tx)
+                return .decided(try Self.giveUp(claim, .expired, now: now, tx))
             }
             let gates = try closed.rows().map(Gate.init(row:))
-            if !gatesAlone, gates.contains(where: { $0.allowed != nil }) { return nil }
+            if !gatesAlone, gates.contains(where: { $0.allowed != nil }) {
+                return .needsGatesAlone
+            }
             guard try gates.allSatisfy({ try Self.mayPass($0, now: now, tx) }) else {
                 let isHalted = gates.contains(where: \.isHalted)
                 let reason = isHalted ? WaitReason.providerHalted : .cooldown
                 if isHalted, claim.job.fleeting != nil {
-                    return try Self.giveUp(claim, .providerHalted, now: now, tx)
+                    return .decided(try Self.giveUp(claim, .providerHalted, now: now, tx))
                 }
                 try Self.putBack(
                     claim, reason: reason, due: claim.job.due, countsAttempt: false, tx)
-                return .held(reason)
+                return .decided(.held(reason))
             }
             let most = claim.job.fleeting?.mostADay ?? cap.charges
             if try places.reach(most, journal, tx) {
                 if claim.job.fleeting != nil {
-                    return try Self.giveUp(claim, .dailyCap, now: now, tx)
+                    return .decided(try Self.giveUp(claim, .dailyCap, now: now, tx))
                 }
                 let next = cap.nextDay(after: now)
                 try Self.putBack(claim, reason: .dailyCap, due: next, countsAttempt: false, tx)
-                return .capReached(until: next)
+                return .decided(.capReached(until: next))
             }
-            let spent = try Self.spentBudget(
-                before: draft.estimate, of: space, cap, now: now, tx)
+            let bound = try Self.bound(of: draft, dearest)
+            let spent = try Self.spentBudget(before: bound, of: space, cap, now: now, tx)
             if let spent {
                 if claim.job.fleeting != nil {
-                    return try Self.giveUp(claim, .budget, now: now, tx)
+                    return .decided(try Self.giveUp(claim, .budget, now: now, tx))
                 }
                 let next = cap.nextDay(after: now)
                 try Self.putBack(claim, reason: .budget, due: next, countsAttempt: false, tx)
                 try Self.postponeAll(
                     of: draft.provider, in: spent == .ofSpace ? space : nil, until: next, now: now,
                     tx)
-                return .budgetReached(until: next)
+                return .decided(.budgetReached(until: next))
             }
             guard let id: Int64 = try places.row()?["next"] else {
                 throw JobQueueError.refused(detail: "a charge got no number")
             }
-            let charge = Charge(id: id, of: claim.job, draft, day: day, now: now)
+            let charge = Charge(
+                id: id, of: claim.job, draft, bound: bound, day: day, now: now)
             try Self.insert(charge, for: claim, draft, placesOfDay: most, tx)
-            return .started(charge)
+            return .decided(.started(charge))
         } afterwards: { [journal] start, queue in
-            guard case .started(let charge) = start else { return }
+            guard case .decided(.started(let charge)) = start else { return }
             do {
                 try journal.bringUpToDate(queue)
             } catch {
@@ -141,6 +158,26 @@ extension JobStore {
         }
     }
 
+    /// Announces that the cost of the request will be read which exceeded its bound most, among those for one kind.
+    private static func prefetchDearest(
+        _ draft: ChargeDraft, _ kind: JobKind, _ tx: any QueueTransaction
+    ) throws -> PrefetchedRows {
+        try tx.prefetch(
+            """
+            SELECT max(cost) FROM charge
+            WHERE provider = ? AND model = ? AND kind = ? AND cost > bound
+            """, [draft.provider, draft.model, kind.rawValue])
+    }
+
+    /// The most that a request is expected to cost.
+    ///
+    /// Where the computed bound was exceeded before, such as after the provider has changed its prices, requests count by
+    /// the highest cost from then on.
+    private static func bound(of draft: ChargeDraft, _ dearest: PrefetchedRows) throws -> Int? {
+        guard let bound = draft.bound else { return nil }
+        return max(bound, try dearest.value() ?? 0)
+    }
+
     private static func requestsOut(through gate: Gate, _ tx: any QueueTransaction) throws -> Int {
         try tx.value(
             """
@@ -168,15 +205,15 @@ extension JobStore {
         try tx.send(
             """
             INSERT INTO charge (
-                id, job, kind, space, person, day, provider, model, state, estimate, started_at,
-                line\(slot))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(tx.dialect.nextLine)\(last))
+                id, job, kind, space, person, day, provider, model, state, estimate, bound,
+                started_at, line\(slot))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(tx.dialect.nextLine)\(last))
             """,
             [
                 charge.id, charge.job.rawValue, charge.kind.rawValue,
                 claim.job.person.space.rawValue, claim.job.person.rawValue, charge.day,
                 charge.provider, charge.model, charge.state.rawValue, charge.estimate,
-                charge.started.milliseconds,
+                charge.bound, charge.started.milliseconds,
             ])
         CrashPoint.reach(.chargeInserted)
     }
@@ -190,7 +227,9 @@ extension JobStore {
 
 extension Charge {
     /// One that starts now.
-    fileprivate init(id: Int64, of job: Job, _ draft: ChargeDraft, day: String, now: Date) {
+    fileprivate init(
+        id: Int64, of job: Job, _ draft: ChargeDraft, bound: Int?, day: String, now: Date
+    ) {
         self.id = id
         self.job = job.id
         kind = job.kind
@@ -199,6 +238,7 @@ extension Charge {
         model = draft.model
         state = .started
         estimate = draft.estimate
+        self.bound = bound
         cost = nil
         receipt = nil
         // As a row has it.

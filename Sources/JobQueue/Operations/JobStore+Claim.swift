@@ -44,10 +44,11 @@ extension JobStore {
     ///     gets no job of a paid provider, so that another worker can use what is left.
     public func claim(
         for worker: WorkerID, token: String, providers: [PaidProvider] = [],
-        freeProvider: String? = nil, lastServed: [String: Space] = [:], cap: DailyCap,
-        isAhead: Bool = false, now: Date
+        freeProvider: String? = nil, lastServed: [String: Space] = [:], isAhead: Bool = false,
+        now: Date
     ) throws(JobQueueError) -> ClaimResult {
         while true {
+            let cap = try lastLimits()
             let attempt = try write { [journal] tx -> ClaimAttempt in
                 try Self.attempt(
                     for: worker, token: token, providers: providers, freeProvider: freeProvider,
@@ -55,7 +56,8 @@ extension JobStore {
             }
             switch attempt {
             case .ended(let result): return result
-            case .full(let next): try postpone(next, cap, now: now)
+            case .full(let next): try postpone(next, now: now)
+            case .otherLimits: readLimits = nil
             }
         }
     }
@@ -65,6 +67,8 @@ extension JobStore {
         case ended(ClaimResult)
         /// The person of a paid provider's next due job seems to be at the cap, counted without a lock.
         case full(Job)
+        /// The queue has other limits by now; nothing is written.
+        case otherLimits
     }
 
     private static func attempt(
@@ -74,11 +78,13 @@ extension JobStore {
         _ tx: any QueueTransaction
     ) throws -> ClaimAttempt {
         try tx.requireReconciled()
+        let limits = try Self.prefetchLimits(tx)
         let outset = try tx.prefetch(
             tx.dialect.outset, [worker.rawValue, Setback.deathsUntilAlone, now.milliseconds])
         let turn = ServingTurn(lastServed: lastServed, day: cap.day(of: now), now: now)
         var free = try freeProvider.map { try turn.prefetchDue(of: $0, tx) }
         var paid = try providers.map { try Self.prefetchOffer(of: $0, turn, tx) }
+        guard try cap.areIn(limits) else { return .otherLimits }
         guard let first = try outset.row().map(Outset.init(row:)) else {
             throw JobQueueError.refused(detail: "the queue says nothing of itself")
         }
@@ -232,8 +238,9 @@ extension JobStore {
     }
 
     /// Makes all due jobs of a person and a kind wait for the next day, so that a claim need not skip them one by one.
-    private func postpone(_ next: Job, _ cap: DailyCap, now: Date) throws(JobQueueError) {
+    private func postpone(_ next: Job, now: Date) throws(JobQueueError) {
         try write { [journal] tx in
+            let cap = try Self.requiredLimits(tx)
             try tx.lock(.person(next.person, day: cap.day(of: now)))
             // A place may have become free meanwhile.
             let places = try Self.prefetchPlaces(

@@ -5,8 +5,9 @@ extension JobStore {
     ///
     /// Jobs that were due at once are due now, jobs that wait for another day than the next are judged again, and
     /// cooldowns restart. A time that a submitter set is kept. Reads every job that is not due.
-    public func repairDueTimes(cap: DailyCap, now: Date) throws(JobQueueError) {
+    public func repairDueTimes(now: Date) throws(JobQueueError) {
         try write { tx in
+            let cap = try Self.requiredLimits(tx)
             try tx.run(
                 """
                 UPDATE job SET due_at = ?1

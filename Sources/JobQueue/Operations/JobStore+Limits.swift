@@ -50,15 +50,15 @@ extension JobStore {
 
     /// The budget that does not allow one more charge; nil if each allows it.
     ///
-    /// Every charge in doubt counts as paid. If a price is unknown, so is the sum, and nothing more is spent.
+    /// Every charge in doubt counts as paid, by its bound. If a price is unknown, so is the sum, and nothing more is spent.
     static func spentBudget(
-        before estimate: Int?, of space: Space, _ cap: DailyCap, now: Date,
+        before bound: Int?, of space: Space, _ cap: DailyCap, now: Date,
         _ tx: any QueueTransaction
     ) throws -> SpentBudget? {
         let day = cap.day(of: now)
         func allows(_ limit: Int, _ spent: Int?) -> Bool {
-            guard let estimate, let spent else { return false }
-            return spent + estimate <= limit
+            guard let bound, let spent else { return false }
+            return spent + bound <= limit
         }
         if let limit = cap.spend, !allows(limit, try tx.value(spentSQL, [day])) { return .ofAll }
         guard space != .commandLine, let limit = try record(of: space, tx)?.settings.budget
@@ -81,6 +81,18 @@ extension JobStore {
                 AND expires_at IS NULL
                 AND (CAST(?4 AS TEXT) IS NULL OR space = ?4)
             """, [next.milliseconds, provider, now.milliseconds, space?.rawValue])
+    }
+
+    /// Locks the budgets to which a paid charge may give something back.
+    ///
+    /// - Parameter limits: As this process knows them. Where they have changed since, the change has released all jobs.
+    static func lockBudgets(
+        of space: Space, _ limits: DailyCap?, now: Date, _ tx: any QueueTransaction
+    ) throws {
+        guard let limits else { return }
+        let day = limits.day(of: now)
+        if limits.spend != nil { try tx.lock(.budget(of: nil, day: day)) }
+        if space != .commandLine { try tx.lock(.budget(of: space, day: day)) }
     }
 
     /// Locks the budgets and the places of jobs' charges that may turn out to be free.
@@ -113,7 +125,32 @@ extension JobStore {
                 tx.dialect.releaseCapped,
                 [now.milliseconds, person.space.rawValue, person.rawValue, kind.rawValue])
         }
-        try tx.send(tx.dialect.releaseBudgeted, [now.milliseconds])
+        try tx.send(tx.dialect.releaseBudgeted, [now.milliseconds, nil, nil])
+    }
+
+    /// Makes jobs that wait for a budget due now, because a paid charge cost less than its bound and another one like it fits.
+    ///
+    /// A job whose own space has no money left stays where it is.
+    static func releaseUnspent(
+        of charge: Charge, cost: Int?, in space: Space, now: Date, _ tx: any QueueTransaction
+    ) throws {
+        guard let bound = charge.bound, let cost, cost < bound else { return }
+        let isAwaited: Bool =
+            try tx.value(
+                "SELECT EXISTS (SELECT 1 FROM job WHERE state = 'waiting' AND reason = 'budget')")
+            ?? false
+        guard isAwaited, let cap = try limits(tx), charge.day == cap.day(of: now) else { return }
+        let only: Space?
+        let except: Space?
+        switch try spentBudget(before: bound, of: space, cap, now: now, tx) {
+        case .ofAll: return
+        case .ofSpace:
+            guard cap.spend != nil else { return }
+            (only, except) = (nil, space)
+        case nil: (only, except) = (cap.spend == nil ? space : nil, nil)
+        }
+        try tx.send(
+            tx.dialect.releaseBudgeted, [now.milliseconds, only?.rawValue, except?.rawValue])
     }
 }
 
@@ -139,7 +176,8 @@ func placesSQL(of row: String, day: String) -> String {
 /// What a day cost or may have cost, in millionths of a US dollar; NULL if a price is unknown.
 private let spentSQL = """
     SELECT CASE
-        WHEN count(*) = count(coalesce(cost, estimate)) THEN coalesce(sum(coalesce(cost, estimate)), 0)
+        WHEN count(*) = count(coalesce(cost, bound, estimate))
+            THEN coalesce(sum(coalesce(cost, bound, estimate)), 0)
     END
     FROM charge WHERE day = ? AND state <> 'free'
     """

@@ -22,14 +22,13 @@ public struct PersonRecord: Sendable, Equatable {
 
 extension JobStore {
     /// Admits a person to a space: at the first sight, one of the day's new persons.
-    ///
-    /// - Parameter cap: Says when the day begins.
     public func admit(
-        _ person: Person, most: Int, cap: DailyCap, now: Date
+        _ person: Person, most: Int, now: Date
     ) throws(JobQueueError) -> Admission {
         try write { tx in
             try tx.lock(.newPersons(of: person.space))
             if let standing = try Self.standing(of: person, tx) { return standing }
+            let cap = try Self.requiredLimits(tx)
             let day = cap.day(of: now)
             let met: Int =
                 try tx.value(

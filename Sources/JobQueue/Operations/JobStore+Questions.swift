@@ -41,7 +41,7 @@ extension JobStore {
         _ question: Question, of person: Person, and others: [QueueLock] = [], now: Date,
         _ tx: any QueueTransaction
     ) throws -> JobNumbers {
-        try tx.lock(.person(person, day: question.cap.day(of: now)))
+        try tx.lock(.person(person, day: requiredLimits(tx).day(of: now)))
         let numbers = try JobNumbers(now: now, tx)
         try tx.lock(all: others)
         try tx.lock(.days(of: person))
@@ -50,7 +50,7 @@ extension JobStore {
 
     /// Asks, unless it was asked before or the day's places are taken; returns whether it was asked.
     ///
-    /// Jobs that are on their way count as places: nobody is promised an answer that the cap forbids.
+    /// A job without a charge counts as a place, too: no answer is promised that the cap forbids.
     static func ask(
         _ question: Question, of person: Person, _ numbers: inout JobNumbers,
         _ journal: any PaymentJournal, now: Date, _ tx: any QueueTransaction
@@ -65,11 +65,13 @@ extension JobStore {
                 """
                 SELECT count(*) FROM job
                 WHERE \(isOpenSQL) AND provider = ? AND space = ? AND person = ? AND kind = ?
+                    AND NOT EXISTS (
+                        SELECT 1 FROM charge WHERE charge.job = job.id AND charge.state <> 'free')
                 """, [question.provider] + person.arguments + [question.kind.rawValue]) ?? 0
         let most = question.fleeting.mostADay - open
         guard most > 0,
             try !prefetchPlaces(
-                of: person, question.kind, on: question.cap.day(of: now), tx
+                of: person, question.kind, on: requiredLimits(tx).day(of: now), tx
             ).reach(most, journal, tx)
         else { return false }
         var job = NewJob(

@@ -54,7 +54,8 @@ extension JobStore {
         guard !killed.isEmpty || !ended.isEmpty || !spooled.isEmpty else { return [] }
         let (recoveries, _) = try write(isPayment: true) {
             tx -> ([Recovery], [Charge]) in
-            if let payments { try Self.lockPlaces(of: payments.unsent.map(\.job), tx) }
+            let unsent = payments?.unsent.map(\.job) ?? []
+            try Self.lockPlaces(of: unsent + spooled.map(\.job), tx)
             try Self.lockHeld(by: killed + ended, spooled, tx)
             var recoveries: [Recovery] = []
             var settled: [Charge] = []

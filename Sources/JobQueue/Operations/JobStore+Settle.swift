@@ -30,10 +30,16 @@ extension JobStore {
     private func write(
         _ claim: Claim, _ settlement: Settlement, gatesAlone: Bool, now: Date
     ) throws(JobQueueError) -> Written? {
-        try write(endsWork: true, isPayment: settlement.charge != nil) { tx in
+        if settlement.charge?.state == .paid, readLimits == nil { _ = try? lastLimits() }
+        return try write(endsWork: true, isPayment: settlement.charge != nil) { [readLimits] tx in
             let provider = claim.job.provider
             if gatesAlone { try tx.lock(.gates(of: provider, alone: true)) }
-            if settlement.charge?.state == .free { try Self.lockPlaces(of: [claim.job.id], tx) }
+            switch settlement.charge?.state {
+            case .free: try Self.lockPlaces(of: [claim.job.id], tx)
+            case .paid:
+                try Self.lockBudgets(of: claim.job.person.space, readLimits, now: now, tx)
+            case .started, .unknown, nil: break
+            }
             let holder = try tx.lock(job: claim.job.id)
             let open = try settlement.charge.map {
                 try Self.prefetchOpen($0.id, of: claim.job.id, tx)
@@ -241,7 +247,7 @@ extension JobStore {
     private static let isOpenCharge = "coalesce(state, '') IN ('started', 'unknown')"
 
     /// Writes the outcome of a charge, and returns the charge as it was; a place that turns out free goes to the person's next
-    /// job.
+    /// job, and money that was not needed to the jobs that wait for it.
     ///
     /// A charge that is paid or free never changes again, even if a late process tries.
     ///
@@ -261,8 +267,12 @@ extension JobStore {
             [end.state.rawValue, end.cost, end.receipt, now.milliseconds, end.id])
         CrashPoint.reach(.chargeSettled)
         let charge = try Charge(row: row)
-        if end.state == .free {
-            try releasePlace(of: row.person(), charge.kind, now: now, tx)
+        switch end.state {
+        case .free: try releasePlace(of: row.person(), charge.kind, now: now, tx)
+        case .paid:
+            let space = try row.required("space", Space.init(row:))
+            try releaseUnspent(of: charge, cost: end.cost, in: space, now: now, tx)
+        case .started, .unknown: break
         }
         return charge
     }

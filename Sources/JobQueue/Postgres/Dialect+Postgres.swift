@@ -53,8 +53,10 @@ extension Dialect {
                 ORDER BY id FOR UPDATE SKIP LOCKED)
             """,
         releaseBudgeted: """
-            UPDATE job SET due_at = ? WHERE id IN (
+            UPDATE job SET due_at = ?1 WHERE id IN (
                 SELECT id FROM job WHERE state = 'waiting' AND reason = 'budget'
+                    AND (CAST(?2 AS TEXT) IS NULL OR space = ?2)
+                    AND (CAST(?3 AS TEXT) IS NULL OR space <> ?3)
                 ORDER BY id FOR UPDATE SKIP LOCKED)
             """,
         waitingByPerson: """

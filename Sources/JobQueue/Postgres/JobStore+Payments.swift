@@ -199,16 +199,16 @@ extension JobStore {
             try tx.run(
                 """
                 INSERT INTO charge (
-                    id, job, kind, space, mark, day, provider, model, state, estimate, started_at,
-                    settled_at, line)
+                    id, job, kind, space, mark, day, provider, model, state, estimate, bound,
+                    started_at, settled_at, line)
                 VALUES (
                     (SELECT least(min(id), 1) - 1 FROM charge),
-                    ?, ?, ?, ?, ?, ?, ?, 'free', ?, ?, ?, nextval('charge_line'))
+                    ?, ?, ?, ?, ?, ?, ?, 'free', ?, ?, ?, ?, nextval('charge_line'))
                 """,
                 [
                     note.job.rawValue, note.line.kind.rawValue, note.line.space, note.line.person,
                     note.line.day, note.line.provider, note.line.model, note.line.estimate,
-                    note.line.at, note.line.at,
+                    note.line.bound, note.line.at, note.line.at,
                 ])
         }
     }
@@ -219,6 +219,6 @@ extension JournalLine {
         JournalLine(
             line: number, at: at, charge: charge, job: job, kind: kind, space: space,
             person: person, day: day, provider: provider, model: model, state: state,
-            estimate: estimate, cost: cost, question: question)
+            estimate: estimate, bound: bound, cost: cost, question: question)
     }
 }

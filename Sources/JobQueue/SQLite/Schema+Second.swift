@@ -1,6 +1,6 @@
 extension Schema {
     /// The second step; each subject has a part.
-    static let second = [fairness, purchases].joined(separator: "\n\n")
+    static let second = [fairness, purchases, bounds].joined(separator: "\n\n")
 
     /// What keeps a space, or a person, from using up what all share.
     private static let fairness = """
@@ -93,5 +93,13 @@ extension Schema {
             hash TEXT NOT NULL CHECK (length(hash) = 64),
             PRIMARY KEY (space, hash)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let bounds = """
+        -- The most that a request is expected to cost, in millionths of a US dollar: it counts against budgets until the cost is
+        -- known.
+        ALTER TABLE charge ADD COLUMN bound INTEGER CHECK (bound >= 0);
+        -- For the requests that cost more than that.
+        CREATE INDEX charge_above_bound ON charge (provider, model, kind, cost) WHERE cost > bound;
         """
 }

@@ -20,7 +20,7 @@ struct Dialect: Sendable {
     let postpone: String
     /// Makes a person's jobs of a kind due that wait for the cap.
     let releaseCapped: String
-    /// Makes the jobs due that wait for the budget.
+    /// Makes the jobs due that wait for a budget: only those of one space, or all but those of another.
     let releaseBudgeted: String
     /// The waiting jobs of a provider, counted by person.
     let waitingByPerson: String
@@ -94,8 +94,10 @@ extension Dialect {
                 AND kind = ?
             """,
         releaseBudgeted: """
-            UPDATE job INDEXED BY job_budget SET due_at = ?
+            UPDATE job INDEXED BY job_budget SET due_at = ?1
             WHERE state = 'waiting' AND reason = 'budget'
+                AND (CAST(?2 AS TEXT) IS NULL OR space = ?2)
+                AND (CAST(?3 AS TEXT) IS NULL OR space <> ?3)
             """,
         waitingByPerson: """
             SELECT space, person, count(*) AS n FROM job INDEXED BY job_open

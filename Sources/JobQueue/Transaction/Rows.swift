@@ -161,6 +161,7 @@ extension Charge {
         model = try row.required("model")
         state = try row.required("state", ChargeState.init)
         estimate = row["estimate"]
+        bound = row["bound"]
         cost = row["cost"]
         receipt = row["receipt"]
         started = try row.date("started_at")

@@ -18,6 +18,10 @@ public struct Charge: Sendable, Equatable {
     public let state: ChargeState
     /// What a picture of this model costs, in millionths of a US dollar; `nil` if that is not known.
     public let estimate: Int?
+    /// The most that the request is expected to cost, in millionths of a US dollar; `nil` if that is not known.
+    ///
+    /// Budgets count it until the cost is known.
+    public let bound: Int?
     /// What the answer's token counts came to, in millionths of a US dollar.
     public let cost: Int?
     /// The provider's receipt, as JSON.
@@ -48,6 +52,8 @@ public struct ChargeDraft: Sendable, Equatable {
     public var model: String
     /// What a picture costs, in millionths of a US dollar, if known.
     public var estimate: Int?
+    /// The most that the request can cost, in millionths of a US dollar, if known.
+    public var bound: Int?
     /// The prompt that is sent.
     public var prompt: String
     /// The version of that prompt.
@@ -55,11 +61,13 @@ public struct ChargeDraft: Sendable, Equatable {
 
     /// Creates a draft.
     public init(
-        provider: String, model: String, estimate: Int?, prompt: String, promptVersion: String
+        provider: String, model: String, estimate: Int?, bound: Int?, prompt: String,
+        promptVersion: String
     ) {
         self.provider = provider
         self.model = model
         self.estimate = estimate
+        self.bound = bound
         self.prompt = prompt
         self.promptVersion = promptVersion
     }

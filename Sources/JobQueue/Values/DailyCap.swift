@@ -4,11 +4,11 @@ import Ground
 /// The limits of a day: charges per person, money for all persons together, and the time zone of the day.
 public struct DailyCap: Sendable, Equatable {
     /// The most charges a person a day.
-    public let charges: Int
+    public var charges: Int
     /// The most money a day for all persons together, in millionths of a US dollar; `nil` is no limit.
-    public let spend: Int?
+    public var spend: Int?
     /// The zone whose midnight begins the day.
-    public let timeZone: TimeZone
+    public var timeZone: TimeZone
 
     /// Ten a day: what one person can need, and little enough to notice a runaway script.
     public static let standardCharges = 10

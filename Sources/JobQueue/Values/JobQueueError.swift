@@ -42,8 +42,10 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case olderTables(place: String, found: Int, known: Int)
     /// The programs of the queue keep their files in another store than the one that was named.
     case otherStore(place: String, agreed: String, named: String)
-    /// The caps or their day differ from those of the queue's other programs.
-    case otherCap(place: String, agreed: String)
+    /// No process has stored the limits of the queue yet.
+    case noLimits
+    /// This machine does not know the time zone in which the queue's days begin.
+    case unknownTimeZone(String)
     /// The queue to fill has jobs or charges already.
     case notEmpty
     /// The role may not do that.

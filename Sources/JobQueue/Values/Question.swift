@@ -15,20 +15,16 @@ public struct Question: Sendable, Equatable {
     public var provider: String
     /// How long it is worth an answer, and how many a day there may be.
     public var fleeting: Fleeting
-    /// Says when the day begins.
-    public var cap: DailyCap
 
     /// Asks a question.
     public init(
-        key: String, kind: JobKind, payload: String, provider: String, fleeting: Fleeting,
-        cap: DailyCap
+        key: String, kind: JobKind, payload: String, provider: String, fleeting: Fleeting
     ) {
         self.key = key
         self.kind = kind
         self.payload = payload
         self.provider = provider
         self.fleeting = fleeting
-        self.cap = cap
     }
 }
 

@@ -34,7 +34,8 @@ enum Sample {
     ) throws -> Charge {
         Charge(
             id: 7, job: try id(), kind: .headshot, day: "2026-11-21", provider: "gemini",
-            model: "gemini-2.5-flash-image", state: state, estimate: estimate, cost: cost,
+            model: "gemini-2.5-flash-image", state: state, estimate: estimate, bound: estimate,
+            cost: cost,
             receipt: receipt, started: now - 50, settled: state == .started ? nil : now - 40)
     }
 

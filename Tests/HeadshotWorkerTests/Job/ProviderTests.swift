@@ -93,7 +93,7 @@ extension TestHome {
     fileprivate func claim(of provider: String) async throws -> Claim {
         let result = try await store.claim(
             for: WorkerID(freshName()), token: freshName().rawValue,
-            providers: [PaidProvider(name: provider)], cap: DailyCap(timeZone: .gmt), now: clock.now
+            providers: [PaidProvider(name: provider)], now: clock.now
         )
         guard case .claimed(let claim) = result else {
             throw WorkerError.noProvider(name: provider)

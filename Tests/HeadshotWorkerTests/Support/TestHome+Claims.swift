@@ -12,8 +12,7 @@ extension TestHome {
     func claimed(by worker: WorkerID) async throws -> Claim {
         let result = try await store.claim(
             for: worker, token: freshName().rawValue,
-            providers: [PaidProvider(name: "gemini", model: testModel)],
-            cap: DailyCap(timeZone: .gmt), now: clock.now)
+            providers: [PaidProvider(name: "gemini", model: testModel)], now: clock.now)
         guard case .claimed(let claim) = result else {
             throw Unexpected(result: "\(result)")
         }
@@ -24,10 +23,10 @@ extension TestHome {
     func charged(by worker: WorkerID) async throws -> (Claim, Charge) {
         let claim = try await claimed(by: worker)
         let draft = ChargeDraft(
-            provider: "gemini", model: testModel, estimate: 39_000,
+            provider: "gemini", model: testModel, estimate: 39_000, bound: 39_000,
             prompt: "A headshot.", promptVersion: "v1")
         let start = try await store.startCharge(
-            for: claim, draft, cap: DailyCap(timeZone: .gmt), now: clock.now)
+            for: claim, draft, now: clock.now)
         guard case .started(let charge) = start else { throw Unexpected(result: "\(start)") }
         return (claim, charge)
     }

@@ -13,6 +13,7 @@ extension TestHome {
     ) async throws -> WorkSummary {
         let worker = try worker(
             asking: url, rule: rule, concurrency: concurrency, cap: cap, maxAttempts: maxAttempts)
+        try await limit(to: cap)
         let abort = Abort()
         try await working(worker, abort: abort) { try await body(abort) }
         return worker.summary

@@ -42,6 +42,7 @@ struct TestHome: Sendable {
             home: home, store: store, prompts: try PromptComposer(folder: shippedPrompts),
             words: try WordsPrompts(folder: shippedPrompts), results: results)
         do {
+            try await store.keepLimits(orElse: DailyCap(timeZone: .gmt))
             let result = try await body(test)
             try store.close()
             return result
@@ -77,7 +78,7 @@ struct TestHome: Sendable {
     /// A worker that asks a service at an address; without one, it has no key either.
     func worker(
         asking url: String?, rule: StopRule = .drain, concurrency: Int = 4, cap: Int = 10,
-        spend: Int? = nil, model: String? = testModel,
+        model: String? = testModel,
         maxAttempts: Int = WorkerSettings.standardAttempts,
         timeout: Duration = .seconds(30),
         environment: WorkerEnvironment? = nil, decoders: DecoderPool = .built
@@ -91,10 +92,16 @@ struct TestHome: Sendable {
             store: store, home: home, decoders: decoders, prompts: prompts,
             words: words, analysisFiles: .asAnalyzed, providers: provider.map { [$0] } ?? [],
             settings: WorkerSettings(
-                concurrency: concurrency, cap: DailyCap(charges: cap, spend: spend, timeZone: .gmt),
+                concurrency: concurrency, cap: DailyCap(charges: cap, timeZone: .gmt),
                 models: model.map { [ProviderKind.gemini.rawValue: $0] } ?? [:],
                 maxAttempts: maxAttempts, results: results),
             rule: rule, environment: environment ?? self.environment)
+    }
+
+    /// Changes the limits, as an operator does.
+    func limit(to charges: Int = 10, spend: Int? = nil) async throws {
+        let limits = DailyCap(charges: charges, spend: spend, timeZone: .gmt)
+        try await store.changeLimits(orElse: limits, now: clock.now) { $0 = limits }
     }
 
     /// Works until nothing is left to claim.
@@ -104,6 +111,7 @@ struct TestHome: Sendable {
     ) async throws -> WorkSummary {
         let worker = try worker(
             asking: url, cap: cap, model: model, timeout: timeout, decoders: decoders)
+        try await limit(to: cap)
         try await worker.run()
         return worker.summary
     }

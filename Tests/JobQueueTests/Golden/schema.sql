@@ -42,9 +42,11 @@ CREATE TABLE charge (
     started_at INTEGER NOT NULL,
     settled_at INTEGER,
     -- The number of the payments journal's line that says all this.
-    line INTEGER NOT NULL UNIQUE,
+    line INTEGER NOT NULL UNIQUE, bound INTEGER CHECK (bound >= 0),
     CHECK ((state = 'started') = (settled_at IS NULL))
 ) STRICT;
+
+CREATE INDEX charge_above_bound ON charge (provider, model, kind, cost) WHERE cost > bound;
 
 CREATE INDEX charge_cap ON charge (space, person, kind, day) WHERE state <> 'free';
 

@@ -20,7 +20,9 @@ enum Comparison {
     ) async throws -> Difference? {
         var difference: Difference?
         try await TestQueue.with { queue in
-            try await queue.addWebhook()
+            for space in Operation.spaces {
+                try await queue.addWebhook(in: space, budget: QueueModel.spaceBudget)
+            }
             var model = start
             var run = StoreRun(queue)
             var before = model.sight

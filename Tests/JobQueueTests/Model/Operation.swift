@@ -45,12 +45,13 @@ enum Operation: Sendable, Equatable {
 
 /// Whose day a cap counts.
 enum Zone: Sendable, CaseIterable, CustomStringConvertible {
-    case utc, honolulu
+    case utc, honolulu, auckland
 
     var timeZone: TimeZone {
         switch self {
         case .utc: TestQueue.utc
         case .honolulu: TimeZone(secondsFromGMT: -10 * 3600) ?? TestQueue.utc
+        case .auckland: TimeZone(identifier: "Pacific/Auckland") ?? TestQueue.utc
         }
     }
 
@@ -58,6 +59,7 @@ enum Zone: Sendable, CaseIterable, CustomStringConvertible {
         switch self {
         case .utc: ".utc"
         case .honolulu: ".honolulu"
+        case .auckland: ".auckland"
         }
     }
 }
@@ -77,9 +79,17 @@ extension Operation {
     /// Each worker asks a model of its own.
     static func model(of worker: WorkerID) -> String { "model of \(worker)" }
 
-    /// Every other person is an app's, which is told of each end of a job.
+    /// The spaces with webhooks; a third one is the command line's.
+    static let spaces = [Space("app"), Space("shop")].compactMap(\.self)
+
+    /// Four persons: of two ids, in each of the spaces.
     static func person(_ number: Int) -> Person {
-        .known("person-\(number)", in: number % 2 == 0 ? .commandLine : Space("app"))
+        switch number {
+        case 1: .known("anna", in: spaces[0])
+        case 2: .known("anna")
+        case 3: .known("anna", in: spaces[1])
+        default: .known("bert", in: spaces[0])
+        }
     }
 
     static func worker(_ number: Int) -> WorkerID {

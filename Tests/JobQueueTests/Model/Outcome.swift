@@ -111,7 +111,19 @@ enum Outcome: Sendable, CaseIterable, CustomStringConvertible {
         }
     }
 
-    /// Millionths of a US dollar.
-    static let cost = 38_700
+    /// What a paid charge comes to, in millionths of a US dollar; `nil` if the answer does not say it.
+    var cost: Int? {
+        switch self {
+        case .picture: Self.spooledCost
+        // Above the estimate, and above the bound.
+        case .unusable: 40_500
+        case .noPicture: 45_000
+        default: nil
+        }
+    }
+
+    /// What an answer in the spool came to.
+    static let spooledCost = 38_700
     static let estimate = 39_000
+    static let bound = 42_000
 }

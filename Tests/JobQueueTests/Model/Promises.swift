@@ -28,9 +28,13 @@ enum Promises {
         if after.charges.count > before.charges.count, let new = after.charges.last {
             let used = counting.count { $0.person == new.person && $0.day == new.day }
             if used > cap.charges { return "charge \(new.id) is over the cap" }
-            let spent = counting.filter { $0.day == new.day }.map { $0.cost ?? Outcome.estimate }
-            if let limit = cap.spend, spent.reduce(0, +) > limit {
+            let today = counting.filter { $0.day == new.day }
+            if let limit = cap.spend, today.map(\.counted).reduce(0, +) > limit {
                 return "charge \(new.id) is over the budget"
+            }
+            let ofSpace = today.filter { $0.space == new.space }.map(\.counted).reduce(0, +)
+            if new.space != .commandLine, ofSpace > QueueModel.spaceBudget {
+                return "charge \(new.id) is over the budget of its space"
             }
         }
         if let job = vanished(operation, before, after) { return "job \(job) is lost" }

@@ -28,7 +28,7 @@ extension QueueModel {
         }
         if spool.contains(sight.charges[charge].id) {
             putBack(index, "answered", due: sight.jobs[index].due, countsAttempt: true)
-            settleCharge(charge, .paid, cost: Outcome.cost)
+            settleCharge(charge, .paid, cost: Outcome.spooledCost)
         } else if sight.charges[charge].state == .paid {
             end(index, .failed, "answer_lost")
         } else {
@@ -77,7 +77,7 @@ extension QueueModel {
         sight.jobs[index].state = .waiting
         sight.jobs[index].reason = "answered"
         sight.jobs[index].ended = nil
-        settleCharge(charge, .paid, cost: Outcome.cost)
+        settleCharge(charge, .paid, cost: Outcome.spooledCost)
         return true
     }
 

@@ -82,10 +82,14 @@ extension QueueModel {
             putBack(index, "daily_cap", due: nextDay)
             return "capReached until \(nextDay)"
         }
-        if let limit = cap.spend, spentToday + Outcome.estimate > limit {
+        let bound = bound(of: Operation.model(of: hold.worker))
+        let space = sight.jobs[index].person.space
+        if let exceeded = budget(exceededBy: bound, in: space) {
             putBack(index, "budget", due: nextDay)
             for other in sight.jobs.indices
-            where sight.jobs[other].isDue(now) && !sight.jobs[other].isFree {
+            where sight.jobs[other].isDue(now) && !sight.jobs[other].isFree
+                && (exceeded == .ofAll || sight.jobs[other].person.space == space)
+            {
                 sight.jobs[other].due = nextDay
                 sight.jobs[other].reason = "budget"
             }
@@ -95,8 +99,9 @@ extension QueueModel {
         sight.charges.append(
             ModelCharge(
                 id: id, job: hold.job, person: sight.jobs[index].person,
+                space: sight.jobs[index].person.space,
                 model: Operation.model(of: hold.worker),
-                day: cap.day(of: Self.date(now))))
+                day: cap.day(of: Self.date(now)), bound: bound))
         sight.jobs[index].phase = .uploading
         sight.journal.append("\(id) started")
         holds[number]?.charge = id
@@ -115,7 +120,7 @@ extension QueueModel {
             guard let charge = hold.charge else { return "nothing" }
             let index = Int(charge) - 1
             let isNews = [.started, .unknown].contains(sight.charges[index].state)
-            settleCharge(index, state, cost: state == .paid ? Outcome.cost : nil)
+            settleCharge(index, state, cost: outcome.cost)
             if isNews,
                 let change = outcome.gate(now: Self.date(now), input: hold.input ?? "")
             {
@@ -169,10 +174,48 @@ extension QueueModel {
         return used >= cap.charges
     }
 
-    private var spentToday: Int {
+    private func spentToday(in space: Space? = nil) -> Int {
         let today = cap.day(of: Self.date(now))
-        return sight.charges.filter { $0.day == today && $0.state != .free }
-            .map { $0.cost ?? Outcome.estimate }.reduce(0, +)
+        return sight.charges.filter { charge in
+            charge.day == today && charge.state != .free && (space == nil || charge.space == space)
+        }
+        .map(\.counted).reduce(0, +)
+    }
+
+    private enum Budget { case ofAll, ofSpace }
+
+    private func budget(exceededBy bound: Int, in space: Space) -> Budget? {
+        if let limit = cap.spend, spentToday() + bound > limit { return .ofAll }
+        guard space != .commandLine, spentToday(in: space) + bound > Self.spaceBudget else {
+            return nil
+        }
+        return .ofSpace
+    }
+
+    /// A model that once cost more than the bound counts by that from then on.
+    private func bound(of model: String) -> Int {
+        let above = sight.charges.filter { $0.model == model }.compactMap { charge in
+            charge.cost.flatMap { $0 > charge.bound ? $0 : nil }
+        }
+        return max(Outcome.bound, above.max() ?? 0)
+    }
+
+    /// Lets jobs go on that wait for money, because a charge cost less than its bound.
+    private mutating func releaseUnspent(of charge: ModelCharge) {
+        guard let cost = charge.cost, cost < charge.bound,
+            charge.day == cap.day(of: Self.date(now))
+        else { return }
+        let exceeded = budget(exceededBy: charge.bound, in: charge.space)
+        for other in sight.jobs.indices where sight.jobs[other].isOverBudget {
+            let isOfSpace = sight.jobs[other].person.space == charge.space
+            let goesOn =
+                switch exceeded {
+                case .ofAll: false
+                case .ofSpace: cap.spend != nil && !isOfSpace
+                case nil: cap.spend != nil || isOfSpace
+                }
+            if goesOn { sight.jobs[other].due = now }
+        }
     }
 
     /// Writes what is known of a charge, unless it was known before.
@@ -182,6 +225,7 @@ extension QueueModel {
         sight.charges[index].cost = cost
         sight.charges[index].settled = now
         sight.journal.append("\(index + 1) \(state.rawValue)")
+        if state == .paid { releaseUnspent(of: sight.charges[index]) }
         guard state == .free else { return }
         for other in sight.jobs.indices
         where sight.jobs[other].isOverBudget
@@ -255,6 +299,11 @@ extension QueueModel {
         let last = lastServed[worker]?[job.provider]?.rawValue ?? ""
         return (space > last ? 0 : 1, space)
     }
+}
+
+extension ModelCharge {
+    /// What budgets count of it.
+    var counted: Int { cost ?? bound }
 }
 
 extension ModelJob {

@@ -30,6 +30,8 @@ struct QueueModel: Equatable {
     var sight = Sight()
     var now = 0
     var cap = DailyCap.ten
+    /// The budget of the space of every other person.
+    static let spaceBudget = 130_000
     var holds: [Int: Hold] = [:]
     /// For each worker and provider, the space of the job that was claimed last.
     var lastServed: [WorkerID: [String: Space]] = [:]
@@ -140,8 +142,11 @@ struct ModelCharge: Equatable {
     let id: Int64
     let job: JobID
     var person: Person?
+    /// Stays when the person is forgotten.
+    let space: Space
     let model: String
     let day: String
+    let bound: Int
     var state = ChargeState.started
     var cost: Int?
     var settled: Int?

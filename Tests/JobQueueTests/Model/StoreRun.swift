@@ -44,7 +44,7 @@ struct StoreRun {
         case .spool(let number):
             guard let hold = holds[number], let charge = hold.charge else { return "nothing" }
             let answer = SpooledAnswer(
-                job: hold.claim.job.id, charge: charge, cost: Outcome.cost)
+                job: hold.claim.job.id, charge: charge, cost: Outcome.spooledCost)
             if !spool.contains(answer) { spool.append(answer) }
             return "kept"
         case .settle(let number, let outcome): return try await settle(number, outcome)
@@ -81,14 +81,14 @@ struct StoreRun {
         case .setCap(let charges, let spend, let zone):
             let new = DailyCap(
                 charges: charges, spend: spend == 0 ? nil : spend, timeZone: zone.timeZone)
-            try await store.adopt(new, isForAll: true, now: now)
+            try await store.setLimits(new, now: now)
             defer { cap = new }
             return new == cap ? "known" : "adopted"
         case .pass(let seconds):
             now += Double(seconds)
             return "passed"
         case .repairDueTimes:
-            try await store.repairDueTimes(cap: cap, now: now)
+            try await store.repairDueTimes(now: now)
             return "mended"
         case .prune(let age):
             let old = try await store.removable(
@@ -121,8 +121,7 @@ struct StoreRun {
             for: worker, token: "token-\(number)",
             providers: hasKey
                 ? [PaidProvider(name: "gemini", model: Operation.model(of: worker))] : [],
-            freeProvider: Operation.freeProvider, lastServed: lastServed[worker] ?? [:], cap: cap,
-            now: now)
+            freeProvider: Operation.freeProvider, lastServed: lastServed[worker] ?? [:], now: now)
         switch result {
         case .claimed(let claim):
             lastServed[worker, default: [:]][claim.job.provider] = claim.job.person.space
@@ -148,7 +147,8 @@ struct StoreRun {
         else { return "nothing" }
         var draft = TestQueue.draft
         draft.model = Operation.model(of: hold.worker)
-        let start = try await store.startCharge(for: hold.claim, draft, cap: cap, now: now)
+        draft.bound = Outcome.bound
+        let start = try await store.startCharge(for: hold.claim, draft, now: now)
         switch start {
         case .started(let charge):
             holds[number]?.charge = charge.id
@@ -171,7 +171,7 @@ struct StoreRun {
         if let state = outcome.charge {
             guard let charge = hold.charge else { return "nothing" }
             settlement.charge = ChargeEnd(
-                id: charge, state: state, cost: state == .paid ? Outcome.cost : nil)
+                id: charge, state: state, cost: outcome.cost)
         }
         guard try await store.settle(hold.claim, settlement, now: now) != nil else { return "lost" }
         if settlement.job == .saving { holds[number]?.isSaving = true }

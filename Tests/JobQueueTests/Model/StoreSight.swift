@@ -62,8 +62,9 @@ extension ModelCharge {
     init(row: QueueRow, number: Int64) throws {
         let charge = try Charge(row: row)
         self.init(
-            id: number, job: charge.job, person: try row.person(), model: charge.model,
-            day: charge.day, state: charge.state, cost: charge.cost,
+            id: number, job: charge.job, person: try row.person(),
+            space: try row.required("space", Space.init(row:)), model: charge.model,
+            day: charge.day, bound: charge.bound ?? -1, state: charge.state, cost: charge.cost,
             settled: charge.settled.map(QueueModel.seconds))
     }
 }

@@ -35,7 +35,7 @@ struct Walk {
         return switch Int.random(in: 0..<100, using: &random) {
         case 0..<16:
             .submit(
-                job: newJob(), person: pick([1, 1, 2]), key: pick([0, 0, 0, 1, 2]),
+                job: newJob(), person: pick([1, 1, 2, 3, 4]), key: pick([0, 0, 0, 1, 2]),
                 priority: pick([0, 0, 0, 5]), dueIn: pick([0, 0, 0, 60]),
                 isFree: pick([false, false, false, true]))
         case 16..<36: claim()
@@ -53,11 +53,12 @@ struct Walk {
         case 90..<92: .clearGate
         case 92..<93:
             .setCap(
-                pick([1, 2, 10]), spend: pick([0, 0, 40_000, 80_000]), zone: pick(Zone.allCases))
+                pick([1, 2, 10]), spend: pick([0, 0, 42_000, 84_000, 126_000]),
+                zone: pick(Zone.allCases))
         case 93..<94: .repairDueTimes
         case 94..<98: .pass(seconds: pick([1, 5, 20, 60, 300, 3600, 40_000, 86_400, -3600]))
         case 98..<99: .prune(olderThan: pick([0, 60]))
-        default: .forget(person: pick([1, 2]))
+        default: .forget(person: pick([1, 2, 3]))
         }
     }
 

@@ -86,7 +86,7 @@ struct PostgresCapTests {
                         for claim in own {
                             starts.append(
                                 try await store.startCharge(
-                                    for: claim, TestQueue.draft, cap: .ten, now: TestQueue.now))
+                                    for: claim, TestQueue.draft, now: TestQueue.now))
                         }
                         return starts
                     }

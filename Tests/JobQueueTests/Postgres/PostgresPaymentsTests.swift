@@ -190,46 +190,6 @@ struct PostgresPaymentsTests {
         }
     }
 
-    @Test("The first worker names the cap, and another one is refused unless it is for all")
-    func caps() async throws {
-        try await TestQueue.onServer { queue in
-            let other = try queue.another()
-            try await queue.store.adopt(.ten, now: queue.now)
-            try await other.store.adopt(.ten, now: queue.now)
-            let berlin = DailyCap(timeZone: try #require(TimeZone(identifier: "Europe/Berlin")))
-            for cap in [DailyCap.one, berlin, DailyCap(spend: 1_000_000, timeZone: TestQueue.utc)] {
-                let failure = await #expect(throws: JobQueueError.self) {
-                    try await other.store.adopt(cap, now: queue.now)
-                }
-                guard case .otherCap = failure else {
-                    Issue.record("\(String(describing: failure))")
-                    return
-                }
-            }
-            try await other.store.adopt(.one, isForAll: true, now: queue.now)
-            try await queue.store.adopt(.one, now: queue.now)
-            try other.store.close()
-        }
-    }
-
-    @Test("Of workers with different caps that start at once, one names the cap")
-    func capsAtOnce() async throws {
-        try await TestQueue.onServer { queue in
-            let stores = try (0..<4).map { _ in try queue.another().store }
-            let adopted = await withTaskGroup(of: Bool.self) { group in
-                for (number, store) in stores.enumerated() {
-                    group.addTask {
-                        let cap = DailyCap(charges: number + 1, timeZone: TestQueue.utc)
-                        return (try? await store.adopt(cap, now: TestQueue.now)) != nil
-                    }
-                }
-                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
-            }
-            #expect(adopted == 1)
-            for store in stores { try store.close() }
-        }
-    }
-
     @Test("The time is the server's, whatever this machine's clock says")
     func clock() async throws {
         let clock = ServerClock()

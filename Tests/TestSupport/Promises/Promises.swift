@@ -11,12 +11,13 @@ public import Foundation
 ///   - printed: The ids of jobs that any `submit` printed.
 ///   - ledger: All generation requests of all emulators that the home's processes asked.
 ///   - cap: The most charges of a person in a day.
-///   - zone: The zone of the cap's days.
+///   - budgets: The most that a day may cost.
+///   - zone: The zone of the queue's days.
 ///   - mayWait: Whether jobs may still wait, for a cap or a cooldown say; they never may run.
 /// - Returns: One sentence for each promise that is broken; none if all are kept.
 public func checkPromises(
     home: String, results: String, printed: [String], ledger: [LedgerEntry], cap: Int = 10,
-    zone: TimeZone = .current, mayWait: Bool = false
+    budgets: DayBudgets = DayBudgets(), zone: TimeZone = .current, mayWait: Bool = false
 ) throws -> [String] {
     let queue: QueueSight
     do {
@@ -25,24 +26,27 @@ public func checkPromises(
         return ["The queue's file: \(error)."]
     }
     var broken = queue.integrity == ["ok"] ? [] : queue.integrity.map { "The queue's file: \($0)." }
-    let asked = Asked(printed: printed, ledger: ledger, cap: cap, zone: zone, mayWait: mayWait)
+    let asked = Asked(
+        printed: printed, ledger: ledger, cap: cap, budgets: budgets, zone: zone, mayWait: mayWait)
     broken += try promises(of: queue, FolderSight(home: home, results: results), asked)
     broken += try journalPromises(home: home, queue.charges)
     return broken
 }
 
 /// Checks every promise about a queue on a server whose files are in a store, as
-/// ``checkPromises(home:results:printed:ledger:cap:zone:mayWait:)`` does.
+/// ``checkPromises(home:results:printed:ledger:cap:budgets:zone:mayWait:)`` does.
 ///
 /// - Parameters:
 ///   - homes: The folders of all its machines.
 ///   - store: All that is in the store.
 public func checkPromises(
     server: PostgresClient, homes: [String], store: StoreSight, printed: [String],
-    ledger: [LedgerEntry], cap: Int = 10, zone: TimeZone = .current, mayWait: Bool = false
+    ledger: [LedgerEntry], cap: Int = 10, budgets: DayBudgets = DayBudgets(),
+    zone: TimeZone = .current, mayWait: Bool = false
 ) async throws -> [String] {
     let queue = try await QueueSight(of: server)
-    let asked = Asked(printed: printed, ledger: ledger, cap: cap, zone: zone, mayWait: mayWait)
+    let asked = Asked(
+        printed: printed, ledger: ledger, cap: cap, budgets: budgets, zone: zone, mayWait: mayWait)
     return try promises(of: queue, store, asked) + paymentPromises(store, queue, ledger)
         + homes.flatMap { leftovers(FolderSight(home: $0, results: "\($0)/results"), queue) }
 }
@@ -52,6 +56,7 @@ private struct Asked {
     let printed: [String]
     let ledger: [LedgerEntry]
     let cap: Int
+    let budgets: DayBudgets
     let zone: TimeZone
     let mayWait: Bool
 }
@@ -62,6 +67,7 @@ private func promises(
     let requests = Requests(ledger: asked.ledger, charges: queue.charges)
     return jobPromises(queue, printed: asked.printed, mayWait: asked.mayWait)
         + requests.brokenPromises(cap: asked.cap, zone: asked.zone)
+        + asked.budgets.brokenPromises(queue.charges)
         + (try filePromises(files, queue, requests))
 }
 

@@ -25,7 +25,10 @@ struct QueueSight: Sendable {
         let state: String
         let cost: Int?
         let estimate: Int?
+        /// What budgets count until the cost is known.
+        let bound: Int?
         let started: Date
+        let settled: Date?
         let line: Int64
     }
 
@@ -68,11 +71,14 @@ extension QueueSight.Charge {
     fileprivate init(row: Row) {
         let person: String? = row["person"]
         let mark: String? = row["mark"]
+        let settled: Int64? = row["settled_at"]
         self.init(
             id: row["id"], job: jobName(row["job"]), kind: row["kind"],
             space: row["space"], payer: person ?? mark ?? "forgotten", person: person,
             day: row["day"], state: row["state"], cost: row["cost"], estimate: row["estimate"],
+            bound: row["bound"],
             started: Date(timeIntervalSince1970: Double(row["started_at"] as Int64) / 1000),
+            settled: settled.map { Date(timeIntervalSince1970: Double($0) / 1000) },
             line: row["line"])
     }
 }
@@ -111,7 +117,9 @@ extension QueueSight {
         let state: String
         let cost: Int?
         let estimate: Int?
+        let bound: Int?
         let startedAt: Int64
+        let settledAt: Int64?
         let line: Int64
     }
 
@@ -135,7 +143,9 @@ extension QueueSight.Charge {
             id: row.id, job: jobName(row.job), kind: row.kind, space: row.space,
             payer: row.person ?? row.mark ?? "forgotten", person: row.person, day: row.day,
             state: row.state, cost: row.cost, estimate: row.estimate,
-            started: Date(timeIntervalSince1970: Double(row.startedAt) / 1000), line: row.line)
+            bound: row.bound, started: Date(timeIntervalSince1970: Double(row.startedAt) / 1000),
+            settled: row.settledAt.map { Date(timeIntervalSince1970: Double($0) / 1000) },
+            line: row.line)
     }
 }
 

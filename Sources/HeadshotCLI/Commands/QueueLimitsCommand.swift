@@ -1,0 +1,101 @@
+import Answers
+import ArgumentParser
+import Foundation
+import JobQueue
+import Setup
+
+/// `headshot queue limits`: shows or changes the limits of the queue.
+struct QueueLimitsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "limits",
+        abstract: "Show or change the limits of the queue, for all its processes.",
+        discussion: """
+            Without options, the limits are shown. A limit that no option names stays as it is. The next request of \
+            each worker counts by the new limits, and jobs that wait for the cap or a budget are judged anew. Charges \
+            keep the day that they were counted for, so a later time zone can begin a new day at once.
+
+            \(HelpText.ending(
+                [
+                    "headshot queue limits --json",
+                    "headshot queue limits --daily-cap 5 --time-zone Europe/Berlin",
+                ],
+                [.done, .usage, .disk, .tryLater, .configuration]))
+            """)
+
+    @Option(help: ArgumentHelp("The most headshots a person a day.", valueName: "number"))
+    var dailyCap: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The most US dollars a day for all persons together, as '5' or '0.50'.",
+            valueName: "dollars"))
+    var maxSpendPerDay: Dollars?
+
+    @Flag(help: "Let a day cost any sum.")
+    var noBudget = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The time zone whose midnight begins the day, as 'Europe/Berlin'.", valueName: "zone"),
+        completion: .custom { _, _, _ in TimeZone.knownTimeZoneIdentifiers })
+    var timeZone: TimeZone?
+
+    @OptionGroup var home: HomeOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let dailyCap, dailyCap < 1 { throw ValidationError("--daily-cap must be 1 or more.") }
+        if noBudget, maxSpendPerDay != nil {
+            throw ValidationError("Give --max-spend-per-day or --no-budget, not both.")
+        }
+    }
+
+    func run() async throws {
+        try await Session.run(home) { session in
+            let named = try session.configuration.limits()
+            let limits =
+                hasChange
+                ? try await session.store.changeLimits(
+                    orElse: session.configuration.limitsOfNewQueue(),
+                    now: session.configuration.environment.now, change)
+                : try await session.keptLimits
+            try Output.print(LimitsAnswer(limits), asJSON: output.json)
+            // Other processes may have the same settings.
+            for difference in named.differences(from: limits) {
+                note("\(difference.sentence) Commands with this setting end with 78: change it.")
+            }
+        }
+    }
+
+    private var hasChange: Bool {
+        dailyCap != nil || maxSpendPerDay != nil || noBudget || timeZone != nil
+    }
+
+    @Sendable private func change(_ limits: inout DailyCap) {
+        if let dailyCap { limits.charges = dailyCap }
+        if let maxSpendPerDay { limits.spend = maxSpendPerDay.microUSD }
+        if noBudget { limits.spend = nil }
+        if let timeZone { limits.timeZone = timeZone }
+    }
+}
+
+private struct LimitsAnswer: CommandAnswer {
+    let dailyCap: Int
+    /// Absent without a budget.
+    let dailySpendMicroUSD: Int?
+    let timeZone: String
+
+    init(_ limits: DailyCap) {
+        dailyCap = limits.charges
+        dailySpendMicroUSD = limits.spend
+        timeZone = limits.timeZone.identifier
+    }
+
+    var text: String {
+        let budget = dailySpendMicroUSD.map { "at most \(MoneyWords.dollars($0)) a day" }
+        return """
+            At most \(dailyCap) headshots a person a day; \(budget ?? "no budget"). Days begin at midnight in \
+            \(timeZone).
+            """
+    }
+}
