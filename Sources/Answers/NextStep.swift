@@ -46,8 +46,6 @@ package enum NextStep: Equatable, Sendable {
         case afterRepair
         /// The file names of the headshot must be freed first; then the paid answer is saved.
         case afterFreeingNames
-        /// It must name its style, which this program could not read.
-        case inNamedStyle
         /// A model makes it, and is paid.
         case byModel
     }

@@ -21,6 +21,9 @@ public enum CrashPoint: Sendable {
     // A new queue.
     case queueFileMade, schemaWritten
 
+    // A move of the queue to a server.
+    case moveMarked, moveCommitting, moveCommitted, moveRenamed
+
     // The payments journal.
     case journalBehind, journalWritten, journalSynced
 

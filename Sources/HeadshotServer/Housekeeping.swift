@@ -15,6 +15,7 @@ struct Housekeeping: Service {
         await cancelWhenGracefulShutdown {
             var cleaned: ContinuousClock.Instant?
             var swept: ContinuousClock.Instant?
+            var hasFailed = false
             while !Task.isCancelled {
                 do {
                     if swept.map({ $0.duration(to: .now) >= Self.day }) ?? true {
@@ -28,8 +29,11 @@ struct Housekeeping: Service {
                     if try await session.store.endExpired(now: now) {
                         try await session.finishRemovals()
                     }
+                    hasFailed = false
                 } catch {
-                    logger.error("What is old cannot be removed: \(error)")
+                    // Once for each outage.
+                    if !hasFailed { logger.error("What is old cannot be removed: \(error)") }
+                    hasFailed = true
                 }
                 try? await Task.sleep(for: Self.glance)
             }

@@ -325,8 +325,10 @@ enum Refusal: Error {
             self = .malformed("The connection ended early.")
         case is HTTPParserError: self = .malformed("It is no HTTP/1.1.")
         case JobQueueError.limitReached(let limit): self = .limitReached(limit)
-        case JobQueueError.busy, JobQueueError.unreachable, JobQueueError.outcomeUnknown,
-            JobQueueError.denied, JobQueueError.notReconciled, JobQueueError.replaced:
+        case JobQueueError.busy, JobQueueError.unreachable, JobQueueError.readOnly,
+            JobQueueError.outcomeUnknown, JobQueueError.denied, JobQueueError.notReconciled,
+            JobQueueError.replaced, JobQueueError.beingMoved, JobQueueError.moveInterrupted,
+            JobQueueError.wasMoved:
             self = .queue
         case let error as StorageError where error.isOfStore: self = .store
         case JobQueueError.disk, is StorageError: self = .disk

@@ -101,7 +101,7 @@ package struct Server: Service {
                 environment: session.configuration.environment.worker { [logger] event in
                     event.log(to: logger)
                 }))
-        if let worker { services.append(worker) }
+        if let worker { services.append(Patient(worker)) }
         services += [
             listener(apiRoutes(feed).router, at: addresses.listen, "Apps", ready), feed, readiness,
             Housekeeping(session: session, logger: logger), QueueWatch(session: session),
@@ -113,10 +113,23 @@ package struct Server: Service {
             }, logger: quiet)
         configuration.maximumGracefulShutdownDuration =
             worker == nil ? Self.patience : Self.workersPatience
-        let mayWait = worker != nil || session.store.isShared
-        // What no worker does can wait for a queue that another process holds; no request waits behind it for long.
-        try await JobStore.$patience.withValue(mayWait ? nil : .seconds(5)) {
-            try await ServiceGroup(configuration: configuration).run()
+        let group = ServiceGroup(configuration: configuration)
+        // What the server does in the background holds up no request for long while the queue's server takes no writes.
+        try await JobStore.$patience.withValue(Self.patienceBetweenRequests) {
+            try await group.run()
+        }
+    }
+
+    private static let patienceBetweenRequests: Duration = .seconds(2)
+
+    /// A worker, which waits for the queue's server as long as it would in a process of its own.
+    private struct Patient: Service {
+        let worker: any Service
+
+        init(_ worker: any Service) { self.worker = worker }
+
+        func run() async throws {
+            try await JobStore.$patience.withValue(nil) { try await worker.run() }
         }
     }
 

@@ -85,7 +85,7 @@ extension Janitor {
     /// workers, and old deliveries; returns what was removed.
     public func remove(_ leftovers: Leftovers) async throws -> Leftovers {
         let photos = try await store.mark(unneeded: leftovers.photos)
-        try await photoRemoval.finish()
+        try await photoRemoval.finish(environment.report)
         let files = leftovers.temporaryFiles.map(home.file(at:))
         for (objects, keys) in try KeptFile.keys(of: files) { try await objects.remove(keys) }
         try await store.removeOldDeliveries(now: environment.now())

@@ -19,16 +19,49 @@ public struct Janitor: Sendable {
     /// Removes jobs that have ended, with their photos.
     ///
     /// Headshots stay unless `withHeadshots` is set; charges always stay.
+    ///
+    /// A job whose file cannot be removed stays, and is reported.
     public func remove(_ jobs: [Job], withHeadshots: Bool) async throws -> Removal {
+        let stuck = try await removeFiles(of: jobs, withHeadshots: withHeadshots)
+        for error in stuck.values { report(error) }
+        CrashPoint.reach(.jobFilesRemoved)
+        let removal = try await store.remove(jobs.map(\.id).filter { stuck[$0] == nil })
+        CrashPoint.reach(.rowsRemoved)
+        try await photoRemoval.finish(environment.report)
+        return removal
+    }
+
+    /// Removes the files of jobs; returns the jobs that have one which cannot be removed, with the errors.
+    private func removeFiles(
+        of jobs: [Job], withHeadshots: Bool
+    ) async throws -> [JobID: StorageError] {
+        do {
+            try await removeAllFiles(of: jobs, withHeadshots: withHeadshots)
+            return [:]
+        } catch StorageError.unusable {
+            // One by one, so that it keeps none of the others.
+            var stuck: [JobID: StorageError] = [:]
+            for job in jobs {
+                do {
+                    try await removeAllFiles(of: [job], withHeadshots: withHeadshots)
+                } catch StorageError.unusable(let place, let detail) {
+                    stuck[job.id] = .unusable(place: place, detail: detail)
+                }
+            }
+            return stuck
+        }
+    }
+
+    private func removeAllFiles(of jobs: [Job], withHeadshots: Bool) async throws {
         if withHeadshots {
             try await ResultStore.remove(jobs.compactMap { $0.result.map(home.file(at:)) })
         }
         _ = try await removeFiles(of: jobs.map(\.id), in: [home.bodies] + home.spools)
-        CrashPoint.reach(.jobFilesRemoved)
-        let removal = try await store.remove(jobs.map(\.id))
-        CrashPoint.reach(.rowsRemoved)
-        try await photoRemoval.finish()
-        return removal
+    }
+
+    private func report(_ error: StorageError) {
+        guard case .unusable(let place, let detail) = error else { return }
+        environment.report(.unusableFile(path: place, detail: detail))
     }
 
     /// Removes every photo, headshot, prompt and row of a person, and keeps the charges' sums.
@@ -43,13 +76,18 @@ public struct Janitor: Sendable {
         guard running.isEmpty else {
             throw WorkerError.personIsBusy(jobs: running.map(\.id.description))
         }
+        if let error = try await removeFiles(of: jobs, withHeadshots: true).values.first {
+            throw error
+        }
         var removal = try await remove(jobs, withHeadshots: true)
         removal.results += try await removeFiles(
             of: store.chargedJobs(of: person),
             in: [home.resultFolder(results), home.bodies] + home.spools
         ).filter { !$0.hasSuffix(".json") }
         // Those, too, of a run that was cut short.
-        try await photoRemoval.finish()
+        let stuck = try await photoRemoval.finish(environment.report)
+        let own = jobs.flatMap { [$0.input, $0.secondInput] }.compactMap(\.self)
+        if let error = own.compactMap({ stuck[$0] }).first { throw error }
         _ = try await store.anonymiseCharges(of: person)
         return removal
     }
@@ -60,12 +98,15 @@ public struct Janitor: Sendable {
     ///
     /// - Parameter results: As for ``forget(_:results:)``.
     public func finish(results: String) async throws {
-        try await photoRemoval.finish()
+        try await photoRemoval.finish(environment.report)
         for person in try await store.leavingPersons() {
             do {
                 _ = try await forget(person, results: results)
             } catch WorkerError.personIsBusy {
                 continue
+            } catch StorageError.unusable(let place, let detail) {
+                // This person goes once that file can be removed; the others go now.
+                environment.report(.unusableFile(path: place, detail: detail))
             }
         }
     }
@@ -74,21 +115,21 @@ public struct Janitor: Sendable {
     @discardableResult
     public func removeUploads(before moment: Date) async throws -> Int {
         let count = try await store.removeUploads(before: moment)
-        if count > 0 { try await photoRemoval.finish() }
+        if count > 0 { try await photoRemoval.finish(environment.report) }
         return count
     }
 
     /// Removes one upload of a person with its photo, if nothing else needs it; returns whether there was one.
     public func removeUpload(_ id: String, of person: Person) async throws -> Bool {
         guard try await store.removeUpload(id, of: person) else { return false }
-        try await photoRemoval.finish()
+        try await photoRemoval.finish(environment.report)
         return true
     }
 
     /// Removes photos of the store that nothing needs.
     public func removePhotos(_ photos: [String]) async throws {
         _ = try await store.mark(unneeded: photos)
-        try await photoRemoval.finish()
+        try await photoRemoval.finish(environment.report)
     }
 
     /// Seconds: a photo that was handed in over HTTP and is not ordered within a day goes.

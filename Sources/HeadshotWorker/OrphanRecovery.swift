@@ -59,11 +59,16 @@ public struct OrphanRecovery: Sendable {
     /// among the lock files; for the start of a worker, and after a restore.
     public func tidy(now: Date) async throws {
         try await sweep()
-        try await PhotoRemoval(store: store, home: home).finish()
+        try await PhotoRemoval(store: store, home: home).finish(report)
         let answers = try await answers()
         _ = try await store.recover(from: [], spooled: answers, now: now)
-        for answer in answers where try await isKeptElsewhere(answer) {
-            try await spool.remove(answer.charge.id, of: answer.job)
+        for answer in answers {
+            do {
+                guard try await isKeptElsewhere(answer) else { continue }
+                try await spool.remove(answer.charge.id, of: answer.job)
+            } catch StorageError.unusable(let path, let detail) {
+                report(.unusableFile(path: path, detail: detail))
+            }
         }
     }
 

@@ -17,10 +17,10 @@ public struct QueueMover: Sendable {
         self.new = new
     }
 
-    /// Moves everything while no worker lives; may be run again after it was cut short.
+    /// Moves everything while no worker and no server lives; may be run again after it was cut short.
     ///
-    /// Files are copied before rows, and stay where they were. The queue's file is renamed last, so that nobody goes on
-    /// with it.
+    /// From its first read on, all other processes are turned away. Files are copied before rows, and stay where they were. The
+    /// queue's file is renamed last, and a mark keeps others from making a new queue there.
     ///
     /// - Parameters:
     ///   - progress: Called with how many files were copied, and of how many.
@@ -30,34 +30,51 @@ public struct QueueMover: Sendable {
         noteStore: @escaping @Sendable () throws -> Void
     ) async throws -> Move {
         let presence = FilePresence(folder: old.workers)
-        let living = try await WorkerRoster(presence).living()
-        guard living.isEmpty else { throw WorkerError.workersAlive(living.count) }
+        try await checkNoWorker(presence)
         let lock = try await DrainLock(presence)
-        defer { withExtendedLifetime(lock) {} }
-        let file = try JobStore(folder: old.root)
+        let courier = try await takeCourier(presence)
+        defer { withExtendedLifetime((lock, courier)) {} }
+        let move = try await BlockingFiles.run { [old] () throws(JobQueueError) in
+            try QueueMove(from: old.root, to: queue)
+        }
         let rows: MovedRows
         let copied: Int
         do {
-            let recovery = OrphanRecovery(store: file, home: old)
+            // One that began before the mark was there.
+            try await checkNoWorker(presence)
+            let recovery = OrphanRecovery(store: move.file, home: old)
             try await recovery.takeBack(now: now)
             try await recovery.tidy(now: now)
             copied = new.keepsFiles ? 0 : try await copyFiles(progress)
-            rows = try await queue.take(from: file) { path in
+            rows = try await queue.take(move) { path in
                 path.hasPrefix("\(old.results)/")
                     ? "\(new.results)/\(path.dropFirst(old.results.count + 1))" : path
             }
         } catch {
-            try? file.close()
+            move.abandon(after: error)
             throw error
         }
-        try file.close()
         let aside = "\(old.root)/\(Self.movedName)"
-        try await BlockingFiles.run { [old] in
+        try await BlockingFiles.run {
             // In this order: as long as the queue's file is there, the move can be run again.
             try noteStore()
-            try DurableFile.rename(old.queue, over: aside)
+            try move.finish(renamingTo: aside)
         }
         return Move(rows: rows, files: copied, old: aside)
+    }
+
+    private func checkNoWorker(_ presence: FilePresence) async throws {
+        let living = try await WorkerRoster(presence).living()
+        guard living.isEmpty else { throw WorkerError.workersAlive(living.count) }
+    }
+
+    /// Takes the right that every running server has, or waits for.
+    private func takeCourier(_ presence: FilePresence) async throws -> any HeldRight {
+        let right = try await BlockingFiles.run { () throws(JobQueueError) in
+            try presence.take(.courier)
+        }
+        guard let right else { throw WorkerError.serverAlive }
+        return right
     }
 
     /// The name of a queue's file whose content is on a server.

@@ -129,9 +129,9 @@ extension JobQueueError {
         case .notAQueue, .corrupt, .newerVersion: true
         case .cannotOpen, .notOurs, .networkFileSystem, .unprovenLocks, .replaced, .busy, .disk,
             .noRoom, .journalAhead, .damagedJournal,
-            .refused, .unreachable, .denied, .outcomeUnknown, .notReconciled, .noTables,
+            .refused, .unreachable, .readOnly, .denied, .outcomeUnknown, .notReconciled, .noTables,
             .olderTables, .otherStore, .noLimits, .unknownTimeZone, .notEmpty, .forbidden, .pooled,
-            .ofFilesOnly, .limitReached:
+            .ofFilesOnly, .limitReached, .beingMoved, .moveInterrupted, .wasMoved:
             false
         }
     }

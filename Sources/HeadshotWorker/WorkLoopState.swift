@@ -23,6 +23,9 @@ struct WorkLoopState {
     private(set) var lastServed: [String: Space]
     /// For each lane, the paid provider whose job was claimed last.
     private var lastAsked: [Int: String] = [:]
+    /// The jobs that only a newer program understands, as far as they were met since ``leftOutSince``.
+    private(set) var leftOut: Set<JobID> = []
+    private var leftOutSince = Date.distantPast
 
     init(rule: StopRule, started: Date, lastServed: [String: Space] = [:]) {
         self.rule = rule
@@ -64,6 +67,20 @@ struct WorkLoopState {
         self.ending = self.ending ?? ending
         self.failure = self.failure ?? failure
         if ending == .stopped { sendsNoMore = true }
+    }
+
+    /// Leaves out jobs that the worker does not understand; forgets those from more than ten minutes ago, which are found again
+    /// if they still wait.
+    ///
+    /// - Returns: Whether there was none before.
+    mutating func leaveOut(_ jobs: [JobID], now: Date) -> Bool {
+        let isNews = leftOut.isEmpty
+        if abs(now.timeIntervalSince(leftOutSince)) > 600 {
+            leftOut = []
+            leftOutSince = now
+        }
+        leftOut.formUnion(jobs)
+        return isNews
     }
 
     /// Whether a while has passed since this was last true.

@@ -240,7 +240,10 @@ public final class Worker: Service {
                 for: identity.id, token: environment.newName().rawValue,
                 providers: takesPaid ? state.inTurn(lane.paid, of: index) : [],
                 freeProvider: takesFree ? lane.freeProvider : nil, lastServed: state.lastServed,
-                isAhead: sending >= lane.concurrency, now: environment.now())
+                isAhead: sending >= lane.concurrency, leavingOut: state.leftOut,
+                understands: { [words = runner.bench.words] job in
+                    job.isUnderstood && words.has(job)
+                }, now: environment.now())
             switch result {
             case .claimed(let claim): start(claim, in: index, &state, &group)
             case .idle(let nextDue, let nextSetBack):
@@ -249,6 +252,10 @@ public final class Worker: Service {
                 return sawAll
                     ? .idle(nextDue: nextDue, nextSetBack: nextSetBack) : .busy(nextDue: nextDue)
             case .alone: return .busy()
+            case .notUnderstood(let jobs):
+                if state.leaveOut(jobs, now: environment.now()) {
+                    environment.report(.leftOut(jobs[0], count: jobs.count))
+                }
             case .held(let gate, let until): return .held(gate, until: until)
             }
         }

@@ -22,6 +22,8 @@ public enum WorkerError: Error, Sendable, Equatable {
     case drainRunning
     /// Workers or drains are running, so the queue may not be replaced.
     case workersAlive(Int)
+    /// A server is running, so the queue may not be moved.
+    case serverAlive
     /// There is neither a queue nor a payments journal, so it is unknown what was paid after a backup.
     case noJournal(path: String)
     /// A photo that was handed in is not there any more.

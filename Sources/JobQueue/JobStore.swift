@@ -40,16 +40,18 @@ public actor JobStore {
         try self.init(folder: folder, schema: .current, waits: waits)
     }
 
-    /// Opens the queue of a folder as a program with a schema does.
+    /// Opens the queue of a folder as a program with a schema does, or as the process that moves it to a server.
     init(
-        folder: String, schema: Schema,
+        folder: String, schema: Schema, isMoving: Bool = false,
         waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) throws(JobQueueError) {
         self.folder = folder
         let journal = FileJournal(home: folder)
         self.journal = journal
         var learned: Reconciliation?
-        engine = try SQLiteEngine(folder: folder, schema: schema, waits: waits) { queue in
+        engine = try SQLiteEngine(
+            folder: folder, schema: schema, isMoving: isMoving, waits: waits
+        ) { queue in
             // Before any process can claim a job that the queue does not know to be paid.
             learned = try journal.align(queue)
         }
@@ -63,10 +65,12 @@ public actor JobStore {
     /// - Parameters:
     ///   - folder: What this machine keeps of its own.
     ///   - patience: How long a call waits for a server that is away, once the queue is open.
+    ///   - waits: Called once each time that writes begin to wait for the server.
     public init(
-        _ place: PostgresPlace, folder: String, patience: Duration
+        _ place: PostgresPlace, folder: String, patience: Duration,
+        waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) throws(JobQueueError) {
-        let engine = try PostgresEngine(place, patience: patience)
+        let engine = try PostgresEngine(place, patience: patience, waits: waits)
         self.init(engine, ServerJournal(salt: engine.salt), folder: folder)
     }
 
@@ -102,6 +106,11 @@ public actor JobStore {
 
     /// Whether the queue is a file, and another process has kept this one from writing for seconds.
     public nonisolated var isHeldUp: Bool { (engine as? SQLiteEngine)?.isHeldUp ?? false }
+
+    /// Whether the queue takes writes at present, as far as is known without writing; a file always counts as one that does.
+    public nonisolated func takesWrites() async throws(JobQueueError) -> Bool {
+        try await server?.takesWrites() ?? true
+    }
 
     /// Closes the file, after every call has returned.
     public nonisolated func close() throws(JobQueueError) { try engine.close() }

@@ -15,3 +15,15 @@ public enum StorageError: Error, Sendable, Equatable {
         }
     }
 }
+
+/// A sentence for logs, rows and people.
+extension StorageError: CustomStringConvertible {
+    /// The place, and what happened there.
+    public var description: String {
+        switch self {
+        case .unavailable(let place, let detail), .unusable(let place, let detail),
+            .unfit(let place, let detail):
+            "\(place): \(detail)"
+        }
+    }
+}

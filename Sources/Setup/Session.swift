@@ -20,7 +20,7 @@ package struct Session: Sendable {
     ///   - home: The folder; `nil` for the one of the settings.
     ///   - isService: Whether it runs on and on: then it waits longer for a queue's server that is away, also at its start.
     ///   - waits: Called with the reason when the start waits for the queue's server, and whenever a write has waited for
-    ///     another process for seconds.
+    ///     another process for seconds; for a service, also once each time that it begins to wait for the queue's server.
     ///   - prepare: Makes the folders, and checks where the files are.
     package static func run(
         _ configuration: Configuration, home folder: String? = nil,
@@ -56,10 +56,13 @@ package struct Session: Sendable {
             }
         }
         let patience: Duration = isService ? longestWait : .seconds(30)
+        let report: @Sendable (JobQueueError) -> Void
+        // A command ends soon, and reports then.
+        if isService { report = waits } else { report = { _ in } }
         let store = try await connected(
             atMost: isService ? patience : .zero, ServiceManager(configuration.environment), waits
         ) { () throws(JobQueueError) in
-            try JobStore(place, folder: home.root, patience: patience)
+            try JobStore(place, folder: home.root, patience: patience, waits: report)
         }
         do {
             if let clock = store.clock { configuration.environment.tell(timeBy: clock) }
@@ -99,6 +102,13 @@ package struct Session: Sendable {
                 try await Task.sleep(for: next)
             }
         }
+    }
+
+    /// A session with the same settings that shares no connection with this one; this one itself if the queue is a file.
+    package func another() async throws -> Session {
+        guard store.isShared else { return self }
+        let other = try await Self.open(home, configuration, isService: true)
+        return Session(configuration: configuration, home: home, store: other)
     }
 
     /// Recovers the jobs of dead workers, so that the user sees and decides on true states.

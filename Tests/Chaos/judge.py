@@ -16,7 +16,7 @@ WORKER_ENDS = {0, 69, 74, 75, -9, -15}
 # How a command may end: done, some jobs ended badly, the store or the disk failed, try later.
 COMMAND_ENDS = {0, 1, 69, 74, 75}
 # Failures that are not a word of the provider, the photo or a person.
-OUR_FAILURES = {"unknown_order", "photo_missing", "photo_unreadable", "answer_lost", "result_unwritable"}
+OUR_FAILURES = {"photo_missing", "photo_unreadable", "answer_lost", "result_unwritable"}
 # What a program says only if it has a defect.
 DEFECTS = re.compile(r"internal|fatal error|program crashed|defect|assertion|precondition", re.IGNORECASE)
 # What a worker may complain of here.

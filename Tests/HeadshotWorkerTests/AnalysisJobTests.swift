@@ -158,22 +158,4 @@ struct AnalysisJobTests {
             #expect(again.quote == nil)
         }
     }
-
-    @Test func `a job of a kind that this program does not know fails before anything is paid`()
-        async throws
-    {
-        try await TestHome.with { test in
-            let known = try await test.job(test.submitOne())
-            _ = try await test.store.cancel([known.id], now: test.clock.now)
-            let strange = NewJob(
-                kind: JobKind(rawValue: "poem"), payload: "{}", provider: "local",
-                person: known.person,
-                input: JobInput(photo: try #require(known.input), name: "me.jpg"))
-            let id = try #require(
-                try await test.store.submit([strange], now: test.clock.now).first
-            ).id
-            _ = try await test.drain(asking: nil)
-            #expect(try await test.job(id).reason == FailureReason.unknownOrder.rawValue)
-        }
-    }
 }

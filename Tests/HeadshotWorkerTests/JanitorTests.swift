@@ -112,6 +112,30 @@ extension FileTests {
             }
         }
 
+        @Test(arguments: TestStore.all)
+        func `the page beside a removed result goes with it, and another's stays`(
+            store: TestStore
+        ) async throws {
+            try await TestHome.with(in: store) { test in
+                let input = try await test.job(test.submitOne())
+                _ = try await test.store.cancel(input.id, now: test.clock.now)
+                let jobs = try (0..<2).map { _ in
+                    NewJob(
+                        kind: .analysis, payload: AnalysisOrder(wantsPage: true).payload,
+                        provider: "local", person: input.person,
+                        input: JobInput(photo: try #require(input.input), name: "me.jpg"))
+                }
+                let ids = try await test.store.submit(jobs, now: test.clock.now).map(\.id)
+                _ = try await test.drain(asking: nil)
+                let pages = try await test.keptResults().filter { $0.hasSuffix(".html") }
+                #expect(pages.count == 2)
+                _ = try await janitor(test).remove([test.job(ids[0])], withHeadshots: true)
+                let left = try await test.keptResults()
+                #expect(!left.isEmpty)
+                #expect(left.allSatisfy { $0.contains("\(ids[1])") }, "\(left)")
+            }
+        }
+
         private func janitor(_ test: TestHome) -> Janitor {
             Janitor(store: test.store, home: test.home, environment: test.environment)
         }

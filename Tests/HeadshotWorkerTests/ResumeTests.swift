@@ -126,22 +126,70 @@ struct ResumeTests {
         }
     }
 
-    @Test func `a job of another version of the program fails before anything is paid`()
+    @Test(
+        arguments: [
+            ("headshot", "gemini", #"{"style":"from the future"}"#),
+            ("headshot", "gemini", #"{"style":{"angle":"above","background":"casual"}}"#),
+            (
+                "headshot", "gemini",
+                #"{"style":{"angle":"front","background":"casual"},"force":false,"look":{"tone":"warm"}}"#
+            ),
+            (
+                "headshot", "local",
+                #"{"style":{"angle":"front","background":"casual"},"backdrop":"beach"}"#
+            ),
+            ("analysis", "local", #"{"report":false,"depth":3}"#),
+            ("analysis", "local", "{}"),
+            ("poem", "local", "{}"),
+            ("poem", "gemini", "{}"),
+            ("coach_summary", "gemini-words", #"{"data":{"score":7},"persona":"a pirate"}"#),
+        ])
+    func `a job of a newer program waits without an attempt, and others are done`(
+        kind: String, provider: String, payload: String
+    ) async throws {
+        try await TestHome.with { test in
+            let known = try await test.job(test.submitOne())
+            _ = try await test.store.cancel(known.id, now: test.clock.now)
+            let input = JobInput(photo: try #require(known.input), name: "me.jpg")
+            let strange = NewJob(
+                kind: JobKind(rawValue: kind), payload: payload, provider: provider,
+                person: known.person, input: input)
+            let own = NewJob(
+                kind: .analysis, payload: AnalysisOrder().payload, provider: "local",
+                person: known.person, input: input)
+            let ids = try await test.store.submit([strange, own], now: test.clock.now).map(\.id)
+            let before = try await test.job(ids[0])
+            _ = try await drain(test)
+            #expect(try await test.job(ids[0]) == before)
+            #expect(before.state == .waiting)
+            #expect(try await test.charges(of: ids[0]).isEmpty)
+            #expect(try await test.job(ids[1]).state == .succeeded)
+            let isReported = test.events.all.contains(.leftOut(ids[0], count: 1))
+            #expect(isReported)
+        }
+    }
+
+    @Test func `a paid answer for a job of a newer program is kept for a newer worker`()
         async throws
     {
         try await TestHome.with { test in
-            let known = try await test.submitOne()
-            let job = try await test.job(known)
-            _ = try await test.store.cancel(known, now: test.clock.now)
+            let known = try await test.job(test.submitOne())
+            _ = try await test.store.cancel(known.id, now: test.clock.now)
             let strange = NewJob(
-                kind: job.kind, payload: #"{"style":"from the future"}"#, provider: job.provider,
-                person: job.person,
-                input: JobInput(photo: try #require(job.input), name: "me.jpg"))
-            let submitted = try await test.store.submit([strange], now: test.clock.now)
-            let id = try #require(submitted.first?.id)
+                kind: .headshot, payload: #"{"style":"from the future"}"#, provider: "gemini",
+                person: known.person,
+                input: JobInput(photo: try #require(known.input), name: "me.jpg"))
+            let id = try #require(
+                await test.store.submit([strange], now: test.clock.now).first
+            ).id
+            _ = try await test.answered(by: dead, try PhotoFixture.png(width: 400, height: 500))
+            let own = try await test.submitOne()
+            _ = try await test.answered(by: dead, try PhotoFixture.png(width: 400, height: 500))
             _ = try await drain(test)
-            #expect(try await test.job(id).reason == "unknown_order")
-            #expect(try await test.charges(of: id).isEmpty)
+            let job = try await test.job(id)
+            #expect(job.state == .waiting && job.waitReason == .answered)
+            #expect(test.files(in: test.home.spool).count == 1)
+            #expect(try await test.job(own).state == .succeeded)
         }
     }
 

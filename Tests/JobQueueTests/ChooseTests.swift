@@ -97,4 +97,29 @@ struct ChooseTests {
             #expect(wanted != [one])
         }
     }
+
+    @Test func `a job whose photo is about to be removed is not repeated, and another is`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let space = try #require(Space("app"))
+            #expect(
+                try await queue.store.add(
+                    space, SpaceSettings(provider: "gemini", keepsPhotos: false), now: queue.now))
+            try await queue.admit(.annaOfApp)
+            let gone = try await queue.submit(.annaOfApp)
+            try await queue.run(to: .failed(reason: .serverError, detail: nil), .free)
+            let kept = try await queue.submit(photo: String(repeating: "c", count: 64))
+            try await queue.run(to: .failed(reason: .serverError, detail: nil), .free)
+            #expect(try await queue.store.markedPhotos() == [TestQueue.photo])
+            var first = NewJob.some(.annaOfApp)
+            first.retryOf = gone
+            var second = NewJob.some(photo: String(repeating: "c", count: 64))
+            second.retryOf = kept
+            let results = try await queue.store.submitRepetitions(
+                [first, second], once: false, now: queue.now)
+            #expect(results == [nil, try await queue.newest()])
+            #expect(try await queue.store.markedPhotos() == [TestQueue.photo])
+        }
+    }
 }

@@ -105,6 +105,44 @@ struct ClaimTests {
         }
     }
 
+    @Test func `jobs that a worker does not understand wait unchanged, and keep it from no other`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let newer = #"{"from":"a newer program"}"#
+            var strange = [try await queue.submit(payload: newer)]
+            let charge = try await queue.charge(queue.take(.second))
+            let paid = SpooledAnswer(job: strange[0], charge: charge.id)
+            _ = try await queue.store.recover(from: [.second], spooled: [paid], now: queue.now)
+            for _ in 0..<2 { strange.append(try await queue.submit(payload: newer)) }
+            let own = try await queue.submit()
+            let before = try await queue.store.jobs(JobFilter(), limit: .max)
+            var leftOut: Set<JobID> = []
+            var taken: [JobID] = []
+            var result = ClaimResult.alone
+            while result != .idle(nextDue: nil) {
+                result = try await queue.store.claim(
+                    for: .first, token: UUID().uuidString, providers: [.gemini], cap: .ten,
+                    leavingOut: leftOut, understands: { $0.payload != newer }, now: queue.now)
+                switch result {
+                case .notUnderstood(let jobs):
+                    #expect(leftOut.isDisjoint(with: jobs))
+                    leftOut.formUnion(jobs)
+                case .claimed(let claim): taken.append(claim.job.id)
+                case .idle, .alone, .held: break
+                }
+            }
+            #expect(taken == [own])
+            #expect(leftOut == Set(strange))
+            for job in before where job.id != own {
+                #expect(try await queue.job(job.id) == job)
+            }
+            // A newer worker gets them.
+            #expect(try await queue.take().job.id == strange[0])
+            #expect(try await queue.take().job.id == strange[1])
+        }
+    }
+
     @Test func `an answered job is taken first, past the gate and the cap`() async throws {
         try await TestQueue.with { queue in
             let answered = try await queue.submit()

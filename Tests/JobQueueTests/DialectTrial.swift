@@ -59,11 +59,11 @@ extension PostgresTransactionTests {
         }
         let dialect = tx.dialect
         let provider = TestQueue.draft.provider
-        try look("answered", dialect.answered)
-        try look("claim", dialect.claim, [provider, "app", now.milliseconds, "2026-11-21"])
+        try look("answered", dialect.answered, ["[]"])
+        try look("claim", dialect.claim, [provider, "app", now.milliseconds, "2026-11-21", "[]"])
         try look("expired", dialect.expired, [now.milliseconds], isSorted: false)
-        try look("nextDue", dialect.nextDue, [provider, ""])
-        try look("nextSetBack", dialect.nextSetBack, [provider])
+        try look("nextDue", dialect.nextDue, [provider, "", "[]"])
+        try look("nextSetBack", dialect.nextSetBack, [provider, "[]"])
         try look("outset", dialect.outset, [worker, 2, now.milliseconds])
         try look("waitingByPerson", dialect.waitingByPerson, [provider], isSorted: false)
         try look("openOfSpace", dialect.openOfSpace, [app.space.rawValue], isSorted: false)

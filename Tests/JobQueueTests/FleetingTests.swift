@@ -1,7 +1,8 @@
 import Foundation
 import Ground
-import JobQueue
 import Testing
+
+@testable import JobQueue
 
 /// Jobs that are done soon or not at all, and what models are asked in them.
 struct FleetingTests {
@@ -46,6 +47,54 @@ struct FleetingTests {
             let replies = try await queue.store.replies(
                 to: ["praise/walk", "praise/other"], of: Self.anna, now: queue.now)
             #expect(Set(replies.keys) == ["praise/walk"])
+        }
+    }
+
+    @Test func `an answer is its person's alone, though others ask with the same key`() async throws
+    {
+        try await TestQueue.with { queue in
+            let others = [
+                Person.known("bert", in: Self.anna.space), .known("anna", in: Space("team")),
+            ]
+            for person in [Self.anna] + others { try await queue.admit(person) }
+            #expect(try await ask(queue, question()))
+            try await queue.run(to: .succeeded(outcome: #"{"praise":"Well done."}"#))
+            for other in others {
+                #expect(
+                    try await queue.store.reply(to: "praise/walk", of: other, now: queue.now)
+                        == .none)
+                let replies = try await queue.store.replies(
+                    to: ["praise/walk"], of: other, now: queue.now)
+                #expect(replies.isEmpty)
+                #expect(try await queue.store.ask(question(), of: other, now: queue.now))
+            }
+            #expect(
+                try await reply(queue)
+                    == .answered(#"{"praise":"Well done."}"#, provider: "gemini"))
+        }
+    }
+
+    @Test func `a question that is taken back, or comes too late, is announced like any other end`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let space = try await queue.addWebhook()
+            let person = Person.known("anna", in: space)
+            try await queue.admit(person)
+            var asked: [JobID] = []
+            for key in ["praise/late", "praise/walk"] {
+                let seconds = key == "praise/late" ? 1.0 : 600
+                #expect(
+                    try await queue.store.ask(
+                        question(key, seconds: seconds), of: person, now: queue.now))
+                asked.append(try await queue.newest())
+            }
+            #expect(try await queue.store.endExpired(now: queue.now + 2))
+            _ = try await queue.store.removeMoment(
+                "m1", asked: "praise/walk", of: person, now: queue.now + 3)
+            let deliveries = try await queue.store.undelivered(of: space, limit: 10)
+            #expect(deliveries.map(\.job).sorted() == asked.sorted())
+            #expect(deliveries.allSatisfy { $0.type == "job.cancelled" })
         }
     }
 
@@ -299,6 +348,31 @@ struct FleetingTests {
             #expect(left.payload == "{}")
             try await add("m2")
             #expect(try await queue.newest() == job)
+        }
+    }
+
+    @Test func `a moment that is removed takes an answer along that had come`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            #expect(try await ask(queue, question()))
+            #expect(try await ask(queue, question("praise/other")))
+            for _ in 0..<2 {
+                try await queue.run(to: .succeeded(outcome: #"{"praise":"of a secret"}"#))
+            }
+            _ = try await queue.store.removeMoment(
+                "m1", asked: "praise/walk", of: Self.anna, now: queue.now)
+            #expect(try await reply(queue) == .gone(reason: "succeeded"))
+            #expect(
+                try await reply(queue, "praise/other")
+                    == .answered(#"{"praise":"of a secret"}"#, provider: "gemini"))
+            let left: [String] = try await queue.store.read { tx in
+                try tx.values("SELECT key FROM asked WHERE answer IS NOT NULL")
+            }
+            #expect(left == ["praise/other"])
+            let outcomes: [String] = try await queue.store.read { tx in
+                try tx.values("SELECT outcome FROM job ORDER BY outcome DESC")
+            }
+            #expect(outcomes.filter { $0.contains("secret") }.count == 1)
         }
     }
 

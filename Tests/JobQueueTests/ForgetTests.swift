@@ -4,6 +4,13 @@ import Testing
 
 @testable import JobQueue
 
+extension JobStore {
+    /// Runs one statement.
+    fileprivate func change(_ sql: String) throws {
+        _ = try write { tx in try tx.run(sql) }
+    }
+}
+
 /// What a queue that has seen much still holds of a person who is forgotten.
 struct ForgetTests {
     private static let people = (0..<8).compactMap { Person("person-\($0)-of-eight") }
@@ -74,6 +81,112 @@ struct ForgetTests {
             #expect(try await queue.store.chargedJobs(of: .anna) == [id])
             _ = try await queue.store.anonymiseCharges(of: .anna)
             #expect(try await queue.store.chargedJobs(of: .anna).isEmpty)
+        }
+    }
+
+    /// A row of each table that names a person, for a person of a space; jobs and charges come from work.
+    private static func rows(of person: Person, number: Int) -> [String: String] {
+        let who = "'\(person.space.rawValue)', '\(person.rawValue)'"
+        let digest = String(repeating: "d", count: 64)
+        let photo = String(repeating: "\(number)", count: 64)
+        return [
+            "wish": "(space, person, said) VALUES (\(who), '{}')",
+            "task": "(space, person, day, task, done_at) VALUES (\(who), '2026-11-21', 'walk', 1)",
+            "streak": """
+            (space, person, count, last_done, last_day, zone, total_days, best, freezes_used)
+            VALUES (\(who), 1, 1, '2026-11-21', 'GMT', 1, 1, 0)
+            """,
+            "streak_freeze": "(space, person, id, granted_at) VALUES (\(who), 'f', 1)",
+            "reminder":
+                "(space, person, day, kind, sent_at) VALUES (\(who), '2026-11-21', 'daily', 1)",
+            "moment": """
+            (id, space, person, client, digest, day, happened_at, submitted_at, favourite, said)
+            VALUES ('m\(number)', \(who), 'walk', '\(digest)', '2026-11-21', 1, 1, 0, '{}')
+            """,
+            "tip": """
+            (id, space, person, type, period, place, said, created_at)
+            VALUES ('t\(number)', \(who), 'short', '2026-11-21', 0, '{}', 1)
+            """,
+            "turn": """
+            (id, space, person, role, client, digest, said_at, said)
+            VALUES ('u\(number)', \(who), 'person', 'c', '\(digest)', 1, '{}')
+            """,
+            "asked": "(space, person, key, job, asked_at) VALUES (\(who), 'k', \(number), 1)",
+            "delivery": """
+            (id, space, person, job, type, body, state, due_at, created_at)
+            VALUES ('d\(number)', \(who), \(number), 'job.failed', '{}', 'pending', 1, 1)
+            """,
+            "person": "(space, person, created_at) VALUES (\(who), 1)",
+            "entitlement": "(space, person, plan, said_at) VALUES (\(who), 'pro', 1)",
+            "scan": """
+            (id, space, person, digest, answer, created_at)
+            VALUES ('s\(number)', \(who), '\(digest)', '{}', 1)
+            """,
+            "upload": """
+            (id, space, person, photo, name, verdict, created_at)
+            VALUES ('p\(number)', \(who), '\(photo)', 'me.jpg', '{}', 1)
+            """,
+        ]
+    }
+
+    @Test func `forgetting a person leaves every row of the same id in another space`() async throws
+    {
+        try await TestQueue.with { queue in
+            let anna = Person.known("anna", in: Space("shop"))
+            let others = [
+                Person.known("anna", in: Space("team")), .known("bert", in: Space("shop")),
+            ]
+            for (number, person) in ([anna] + others).enumerated() {
+                for (table, values) in Self.rows(of: person, number: number) {
+                    try await queue.store.change("INSERT INTO \(table) \(values)")
+                }
+                try await queue.submit(person)
+                try await queue.run(to: .done)
+            }
+            let isFile = queue.place == nil
+            let tables: [String] = try await queue.store.read { tx in
+                try tx.values(
+                    isFile
+                        ? """
+                        SELECT tables.name FROM sqlite_schema AS tables
+                        JOIN pragma_table_info(tables.name) AS columns
+                        WHERE tables.type = 'table' AND columns.name = 'person'
+                        """
+                        : """
+                        SELECT CAST(table_name AS text) FROM information_schema.columns
+                        WHERE table_schema = current_schema() AND column_name = 'person'
+                        """)
+            }
+            #expect(Set(tables).isSuperset(of: ["job", "charge", "wish"]))
+            var before: [String: [[SQLValue]]] = [:]
+            for table in tables {
+                for person in [anna] + others {
+                    let rows = try await rows(table, of: person, queue)
+                    // Whoever adds a table adds a row above.
+                    #expect(!rows.isEmpty, "The table \(table) has no row in this test.")
+                    before["\(table) \(person.space) \(person)"] = rows
+                }
+            }
+            try await forget(anna, queue)
+            for table in tables {
+                #expect(try await rows(table, of: anna, queue).isEmpty, "\(table)")
+                for person in others {
+                    #expect(
+                        try await rows(table, of: person, queue)
+                            == before["\(table) \(person.space) \(person)"], "\(table)")
+                }
+            }
+        }
+    }
+
+    private func rows(
+        _ table: String, of person: Person, _ queue: TestQueue
+    ) async throws -> [[SQLValue]] {
+        try await queue.store.read { tx in
+            try tx.rows(
+                "SELECT * FROM \(table) WHERE space = ? AND person = ?",
+                [person.space.rawValue, person.rawValue]
+            ).map(\.values).sorted { "\($0)" < "\($1)" }
         }
     }
 

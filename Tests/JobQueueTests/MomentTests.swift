@@ -117,7 +117,13 @@ struct MomentTests {
             #expect(liked?.isFavourite == true)
             #expect(try await ids(MomentFilter(favouritesOnly: true), limit: 9) == ["b"])
 
+            // The same id in another space is another person.
+            let other = Person.known("anna", in: Space("team"))
+            #expect(try await queue.store.moments(of: other, limit: 9).isEmpty)
+            #expect(try await queue.store.moment("a", of: other) == nil)
+
             let bert = Person.known("bert", in: Self.anna.space)
+            #expect(try await queue.store.moments(of: bert, limit: 9).isEmpty)
             #expect(try await queue.store.moment("a", of: bert) == nil)
             #expect(try await queue.store.setFavourite(true, "a", of: bert) == nil)
             #expect(

@@ -87,8 +87,11 @@ struct PaymentJournalTests {
         try await withJournal(lines: 1) { (journal) throws in
             let bytes = try Data(contentsOf: URL(filePath: journal.path))
             try (bytes + Data("hello\n".utf8)).write(to: URL(filePath: journal.path))
-            #expect(throws: JobQueueError.damagedJournal(path: journal.path)) {
+            #expect(throws: JobQueueError.damagedJournal(path: journal.path, line: 3)) {
                 try journal.lastNumber()
+            }
+            #expect(throws: JobQueueError.damagedJournal(path: journal.path, line: 3)) {
+                try journal.lines(after: 0)
             }
         }
     }

@@ -55,6 +55,24 @@ struct PruneTests {
         }
     }
 
+    @Test func `a photo from the side that another job needs is kept until the last one goes`()
+        async throws
+    {
+        try await TestQueue.with { queue in
+            let side = String(repeating: "b", count: 64)
+            var ids: [JobID] = []
+            for letter in ["c", "d"] {
+                var job = NewJob.some(photo: String(repeating: letter, count: 64))
+                job.secondInput = side
+                ids.append(try #require(await queue.store.submit([job], now: queue.now).first).id)
+                try await queue.run(to: .done)
+            }
+            let first = try await remove([ids[0]], from: queue).1
+            #expect(first == [String(repeating: "c", count: 64)])
+            #expect(try await remove([ids[1]], from: queue).1.contains(side))
+        }
+    }
+
     @Test func `a photo of several removed jobs goes once`() async throws {
         try await TestQueue.with { queue in
             let ids = [try await queue.submit(), try await queue.submit()]

@@ -16,24 +16,25 @@ struct QueryPlanTests {
     static let queries: [Query] = [
         Query(
             testDescription: "claim", sql: Dialect.sqlite.claim,
-            arguments: ["gemini", "shop", "0", "2026-11-21"],
+            arguments: ["gemini", "shop", "0", "2026-11-21", "[1]"],
             indexes: ["job_open", "charge_cap", "charge_mark"]),
         Query(
-            testDescription: "next due", sql: Dialect.sqlite.nextDue, arguments: ["gemini", ""],
+            testDescription: "next due", sql: Dialect.sqlite.nextDue,
+            arguments: ["gemini", "", "[1]"],
             indexes: ["job_open"]),
         Query(
             testDescription: "outset", sql: Dialect.sqlite.outset, arguments: ["worker", "3", "0"],
             indexes: ["job_open", "job_fleeting", "job_answered"]),
         Query(
             testDescription: "next set back", sql: Dialect.sqlite.nextSetBack,
-            arguments: ["gemini"],
+            arguments: ["gemini", "[1]"],
             indexes: ["job_interrupted"]),
         Query(
             testDescription: "waiting by person", sql: Dialect.sqlite.waitingByPerson,
             arguments: ["gemini"],
             indexes: ["job_open"]),
         Query(
-            testDescription: "answered", sql: Dialect.sqlite.answered, arguments: [],
+            testDescription: "answered", sql: Dialect.sqlite.answered, arguments: ["[1]"],
             indexes: ["job_answered"]),
         Query(
             testDescription: "cap count", sql: capCountSQL,

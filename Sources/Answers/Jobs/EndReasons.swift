@@ -14,7 +14,6 @@ extension FailureReason {
         case .refused: "The provider refused this request twice and did not say why."
         case .accountLimited, .serverError: "Service temporarily unavailable."
         case .preparationFailed: "The photo could not be made ready to send."
-        case .unknownOrder: "The job was written by another version of headshot."
         case .photoMissing: "The photo is not in the store any more."
         case .photoUnreadable: "The photo in the store cannot be read."
         case .answerLost: "The answer arrived, and was lost before it could be saved."
@@ -38,7 +37,6 @@ extension FailureReason {
         case .invalidRequest, .photoMissing: .submit(canForce: false)
         case .resultUnwritable: .retry(job, .afterFreeingNames)
         case .preparationFailed: .checkMachine
-        case .unknownOrder: .retry(job, .inNamedStyle)
         case .replaced, .outcomeUnknown, .refusedWords: nil
         }
     }
@@ -66,6 +64,8 @@ extension UncertaintyReason {
         case .workerDied: "The worker ended before an answer came; it may have been charged."
         case .restored:
             "The queue was put back to before this job's request; it may have been charged."
+        case .paymentUnreadable:
+            "The record of its payment cannot be read, so it may have been charged."
         case .cancelled: "It was cancelled after the photo was sent; it may have been charged."
         case .abandoned: "The provider gave the request up; it may have been charged."
         case .gateway:

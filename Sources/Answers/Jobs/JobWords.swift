@@ -64,6 +64,12 @@ package struct JobWords: Equatable, Sendable {
 
     private init(waiting job: Job, gate: Gate?, now: Date, timeZone: TimeZone) {
         let until = TimeWords.until(job.due, now: now, in: timeZone)
+        guard job.isUnderstood else {
+            self.init(
+                "It was written by a newer version of headshot, and waits for a worker of that version."
+            )
+            return
+        }
         switch job.waitReason {
         case .new:
             self.init("Waits for a worker.", .work)

@@ -13,7 +13,8 @@ struct QueueMoveCommand: AsyncParsableCommand {
         abstract:
             "Move the queue of the home to the server that HEADSHOT_QUEUE names, and its files to the store.",
         discussion: """
-            Workers and servers must be stopped, and the queue on the server must be empty. Photos, answers and \
+            Workers and servers must be stopped, and the queue on the server must be empty. Until the move ends, all other \
+            commands in this home are turned away. Photos, answers and \
             headshots are copied to the store that HEADSHOT_STORE names, and stay in the home, too. The queue's file is \
             kept as 'queue-moved.sqlite'. A move that was cut short can be run again.
 

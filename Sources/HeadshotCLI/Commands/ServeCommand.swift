@@ -82,10 +82,14 @@ struct ServeCommand: AsyncParsableCommand {
             }
             try await session.home.proveStore(configuration.environment)
             let limits = try await session.limits(cap.overrides, stores: true)
+            let working = try configuration.flag(work, .work)
+            // A worker waits for the queue's server longer than requests do, so that it has a connection of its own there.
+            let workersSession = working ? try await session.another() : session
+            defer { if working, session.store.isShared { try? workersSession.store.close() } }
             let setup =
-                try configuration.flag(work, .work)
+                working
                 ? try WorkerSetup(
-                    session, worker, provider: provider, limits: limits, rule: .never,
+                    workersSession, worker, provider: provider, limits: limits, rule: .never,
                     logLevel: .info)
                 : nil
             defer { setup?.close() }

@@ -72,16 +72,24 @@ extension UserMessage {
             self.init(
                 "journal_ahead", "The payments journal has payments that the queue does not know.",
                 hint: "Start this again: an opened queue learns them.", .disk)
-        case .damagedJournal(let path):
+        case .damagedJournal(let path, let line):
             self.init(
                 "damaged_journal",
-                "A line of the payments journal is damaged: \(path)",
-                hint: "Fix or remove the line; jobs that it told of may have been charged.", .disk)
+                "Line \(line) of the payments journal is damaged: \(path)",
+                hint:
+                    "Put the file back from a backup, or remove this line ('sed -i \(line)d'): the job that it "
+                    + "was about may have been charged.", .disk)
         case .unreachable(let place, let detail):
             self.init(
                 "queue_unreachable",
                 "The queue at \(place) does not answer: \(detail)",
                 hint: "Nothing was queued or changed. Try again once it is back.", .tryLater)
+        case .readOnly(let place, let detail):
+            self.init(
+                "queue_read_only", "The queue at \(place) only reads at present: \(detail)",
+                hint:
+                    "Nothing was queued or changed. Look at the server: is its disk full, or is it a standby? "
+                    + "Try again once it takes writes.", .tryLater)
         case .denied(let place, let detail):
             self.init(
                 "queue_denied", "The queue at \(place) cannot be used: \(detail)",
@@ -157,6 +165,23 @@ extension UserMessage {
                 "not_empty", "The queue on the server has jobs already, so nothing was moved.",
                 hint: "Use another database or schema; a queue cannot be moved into another one.",
                 .usage)
+        case .beingMoved(let path, let place):
+            self.init(
+                "being_moved", "The queue of \(path) is being moved to \(place).",
+                hint: "Set HEADSHOT_QUEUE to that server and try again after the move.", .tryLater)
+        case .moveInterrupted(let path, let place):
+            self.init(
+                "move_interrupted",
+                "The move of the queue of \(path) to \(place) was cut short.",
+                hint:
+                    "Complete it: run 'headshot queue move' again, with HEADSHOT_QUEUE set to that server.",
+                .configuration)
+        case .wasMoved(let path, let place):
+            self.init(
+                "was_moved", "The queue of \(path) was moved to \(place).",
+                hint:
+                    "Set HEADSHOT_QUEUE to that server. To begin a new queue in this home, remove "
+                    + "queue-move.json from it.", .configuration)
         case .ofFilesOnly:
             self.init(
                 "of_files_only",

@@ -54,6 +54,10 @@ extension UserMessage {
                 "workers_alive",
                 "Workers or drains are at work: \(count)",
                 hint: "Stop them first; the queue may not be replaced under them.", .tryLater)
+        case .serverAlive:
+            self.init(
+                "server_alive", "A server ('headshot serve') is at work on this queue.",
+                hint: "Stop it first; the queue may not be moved under it.", .tryLater)
         case .noJournal(let path):
             self.init(
                 "no_journal",

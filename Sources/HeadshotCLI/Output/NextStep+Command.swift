@@ -58,7 +58,6 @@ extension NextStep.Retry {
         case .afterRepair: "Repair the file or its permissions; 'headshot retry \(job)' goes on."
         case .afterFreeingNames:
             "Free its names in the results folder; 'headshot retry \(job)' saves a paid answer without another request."
-        case .inNamedStyle: "'headshot retry \(job) --angle front --background professional'"
         case .byModel: "'headshot retry \(job) --by gemini' has a model make it, and is paid."
         }
     }

@@ -30,11 +30,14 @@ struct AccessLog: RouterMiddleware {
 
 /// Refuses sooner than workers do while the server of the queue is away: a client does not wait for minutes.
 struct QueuePatience: RouterMiddleware {
+    /// Shorter than clients, proxies and load balancers commonly wait.
+    private static let longest: Duration = .seconds(8)
+
     func handle(
         _ request: Request, context: ServerContext,
         next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        try await JobStore.$patience.withValue(.seconds(10)) { try await next(request, context) }
+        try await JobStore.$patience.withValue(Self.longest) { try await next(request, context) }
     }
 }
 

@@ -78,13 +78,13 @@ final class Readiness: Service {
         }
     }
 
-    /// The gates, which shows that the queue can be read; nil if that fails or takes too long.
+    /// The gates, which shows that the queue can be read; nil if that fails or takes too long, or if the queue takes no writes.
     private func gatesInTime() async -> [Gate]? {
         await withTaskGroup(of: [Gate]?.self) { group in
             group.addTask { [session] in
                 try? await JobStore.$patience.withValue(.zero) {
                     try session.store.checkFiles()
-                    return try await session.store.gates()
+                    return try await session.store.takesWrites() ? session.store.gates() : nil
                 }
             }
             group.addTask {

@@ -17,8 +17,8 @@ extension WorkerEvent {
         case .told: .warning
         case .serveKeyMissing: .error
         case .held: .notice
-        case .recovered, .reconciled, .renamed, .modelDiffers, .costAboveBound: .warning
-        case .lostClaim, .cannotKeep, .keptHere, .unusableAnswer: .error
+        case .recovered, .reconciled, .renamed, .modelDiffers, .costAboveBound, .leftOut: .warning
+        case .lostClaim, .cannotKeep, .keptHere, .unusableAnswer, .unusableFile: .error
         }
     }
 
@@ -33,6 +33,7 @@ extension WorkerEvent {
         case .reconciled(let learned) where learned.charges == 0:
             "the queue's server was restored or replaced, and has forgotten no payment"
         case .reconciled: "the queue's server had forgotten payments; they are known again"
+        case .leftOut: "jobs left to a worker of a newer version"
         case .claimed: "job claimed"
         case .modelChosen: "model chosen from the provider's list"
         case .charged: "request charged and about to be sent"
@@ -43,6 +44,7 @@ extension WorkerEvent {
         case .keptHere:
             "the store does not take a paid answer; it is kept in the home, and a worker here brings it there"
         case .unusableAnswer: "a paid answer cannot be read; it is left where it is"
+        case .unusableFile: "a file cannot be read or removed; it is left where it is"
         case .left(_, let state, _, _): "job \(state.rawValue)"
         case .lostClaim: "claim lost; the job's outcome was not written"
         case .held: "the gate is closed"
@@ -71,11 +73,13 @@ extension WorkerEvent {
                 "job.state": "\(recovery.state.rawValue)", "job.reason": "\(recovery.reason)",
             ]
         case .renamed(let worker): ["worker.id": "\(worker)"]
+        case .leftOut(let job, let count): ["job.id": "\(job)", "jobs": "\(count)"]
         case .reconciled(let learned):
             [
                 "charges.learned": "\(learned.charges)",
                 "jobs.parked": "\(learned.parked.map(\.description).joined(separator: " "))",
                 "jobs.missing": "\(learned.missing.map(\.description).joined(separator: " "))",
+                "payments.unreadable": "\(learned.unreadable.keys.sorted().joined(separator: " "))",
             ]
         case .claimed(let job, let attempt):
             ["job.id": "\(job)", "job.attempt": "\(attempt)"]
@@ -92,7 +96,7 @@ extension WorkerEvent {
         case .cannotKeep(let job, let detail):
             ["job.id": "\(job)", "disk.detail": "\(detail)"]
         case .keptHere(let job): ["job.id": "\(job)"]
-        case .unusableAnswer(let path, let detail):
+        case .unusableAnswer(let path, let detail), .unusableFile(let path, let detail):
             ["file.path": "\(path)", "disk.detail": "\(detail)"]
         case .left(let job, _, let reason, _):
             // What a model wrote can be about the person; only 'headshot show' prints it.

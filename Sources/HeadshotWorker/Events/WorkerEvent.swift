@@ -14,6 +14,8 @@ public enum WorkerEvent: Sendable, Equatable {
     case renamed(WorkerID)
     /// The queue's server was restored or replaced, and the queue has learned what was paid.
     case reconciled(Reconciliation)
+    /// Jobs, of which one is named, wait for a worker of a newer version, since this one does not understand them.
+    case leftOut(JobID, count: Int)
     /// A job was claimed.
     case claimed(JobID, attempt: Int)
     /// A model was chosen from the provider's list.
@@ -30,6 +32,8 @@ public enum WorkerEvent: Sendable, Equatable {
     case keptHere(JobID)
     /// A spooled answer cannot be read; the file stays.
     case unusableAnswer(path: String, detail: String)
+    /// A file cannot be read or removed; it stays, and everything that does not need it goes on.
+    case unusableFile(path: String, detail: String)
     /// A job left the worker, with its new state and the reason.
     case left(JobID, JobState, reason: String, detail: String?)
     /// A claim was lost to another process; the outcome of its charge is kept.

@@ -17,4 +17,25 @@ enum JSON {
         decoder.dateDecodingStrategy = .iso8601
         return try? decoder.decode(type, from: Data(text.utf8))
     }
+
+    /// The value of a text that says nothing else; `nil` also for a text with members that the type does not know.
+    ///
+    /// A newer program may have written such a member, and whoever ignores it does something else than was ordered.
+    static func wholeValue<Value: Codable>(_ type: Value.Type, from text: String) -> Value? {
+        guard let value = value(type, from: text), let again = self.text(value),
+            let given = try? JSONSerialization.jsonObject(with: Data(text.utf8)),
+            let understood = try? JSONSerialization.jsonObject(with: Data(again.utf8)),
+            isCovered(given, by: understood)
+        else { return nil }
+        return value
+    }
+
+    private static func isCovered(_ given: Any, by understood: Any) -> Bool {
+        guard let given = given as? [String: Any] else { return true }
+        guard let understood = understood as? [String: Any] else { return false }
+        return given.allSatisfy { name, value in
+            if value is NSNull { return true }
+            return understood[name].map { isCovered(value, by: $0) } ?? false
+        }
+    }
 }

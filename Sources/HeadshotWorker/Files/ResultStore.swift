@@ -48,19 +48,38 @@ struct ResultStore: Sendable {
         return try await folder.objects.read(key) == bytes
     }
 
-    /// The headshot of a job, if it was saved to its end: the sidecar comes last.
+    /// The key of a job's headshot, if it was saved to its end: the sidecar comes last.
     func headshot(of job: JobID) async throws(StorageError) -> String? {
         let keys = Set(try await folder.list("\(job)-").map(\.key))
         return keys.sorted().first { key in
             !key.hasSuffix(".json")
                 && keys.contains("\((key as NSString).deletingPathExtension).json")
-        }.map(folder.objects.locator(of:))
+        }
     }
 
     /// Makes a job that a restore parked succeed, if its headshot is there; returns whether it does.
     func keepHeadshot(of job: JobID, in store: JobStore, now: Date) async throws -> Bool {
-        guard let path = try await headshot(of: job) else { return false }
-        return try await store.keepResult(at: path, "{}", of: job, now: now)
+        guard let headshot = try await headshot(of: job) else { return false }
+        return try await store.keepResult(
+            at: folder.objects.locator(of: headshot), try await outcome(beside: headshot), of: job,
+            now: now)
+    }
+
+    /// What is known of a headshot by its sidecar, as JSON for the row.
+    private func outcome(beside headshot: String) async throws(StorageError) -> String {
+        let key = "\((headshot as NSString).deletingPathExtension).json"
+        do throws(StorageError) {
+            guard let bytes = try await folder.objects.read(key),
+                let sidecar = JSON.value(
+                    Sidecar.self, from: String(decoding: bytes, as: UTF8.self))
+            else { return "{}" }
+            return JSON.text(["findings": sidecar.headshotFindings]) ?? "{}"
+        } catch .unusable {
+            // The headshot is there, and that is what counts.
+            return "{}"
+        } catch {
+            throw error
+        }
     }
 
     /// A name, and alternatives in case a file that is not ours has it.

@@ -62,7 +62,7 @@ extension JobRunner {
     private func pass(
         for charge: Charge, of claim: Claim, since began: ContinuousClock.Instant
     ) async throws -> ContinuousClock.Instant? {
-        // If the store cannot tell, the charge stays open: whoever takes the job back asks it about this very attempt. A
+        // If the store does not answer, the charge stays open: whoever takes the job back asks it about this very attempt. A
         // free charge would be followed by the next one, past a request of which the queue knows nothing.
         switch try await payments.pass(for: charge, of: claim, since: began) {
         case .granted(let deadline): return deadline
@@ -76,6 +76,12 @@ extension JobRunner {
                     job: .uncertain(reason: .restored, detail: nil),
                     charge: ChargeEnd(id: charge.id, state: .unknown)))
             try await keepHeadshot(of: claim.job.id)
+        case .unreadable(let place):
+            try await settle(
+                claim,
+                Settlement(
+                    job: .uncertain(reason: .paymentUnreadable, detail: place),
+                    charge: ChargeEnd(id: charge.id, state: .unknown)))
         }
         return nil
     }

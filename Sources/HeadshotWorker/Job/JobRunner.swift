@@ -55,7 +55,7 @@ struct JobRunner: Sendable {
 
     private func takeThroughSteps(_ claim: Claim) async throws {
         guard let recipe = Recipes.recipe(for: claim.job) else {
-            try await settle(claim, Settlement(job: .unknownOrder))
+            try await settle(claim, Settlement(job: .leftToOthers))
             return
         }
         if let charge = claim.answered {

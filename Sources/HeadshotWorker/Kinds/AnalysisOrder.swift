@@ -13,7 +13,7 @@ public struct AnalysisOrder: Codable, Sendable, Equatable {
 
     /// Reads a payload; `nil` if it is of a version that this program does not know.
     public init?(payload: String) {
-        guard let order = JSON.value(AnalysisOrder.self, from: payload) else { return nil }
+        guard let order = JSON.wholeValue(AnalysisOrder.self, from: payload) else { return nil }
         self = order
     }
 

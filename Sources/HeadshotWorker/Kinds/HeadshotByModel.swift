@@ -10,11 +10,12 @@ import Validation
 struct HeadshotByModel: Recipe {
     func does(_ job: Job) -> Bool {
         job.kind == .headshot && job.provider != ProviderKind.local.rawValue
+            && HeadshotOrder(payload: job.payload) != nil
     }
 
     func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared {
         guard let order = HeadshotOrder(payload: claim.job.payload) else {
-            return .ends(.unknownOrder)
+            return .ends(.leftToOthers)
         }
         let task = PictureTask.prepare(usesPlanes: bench.settings.usesPlanes, looks: true)
         switch try await bench.headshotSource(task, order, for: claim, judge: \.findings) {
@@ -32,7 +33,7 @@ struct HeadshotByModel: Recipe {
         _ answer: KeptAnswer, of claim: Claim, with bench: Workbench
     ) async throws -> Finished {
         guard let order = HeadshotOrder(payload: claim.job.payload) else {
-            return .unusable(.unknownOrder, detail: JobEnd.unknownOrderDetail)
+            return .unusable(.unreadableAnswer, detail: "its order cannot be read")
         }
         let entry = answer.entry
         let reply = try await bench.decoders.perform(.check(looks: true), on: entry.body)

@@ -8,11 +8,12 @@ import PromptFactory
 struct HeadshotMadeHere: Recipe {
     func does(_ job: Job) -> Bool {
         job.kind == .headshot && job.provider == ProviderKind.local.rawValue
+            && HeadshotOrder(payload: job.payload) != nil
     }
 
     func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared {
         guard let order = HeadshotOrder(payload: claim.job.payload) else {
-            return .ends(.unknownOrder)
+            return .ends(.leftToOthers)
         }
         let task = PictureTask.makeHeadshot(
             usesPlanes: bench.settings.usesPlanes, backdrop: order.wantedBackdrop)

@@ -41,7 +41,7 @@ public struct HeadshotOrder: Codable, Sendable, Equatable {
 
     /// Reads a payload; `nil` if it is of a version that this program does not know.
     public init?(payload: String) {
-        guard let order = JSON.value(HeadshotOrder.self, from: payload) else { return nil }
+        guard let order = JSON.wholeValue(HeadshotOrder.self, from: payload) else { return nil }
         self = order
     }
 

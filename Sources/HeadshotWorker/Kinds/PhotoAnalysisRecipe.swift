@@ -5,11 +5,13 @@ import JobQueue
 
 /// Analyzes photos on this machine, free: the same as `headshot analyze`, as a job.
 struct PhotoAnalysisRecipe: Recipe {
-    func does(_ job: Job) -> Bool { job.kind == .analysis }
+    func does(_ job: Job) -> Bool {
+        job.kind == .analysis && AnalysisOrder(payload: job.payload) != nil
+    }
 
     func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared {
         guard let order = AnalysisOrder(payload: claim.job.payload) else {
-            return .ends(.unknownOrder)
+            return .ends(.leftToOthers)
         }
         let task = PictureTask.look(pictureSide: order.wantsPage ? AnalysisFiles.pictureSide : nil)
         let front: PictureReply

@@ -1,11 +1,11 @@
 import Foundation
 import Generation
-import JobQueue
+public import JobQueue
 import PromptFactory
 
 /// How jobs of one kind are done; the ``JobRunner`` calls its steps in order.
 protocol Recipe: Sendable {
-    /// Whether this recipe does a job.
+    /// Whether this recipe does a job of this kind, and understands its payload.
     func does(_ job: Job) -> Bool
 
     /// Does everything before a charge: refuses, makes the result here, or says what to ask a model for.
@@ -33,7 +33,7 @@ enum Recipes {
         HeadshotByModel(), HeadshotMadeHere(), PhotoAnalysisRecipe(), WordsByModel(),
     ]
 
-    /// The recipe of a job; `nil` for a kind that this program does not know.
+    /// The recipe of a job; `nil` for a kind or a payload that this program does not understand.
     static func recipe(for job: Job) -> (any Recipe)? { all.first { $0.does(job) } }
 }
 
@@ -89,9 +89,16 @@ enum Step<Value: Sendable>: Sendable {
     case goesOn(Value)
 }
 
+extension Job {
+    /// Whether this program understands the job's kind and payload; otherwise the job waits for a worker of a newer version.
+    public var isUnderstood: Bool { Recipes.recipe(for: self) != nil }
+}
+
 extension JobEnd {
-    /// The end of a job whose payload this program cannot read.
-    static let unknownOrder = JobEnd.failed(reason: .unknownOrder, detail: unknownOrderDetail)
-    /// The detail of this end.
-    static let unknownOrderDetail = "written by another version of headshot"
+    /// Leaves a job that this worker does not understand to others, without an attempt.
+    ///
+    /// A claim hands out no such job; this keeps a mistake there from ending one.
+    static let leftToOthers = JobEnd.waits(
+        .interrupted, due: nil, countsAttempt: false,
+        detail: "written by a newer version of headshot")
 }

@@ -24,11 +24,13 @@ struct PaymentGuard: Sendable {
         case void
         /// The queue had forgotten a request for the job, which may have been paid.
         case forgotten
+        /// The object that lets the request be sent is there and cannot be read: a request may have been sent.
+        case unreadable(place: String)
     }
 
     /// Asks for the pass of a charge that was just written.
     ///
-    /// Throws if the store cannot tell: then nothing may be sent.
+    /// Throws if the store does not answer: then nothing may be sent.
     ///
     /// - Parameter began: A moment before the charge was written.
     func pass(
@@ -45,6 +47,7 @@ struct PaymentGuard: Sendable {
             switch try await store.pass(for: note) {
             case .granted: return .granted(until: min(.now + Self.life, began + Self.longest))
             case .void: return .void
+            case .unreadable: return .unreadable(place: store.place(ofFence: note.name))
             case .taken(let other):
                 guard try await store.lastWord(on: other.name) == .free else { return .forgotten }
                 // Then this charge is one attempt later.
@@ -86,7 +89,14 @@ struct PaymentGuard: Sendable {
                 let notes = try await queue.unwrittenPayments(limit: 100)
                 guard !notes.isEmpty else { return }
                 for note in notes where now.timeIntervalSince(note.moment) < Self.span {
-                    try await store.write(note)
+                    do throws(StorageError) {
+                        try await store.write(note)
+                    } catch .unusable {
+                        // Its name is taken; the fence still keeps the request from being sent again.
+                        continue
+                    } catch {
+                        throw error
+                    }
                 }
                 try await queue.markWritten(notes)
             }
@@ -107,8 +117,17 @@ struct PaymentGuard: Sendable {
             ofDay: try await queue.paymentsMatter(since: Self.span, now: now))
         let news = try await store.news(
             since: since, until: now, unlike: try await queue.knownPayments(since: since))
-        let learned = try await queue.learn(news)
-        if let position = try await queue.position() { try await store.write(position) }
+        var learned = try await queue.learn(news.notes)
+        learned?.unreadable = news.unreadable
+        if let position = try await queue.position() {
+            do throws(StorageError) {
+                try await store.write(position)
+            } catch .unusable(let place, let detail) {
+                learned?.unreadable[place] = detail
+            } catch {
+                throw error
+            }
+        }
         return learned
     }
 
@@ -124,10 +143,13 @@ struct PaymentGuard: Sendable {
     /// How far the queue's server has come, and whether that is before what was noted last, which the server does not know.
     private func judgedPosition() async throws -> (position: QueuePosition?, isPutBack: Bool) {
         // In this order: meanwhile another worker may note a later one.
-        let noted = queue.isShared ? try await store.anchor() : nil
+        let noted = queue.isShared ? try await store.anchor() : .none
         let position = try await queue.position()
-        guard let noted, let position else { return (position, false) }
-        return (position, position.isBefore(noted))
+        return switch noted {
+        case .none: (position, false)
+        case .at(let noted): (position, position?.isBefore(noted) ?? false)
+        case .unreadable: (position, position != nil)
+        }
     }
 
     /// Seconds: caps and budgets look back a day, and backups that are put back are seldom older.

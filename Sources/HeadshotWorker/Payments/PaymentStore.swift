@@ -20,6 +20,31 @@ struct PaymentStore: Sendable {
         case void
         /// Another request has this place, of which the queue knows nothing.
         case taken(by: PaymentNote)
+        /// Something has this place that cannot be read: a request may have been sent.
+        case unreadable
+    }
+
+    /// What the store knows beyond the queue.
+    struct News: Sendable {
+        var notes: [PaymentNote] = []
+        /// The objects that cannot be read, with the reasons.
+        var unreadable: [String: String] = [:]
+    }
+
+    /// How far a server's queue had come when that was last kept.
+    enum Anchor: Sendable {
+        case none
+        case at(QueuePosition)
+        /// The object is there and cannot be read, so the server may have been put back.
+        case unreadable
+    }
+
+    /// The outcome of an attempt to make a fence.
+    private enum Raised {
+        case made
+        /// Another fence was there.
+        case found(Fence)
+        case unreadable
     }
 
     /// What the object says that lets a request be sent.
@@ -31,19 +56,25 @@ struct PaymentStore: Sendable {
 
     /// Makes the object that lets a charge's request be sent; whoever makes it first decides.
     func pass(for note: PaymentNote) async throws(StorageError) -> Pass {
-        guard let other = try await raise(Fence(note: note, isVoid: false)) else { return .granted }
-        if other.isVoid { return .void }
+        switch try await raise(Fence(note: note, isVoid: false)) {
+        case .made: .granted
+        case .found(let other) where other.isVoid: .void
         // Made by an earlier call of ours whose answer was lost.
-        if other.note.token == note.token { return .granted }
-        return .taken(by: other.note)
+        case .found(let other) where other.note.token == note.token: .granted
+        case .found(let other): .taken(by: other.note)
+        case .unreadable: .unreadable
+        }
     }
 
     /// Sees to it that a charge's request is never sent.
     ///
     /// - Returns: `false` if it may have been sent already.
     func void(_ note: PaymentNote) async throws(StorageError) -> Bool {
-        let other = try await raise(Fence(note: note, isVoid: true))
-        return other?.isVoid ?? true
+        switch try await raise(Fence(note: note, isVoid: true)) {
+        case .made: true
+        case .found(let other): other.isVoid
+        case .unreadable: false
+        }
     }
 
     /// Keeps what is known of a charge's money by now.
@@ -58,7 +89,7 @@ struct PaymentStore: Sendable {
     /// - Parameter moment: When the first day begins; see ``beginning(ofDay:)``.
     func news(
         since moment: Date, until now: Date, unlike known: [PaymentName: ChargeState]
-    ) async throws(StorageError) -> [PaymentNote] {
+    ) async throws(StorageError) -> News {
         var words: [PaymentName: Set<String>] = [:]
         for day in Self.days(from: moment, to: now) {
             let folder = ObjectFolder(objects: objects, prefix: "payments/\(day)/")
@@ -67,7 +98,7 @@ struct PaymentStore: Sendable {
                 words[name, default: []].insert(word)
             }
         }
-        var news: [PaymentNote] = []
+        var news = News()
         for (name, words) in words.sorted(by: {
             ($0.key.job, $0.key.attempt) < ($1.key.job, $1.key.attempt)
         }) {
@@ -75,17 +106,39 @@ struct PaymentStore: Sendable {
             let word = ["paid", "free", "unknown"].first(where: words.contains) ?? Self.fence
             let state = ChargeState(rawValue: word) ?? .started
             guard PaymentNote.isNews(state, to: known[name]) else { continue }
-            let bytes = try await objects.read(Self.key(name, word))
-            guard word == Self.fence else {
-                news += [bytes.flatMap { Self.decoded(PaymentNote.self, $0) }].compactMap(\.self)
-                continue
+            if word != Self.fence {
+                let note = try await readable(PaymentNote.self, name, word, &news)
+                if let note, note.name == name {
+                    news.notes.append(note)
+                    continue
+                }
             }
-            guard let fence = bytes.flatMap({ Self.decoded(Fence.self, $0) }), !fence.isVoid else {
-                continue
-            }
-            news.append(fence.note)
+            // The name alone says that the request was paid, free or unknown; the fence says whose it was.
+            guard words.contains(Self.fence),
+                let fence = try await readable(Fence.self, name, Self.fence, &news), !fence.isVoid,
+                fence.note.name == name
+            else { continue }
+            news.notes.append(fence.note.with(state))
         }
         return news
+    }
+
+    /// Reads an object; `nil`, and noted, if it cannot be read, so that it hides no other payment.
+    private func readable<Value: Decodable>(
+        _ type: Value.Type, _ name: PaymentName, _ word: String, _ news: inout News
+    ) async throws(StorageError) -> Value? {
+        let key = Self.key(name, word)
+        do throws(StorageError) {
+            // Removed meanwhile.
+            guard let bytes = try await objects.read(key) else { return nil }
+            if let value = Self.decoded(type, bytes) { return value }
+            news.unreadable[objects.locator(of: key)] = "it is damaged"
+        } catch .unusable(let place, let detail) {
+            news.unreadable[place] = detail
+        } catch {
+            throw error
+        }
+        return nil
     }
 
     /// Keeps how far a server's queue has come.
@@ -95,10 +148,15 @@ struct PaymentStore: Sendable {
     }
 
     /// How far a server's queue had come when that was last kept.
-    func anchor() async throws(StorageError) -> QueuePosition? {
+    func anchor() async throws(StorageError) -> Anchor {
         try await objects.prepare("meta/")
-        return try await objects.read(Self.anchorKey).flatMap {
-            Self.decoded(QueuePosition.self, $0)
+        do throws(StorageError) {
+            guard let bytes = try await objects.read(Self.anchorKey) else { return .none }
+            return Self.decoded(QueuePosition.self, bytes).map(Anchor.at) ?? .unreadable
+        } catch .unusable {
+            return .unreadable
+        } catch {
+            throw error
         }
     }
 
@@ -112,20 +170,31 @@ struct PaymentStore: Sendable {
         return nil
     }
 
-    /// Creates a fence; `nil` if this call made it, else the one that was there.
-    private func raise(_ fence: Fence) async throws(StorageError) -> Fence? {
-        let key = Self.key(fence.note.name, Self.fence)
-        try await objects.prepare(Self.folder(of: fence.note.name))
-        if try await objects.create(key, Self.bytes(of: fence)) {
-            CrashPoint.reach(fence.isVoid ? .fenceVoided : .fenceRaised)
-            return nil
-        }
-        guard let bytes = try await objects.read(key), let other = Self.decoded(Fence.self, bytes)
-        else { throw .unusable(place: key, detail: "it cannot be read") }
-        return other
+    /// The place of the object that lets a charge's request be sent, for people.
+    func place(ofFence name: PaymentName) -> String {
+        objects.locator(of: Self.key(name, Self.fence))
     }
 
-    /// Whether a word of the store is more than what the queue knows.
+    /// Creates a fence.
+    private func raise(_ fence: Fence) async throws(StorageError) -> Raised {
+        let key = Self.key(fence.note.name, Self.fence)
+        try await objects.prepare(Self.folder(of: fence.note.name))
+        do throws(StorageError) {
+            if try await objects.create(key, Self.bytes(of: fence)) {
+                CrashPoint.reach(fence.isVoid ? .fenceVoided : .fenceRaised)
+                return .made
+            }
+            guard let bytes = try await objects.read(key),
+                let other = Self.decoded(Fence.self, bytes), other.note.name == fence.note.name
+            else { return .unreadable }
+            return .found(other)
+        } catch .unusable {
+            return .unreadable
+        } catch {
+            throw error
+        }
+    }
+
     private static let fence = "charge"
 
     private static func key(_ name: PaymentName, _ word: String) -> String {

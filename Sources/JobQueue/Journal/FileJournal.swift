@@ -8,16 +8,23 @@ struct FileJournal: PaymentJournal {
 
     /// The number of the last line; 0 if there is none.
     func lastNumber() throws(JobQueueError) -> Int64 {
-        try AppendOnlyFile(path: path)?.lastLine().map(number(of:)) ?? 0
+        guard let file = try AppendOnlyFile(path: path), let last = try file.lastLine() else {
+            return 0
+        }
+        if let line = Line(last) { return line.number }
+        throw .damagedJournal(path: path, line: try file.lines().count)
     }
 
     /// The lines with numbers above `number`, in order.
     func lines(after number: Int64) throws(JobQueueError) -> [JournalLine] {
         guard let file = try AppendOnlyFile(path: path) else { return [] }
         var lines: [JournalLine] = []
-        for bytes in try file.lines() {
-            guard let line = try line(bytes), line.line > number else { continue }
-            lines.append(line)
+        for (index, bytes) in try file.lines().enumerated() {
+            switch Line(bytes) {
+            case .change(let line) where line.line > number: lines.append(line)
+            case .change, .header: break
+            case nil: throw .damagedJournal(path: path, line: index + 1)
+            }
         }
         return lines
     }
@@ -26,7 +33,7 @@ struct FileJournal: PaymentJournal {
     func header() throws(JobQueueError) -> JournalHeader? {
         guard let bytes = try AppendOnlyFile(path: path)?.firstLine() else { return nil }
         guard let header = try? JSONDecoder().decode(JournalHeader.self, from: bytes) else {
-            throw .damagedJournal(path: path)
+            throw .damagedJournal(path: path, line: 1)
         }
         return header
     }
@@ -48,18 +55,30 @@ struct FileJournal: PaymentJournal {
         }
     }
 
-    private func number(of bytes: Data) throws(JobQueueError) -> Int64 {
-        try line(bytes)?.line ?? 0
-    }
+    /// What a line contains.
+    private enum Line {
+        case header
+        case change(JournalLine)
 
-    /// A line's content; `nil` for the header.
-    private func line(_ bytes: Data) throws(JobQueueError) -> JournalLine? {
-        let decoder = JSONDecoder()
-        if let line = try? decoder.decode(JournalLine.self, from: bytes) { return line }
-        guard (try? decoder.decode(JournalHeader.self, from: bytes)) != nil else {
-            throw .damagedJournal(path: path)
+        /// `nil` for a damaged line.
+        init?(_ bytes: Data) {
+            let decoder = JSONDecoder()
+            if let line = try? decoder.decode(JournalLine.self, from: bytes) {
+                self = .change(line)
+            } else if (try? decoder.decode(JournalHeader.self, from: bytes)) != nil {
+                self = .header
+            } else {
+                return nil
+            }
         }
-        return nil
+
+        /// The number of a change; 0 for the header.
+        var number: Int64 {
+            switch self {
+            case .header: 0
+            case .change(let line): line.line
+            }
+        }
     }
 
     private let newline = Data("\n".utf8)

@@ -8,6 +8,8 @@ public struct Reconciliation: Sendable, Equatable {
     public var missing: [JobID] = []
     /// How many charges were written or corrected.
     public var charges = 0
+    /// The records of payments that cannot be read, with the reasons; a job whose record is among them is not sent again.
+    public var unreadable: [String: String] = [:]
 
     /// Creates a report.
     public init(parked: [JobID] = [], missing: [JobID] = [], charges: Int = 0) {
@@ -28,6 +30,7 @@ extension JobStore {
         let histories = Dictionary(grouping: lines) { Pair(charge: $0.charge, job: $0.job) }
             .sorted { ($0.key.charge, $0.key.job) < ($1.key.charge, $1.key.job) }
         var next = lines.last?.line ?? 0
+        var marks = MarkTable(header: header)
         for (_, history) in histories {
             guard let first = history.first, let last = history.last else { continue }
             // No worker still waits for that answer.
@@ -36,7 +39,7 @@ extension JobStore {
             let entry = LatestEntry(
                 line: isOpen ? next : last.line, state: isOpen ? .unknown : last.state, last: last,
                 started: first.at)
-            try write(entry, header, tx)
+            try write(entry, &marks, tx)
             reconciliation.charges += 1
             guard entry.state != .free else { continue }
             switch try park(entry, tx) {
@@ -65,7 +68,7 @@ extension JobStore {
     private enum ParkingResult { case parked, missing, ended }
 
     private static func write(
-        _ entry: LatestEntry, _ header: JournalHeader?, _ tx: any QueueTransaction
+        _ entry: LatestEntry, _ marks: inout MarkTable, _ tx: any QueueTransaction
     ) throws {
         let last = entry.last
         let words: [(any SQLConvertible & Sendable)?] = [
@@ -86,7 +89,7 @@ extension JobStore {
             ?? false
         let number: Int64? =
             isTaken ? try tx.value("SELECT max(id) + 1 FROM charge") : last.charge
-        let person = try person(of: last, header, tx)
+        let person = try marks.person(of: last, tx)
         try tx.run(
             """
             INSERT INTO charge (
@@ -103,22 +106,48 @@ extension JobStore {
             ])
     }
 
-    /// The person for whom a charge counts, if the queue knows that person.
-    private static func person(
-        of line: JournalLine, _ header: JournalHeader?, _ tx: any QueueTransaction
-    ) throws -> String? {
-        guard let mark = line.person, let header else { return nil }
-        let owner: String? = try tx.value(
-            "SELECT person FROM job WHERE id = ?", [line.job.rawValue])
-        if let owner { return owner }
-        let space = Space(row: line.space) ?? .commandLine
-        let known: [String] = try tx.values(
-            """
-            SELECT person FROM job WHERE space = ?
-            UNION SELECT person FROM charge WHERE space = ? AND person IS NOT NULL
-            """, [space.rawValue, space.rawValue])
-        return known.first {
-            Person($0, in: space).map { header.mark(of: $0, on: line.day) } == mark
+    /// The persons of a queue by their marks, computed once for each space and day however many lines there are.
+    private struct MarkTable {
+        let header: JournalHeader?
+        private var persons: [String: [String]] = [:]
+        private var byMark: [Day: [String: String]] = [:]
+
+        private struct Day: Hashable {
+            let space: String
+            let day: String
+        }
+
+        init(header: JournalHeader?) { self.header = header }
+
+        /// The person for whom a charge counts, if the queue knows that person.
+        mutating func person(
+            of line: JournalLine, _ tx: any QueueTransaction
+        ) throws -> String? {
+            guard let mark = line.person, let header else { return nil }
+            let owner: String? = try tx.value(
+                "SELECT person FROM job WHERE id = ?", [line.job.rawValue])
+            if let owner { return owner }
+            let day = Day(space: line.space, day: line.day)
+            if let known = byMark[day] { return known[mark] }
+            let space = Space(row: line.space) ?? .commandLine
+            let known = try persons(of: space, tx).compactMap { id in
+                Person(id, in: space).map { (header.mark(of: $0, on: line.day), id) }
+            }
+            byMark[day] = Dictionary(known) { first, _ in first }
+            return byMark[day]?[mark]
+        }
+
+        private mutating func persons(
+            of space: Space, _ tx: any QueueTransaction
+        ) throws -> [String] {
+            if let known = persons[space.rawValue] { return known }
+            let known: [String] = try tx.values(
+                """
+                SELECT person FROM job WHERE space = ?
+                UNION SELECT person FROM charge WHERE space = ? AND person IS NOT NULL
+                """, [space.rawValue, space.rawValue])
+            persons[space.rawValue] = known
+            return known
         }
     }
 

@@ -21,6 +21,11 @@ public struct PaymentNote: Sendable, Codable, Equatable {
     /// The rest, without anybody's name.
     let line: JournalLine
 
+    /// The same charge in another state.
+    package func with(_ state: ChargeState) -> PaymentNote {
+        PaymentNote(job: job, attempt: attempt, token: token, line: line.with(line.line, state))
+    }
+
     /// Whether a state says more of a payment than is known; ``ChargeState/started`` says that it may have been made.
     package static func isNews(_ state: ChargeState, to known: ChargeState?) -> Bool {
         switch known {

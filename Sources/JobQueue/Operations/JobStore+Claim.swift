@@ -23,6 +23,8 @@ public enum ClaimResult: Sendable, Equatable {
     case alone
     /// Jobs may be due, but a gate lets none through; `until` is `nil` if only another answer or the user can open it.
     case held(by: Gate, until: Date?)
+    /// The next due jobs are of a kind or a payload that the worker does not understand: it leaves them out when it asks again.
+    case notUnderstood([JobID])
 }
 
 extension JobStore {
@@ -42,17 +44,22 @@ extension JobStore {
     ///   - lastServed: For each provider, the space of the job that the worker claimed last: the turn goes on after it.
     ///   - isAhead: Whether the worker has no free place for another request. While a gate limits requests, it then
     ///     gets no job of a paid provider, so that another worker can use what is left.
+    ///   - leftOut: Jobs that wait for a worker of a newer version; see ``ClaimResult/notUnderstood(_:)``.
+    ///   - understands: Whether the worker understands a job; one that it does not understand is not changed.
     public func claim(
         for worker: WorkerID, token: String, providers: [PaidProvider] = [],
         freeProvider: String? = nil, lastServed: [String: Space] = [:], isAhead: Bool = false,
-        now: Date
+        leavingOut leftOut: Set<JobID> = [],
+        understands: @escaping @Sendable (Job) -> Bool = { _ in true }, now: Date
     ) throws(JobQueueError) -> ClaimResult {
+        let reach = Reach(leftOut: leftOut, understands: understands)
         while true {
             let cap = try lastLimits()
             let attempt = try write { [journal] tx -> ClaimAttempt in
                 try Self.attempt(
                     for: worker, token: token, providers: providers, freeProvider: freeProvider,
-                    lastServed: lastServed, cap: cap, isAhead: isAhead, journal, now: now, tx)
+                    lastServed: lastServed, cap: cap, isAhead: isAhead, reach, journal, now: now, tx
+                )
             }
             switch attempt {
             case .ended(let result): return result
@@ -71,17 +78,30 @@ extension JobStore {
         case otherLimits
     }
 
+    /// The jobs that a worker can do, as far as it knows them.
+    private struct Reach {
+        /// The jobs that it leaves out, as a JSON array.
+        let leftOut: String
+        let understands: (Job) -> Bool
+
+        init(leftOut: Set<JobID>, understands: @escaping (Job) -> Bool) {
+            self.leftOut = "[\(leftOut.map { "\($0.rawValue)" }.joined(separator: ","))]"
+            self.understands = understands
+        }
+    }
+
     private static func attempt(
         for worker: WorkerID, token: String, providers: [PaidProvider], freeProvider: String?,
-        lastServed: [String: Space], cap: DailyCap, isAhead: Bool, _ journal: any PaymentJournal,
-        now: Date,
+        lastServed: [String: Space], cap: DailyCap, isAhead: Bool, _ reach: Reach,
+        _ journal: any PaymentJournal, now: Date,
         _ tx: any QueueTransaction
     ) throws -> ClaimAttempt {
         try tx.requireReconciled()
         let limits = try Self.prefetchLimits(tx)
         let outset = try tx.prefetch(
             tx.dialect.outset, [worker.rawValue, Setback.deathsUntilAlone, now.milliseconds])
-        let turn = ServingTurn(lastServed: lastServed, day: cap.day(of: now), now: now)
+        let turn = ServingTurn(
+            lastServed: lastServed, day: cap.day(of: now), leftOut: reach.leftOut, now: now)
         var free = try freeProvider.map { try turn.prefetchDue(of: $0, tx) }
         var paid = try providers.map { try Self.prefetchOffer(of: $0, turn, tx) }
         guard try cap.areIn(limits) else { return .otherLimits }
@@ -94,11 +114,17 @@ extension JobStore {
             free = try freeProvider.map { try turn.prefetchDue(of: $0, tx) }
             paid = try providers.map { try Self.prefetchOffer(of: $0, turn, tx) }
         }
-        if first.hasAnswered, let next = try tx.row(tx.dialect.answered).map(Job.init(row:)) {
+        if first.hasAnswered,
+            let next = try tx.row(tx.dialect.answered, [reach.leftOut]).map(Job.init(row:))
+        {
+            guard reach.understands(next) else { return .ended(.notUnderstood([next.id])) }
             return .ended(.claimed(try Self.take(next, phase: .saving, worker, token, now, tx)))
         }
         var open = [freeProvider].compactMap(\.self)
         if let next = try free?.row().map(Job.init(row:)) {
+            guard reach.understands(next) else {
+                return .ended(.notUnderstood(try Self.notUnderstood(next, reach, now: now, tx)))
+            }
             if first.bars(next) { return .ended(.alone) }
             return .ended(.claimed(try Self.take(next, phase: .preparing, worker, token, now, tx)))
         }
@@ -112,6 +138,9 @@ extension JobStore {
             }
             open.append(provider.name)
             if let next = try offer.due.row().map(Job.init(row:)) {
+                guard reach.understands(next) else {
+                    return .ended(.notUnderstood(try Self.notUnderstood(next, reach, now: now, tx)))
+                }
                 // The charge of a fleeting job counts by a cap of its own, and does not wait.
                 let places = TakenPlaces(
                     person: next.person, kind: next.kind, day: turn.day, row: offer.due.row)
@@ -123,9 +152,11 @@ extension JobStore {
                     .claimed(try Self.take(next, phase: .preparing, worker, token, now, tx)))
             }
         }
-        let nextDue = try Self.earliest(tx.dialect.nextDue, open.map { [$0, ""] }, tx)
+        let nextDue = try Self.earliest(
+            tx.dialect.nextDue, open.map { [$0, "", reach.leftOut] }, tx)
         guard let gate = closed.first?.gate else {
-            let nextSetBack = try Self.earliest(tx.dialect.nextSetBack, open.map { [$0] }, tx)
+            let nextSetBack = try Self.earliest(
+                tx.dialect.nextSetBack, open.map { [$0, reach.leftOut] }, tx)
             return .ended(.idle(nextDue: nextDue, nextSetBack: nextSetBack))
         }
         let openings =
@@ -188,13 +219,30 @@ extension JobStore {
     private struct ServingTurn {
         let lastServed: [String: Space]
         let day: String
+        /// The jobs that the worker leaves out, as a JSON array.
+        let leftOut: String
         let now: Date
 
         func prefetchDue(of provider: String, _ tx: any QueueTransaction) throws -> PrefetchedRows {
             let last = lastServed[provider] ?? .commandLine
             return try tx.prefetch(
-                tx.dialect.claim, [provider, last.rawValue, now.milliseconds, day])
+                tx.dialect.claim, [provider, last.rawValue, now.milliseconds, day, leftOut])
         }
+    }
+
+    /// The due jobs of a provider, a space and a priority that the worker does not understand, many at once: a newer program
+    /// may have submitted thousands.
+    private static func notUnderstood(
+        _ next: Job, _ reach: Reach, now: Date, _ tx: any QueueTransaction
+    ) throws -> [JobID] {
+        let due = try tx.rows(
+            tx.dialect.dueOfPriority,
+            [
+                next.provider, next.person.space.rawValue, next.priority, now.milliseconds,
+                reach.leftOut,
+            ]
+        ).map(Job.init(row:))
+        return [next.id] + due.filter { $0.id != next.id && !reach.understands($0) }.map(\.id)
     }
 
     /// What a claim knows first.

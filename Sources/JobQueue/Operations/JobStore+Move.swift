@@ -1,3 +1,5 @@
+import CrashPoints
+
 /// What was moved from a queue in a file to a server.
 public struct MovedRows: Sendable, Equatable {
     /// The jobs.
@@ -7,80 +9,98 @@ public struct MovedRows: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// Copies all rows of a queue in a file to one on a server, which must have none; in one transaction.
-    ///
-    /// The file must not change meanwhile: no worker lives, and no job runs.
+    /// Copies all rows of a queue in a file to this one on a server, which must have none; in one transaction, as of one moment.
     ///
     /// - Parameter locator: Where a result is from now on.
     /// - Returns: What was moved; the same if an earlier call has moved it already.
     public func take(
-        from file: JobStore, locator: (String) -> String
-    ) async throws(JobQueueError) -> MovedRows {
-        guard let source = file.engine as? SQLiteEngine, isShared else { throw .ofFilesOnly }
-        let salt = try file.journal.header()?.salt
-        let tables: [String] = try await file.read { tx in
-            try tx.values(
-                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
-        }
-        let wanted = try await file.read(Extent.init)
-        return try write { tx in
-            let found = try Extent(tx)
-            if found == wanted, found != Extent() { return found.rows }
-            for table in tables where !Self.replaced.contains(table) {
-                let isThere = try tx.value("SELECT EXISTS (SELECT 1 FROM \(table))") ?? false
-                guard !isThere else { throw JobQueueError.notEmpty }
+        _ move: QueueMove, locator: (String) -> String
+    ) throws(JobQueueError) -> MovedRows {
+        guard let source = move.file.engine as? SQLiteEngine, isShared else { throw .ofFilesOnly }
+        let salt = try move.file.journal.header()?.salt
+        try move.noteCommit()
+        let moved = try write { tx in
+            try source.readNow { file in
+                let rows = MovedRows(
+                    jobs: try file.value("SELECT count(*) FROM job") ?? 0,
+                    charges: try file.value("SELECT count(*) FROM charge") ?? 0)
+                if try Self.has(file, tx) { return rows }
+                let tables: [String] = try file.values(
+                    """
+                    SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'
+                    ORDER BY name
+                    """)
+                for table in tables where !Self.replaced.contains(table) {
+                    let isThere = try tx.value("SELECT EXISTS (SELECT 1 FROM \(table))") ?? false
+                    guard !isThere else { throw JobQueueError.notEmpty }
+                }
+                // Before the spaces: a job of a space that is there would borrow its photo automatically.
+                for table in ["job"] + tables.filter({ $0 != "job" }) {
+                    // What a worker has noted, or the copies of other tables have caused.
+                    try tx.run("DELETE FROM \(table)")
+                    try Self.copy(table, from: file, locator, tx)
+                }
+                try Self.compare(tables, file, tx)
+                try Self.continueNumbers(tx)
+                // The marks of forgotten persons were made with it.
+                if let salt { try tx.run("UPDATE meta SET salt = ?", [salt]) }
+                return rows
             }
-            // Before the spaces: a job of a space that is there would borrow its photo by itself.
-            for table in ["job"] + tables.filter({ $0 != "job" }) {
-                if Self.replaced.contains(table) { try tx.run("DELETE FROM \(table)") }
-                try Self.copy(table, from: source, locator, tx)
-            }
-            try Self.continueNumbers(tx)
-            // The marks of forgotten persons were made with it.
-            if let salt { try tx.run("UPDATE meta SET salt = ?", [salt]) }
-            return wanted.rows
         }
+        CrashPoint.reach(.moveCommitted)
+        return moved
     }
 
-    /// By what a queue is told from another one: no two give the same number to a job.
-    private struct Extent: Sendable, Equatable {
-        var rows = MovedRows()
-        var newestJob: Int64 = 0
-        var newestCharged: Int64 = 0
-
-        init() {}
-
-        init(_ tx: any QueueTransaction) throws {
-            rows.jobs = try tx.value("SELECT count(*) FROM job") ?? 0
-            rows.charges = try tx.value("SELECT count(*) FROM charge") ?? 0
-            newestJob = try tx.value("SELECT max(id) FROM job") ?? 0
-            newestCharged = try tx.value("SELECT max(job) FROM charge") ?? 0
+    /// Whether a queue has the newest job and the newest charge of another one, which then was moved before.
+    private static func has(
+        _ file: SQLiteTransaction, _ tx: any QueueTransaction
+    ) throws -> Bool {
+        var isAny = false
+        for (table, columns) in [
+            ("job", "id, kind, space, person, input, created_at"),
+            ("charge", "id, job, kind, day, provider, model, started_at"),
+        ] {
+            let newest = try file.row(
+                "SELECT \(columns) FROM \(table) ORDER BY id DESC LIMIT 1")
+            guard let newest else { continue }
+            isAny = true
+            let id: Int64 = try newest.required("id")
+            let found = try tx.row("SELECT \(columns) FROM \(table) WHERE id = ?", [id])
+            guard found?.values == newest.values else { return false }
         }
+        return isAny
     }
 
     private static func copy(
-        _ table: String, from source: SQLiteEngine, _ locator: (String) -> String,
+        _ table: String, from file: SQLiteTransaction, _ locator: (String) -> String,
         _ tx: any QueueTransaction
     ) throws {
-        var offset = 0
-        while true {
-            let rows = try source.readNow { file in
-                try file.rows("SELECT * FROM \(table) LIMIT ? OFFSET ?", [rowsAtOnce, offset])
+        try file.forEachRow("SELECT * FROM \(table)") { row in
+            var values = row.values
+            if table == "job", let result = row.columns.firstIndex(of: "result"),
+                case .text(let old) = values[result]
+            {
+                values[result] = .text(locator(old))
             }
-            guard let columns = rows.first?.columns else { return }
-            let insert = """
-                INSERT INTO \(table) (\(columns.joined(separator: ", ")))
-                VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+            try tx.run(
                 """
-            let result = table == "job" ? columns.firstIndex(of: "result") : nil
-            for row in rows {
-                var values = row.values
-                if let result, case .text(let old) = values[result] {
-                    values[result] = .text(locator(old))
-                }
-                try tx.run(insert, values.map { $0 })
+                INSERT INTO \(table) (\(row.columns.joined(separator: ", ")))
+                VALUES (\(row.columns.map { _ in "?" }.joined(separator: ", ")))
+                """, values.map { $0 })
+        }
+    }
+
+    /// Throws unless every table has as many rows as in the file: a trigger may have added some or removed some.
+    private static func compare(
+        _ tables: [String], _ file: SQLiteTransaction, _ tx: any QueueTransaction
+    ) throws {
+        for table in tables {
+            let wanted: Int = try file.value("SELECT count(*) FROM \(table)") ?? 0
+            let found: Int = try tx.value("SELECT count(*) FROM \(table)") ?? 0
+            guard found == wanted else {
+                throw JobQueueError.refused(
+                    detail: "the copy of the table \(table) has \(found) rows instead of \(wanted)")
             }
-            offset += rows.count
         }
     }
 
@@ -104,7 +124,6 @@ extension JobStore {
         try tx.rows("SELECT setval('charge_line', max(line)) FROM charge HAVING max(line) > 0")
     }
 
-    private static let rowsAtOnce = 1000
     /// What a worker, or the copy itself, may have written into a queue without jobs.
     private static let replaced: Set<String> = ["cap", "gate", "model", "loan"]
 }

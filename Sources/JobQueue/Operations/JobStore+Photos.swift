@@ -11,7 +11,7 @@ extension JobStore {
         let marked: [String] = try await read { tx in
             try tx.values("SELECT photo FROM removal ORDER BY photo")
         }
-        guard isShared, !marked.isEmpty else { return marked }
+        guard !marked.isEmpty else { return marked }
         return try write { tx in
             // On a server, a job may have been queued while the last one before it ended: neither saw the other. Who queues
             // jobs holds this lock until that is seen.

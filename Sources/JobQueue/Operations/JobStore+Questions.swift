@@ -128,12 +128,14 @@ extension JobStore {
             person.arguments + [key])
         guard let job else { return }
         try tx.run("UPDATE asked SET answer = NULL, forgotten = 1 WHERE job = ?", [job])
-        try tx.run(
+        let cancelled = try tx.run(
             """
             UPDATE job SET state = 'cancelled', reason = ?, ended_at = ?
             WHERE id = ? AND state = 'waiting'
             """, [CancellationReason.forgotten.rawValue, now.milliseconds, job])
         try forgetWords(of: job, tx)
+        guard cancelled == 1, let id = JobID(rawValue: job) else { return }
+        try announceEnd(of: id, at: now.milliseconds, tx)
     }
 
     /// Removes what a job was told and what came back, unless it runs.

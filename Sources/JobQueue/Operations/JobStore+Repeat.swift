@@ -8,8 +8,8 @@ extension JobStore {
     ///     that was cancelled does not count.
     ///   - allowance: The limits that free jobs count for; `nil` for none. Throws ``JobQueueError/limitReached(_:)``, with
     ///     nothing queued, beyond them.
-    /// - Returns: For each job its name; `nil` where it was left out, or where the job that it repeats is gone or
-    /// fleeting, since nothing is asked twice.
+    /// - Returns: For each job its name; `nil` where it was left out, where the job that it repeats or its photo is gone, or
+    /// where that job is fleeting, since nothing is asked twice.
     public func submitRepetitions(
         _ jobs: [NewJob], once: Bool, within allowance: FreeAllowance? = nil, now: Date
     ) throws(JobQueueError) -> [JobID?] {
@@ -17,8 +17,10 @@ extension JobStore {
             if once { try tx.lock(all: jobs.compactMap(\.retryOf).map(QueueLock.job)) }
             var numbers = try JobNumbers(now: now, tx)
             let ids = try jobs.map { job -> JobID? in
-                // Without the job that it repeats, its photo may be gone.
-                guard try Self.isRepeatable(job.retryOf, tx) else { return nil }
+                // Without the job that it repeats, its photo may be gone. A marked photo may be removed at any moment.
+                guard try Self.isRepeatable(job.retryOf, tx),
+                    try !job.inputs.contains(where: { try Self.isMarked($0, tx) })
+                else { return nil }
                 if once, try Self.isRepeated(job.retryOf, tx) { return nil }
                 return try Self.insert(job, &numbers, now: now, tx).id
             }

@@ -3,18 +3,26 @@ extension Dialect {
     static let postgres = Dialect(
         answered: """
             SELECT \(Job.columns) FROM job WHERE state = 'waiting' AND reason = 'answered'
+                AND \(leavesIn("?1"))
             ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
             """,
         // The lock is inside, where it takes no more rows than are asked for.
-        claim: levels + """
+        claim: levels("?5") + """
             SELECT next.*, \(placesSQL(of: "next", day: "?4"))
             FROM level CROSS JOIN LATERAL (
                 SELECT \(Job.columns) FROM job
                 WHERE state = 'waiting' AND provider = ?1 AND space = level.space
                     AND priority = level.priority
                     AND (due_at, id) >= (level.due_at, level.id) AND due_at <= ?3
+                    AND \(leavesIn("?5"))
                 ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) AS next
             LIMIT 1
+            """,
+        dueOfPriority: """
+            SELECT \(Job.columns) FROM job
+            WHERE state = 'waiting' AND provider = ?1 AND space = ?2 AND priority = ?3
+                AND due_at <= ?4 AND \(leavesIn("?5"))
+            ORDER BY due_at, id LIMIT 1000
             """,
         expired: """
             SELECT id FROM job
@@ -22,12 +30,13 @@ extension Dialect {
                 AND reason <> 'answered'
             ORDER BY id FOR UPDATE SKIP LOCKED
             """,
-        nextDue: levels + """
+        nextDue: levels("?3") + """
             SELECT min(due_at) FROM level
             """,
         nextSetBack: """
             SELECT min(due_at) FROM job
-            WHERE state = 'waiting' AND reason = 'interrupted' AND provider = ?
+            WHERE state = 'waiting' AND reason = 'interrupted' AND provider = ?1
+                AND \(leavesIn("?2"))
             """,
         outset: """
             SELECT count(*) AS held,
@@ -82,41 +91,48 @@ extension Dialect {
         numbersPlaces: true,
         hasValues: "CAST(payload AS jsonb) @> CAST(? AS jsonb)")
 
+    /// The condition that a job is not among those (JSON) that the worker leaves out.
+    private static func leavesIn(_ parameter: String) -> String {
+        "id <> ALL (CAST(translate(\(parameter), '[]', '{}') AS bigint[]))"
+    }
+
     /// The first job of each space and priority among a provider's waiting ones, in the order in which they have their turn:
     /// one index lookup each.
     ///
     /// The first round has the spaces after the one that was served last, the second one the others. A server leaves what
     /// was claimed in its index until it is vacuumed, so that each lookup passes all of that. The pick begins where this
     /// one has ended.
-    private static let levels = """
+    private static func levels(_ leftOut: String) -> String {
+        """
         WITH RECURSIVE level AS (
             (SELECT * FROM (
                 (SELECT 1 AS round, space, priority, due_at, id FROM job
-                WHERE state = 'waiting' AND provider = ?1 AND space > ?2
+                WHERE state = 'waiting' AND provider = ?1 AND \(leavesIn(leftOut)) AND space > ?2
                 ORDER BY space, priority DESC, due_at, id LIMIT 1)
                 UNION ALL
                 (SELECT 2, space, priority, due_at, id FROM job
-                WHERE state = 'waiting' AND provider = ?1 AND space <= ?2
+                WHERE state = 'waiting' AND provider = ?1 AND \(leavesIn(leftOut)) AND space <= ?2
                 ORDER BY space, priority DESC, due_at, id LIMIT 1)
             ) AS first LIMIT 1)
             UNION ALL
             SELECT next.* FROM level CROSS JOIN LATERAL (
                 SELECT * FROM (
                     (SELECT level.round, space, priority, due_at, id FROM job
-                    WHERE state = 'waiting' AND provider = ?1 AND space = level.space
+                    WHERE state = 'waiting' AND provider = ?1 AND \(leavesIn(leftOut)) AND space = level.space
                         AND priority < level.priority
                     ORDER BY priority DESC, due_at, id LIMIT 1)
                     UNION ALL
                     (SELECT level.round, space, priority, due_at, id FROM job
-                    WHERE state = 'waiting' AND provider = ?1 AND space > level.space
+                    WHERE state = 'waiting' AND provider = ?1 AND \(leavesIn(leftOut)) AND space > level.space
                         AND space <= CASE level.round WHEN 1 THEN '\(afterAllSpaces)' ELSE ?2 END
                     ORDER BY space, priority DESC, due_at, id LIMIT 1)
                     UNION ALL
                     (SELECT 2, space, priority, due_at, id FROM job
-                    WHERE state = 'waiting' AND provider = ?1 AND space <= ?2 AND level.round = 1
+                    WHERE state = 'waiting' AND provider = ?1 AND \(leavesIn(leftOut)) AND space <= ?2 AND level.round = 1
                     ORDER BY space, priority DESC, due_at, id LIMIT 1)
                 ) AS found LIMIT 1) AS next
         )
 
         """
+    }
 }

@@ -215,7 +215,7 @@ extension JobStore {
 }
 
 extension JournalLine {
-    fileprivate func with(_ number: Int64, _ state: ChargeState) -> JournalLine {
+    func with(_ number: Int64, _ state: ChargeState) -> JournalLine {
         JournalLine(
             line: number, at: at, charge: charge, job: job, kind: kind, space: space,
             person: person, day: day, provider: provider, model: model, state: state,

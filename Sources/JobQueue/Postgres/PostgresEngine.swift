@@ -15,13 +15,18 @@ final class PostgresEngine: QueueEngine {
 
     /// Connects to a database that has the queue's tables.
     ///
-    /// - Parameter patience: How long a call waits for a server that is away.
+    /// - Parameters:
+    ///   - patience: How long a call waits for a server that is away.
+    ///   - waits: Called once each time that writes begin to wait.
     init(
-        _ place: PostgresPlace, format: Int = Schema.current.format, patience: Duration
+        _ place: PostgresPlace, format: Int = Schema.current.format, patience: Duration,
+        waits: @escaping @Sendable (JobQueueError) -> Void = { _ in }
     ) throws(JobQueueError) {
         self.place = place
         self.format = format
-        writer = PostgresLane(place, label: "headshot.queue.write", patience: patience)
+        writer = PostgresLane(place, label: "headshot.queue.write", patience: patience) { failure in
+            waits(JobQueueError(failure, place: place))
+        }
         reader = PostgresLane(place, label: "headshot.queue.read", patience: patience)
         hub = PostgresHub(place, format: format, patience: patience)
         do {
@@ -116,6 +121,14 @@ final class PostgresEngine: QueueEngine {
             }.0
         } catch {
             throw JobQueueError(error, place: place)
+        }
+    }
+
+    /// Whether the server takes writes, as far as is known without writing.
+    func takesWrites() async throws(JobQueueError) -> Bool {
+        guard writer.refusal == nil else { return false }
+        return try await read { tx in
+            try tx.value("SELECT current_setting('default_transaction_read_only') = 'off'") ?? false
         }
     }
 

@@ -33,6 +33,12 @@ extension PostgresFailure {
         }
     }
 
+    /// Whether the server answers and takes no writes at present: it is a standby, was set to read only, or its disk is full.
+    var refusesWrites: Bool {
+        guard case .refused(let state, _) = self else { return false }
+        return state == "25006" || state == "53100"
+    }
+
     /// What is said of a server that is away.
     var whyAway: String {
         switch self {
@@ -44,7 +50,7 @@ extension PostgresFailure {
     /// Whether the same may succeed a little later, with nothing done meanwhile.
     var mayPass: Bool {
         if case .denied = self { return true }
-        return isOfLink || isBusy || isConflict
+        return isOfLink || isBusy || isConflict || refusesWrites
     }
 
     /// Whether the server undid a transaction because of another one, or at somebody's word, so that it can be done again.
@@ -100,7 +106,11 @@ extension JobQueueError {
         case .refused("42501", let detail), .refused("3F000", let detail):
             self = .forbidden(place: place.name, detail: detail)
         case .pooled: self = .pooled(place: place.name)
-        // The disk, or all of the memory, or all of the connections are used up.
+        case .refused(_, let detail) where (error as? PostgresFailure)?.refusesWrites == true:
+            self = .readOnly(place: place.name, detail: detail)
+        case .refused(_, let detail) where (error as? PostgresFailure)?.isServersEnd == true:
+            self = .unreachable(place: place.name, detail: detail)
+        // All of the memory, or all of the connections are used up.
         case .refused(let state, let detail) where state.hasPrefix("53"):
             self = .disk(path: place.name, detail: detail)
         case .refused(let state, let detail):

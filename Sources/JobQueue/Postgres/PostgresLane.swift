@@ -11,21 +11,36 @@ final class PostgresLane: @unchecked Sendable {
     private let place: PostgresPlace
     private let queue: DispatchQueue
     private let patience: Duration
+    private let waits: @Sendable (PostgresFailure) -> Void
     private var link: PostgresLink?
     /// The link that was lost last; its session may still be there.
     private var lost: PostgresSession?
     /// The name under which this lane says what it has written last: that of its first session.
     private var client: String?
     private var writes = 0
-    /// Since when no connection can be made.
-    private let away = Mutex<ContinuousClock.Instant?>(nil)
+    /// The trouble since the last success; `nil` while the server does what it is asked.
+    private let trouble = Mutex<Trouble?>(nil)
+
+    /// What keeps a server from doing what it is asked.
+    private struct Trouble {
+        let since: ContinuousClock.Instant
+        var last: PostgresFailure
+        var lastTried: ContinuousClock.Instant
+        var isReported = false
+    }
 
     /// Names a place; connects to nothing yet.
     ///
-    /// - Parameter patience: How long a call waits for a server that is away, once there was a connection.
-    init(_ place: PostgresPlace, label: String, patience: Duration) {
+    /// - Parameters:
+    ///   - patience: How long a call waits for a server that is away, once there was a connection.
+    ///   - waits: Called once each time that calls begin to wait.
+    init(
+        _ place: PostgresPlace, label: String, patience: Duration,
+        waits: @escaping @Sendable (PostgresFailure) -> Void = { _ in }
+    ) {
         self.place = place
         self.patience = patience
+        self.waits = waits
         queue = DispatchQueue(label: label)
     }
 
@@ -58,9 +73,10 @@ final class PostgresLane: @unchecked Sendable {
         admit: @escaping (PostgresBeginning) throws -> Void,
         body: (any QueueTransaction) throws -> Value
     ) throws -> (Value, hasChanged: Bool) {
-        let patience = JobStore.patience ?? patience
+        let (start, patience) = (ContinuousClock.now, JobStore.patience ?? patience)
         return try queue.sync {
-            let deadline = deadline(for: .now, patience)
+            // From before the lane was free: a call waits no longer because another one waited.
+            let deadline = deadline(for: start, patience)
             return try repeated(until: deadline) { link in
                 let tx = PostgresTransaction(link, PostgresBeginning.begin) { [clock] begun in
                     clock.set(begun.now)
@@ -101,11 +117,15 @@ final class PostgresLane: @unchecked Sendable {
     private func isThere(
         _ mark: WriteMark, until deadline: ContinuousClock.Instant
     ) throws -> Bool {
-        repeat {
+        var pause = Self.firstPause
+        while true {
             guard let link = try? connected(until: deadline) else { break }
             if let isThere = try? link.has(mark) { return isThere }
             drop()
-        } while ContinuousClock.now < deadline
+            guard ContinuousClock.now + pause < deadline else { break }
+            // The server connects and refuses: it is not asked as fast as it can answer.
+            wait(&pause)
+        }
         throw PostgresFailure.outcomeUnknown
     }
 
@@ -139,13 +159,50 @@ final class PostgresLane: @unchecked Sendable {
     private func deadline(
         for start: ContinuousClock.Instant, _ patience: Duration
     ) -> ContinuousClock.Instant {
-        (away.withLock(\.self) ?? start) + patience
+        (trouble.withLock(\.self)?.since ?? start) + patience
     }
+
+    /// What the server has refused since its last success; `nil` if nothing.
+    var refusal: PostgresFailure? { trouble.withLock(\.self)?.last }
+
+    private func note(_ failure: PostgresFailure) {
+        trouble.withLock { trouble in
+            trouble = Trouble(
+                since: trouble?.since ?? .now, last: failure, lastTried: .now,
+                isReported: trouble?.isReported ?? false)
+        }
+    }
+
+    /// Reports that a call waits, unless one did since the last success.
+    private func reportWait() {
+        let failure = trouble.withLock { trouble -> PostgresFailure? in
+            guard trouble?.isReported == false else { return nil }
+            trouble?.isReported = true
+            return trouble?.last
+        }
+        if let failure { waits(failure) }
+    }
+
+    /// Throws what was refused a moment ago to a call whose patience is over: many such calls would hold the lane up, each for as
+    /// long as a connection attempt takes.
+    private func giveUpEarly(after deadline: ContinuousClock.Instant?) throws {
+        guard let deadline, ContinuousClock.now >= deadline,
+            let trouble = trouble.withLock(\.self),
+            ContinuousClock.now - trouble.lastTried < Self.briefly
+        else { return }
+        throw trouble.last
+    }
+
+    private static let briefly: Duration = .seconds(1)
 
     private static let firstPause: Duration = .milliseconds(100)
     private static let longestPause: Duration = .seconds(5)
 
-    private func usleep(_ pause: Duration) { Glibc.usleep(useconds_t(pause / .microseconds(1))) }
+    /// Pauses, and makes the next pause longer.
+    private func wait(_ pause: inout Duration) {
+        Glibc.usleep(useconds_t(pause / .microseconds(1)))
+        pause = min(pause * 2, Self.longestPause)
+    }
 
     /// Does work, again if that can help and there is time.
     ///
@@ -154,10 +211,15 @@ final class PostgresLane: @unchecked Sendable {
         until deadline: ContinuousClock.Instant?, _ work: (PostgresLink) throws -> Value
     ) throws -> Value {
         var conflicts = 0
+        var pause = Self.firstPause
+        var wasLost = false
+        try giveUpEarly(after: deadline)
         while true {
             let link = try connected(until: deadline)
             do {
-                return try work(link)
+                let value = try work(link)
+                trouble.withLock { $0 = nil }
+                return value
             } catch let failure as PostgresFailure {
                 if failure.isConflict, conflicts < Self.mostConflicts {
                     conflicts += 1
@@ -166,11 +228,20 @@ final class PostgresLane: @unchecked Sendable {
                 } else if failure.isBusy {
                     // Nothing is written; the lock may be free now.
                     guard let deadline, ContinuousClock.now < deadline else { throw failure }
-                } else if failure.isOfLink {
-                    drop()
-                    guard let deadline, ContinuousClock.now < deadline else { throw failure }
-                    // One that connects and refuses is not asked as fast as it can answer.
-                    if case .refused = failure { usleep(Self.firstPause) }
+                } else if failure.isOfLink || failure.refusesWrites {
+                    note(failure)
+                    if failure.isOfLink { drop() }
+                    guard let deadline, ContinuousClock.now + pause < deadline else {
+                        throw failure
+                    }
+                    // A connection that broke while nobody used it is made again at once. A server that connects and then refuses, or
+                    // breaks, is not asked as fast as it can answer.
+                    if failure == .lost, !wasLost {
+                        wasLost = true
+                    } else {
+                        reportWait()
+                        wait(&pause)
+                    }
                 } else {
                     throw failure
                 }
@@ -203,14 +274,13 @@ final class PostgresLane: @unchecked Sendable {
                     client = client ?? session.name
                 }
                 self.link = link
-                away.withLock { $0 = nil }
                 return link
             } catch {
-                away.withLock { $0 = $0 ?? .now }
+                note(error)
                 guard let deadline, error != .pooled, ContinuousClock.now + pause < deadline
                 else { throw error }
-                usleep(pause)
-                pause = min(pause * 2, Self.longestPause)
+                reportWait()
+                wait(&pause)
             }
         }
     }

@@ -11,6 +11,9 @@ final class SQLiteEngine: QueueEngine {
     let presence: any WorkerPresence
     /// The format that it reads and writes.
     let schema: Schema
+    private let folder: String
+    /// Whether this process moves the queue to a server, which turns all others away.
+    private let isMoving: Bool
     private let lock: WriteLock
     private let writer: DatabaseQueue
     private let reader: DatabaseQueue
@@ -21,10 +24,12 @@ final class SQLiteEngine: QueueEngine {
     /// Opens the queue's file in a folder, creates it if needed, and migrates it; see ``migrate(_:at:to:)``.
     ///
     /// - Parameters:
+    ///   - isMoving: Whether the caller moves the queue; see ``MoveMark``.
     ///   - waits: Called once for each wait for the lock that takes seconds; see ``JobStore/init(folder:waits:)``.
     ///   - prepare: Called before another process can write.
     init(
-        folder: String, schema: Schema, waits: @escaping @Sendable (JobQueueError) -> Void,
+        folder: String, schema: Schema, isMoving: Bool = false,
+        waits: @escaping @Sendable (JobQueueError) -> Void,
         prepare: (SQLiteConnection) throws -> Void
     ) throws(JobQueueError) {
         if let kind = FileSystemKind.network(at: folder) {
@@ -33,15 +38,20 @@ final class SQLiteEngine: QueueEngine {
         let path = "\(folder)/queue.sqlite"
         self.path = path
         self.schema = schema
+        self.folder = folder
+        self.isMoving = isMoving
         presence = FilePresence(folder: "\(folder)/workers", format: schema.format)
         try JobStore.checkOwner(of: folder)
         lock = try WriteLock(path: "\(folder)/queue.lock", waits: waits)
         // Once for commands; each worker tries the lock of its own file.
         if FileIdentity(path) == nil { try JobStore.proveLocks(in: folder) }
-        try Self.makeQueueFile(path)
-        let found = FileIdentity(path)
+        var found: FileIdentity?
         do {
             writer = try lock.withProvenLock {
+                // First, since a queue that was moved gets no successor here.
+                if !isMoving { try MoveMark.turnAway(in: folder) }
+                try Self.makeQueueFile(path)
+                found = FileIdentity(path)
                 let writer = try DatabaseQueue(path: path, configuration: Self.configuration())
                 try writer.inDatabase { db in
                     try schema.check(db, path: path)
@@ -89,14 +99,17 @@ final class SQLiteEngine: QueueEngine {
     }
 
     /// Reads as of one moment; blocks the thread.
-    func readNow<Value>(_ body: (any QueueTransaction) throws -> Value) throws -> Value {
-        try reader.inDatabase { db in try SQLiteConnection(db: db).read(body) }
+    func readNow<Value>(_ body: (SQLiteTransaction) throws -> Value) throws -> Value {
+        try reader.inDatabase { db in
+            try SQLiteConnection(db: db).read { _ in try body(SQLiteTransaction(db)) }
+        }
     }
 
     /// Runs code on the reading connection, outside of a transaction.
     func onReader<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(JobQueueError) -> Value {
+        if !isMoving { try MoveMark.turnAway(in: folder) }
         do {
             return try await withCheckedThrowingContinuation { continuation in
                 reader.asyncWriteWithoutTransaction { db in
@@ -142,6 +155,7 @@ final class SQLiteEngine: QueueEngine {
             return try writer.inDatabase { db in
                 let value = try lock.withLock {
                     try files.check()
+                    if !isMoving { try MoveMark.turnAway(in: folder) }
                     return try body(SQLiteConnection(db: db))
                 }
                 changes.withLock { changes in

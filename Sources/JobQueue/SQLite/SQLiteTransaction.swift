@@ -41,6 +41,12 @@ final class SQLiteTransaction: QueueTransaction {
         return rows
     }
 
+    /// Calls a body with each row, without keeping all in memory.
+    func forEachRow(_ sql: String, _ body: (QueueRow) throws -> Void) throws {
+        let statement = try statement(sql, [])
+        while try statement.step() { try body(statement.row()) }
+    }
+
     func send(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws {
         try run(sql, arguments)
     }

@@ -7,6 +7,8 @@ struct Dialect: Sendable {
     /// The turn goes through the spaces by name, beginning after the one that was served last. The cost depends neither on
     /// ended jobs nor on those that are due later, only on the number of spaces that have waiting jobs but no due one.
     let claim: String
+    /// The due jobs of a provider, a space and a priority, at most a thousand, without those that the worker leaves out.
+    let dueOfPriority: String
     /// The fleeting jobs whose time is over.
     let expired: String
     /// When a provider's next waiting job is due; takes the provider and an empty space.
@@ -45,7 +47,7 @@ extension Dialect {
     static let sqlite = Dialect(
         answered: """
             SELECT \(Job.columns) FROM job INDEXED BY job_answered
-            WHERE state = 'waiting' AND reason = 'answered' ORDER BY id LIMIT 1
+            WHERE state = 'waiting' AND reason = 'answered' AND \(leavesIn("?1")) ORDER BY id LIMIT 1
             """,
         claim: sqliteLevels + """
             SELECT \(Job.columns), \(placesSQL(of: "job", day: "?4"))
@@ -53,8 +55,15 @@ extension Dialect {
                 SELECT id FROM job INDEXED BY job_open
                 WHERE state = 'waiting' AND provider = ?1 AND space = level.of_space
                     AND priority = level.of_priority AND due_at <= ?3
+                    AND \(leavesIn("?5"))
                 ORDER BY due_at, id LIMIT 1)
             LIMIT 1
+            """,
+        dueOfPriority: """
+            SELECT \(Job.columns) FROM job INDEXED BY job_open
+            WHERE state = 'waiting' AND provider = ?1 AND space = ?2 AND priority = ?3
+                AND due_at <= ?4 AND \(leavesIn("?5"))
+            ORDER BY due_at, id LIMIT 1000
             """,
         expired: """
             SELECT id FROM job INDEXED BY job_fleeting
@@ -65,12 +74,13 @@ extension Dialect {
             SELECT min((
                 SELECT min(due_at) FROM job INDEXED BY job_open
                 WHERE state = 'waiting' AND provider = ?1 AND space = level.of_space
-                    AND priority = level.of_priority))
+                    AND priority = level.of_priority AND \(leavesIn("?3"))))
             FROM level
             """,
         nextSetBack: """
             SELECT min(due_at) FROM job INDEXED BY job_interrupted
-            WHERE state = 'waiting' AND reason = 'interrupted' AND provider = ?
+            WHERE state = 'waiting' AND reason = 'interrupted' AND provider = ?1
+                AND \(leavesIn("?2"))
             """,
         outset: """
             SELECT count(*) AS held,
@@ -127,6 +137,11 @@ extension Dialect {
         numbersPlaces: false,
         // Patching a payload with values that it already has changes nothing.
         hasValues: "json_patch(payload, ?) = json(payload)")
+
+    /// The condition that a job is not among those (JSON) that the worker leaves out.
+    private static func leavesIn(_ parameter: String) -> String {
+        "id NOT IN (SELECT value FROM json_each(\(parameter)))"
+    }
 
     /// The spaces and priorities among a provider's waiting jobs in the order in which they have their turn: one index
     /// lookup each.

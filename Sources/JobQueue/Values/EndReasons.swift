@@ -22,8 +22,6 @@ public enum FailureReason: String, CaseIterable, Codable, Sendable {
     case serverError = "server_error"
     /// A library failed on the photo.
     case preparationFailed = "preparation_failed"
-    /// The order is of a version that this program does not know.
-    case unknownOrder = "unknown_order"
     /// The stored photo is gone.
     case photoMissing = "photo_missing"
     /// The stored photo cannot be read.
@@ -51,7 +49,7 @@ extension FailureReason {
         case photo
         /// A person.
         case person
-        /// Our own files, or another version of this program; neither the photo nor the provider.
+        /// Our own files; neither the photo nor the provider.
         case machine
     }
 
@@ -64,7 +62,7 @@ extension FailureReason {
             .provider
         case .preparationFailed: .photo
         case .resolvedPaid, .replaced: .person
-        case .unknownOrder, .photoMissing, .photoUnreadable, .answerLost, .resultUnwritable:
+        case .photoMissing, .photoUnreadable, .answerLost, .resultUnwritable:
             .machine
         }
     }
@@ -80,6 +78,8 @@ public enum UncertaintyReason: String, CaseIterable, Sendable {
     case workerDied = "worker_died"
     /// The queue was restored from before this request.
     case restored
+    /// The record that lets a request for the job be sent cannot be read.
+    case paymentUnreadable = "payment_unreadable"
     /// It was cancelled after the photo was sent.
     case cancelled
     /// The provider abandoned the request.

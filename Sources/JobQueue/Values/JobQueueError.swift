@@ -24,10 +24,12 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case corrupt(path: String, detail: String)
     /// The payments journal has payments that the queue has not learned; an open queue learns them, and tries again.
     case journalAhead
-    /// A line of the payments journal cannot be read, so it is unknown what was paid.
-    case damagedJournal(path: String)
+    /// A line of the payments journal cannot be read, so it is unknown what was paid; lines count from 1.
+    case damagedJournal(path: String, line: Int)
     /// The server of the queue does not answer.
     case unreachable(place: String, detail: String)
+    /// The server of the queue takes no writes at present.
+    case readOnly(place: String, detail: String)
     /// The server refuses the connection, or is not the one that the settings name.
     case denied(place: String, detail: String)
     /// A pooler is in between that gives each transaction another session.
@@ -50,6 +52,12 @@ public enum JobQueueError: Error, Sendable, Equatable {
     case notEmpty
     /// The role may not do that.
     case forbidden(place: String, detail: String)
+    /// Another process is moving the queue of a home to a server.
+    case beingMoved(path: String, place: String)
+    /// A move to a server was cut short when the server may have had the queue already.
+    case moveInterrupted(path: String, place: String)
+    /// The queue of a home was moved to a server.
+    case wasMoved(path: String, place: String)
     /// It is done with a queue that is a file; the server has tools of its own for it.
     case ofFilesOnly
     /// A limit of what is free was reached; nothing was written.

@@ -10,7 +10,7 @@ struct CrashTests {
         let points =
             Crash.all.map(\.point) + Crash.onServer.map(\.point) + ServeCrash.all.map(\.point)
             + WebhookCrashTests.points + [PaidPraiseFaultTests.pointOfAsking]
-            + LiveFaultTests.points
+            + LiveFaultTests.points + SeveralMachinesTests.movePoints.map(\.0)
         #expect(Set(CrashPoint.allCases) == Set(points))
     }
 

@@ -130,29 +130,120 @@ struct PaymentGuardTests {
         }
     }
 
-    @Test func `a charge whose pass the store cannot tell stays open, and none follows it`()
-        async throws
-    {
+    /// The path of what is kept of a job's first request.
+    private func record(_ word: String, of id: JobID, _ test: TestHome) async throws -> String {
+        let day = id.submitted.formatted(.iso8601.year().month().day())
+        try await test.home.objects.prepare("payments/\(day)/")
+        return "\(test.home.root)/payments/\(day)/\(id)-1.\(word)"
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `a job whose record of payment cannot be read is not sent, and others are`(
+        damage: Damage
+    ) async throws {
         try await TestHome.onServer { test, _ in
-            let id = try await test.submitOne()
+            let ids = try await test.submitSeveral(2)
             // Of a request of which the queue knows nothing.
-            let day = id.submitted.formatted(.iso8601.year().month().day())
-            let key = "payments/\(day)/\(id)-1.charge"
-            try await test.home.objects.prepare("payments/\(day)/")
-            try await test.home.objects.replace(key, Data("damaged".utf8))
-            try await EmulatorProcess.with { (emulator) throws in
+            try damage.make(try await record("charge", of: ids[0], test))
+            try await EmulatorProcess.with { emulator in
                 for _ in 0..<2 {
-                    await #expect(throws: StorageError.self) {
-                        _ = try await test.drain(asking: emulator.baseURL)
-                    }
-                    #expect(try await test.charges(of: id).map(\.state) == [.started])
+                    _ = try await test.drain(asking: emulator.baseURL)
+                    let job = try await test.job(ids[0])
+                    #expect(job.state == .uncertain)
+                    #expect(job.reason == UncertaintyReason.paymentUnreadable.rawValue)
+                    #expect(job.detail?.hasSuffix("\(ids[0])-1.charge") == true)
+                    #expect(try await test.charges(of: ids[0]).map(\.state) == [.unknown])
+                    #expect(try await test.job(ids[1]).state == .succeeded)
+                    #expect(try await emulator.ledger().count == 1)
                 }
-                #expect(try await emulator.ledger().isEmpty)
             }
         }
     }
 
-    @Test func `a server that is put back under a living worker is noticed by it`() async throws {
+    @Test(arguments: Damage.allCases)
+    func `a dead worker's record of payment that cannot be read makes its job uncertain alone`(
+        damage: Damage
+    ) async throws {
+        try await TestHome.onServer { test, _ in
+            let id = try await test.submitOne()
+            _ = try await passed(test)
+            try damage.make(try await record("charge", of: id, test))
+            let next = try await test.submitOne(PhotoFixture.jpeg(seed: 2))
+            try await EmulatorProcess.with { emulator in
+                _ = try await test.drain(asking: emulator.baseURL)
+                #expect(try await test.job(id).state == .uncertain)
+                #expect(try await test.job(next).state == .succeeded)
+                #expect(try await emulator.ledger().count == 1)
+            }
+        }
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `a record that cannot be read hides no other one from a server that was restored`(
+        damage: Damage
+    ) async throws {
+        for words in [["paid"], ["paid", "charge"]] {
+            try await TestHome.onServer { test, tables in
+                let first = try await paid(test)
+                try await paid(test)
+                for word in words { try damage.make(try await record(word, of: first, test)) }
+                try await tables.run(
+                    "DELETE FROM charge; UPDATE meta SET incarnation = 'of another server'")
+                let learned = try #require(
+                    try await test.payments.reconcile(now: test.clock.now))
+                #expect(learned.unreadable.count == words.count)
+                #expect(learned.charges == (words.count == 1 ? 2 : 1))
+                #expect(
+                    try await tables.run("SELECT count(*) FROM charge WHERE state = 'paid'")
+                        == "\(learned.charges)")
+                #expect(try await !test.store.needsReconciling())
+            }
+        }
+    }
+
+    @Test func `an outcome that cannot be written keeps no other from the store`() async throws {
+        try await TestHome.onServer { test, _ in
+            let first = try await test.submitOne()
+            try Damage.unreadable.make(try await record("paid", of: first, test))
+            for _ in 0..<2 {
+                if try await test.job(first).state != .waiting {
+                    _ = try await test.submitOne(PhotoFixture.jpeg(seed: 2))
+                }
+                let (claim, charge) = try await passed(test)
+                try await test.store.settle(
+                    claim,
+                    Settlement(
+                        job: .succeeded(outcome: "{}"),
+                        charge: ChargeEnd(id: charge.id, state: .paid)), now: test.clock.now)
+            }
+            await test.payments.catchUp(now: test.clock.now)
+            #expect(try await test.store.unwrittenPayments(limit: 10).isEmpty)
+        }
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `a mark of the server's progress that cannot be read makes the queue learn again`(
+        damage: Damage
+    ) async throws {
+        try await TestHome.onServer { test, _ in
+            try await paid(test)
+            try await test.payments.noteAnchor()
+            try damage.make("\(test.home.root)/meta/anchor")
+            try await test.payments.noteAnchor()
+            #expect(try await test.store.needsReconciling())
+            let id = try await test.submitOne(PhotoFixture.jpeg(seed: 2))
+            try await EmulatorProcess.with { emulator in
+                _ = try await test.drain(asking: emulator.baseURL)
+                #expect(try await test.job(id).state == .succeeded)
+            }
+        }
+    }
+
+    // What it had written, and its charges; with as many charges, only jobs and outcomes are forgotten.
+    @Test(arguments: [["charge", "written"], ["written"], ["charge"]])
+    func `a server that is put back under a living worker is noticed by it`(
+        forgotten: [String]
+    ) async throws {
         try await TestHome.onServer { test, _ in
             try await paid(test)
             try await test.payments.noteAnchor()
@@ -162,7 +253,7 @@ struct PaymentGuardTests {
             let noted = try #require(try await test.home.objects.read(key))
             var anchor = try #require(
                 try JSONSerialization.jsonObject(with: noted) as? [String: Any])
-            anchor["charge"] = 1_000_000
+            for number in forgotten { anchor[number] = 1_000_000_000_000 }
             let further = try JSONSerialization.data(withJSONObject: anchor)
             try await test.home.objects.replace(key, further)
             try await test.payments.noteAnchor()

@@ -6,12 +6,14 @@ import PromptFactory
 
 /// Words that a model writes, for money; the local words are there already and stay if it does not.
 struct WordsByModel: Recipe {
-    func does(_ job: Job) -> Bool { WordsKind(job) != nil }
+    func does(_ job: Job) -> Bool {
+        WordsKind(job) != nil && WordsOrder(payload: job.payload)?.data.isEmpty == false
+    }
 
     func prepare(_ claim: Claim, with bench: Workbench) async throws -> Prepared {
         guard let kind = WordsKind(claim.job), let order = WordsOrder(payload: claim.job.payload),
             !order.data.isEmpty, let wanted = bench.words[kind, order.persona]
-        else { return .ends(.unknownOrder) }
+        else { return .ends(.leftToOthers) }
         var parts: [Part] = [.text(wanted.prompt.text), .text(order.part)]
         if kind.hasPhoto {
             guard let name = claim.job.input, let photo = try await bench.photos.photo(named: name)

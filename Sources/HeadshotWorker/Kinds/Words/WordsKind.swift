@@ -120,7 +120,7 @@ public struct WordsOrder: Codable, Sendable, Equatable {
 
     /// Reads a payload; `nil` if it is of a version that this program does not know.
     init?(payload: String) {
-        guard let order = JSON.value(WordsOrder.self, from: payload) else { return nil }
+        guard let order = JSON.wholeValue(WordsOrder.self, from: payload) else { return nil }
         self = order
     }
 

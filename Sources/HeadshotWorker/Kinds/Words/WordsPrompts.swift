@@ -1,4 +1,5 @@
 import Generation
+import JobQueue
 public import PromptFactory
 
 /// The prompts and schemas of all kinds of words, read and checked when it is created.
@@ -38,6 +39,12 @@ public struct WordsPrompts: Sendable {
             }
         }
         self.wanted = wanted
+    }
+
+    /// Whether there is a prompt for a job; `true` for a job that is not about words.
+    func has(_ job: Job) -> Bool {
+        guard let kind = WordsKind(job) else { return true }
+        return self[kind, WordsOrder(payload: job.payload)?.persona] != nil
     }
 
     /// What is asked for in the words of a persona; nil if its file is gone.

@@ -1,0 +1,86 @@
+import CrashPoints
+import Foundation
+import Ground
+import Synchronization
+
+/// A move of a queue from a file to a server; from its beginning, no other process uses the file.
+///
+/// If the process ends before ``JobStore/take(_:locator:)``, the queue in the file counts as before. If it ends later, the queue
+/// stays closed until another move to the same server has run to its end.
+public final class QueueMove: Sendable {
+    /// The queue in the file, for the moving process alone.
+    public let file: JobStore
+    private let folder: String
+    private let lock: LockFile
+    private let mark: Mutex<MoveMark>
+    /// Whether an earlier move may have reached the server.
+    private let isResumed: Bool
+
+    /// Begins to move the queue of a folder.
+    ///
+    /// Throws ``JobQueueError/beingMoved(path:place:)`` if another process moves it, and
+    /// ``JobQueueError/moveInterrupted(path:place:)`` if an earlier move to another server was cut short.
+    public init(from folder: String, to server: JobStore) throws(JobQueueError) {
+        guard let place = server.server?.name else { throw .ofFilesOnly }
+        guard let lock = LockFile(MoveMark.lock(in: folder)) else {
+            throw .disk(path: MoveMark.lock(in: folder), detail: SystemError.latest)
+        }
+        guard Self.take(lock) else { throw .beingMoved(path: folder, place: place) }
+        let found = try MoveMark.read(in: folder)
+        let isResumed = found?.phase == .committing
+        if isResumed, let found, found.place != place {
+            throw .moveInterrupted(path: folder, place: found.place)
+        }
+        let mark = isResumed ? found : nil
+        let current = mark ?? MoveMark(place: place, phase: .copying)
+        self.folder = folder
+        self.lock = lock
+        self.isResumed = isResumed
+        self.mark = Mutex(current)
+        do {
+            let writes = try WriteLock(path: "\(folder)/queue.lock")
+            // What others have begun to write is written before; what they begin later is turned away.
+            try writes.withLock { try current.write(in: folder) }
+            CrashPoint.reach(.moveMarked)
+            file = try JobStore(folder: folder, schema: .current, isMoving: true)
+        } catch {
+            if !isResumed { try? MoveMark.remove(in: folder) }
+            throw JobQueueError(error, path: folder)
+        }
+    }
+
+    /// Takes the lock; a process that only looks holds it for a moment.
+    private static func take(_ lock: borrowing LockFile) -> Bool {
+        for _ in 0..<60 {
+            if lock.takeIfFree() { return true }
+            usleep(50_000)
+        }
+        return false
+    }
+
+    /// Notes that the server may have the queue from now on.
+    func noteCommit() throws(JobQueueError) {
+        let next = mark.withLock { mark in
+            mark.phase = .committing
+            return mark
+        }
+        try next.write(in: folder)
+        CrashPoint.reach(.moveCommitting)
+    }
+
+    /// Ends a move that failed; the queue in the file counts again, unless the server may have it.
+    public func abandon(after error: any Error) {
+        try? file.close()
+        if case JobQueueError.outcomeUnknown = error { return }
+        if !isResumed { try? MoveMark.remove(in: folder) }
+    }
+
+    /// Ends a move that has succeeded: gives the queue's file, with its log, another name.
+    public func finish(renamingTo aside: String) throws(JobQueueError) {
+        try (file.engine as? SQLiteEngine)?.alone { queue in try queue.discardOldRows() }
+        try file.close()
+        try SQLiteEngine.moveAway(folder: folder, to: aside)
+        CrashPoint.reach(.moveRenamed)
+        try SQLiteEngine.sync(folder)
+    }
+}
