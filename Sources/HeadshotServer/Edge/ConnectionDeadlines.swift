@@ -1,3 +1,4 @@
+import Ground
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
@@ -190,7 +191,9 @@ final class ContinueAnswer: ChannelInboundHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .head(let head) = unwrapInboundIn(data),
             head.headerFields[.expect]?.lowercased() == "100-continue",
-            head.headerFields[.contentLength].flatMap({ Int($0) }) ?? 0 <= mostBytes(of: head)
+            head.headerFields[.contentLength].map({
+                Int(digits: $0, in: 0...mostBytes(of: head)) != nil
+            }) ?? true
         {
             context.writeAndFlush(
                 wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
