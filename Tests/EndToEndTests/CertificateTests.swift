@@ -88,8 +88,8 @@ struct CertificateTests {
             let made = try await Program(path: "/bin/sh").run(["-c", script], folder: folder)
             #expect(made.exit == .status(0), "\(made.errors)")
             let port = try #require(URL(string: emulator.baseURL)?.port)
-            try await Program(path: "/usr/bin/env").withRunning(
-                ["python3", "-uc", Self.proxy, "\(port)"], folder: folder
+            try await Program(path: "/usr/bin/python3").withRunning(
+                ["-uc", Self.proxy, "\(port)"], folder: folder
             ) { proxy in
                 let line = try await proxy.waitForOutput("port ")
                 let own = try #require(line.split(separator: " ").last)
