@@ -384,25 +384,26 @@ struct StoreEventTests {
                     ).status
                 }
                 let event = #""event_timestamp_ms":1"#
-                #expect(try await post(event, authorization: store) == 200)
-                #expect(try await post(event, authorization: "Bearer \(store)") == 200)
-                for wrong in [token, "Basic \(store)", "\(store) \(store)", "x"] {
-                    #expect(try await post(event, authorization: wrong) == 401)
+                for right in [store, "Bearer \(store)", "bearer \(store)"] {
+                    let status = try await post(event, authorization: right)
+                    #expect(status == 200)
                 }
-                for number in ["1e300", "-1e300", "-1", "9e99", "253402300800000", "true", "null"] {
-                    #expect(
-                        try await post(#""event_timestamp_ms":\#(number)"#, authorization: store)
-                            == 400, "\(number)")
-                    guard number != "null" else { continue }
-                    for member in ["expiration_at_ms", "grace_period_expiration_at_ms"] {
-                        #expect(
-                            try await post(
-                                #"\#(event),"\#(member)":\#(number)"#, authorization: store)
-                                == 400, "\(member) \(number)")
+                for wrong in [token, "Basic \(store)", "\(store) \(store)", "x"] {
+                    let status = try await post(event, authorization: wrong)
+                    #expect(status == 401)
+                }
+                for number in ["1e300", "-1e300", "-1", "9e99", "253402300800000", "true"] {
+                    for members in [
+                        #""event_timestamp_ms":\#(number)"#,
+                        #"\#(event),"expiration_at_ms":\#(number)"#,
+                        #"\#(event),"grace_period_expiration_at_ms":\#(number)"#,
+                    ] {
+                        let status = try await post(members, authorization: store)
+                        #expect(status == 400, "\(members)")
                     }
                 }
-                #expect(
-                    try await server.send("GET", "/v1/me", token: token, person: "a").status == 200)
+                let me = try await server.send("GET", "/v1/me", token: token, person: "a")
+                #expect(me.status == 200)
             }
         }
     }

@@ -83,6 +83,11 @@ struct PlanTests {
                 Entitlement(.trial), of: Self.anna, said: queue.now)
             #expect(known.best(at: queue.now) == Entitlement(.pro, expires: queue.now + 86_400))
             #expect(try await plan(queue, at: queue.now + 86_400) == .trial)
+            let bought = try await queue.store.purchases(of: Self.anna)
+            #expect(bought.map(\.product) == ["month"])
+            #expect(
+                bought.map(\.entitlement) == [Entitlement(.pro, expires: queue.now + 86_400)])
+            #expect(try await queue.store.purchases(of: Self.bert).isEmpty)
             _ = try await queue.store.set(.none, of: Self.anna, said: queue.now - 1)
             #expect(try await plan(queue, at: queue.now + 86_400) == .trial)
             #expect(try await plan(of: Self.bert, queue) == .free)

@@ -75,7 +75,8 @@ package struct PersonReader: Sendable {
                 store.turns(of: person, limit: Int.max), of: person, nil),
             tasks: try await store.tasks(of: person).map {
                 PersonExport.DayOfTasks(day: $0.day, tasks: $0.done)
-            })
+            },
+            purchases: try await store.purchases(of: person).map(PersonExport.BoughtPlan.init))
     }
 
     private func quiz(
@@ -208,6 +209,25 @@ package struct PersonExport: Encodable {
     let turns: [TurnResource]
     /// The tasks that were done, by day.
     let tasks: [DayOfTasks]
+    let purchases: [BoughtPlan]
+
+    /// What the person bought from a store.
+    struct BoughtPlan: Encodable {
+        /// Absent if the store did not say.
+        let store: String?
+        /// Absent if the store did not say.
+        let product: String?
+        let plan: Plan
+        /// Absent for one that does not end.
+        let expires: Date?
+
+        init(_ record: PurchaseRecord) {
+            store = record.store
+            product = record.product
+            plan = record.entitlement.plan
+            expires = record.entitlement.expires
+        }
+    }
 
     struct DayOfTasks: Encodable {
         let day: LocalDay

@@ -35,6 +35,26 @@ extension JobStore {
         }
     }
 
+    /// What a person bought, the newest event first.
+    public nonisolated func purchases(
+        of person: Person
+    ) async throws(JobQueueError) -> [PurchaseRecord] {
+        try await read { tx in
+            try tx.rows(
+                """
+                SELECT store, product, plan, \(Self.endOfPurchase) AS expires_at, said_at
+                FROM store_name JOIN purchase
+                    ON purchase.space = store_name.space AND purchase.customer = store_name.customer
+                WHERE store_name.space = ? AND store_name.name = ? ORDER BY said_at DESC, id
+                """, person.arguments
+            ).map { row in
+                PurchaseRecord(
+                    store: row["store"], product: row["product"],
+                    entitlement: try Entitlement(row: row), said: try row.date("said_at"))
+            }
+        }
+    }
+
     /// Removes what gives a person a plan, and keeps by a hash that the person has left.
     static func removePlan(of person: Person, _ tx: any QueueTransaction) throws {
         let space = person.space

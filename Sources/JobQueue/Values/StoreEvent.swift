@@ -83,6 +83,18 @@ public struct StoreName: Sendable, Hashable {
     private static let longest = 256
 }
 
+/// A purchase, as far as the store has said.
+public struct PurchaseRecord: Sendable, Equatable {
+    /// The name of the store.
+    public let store: String?
+    /// The product.
+    public let product: String?
+    /// The plan that it gives until it ends.
+    public let entitlement: Entitlement
+    /// The time of the newest event about it.
+    public let said: Date
+}
+
 /// What a store's customer bought.
 public struct Purchase: Sendable, Equatable {
     /// The store's id of the first transaction, which stays the same for a subscription; `nil` if the store names none.
