@@ -8,7 +8,7 @@ SOURCES = Sources Tests Package.swift Benchmarks
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-models setup-shells setup-bindfs setup-postgres setup-s3 build release test faults soak chaos fuzz sanitize lint check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
+.PHONY: help setup setup-browser setup-models setup-shells setup-bindfs setup-postgres setup-s3 build release test mutants faults soak chaos fuzz sanitize lint check-api check-webhooks check-unit format demo deb check-package install uninstall bench bench-cli bench-submit bench-drain bench-worker \
 	bench-prepare bench-queue bench-queue-pg bench-memory bench-isolation bench-analyze bench-studio bench-serve bench-routes bench-stale bench-smoke eval-analyze eval-studio \
 	clean
 
@@ -90,9 +90,13 @@ fuzz: setup ## change photos at random for MINUTES=… and have a second decoder
 sanitize: setup ## run the C and C++ over pictures with AddressSanitizer and UndefinedBehaviorSanitizer; COUNT=… changed ones
 	scripts/sanitize.sh $(COUNT)
 
+mutants: setup ## plant mistakes in a copy of the program, and see which the tests notice; ONLY=… tries those with such names
+	python3 -B Tests/Mutants/mutants.py run $(if $(ONLY),--only '$(ONLY)')
+
 lint: ## check format and layers
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	scripts/check-imports.sh
+	python3 -B Tests/Mutants/mutants.py check
 
 check-api: setup ## have schemathesis try all routes of the server; EXAMPLES=… requests each
 	$(SWIFT) build --product headshot

@@ -70,6 +70,8 @@ refuse "the time and the zone of a face are those of its settings" '(: |[(] *)\.
     Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "what is written goes through Answers or note, which a dead reader does not end" \
     '(^|[^.[:alnum:]])print\(|FileHandle\.standard(Output|Error)' 'Sources/HeadshotCLI/Output/Answer.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
+refuse "a parent folder is named by Ground's parentFolder: Foundation's traps on a name of one character" \
+    'as NSString\)\.deletingLastPathComponent' '$^' Sources
 refuse "concurrency is structured" '\bTask(\.detached)?( *\{|\()' '$^' Sources
 
 exit "$failed"

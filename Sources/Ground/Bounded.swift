@@ -43,13 +43,6 @@ extension Date {
 
     /// The time, or the nearest one that is ``storable``.
     public var clamped: Date { min(max(self, Self.storable.lowerBound), Self.storable.upperBound) }
-
-    /// A time in milliseconds since 1970, as other programs send it; `nil` unless it is ``acceptable``.
-    public init?(acceptableMilliseconds milliseconds: Double) {
-        let time = Date(timeIntervalSince1970: milliseconds / 1000)
-        guard Self.acceptable.contains(time) else { return nil }
-        self = time
-    }
 }
 
 extension Collection {

@@ -7,9 +7,11 @@ public struct LocalDay: Hashable, Comparable, Sendable, Codable, CustomStringCon
 
     /// The day that a moment belongs to in a time zone; the nearest one for a moment outside the years 1 to 9999.
     public init(of moment: Date, in zone: TimeZone) {
-        // A day more on both sides, since the zone may be ahead or behind.
+        // Three days more on both sides: the zone may be ahead or behind, and the calendar is the Julian one before
+        // 1582, in which the year 1 begins two days earlier.
+        let margin = 3 * 86_400.0
         let moment = min(
-            max(moment, Date.storable.lowerBound - 86_400), Date.storable.upperBound + 86_400)
+            max(moment, Date.storable.lowerBound - margin), Date.storable.upperBound + margin)
         let parts = Self.calendar(zone).dateComponents([.era, .year, .month, .day], from: moment)
         let year = parts.era == 0 ? 0 : parts.year ?? 0
         guard year > 0 else {

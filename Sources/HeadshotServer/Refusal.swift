@@ -92,7 +92,8 @@ enum Refusal: Error {
     case rate(retryAfter: Int)
     /// Only the token of a server may send this member of a body.
     case serverOnly(String)
-    /// The person has as many streams, waiting answers or photos on their way as a person may; seconds until another try.
+    /// The person has as many streams, waiting answers, archives or photos on their way as a person may; seconds until another
+    /// try.
     case tooManyOpen(retryAfter: Int)
     /// The space has its share of these, or all are taken; seconds until another try.
     case slotsTaken(retryAfter: Int)
@@ -271,7 +272,8 @@ enum Refusal: Error {
         case .serverOnly(let member):
             "Leave out '\(member)': an app's token is public, so anyone could send it."
         case .tooManyOpen:
-            "Close a stream or a waiting request, or let a photo arrive, before opening another."
+            "Close a stream, a waiting request or an archive, or let a photo arrive, before opening "
+                + "another."
         case .limitReached(let limit):
             "The limit '\(limit.name.rawValue)' is \(limit.most); the operator changes it with "
                 + "'headshot space set --limit'."

@@ -8,7 +8,7 @@ package struct NamedLimits: Sendable, Equatable {
     package var timeZone: TimeZone?
 
     /// The named limits, and for all others the usual ones.
-    fileprivate func completed(in machinesZone: TimeZone) -> DailyCap {
+    func completed(in machinesZone: TimeZone) -> DailyCap {
         DailyCap(
             charges: charges ?? DailyCap.standardCharges, spend: spend,
             timeZone: timeZone ?? machinesZone)
@@ -28,18 +28,19 @@ package struct NamedLimits: Sendable, Equatable {
         if let spend, spend != kept.spend {
             found.append(.spend(named: spend, kept: kept.spend))
         }
-        if let timeZone, Self.name(of: timeZone) != Self.name(of: kept.timeZone) {
-            found.append(
-                .timeZone(named: timeZone.identifier, kept: kept.timeZone.identifier))
+        if let timeZone, timeZone.name != kept.timeZone.name {
+            found.append(.timeZone(named: timeZone.name, kept: kept.timeZone.name))
         }
         return found
     }
+}
 
-    /// The zone's name, the same for all names of universal time.
-    private static func name(of zone: TimeZone) -> String {
+extension TimeZone {
+    /// The name for people, the same for all names of universal time.
+    package var name: String {
         let isUniversal = ["GMT", "Etc/UTC", "Etc/GMT", "Etc/UCT", "Etc/Universal", "Zulu"]
-            .contains(zone.identifier)
-        return isUniversal ? "UTC" : zone.identifier
+            .contains(identifier)
+        return isUniversal ? "UTC" : identifier
     }
 }
 
@@ -58,7 +59,10 @@ extension Configuration {
     package func limitsOfNewQueue(
         _ overrides: CapOverrides = CapOverrides()
     ) throws(SetupError) -> DailyCap {
-        try limits(overrides).completed(in: machinesTimeZone())
+        let named = try limits(overrides)
+        // The machine's may be a rule, which is refused only where it decides.
+        guard let zone = named.timeZone else { return named.completed(in: try machinesTimeZone()) }
+        return named.completed(in: zone)
     }
 }
 

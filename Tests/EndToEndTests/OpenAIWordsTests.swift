@@ -69,7 +69,8 @@ struct OpenAIWordsTests {
             #expect(doctor.output.contains("1, and their words can be told"), "\(doctor.output)")
             #expect(doctor.output.contains("\(model) is there"))
             #expect(doctor.output.contains("praise, day_summary"))
-            let drain = try await named.run("drain", "--max-spend-per-day", "1")
+            _ = try await named.run("queue", "limits", "--max-spend-per-day", "1")
+            let drain = try await named.run("drain")
             #expect(drain.exit == .status(0), "\(drain.errors)")
             #expect(try await emulator.ledger().map(\.model) == [model])
         }

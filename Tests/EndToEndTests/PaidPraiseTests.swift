@@ -67,7 +67,9 @@ struct PaidPraiseTests {
                 states.append(try await journal.write("\(number)")["state"] as? String)
             }
             #expect(states == ["improving", "improving", "improving", "final"])
-            #expect(try await sandbox.drain("--daily-cap", "1") == 0)
+            let limited = try await sandbox.run("queue", "limits", "--daily-cap", "1")
+            #expect(limited.exit == .status(0), "\(limited.errors)")
+            #expect(try await sandbox.drain() == 0)
             #expect(try await emulator.ledger().count == 3)
             let usage = try await sandbox.run("usage", "--space", "journal", "--json")
             let told = try JSONSerialization.jsonObject(with: Data(usage.output.utf8))

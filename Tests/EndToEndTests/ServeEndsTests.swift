@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -80,7 +79,13 @@ struct ServeEndsTests {
             space.storeToken = store.output.trimmingCharacters(in: .whitespacesAndNewlines)
             // No plan of a preset keeps a route from being tried.
             try sandbox.write(#"{"free":{},"trial":{},"pro":{}}"#, to: "plans.json")
-            _ = try await sandbox.run("space", "set", preset, "--plans", "plans.json")
+            let limits = [
+                "free-jobs", "uploads", "frames", "moments", "space-free-jobs", "space-uploads",
+                "space-frames", "space-moments",
+            ].flatMap { ["--limit", "\($0)=1000000"] }
+            let set = try await sandbox.run(
+                ["space", "set", preset, "--plans", "plans.json"] + limits)
+            #expect(set.exit == .status(0), "\(set)")
             spaces.append(space)
         }
         try await ServerProcess.with(sandbox) { server in try await body(server, spaces) }
@@ -118,8 +123,7 @@ private struct EndsTour {
         let content = (operation["requestBody"] as? [String: Any])?["content"] as? [String: Any]
         let schema = (content?["application/json"] as? [String: Any])?["schema"] as? [String: Any]
         let isStream = path.hasSuffix("/events")
-        var count = 0
-        for space in spaces {
+        for (number, space) in spaces.enumerated() {
             let known = try await knownValues(path, space, person)
             let sample = try schema.map { try OpenAPISample($0, in: document, known: known.json) }
             let isPhoto = content != nil && schema == nil
@@ -131,8 +135,10 @@ private struct EndsTour {
             for (name, value) in known.path {
                 call.path = call.path.replacing("{\(name)}", with: value)
             }
-            // A route that the space does not offer is tried where it is offered.
-            if !isStream, try await send(call).problem == "feature_off" { continue }
+            // A route that the space does not offer is tried where it is offered; one whose members belong to several
+            // features may be offered nowhere as a whole, and is tried in the last space.
+            let isLast = number == spaces.count - 1
+            if !isStream, !isLast, try await send(call).problem == "feature_off" { continue }
             var calls: [Call] = []
             if let sample {
                 for (index, end) in Ends.json.enumerated() {
@@ -150,11 +156,11 @@ private struct EndsTour {
                     changed(call, method, path, parameter, end, known.path, isStream: isStream)
                 }
             }
-            count += calls.count
             try await sendAll(calls)
             try await readAgain(space, person)
+            return calls.count
         }
-        return count
+        return 0
     }
 
     private func changed(
@@ -215,12 +221,12 @@ private struct EndsTour {
     }
 
     private func sendAll(_ calls: [Call]) async throws {
-        let next = Atomic(0)
+        let next = Shared(0)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
                 group.addTask {
                     while true {
-                        let index = next.add(1, ordering: .relaxed).oldValue
+                        let index = next.next()
                         guard index < calls.count else { return }
                         let call = calls[index]
                         let answer = try await send(call)
@@ -243,7 +249,7 @@ private struct EndsTour {
     private func send(_ call: Call) async throws -> (status: Int, problem: String?, text: String) {
         let tokens =
             call.path.hasPrefix("/v1/webhooks")
-            ? [call.space.storeToken] : call.space.tokens.shuffled()
+            ? [call.space.storeToken] : Array(call.space.tokens.shuffled().prefix(3))
         var answer: ServerProcess.Answer?
         for token in tokens {
             answer = try await server.send(

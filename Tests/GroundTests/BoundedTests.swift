@@ -43,19 +43,6 @@ struct BoundedTests {
         #expect((-3).multipliedClamped(by: 2) == -6)
     }
 
-    @Test(
-        arguments: [
-            (-2_208_988_800_001.0, false), (-2_208_988_800_000, true), (0, true),
-            (253_402_300_799_000, true), (253_402_300_800_000, false), (1e300, false),
-            (-1e300, false),
-            (Double.nan, false), (Double.infinity, false),
-        ] as [(Double, Bool)])
-    func `a time of another program is one of the years 1900 to 9999`(
-        milliseconds: Double, isAcceptable: Bool
-    ) {
-        #expect((Date(acceptableMilliseconds: milliseconds) != nil) == isAcceptable)
-    }
-
     @Test func `any number chooses an element, and the same one always`() {
         for seed in [0, 1, 2, 3, UInt64.max] {
             #expect(["a", "b", "c"].chosen(by: seed) == ["a", "b", "c"][Int(seed % 3)])

@@ -23,6 +23,7 @@ struct DocumentTests {
 
     @Test func `the document states the access that each route declares`() async throws {
         let paths = try #require(try document()["paths"] as? [String: [String: Any]])
+        var limited = Self.limited
         for declaration in try await declarations() {
             let (path, rules) = (declaration.path, declaration.rules)
             let method = declaration.method.rawValue.lowercased()
@@ -36,7 +37,11 @@ struct DocumentTests {
             let isOpen = rules.holders.isEmpty
             #expect((operation["security"] as? [Any])?.isEmpty == (isOpen ? true : nil), what)
             #expect(response(401) == (isOpen ? nil : "Unauthenticated"), what)
-            guard !isOpen, rules.holders != [.store] else { continue }
+            guard !isOpen, rules.holders != [.store] else {
+                // The events of a store are not limited: many may come at once.
+                #expect(response(429) == nil, what)
+                continue
+            }
             #expect(response(410) == "Gone", what)
             let text = operation["description"] as? String ?? ""
             let scopes = text.matches(of: /Scope ([a-z]+)/).map { String($0.1) }
@@ -45,10 +50,27 @@ struct DocumentTests {
                 #expect(["Off", "NotFoundOrOff"].contains(response(404)), what)
             }
             if rules.plan != nil { #expect(["Plan", "inline"].contains(response(403)), what) }
-            let rate = rules.effect == .creates ? "RateOrPersons" : "Rate"
-            #expect([rate, "inline"].contains(response(429)), what)
+            var limits: Set = ["rate"]
+            if rules.effect == .creates { limits.insert("too_many_persons") }
+            limits.formUnion(limited.removeValue(forKey: "\(declaration.method) \(path)") ?? [])
+            #expect(try problemCodes(of: responses["429"]) == limits, what)
         }
+        #expect(limited.isEmpty)
     }
+
+    /// The limits of routes besides those of requests and of new persons, by their codes.
+    private static let limited: [String: Set<String>] = [
+        "POST /v1/photos": ["too_many_open", "free_limit"],
+        "POST /v1/scans": ["too_many_open", "free_limit"],
+        "POST /v1/live": ["too_many_open", "free_limit", "too_soon"],
+        "POST /v1/jobs": ["free_limit"],
+        "POST /v1/jobs/{id}/retry": ["free_limit"],
+        "POST /v1/moments": ["free_limit"],
+        "GET /v1/jobs/{id}": ["too_many_open"],
+        "GET /v1/jobs/{id}/events": ["too_many_open"],
+        "GET /v1/events": ["too_many_open"],
+        "GET /v1/archive.zip": ["too_many_open"],
+    ]
 
     @Test func `docs/http.md states the access that each route declares`() async throws {
         let text = try String(contentsOfFile: "\(repository)/docs/http.md", encoding: .utf8)
@@ -82,6 +104,23 @@ struct DocumentTests {
     private func document() throws -> [String: Any] {
         let json = try JSONSerialization.jsonObject(with: Data(PackageResources.openapi_json))
         return try #require(json as? [String: Any])
+    }
+
+    /// The codes of the problems that a response may have.
+    private func problemCodes(of response: [String: Any]?) throws -> Set<String> {
+        var response = response
+        if let name = (response?["$ref"] as? String)?.split(separator: "/").last {
+            let components = try document()["components"] as? [String: [String: Any]]
+            response = components?["responses"]?[String(name)] as? [String: Any]
+        }
+        let content = response?["content"] as? [String: [String: Any]]
+        let schema = content?["application/problem+json"]?["schema"] as? [String: Any]
+        let parts = schema?["allOf"] as? [[String: Any]] ?? []
+        return Set(
+            parts.flatMap { part -> [String] in
+                let properties = part["properties"] as? [String: [String: Any]]
+                return properties?["code"]?["enum"] as? [String] ?? []
+            })
     }
 
     private func operations() throws -> [[String: Any]] {

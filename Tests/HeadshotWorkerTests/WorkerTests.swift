@@ -147,13 +147,13 @@ struct WorkerTests {
             test, emulator in
             let jobs = try await test.submitSeveral(count)
             for _ in 0..<18 {
-                _ = try await test.drain(asking: emulator.baseURL)
+                _ = try await test.drain(asking: emulator.baseURL, cap: count)
                 test.clock.advance(by: 600)
             }
             for id in jobs { #expect(try await test.job(id).state == .waiting) }
             try await emulator.setScenario(#"{"rules":[{"answer":"instant"}]}"#)
             for _ in 0..<4 {
-                _ = try await test.drain(asking: emulator.baseURL)
+                _ = try await test.drain(asking: emulator.baseURL, cap: count)
                 test.clock.advance(by: 3600)
             }
             for id in jobs { #expect(try await test.job(id).state == .succeeded) }

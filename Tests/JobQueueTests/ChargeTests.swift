@@ -138,9 +138,11 @@ struct ChargeTests {
         try await TestQueue.inFile { queue in
             let id = try await queue.submit()
             let claim = try await queue.take(cap: .one)
-            try FileManager.default.createDirectory(
-                atPath: "\(queue.folder)/payments.jsonl", withIntermediateDirectories: false)
-            await #expect(throws: JobQueueError.self) {
+            // Its last line can be read, but nothing can be added without its header.
+            let journal = "\(queue.folder)/payments.jsonl"
+            try Data("damaged\n{\"format\":1,\"salt\":\"00ff\"}\n".utf8)
+                .write(to: URL(filePath: journal))
+            await #expect(throws: JobQueueError.damagedJournal(path: journal, line: 1)) {
                 try await queue.startCharge(claim, cap: .one)
             }
             #expect(try await queue.charges(id) == [.free])
@@ -148,6 +150,23 @@ struct ChargeTests {
             #expect(job.waitReason == .interrupted)
             #expect(job.attempts == 0)
             #expect(try await queue.take(cap: .one).job.id == id)
+        }
+    }
+
+    @Test func `no charge is written while the journal cannot be read, and its job can go on`()
+        async throws
+    {
+        try await TestQueue.inFile { queue in
+            let id = try await queue.submit()
+            let claim = try await queue.take()
+            try FileManager.default.createDirectory(
+                atPath: "\(queue.folder)/payments.jsonl", withIntermediateDirectories: false)
+            await #expect(throws: JobQueueError.self) { try await queue.startCharge(claim) }
+            #expect(try await queue.charges(id) == [])
+            try await queue.store.release(claim, now: queue.now)
+            let job = try await queue.job(id)
+            #expect(job.waitReason == .interrupted)
+            #expect(job.attempts == 0)
         }
     }
 }

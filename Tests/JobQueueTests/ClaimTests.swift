@@ -122,7 +122,7 @@ struct ClaimTests {
             var result = ClaimResult.alone
             while result != .idle(nextDue: nil) {
                 result = try await queue.store.claim(
-                    for: .first, token: UUID().uuidString, providers: [.gemini], cap: .ten,
+                    for: .first, token: UUID().uuidString, providers: [.gemini],
                     leavingOut: leftOut, understands: { $0.payload != newer }, now: queue.now)
                 switch result {
                 case .notUnderstood(let jobs):

@@ -61,6 +61,8 @@ extension PostgresTransactionTests {
         let provider = TestQueue.draft.provider
         try look("answered", dialect.answered, ["[]"])
         try look("claim", dialect.claim, [provider, "app", now.milliseconds, "2026-11-21", "[]"])
+        try look(
+            "dueOfPriority", dialect.dueOfPriority, [provider, "", 0, now.milliseconds, "[]"])
         try look("expired", dialect.expired, [now.milliseconds], isSorted: false)
         try look("nextDue", dialect.nextDue, [provider, "", "[]"])
         try look("nextSetBack", dialect.nextSetBack, [provider, "[]"])
@@ -77,7 +79,15 @@ extension PostgresTransactionTests {
         try change(
             "releaseCapped", dialect.releaseCapped,
             [now.milliseconds, "", Person.anna.rawValue, JobKind.portrait.rawValue])
-        try change("releaseBudgeted", dialect.releaseBudgeted, [now.milliseconds])
+        let budgets: [(name: String, only: String?, except: String?)] = [
+            ("of another space", app.space.rawValue, nil), ("but its own", nil, ""),
+            ("of its own", "", nil), ("of all", nil, nil),
+        ]
+        for budget in budgets {
+            try change(
+                "releaseBudgeted \(budget.name)", dialect.releaseBudgeted,
+                [now.milliseconds, budget.only, budget.except])
+        }
         return trials
     }
 }

@@ -255,7 +255,7 @@ struct FleetingTests {
             #expect(try await queue.startCharge(first, cap: poor) == .gaveUp(.budget))
             let second = try await queue.take()
             let third = try await queue.take()
-            try await queue.charge(second)
+            try await queue.charge(second, cap: .ten)
             try await queue.store.settle(
                 second,
                 Settlement(

@@ -84,9 +84,19 @@ struct ForgetTests {
         }
     }
 
+    /// The tables that belong to a person by another column than `person`.
+    private static let tablesOfStores = ["store_name", "purchase", "store_transfer"]
+
+    /// What stores' purchases belong to, for the person of a number.
+    private static func customer(_ number: Int) -> String {
+        String(repeating: "\(number)", count: 64)
+    }
+
     /// A row of each table that names a person, for a person of a space; jobs and charges come from work.
     private static func rows(of person: Person, number: Int) -> [String: String] {
-        let who = "'\(person.space.rawValue)', '\(person.rawValue)'"
+        let space = "'\(person.space.rawValue)'"
+        let who = "\(space), '\(person.rawValue)'"
+        let customer = customer(number)
         let digest = String(repeating: "d", count: 64)
         let photo = String(repeating: "\(number)", count: 64)
         return [
@@ -126,6 +136,16 @@ struct ForgetTests {
             (id, space, person, photo, name, verdict, created_at)
             VALUES ('p\(number)', \(who), '\(photo)', 'me.jpg', '{}', 1)
             """,
+            "free_work":
+                "(space, person, day, kind, amount) VALUES (\(who), '2026-11-21', 'upload', 1)",
+            "store_name": "(space, name, is_person, customer) VALUES (\(who), 1, '\(customer)')",
+            "purchase": """
+            (space, id, customer, has_transaction, is_single, is_trial, plan, said_at, moved_at)
+            VALUES (\(space), 'b\(number)', '\(customer)', 1, 0, 0, 'pro', 1, 1)
+            """,
+            "store_transfer": """
+            (space, hash, moved_at, customer) VALUES (\(space), '\(photo)', 1, '\(customer)')
+            """,
         ]
     }
 
@@ -133,10 +153,10 @@ struct ForgetTests {
     {
         try await TestQueue.with { queue in
             let anna = Person.known("anna", in: Space("shop"))
-            let others = [
-                Person.known("anna", in: Space("team")), .known("bert", in: Space("shop")),
+            let persons = [
+                anna, .known("anna", in: Space("team")), .known("bert", in: Space("shop")),
             ]
-            for (number, person) in ([anna] + others).enumerated() {
+            for (number, person) in persons.enumerated() {
                 for (table, values) in Self.rows(of: person, number: number) {
                     try await queue.store.change("INSERT INTO \(table) \(values)")
                 }
@@ -144,7 +164,7 @@ struct ForgetTests {
                 try await queue.run(to: .done)
             }
             let isFile = queue.place == nil
-            let tables: [String] = try await queue.store.read { tx in
+            let named: [String] = try await queue.store.read { tx in
                 try tx.values(
                     isFile
                         ? """
@@ -157,11 +177,12 @@ struct ForgetTests {
                         WHERE table_schema = current_schema() AND column_name = 'person'
                         """)
             }
-            #expect(Set(tables).isSuperset(of: ["job", "charge", "wish"]))
+            #expect(Set(named).isSuperset(of: ["job", "charge", "wish"]))
+            let tables = named + Self.tablesOfStores
             var before: [String: [[SQLValue]]] = [:]
             for table in tables {
-                for person in [anna] + others {
-                    let rows = try await rows(table, of: person, queue)
+                for (number, person) in persons.enumerated() {
+                    let rows = try await rows(table, of: person, number, queue)
                     // Whoever adds a table adds a row above.
                     #expect(!rows.isEmpty, "The table \(table) has no row in this test.")
                     before["\(table) \(person.space) \(person)"] = rows
@@ -169,10 +190,10 @@ struct ForgetTests {
             }
             try await forget(anna, queue)
             for table in tables {
-                #expect(try await rows(table, of: anna, queue).isEmpty, "\(table)")
-                for person in others {
+                #expect(try await rows(table, of: anna, 0, queue).isEmpty, "\(table)")
+                for (number, person) in persons.enumerated().dropFirst() {
                     #expect(
-                        try await rows(table, of: person, queue)
+                        try await rows(table, of: person, number, queue)
                             == before["\(table) \(person.space) \(person)"], "\(table)")
                 }
             }
@@ -180,12 +201,18 @@ struct ForgetTests {
     }
 
     private func rows(
-        _ table: String, of person: Person, _ queue: TestQueue
+        _ table: String, of person: Person, _ number: Int, _ queue: TestQueue
     ) async throws -> [[SQLValue]] {
-        try await queue.store.read { tx in
+        let (column, owner) =
+            switch table {
+            case "store_name": ("name", person.rawValue)
+            case "purchase", "store_transfer": ("customer", Self.customer(number))
+            default: ("person", person.rawValue)
+            }
+        return try await queue.store.read { tx in
             try tx.rows(
-                "SELECT * FROM \(table) WHERE space = ? AND person = ?",
-                [person.space.rawValue, person.rawValue]
+                "SELECT * FROM \(table) WHERE space = ? AND \(column) = ?",
+                [person.space.rawValue, owner]
             ).map(\.values).sorted { "\($0)" < "\($1)" }
         }
     }

@@ -48,6 +48,7 @@ struct NumberTests {
     {
         try await withTemporaryFolder { folder in
             let store = try JobStore(folder: folder)
+            try await store.keepLimits(orElse: .ten)
             let queue = TestQueue(folder: folder, store: store)
             let lost = try await queue.submit()
             try await queue.charge(queue.take())

@@ -51,6 +51,7 @@ struct OpenFilesTests {
         try await withHome { home in
             let innocent = try JobStore(folder: "\(home)-of-another")
             let store = try JobStore(folder: home)
+            try await store.keepLimits(orElse: .ten)
             let queue = TestQueue(folder: home, store: store)
             let waiting = try await queue.submit()
             // A job, which may be claimed and charged.
@@ -97,6 +98,7 @@ struct OpenFilesTests {
     @Test func `a restore in place lets open processes go on`() async throws {
         try await withHome { home in
             let queue = TestQueue(folder: home, store: try JobStore(folder: home))
+            try await queue.store.keepLimits(orElse: .ten)
             let kept = try await queue.submit()
             let backup = "\(home)/backup.sqlite"
             try await queue.store.backUp(to: backup)

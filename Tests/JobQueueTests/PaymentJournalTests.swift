@@ -38,7 +38,8 @@ struct PaymentJournalTests {
             #expect(
                 try text(journal) == [
                     #"{"format":1,"salt":"00ff"}"#,
-                    #"{"at":1795251600000,"charge":7,"day":"2026-11-21","estimate":39000,"#
+                    #"{"at":1795251600000,"bound":42000,"charge":7,"day":"2026-11-21","#
+                        + #""estimate":39000,"#
                         + #""job":"0123456789","kind":"portrait","line":1,"model":"image-1","#
                         + #""provider":"gemini","space":"app","state":"started"}"#,
                 ])
@@ -183,6 +184,7 @@ struct PaymentJournalTests {
                     line: number, at: queue.now.milliseconds, charge: 1, job: paid,
                     kind: .portrait, space: "", person: nil, day: "2026-11-21",
                     provider: "gemini", model: "image-1", state: .paid, estimate: 39_000,
+                    bound: nil,
                     cost: 39_000, question: nil)
             }
             try journal.append(ahead, header: Self.header)

@@ -64,7 +64,7 @@ struct StoreSettingsTests {
                 return "\(folder)/\(name)"
             }
             let file = try write(
-                "keys", "[default]\n# mine\naws_access_key_id = a\naws_secret_access_key = b=/+\n")
+                "keys", "[default]\n# mine\naws_access_key_id = a\naws_secret_access_key = b/+=\n")
             _ = try write("s3-key", "AWS_ACCESS_KEY_ID=c\nAWS_SECRET_ACCESS_KEY=d\n")
             var variables = ["CREDENTIALS_DIRECTORY": folder]
             _ = try configuration(variables).storeCredentials()

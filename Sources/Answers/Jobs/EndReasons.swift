@@ -65,7 +65,7 @@ extension UncertaintyReason {
         case .restored:
             "The queue was put back to before this job's request; it may have been charged."
         case .paymentUnreadable:
-            "The record of its payment cannot be read, so it may have been charged."
+            "The record of its payment cannot be read; it may have been charged."
         case .cancelled: "It was cancelled after the photo was sent; it may have been charged."
         case .abandoned: "The provider gave the request up; it may have been charged."
         case .gateway:

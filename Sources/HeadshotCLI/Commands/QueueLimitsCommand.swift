@@ -88,7 +88,7 @@ private struct LimitsAnswer: CommandAnswer {
     init(_ limits: DailyCap) {
         dailyCap = limits.charges
         dailySpendMicroUSD = limits.spend
-        timeZone = limits.timeZone.identifier
+        timeZone = limits.timeZone.name
     }
 
     var text: String {

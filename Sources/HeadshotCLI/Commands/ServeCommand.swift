@@ -1,6 +1,7 @@
 import ArgumentParser
 import HeadshotServer
 import HeadshotWorker
+import JobQueue
 import Isolation
 import Logging
 import Setup

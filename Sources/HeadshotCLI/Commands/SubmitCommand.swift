@@ -162,20 +162,20 @@ struct SubmitCommand: AsyncParsableCommand {
             let forecast = try await tellForecast(
                 plan.newJobs, provider, configuration, session)
             guard try isAccepted(forecast) else { return try ExitStatus.badEnds.end() }
-            // A store that keeps nothing would lose the photo of a job whose id was printed.
-            try await session.home.proveStore(configuration.environment)
             var intake = Intake(
                 submitter: submitter, isJSON: output.json,
                 bar: bar("queued", sources, configuration.environment))
             do {
+                // A store that keeps nothing would lose the photo of a job whose id was printed.
+                try await session.home.proveStore(configuration.environment)
                 try await intake.queue(plan)
             } catch {
                 let isAnyQueued = !intake.answer.jobs.isEmpty
                 if isAnyQueued { try? write(intake.answer) }
-                if let away = error as? StorageError, away.isOfStore {
-                    throw CommandError.storeAway(away, isAnyQueued: isAnyQueued)
-                }
-                throw error
+                guard let away = error as? StorageError, away.isOfStore else { throw error }
+                // An unfit store does not come back.
+                if case .unfit = away { throw away }
+                throw CommandError.storeAway(away, isAnyQueued: isAnyQueued)
             }
             var answer = intake.answer
             answer.forecast = forecast.map {

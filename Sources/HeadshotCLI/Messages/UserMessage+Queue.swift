@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Ground
 import JobQueue
 
 /// Words for the errors of the queue.
@@ -198,7 +199,7 @@ extension UserMessage {
     /// The message for a home or a queue of another user.
     private init(of owner: UInt32, _ path: String) {
         let isFile = path.hasSuffix("/queue.sqlite")
-        let folder = isFile ? (path as NSString).deletingLastPathComponent : path
+        let folder = isFile ? path.parentFolder : path
         let name = Self.name(of: owner)
         // A number, which no shell takes for a comment.
         let user = name ?? "\\#\(owner)"

@@ -22,6 +22,11 @@ struct CheckOnly {
         let angles = provider == .local ? Angle.allCases.filter(styles.map(\.angle).contains) : []
         let sources = try await command.photos.sources()
         for line in sources.notes { note(line) }
+        // A user without a name has to name the person, whatever becomes of the photos.
+        for source in sources.photos {
+            _ = try command.person.person(
+                ofPhoto: source.path, loginName: configuration.environment.loginName)
+        }
         var looked: [AnalyzedPhoto] = []
         try await PhotoAnalyzer(configuration, command.isolation, command.models).look(
             at: sources.photos.map(\.path)

@@ -60,8 +60,10 @@ final class QueueFeed: Service {
         let bell = reader.session.store.bell()
         var look = QueueLook()
         var (looked, checked) = (ContinuousClock.now, ContinuousClock.now)
+        // Kept while there is no listener: what was read before is too old for the next one.
+        var hasRung = true
         while !Task.isCancelled {
-            let hasRung = await bell.wait(for: times.pause)
+            if await bell.wait(for: times.pause) { hasRung = true }
             var listeners = state.withLock(\.listeners)
             let topics = Set(listeners.values.map(\.topic))
             let isDue =
@@ -77,6 +79,7 @@ final class QueueFeed: Service {
                 if isDue {
                     try await look.read(topics, reader)
                     looked = .now
+                    hasRung = false
                 }
                 let glances = try await look.glances(reader)
                 for listener in listeners.values {

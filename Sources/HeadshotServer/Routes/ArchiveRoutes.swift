@@ -1,6 +1,6 @@
-import Ground
 import Answers
 import Foundation
+import Ground
 import HTTPTypes
 import HeadshotWorker
 import Hummingbird

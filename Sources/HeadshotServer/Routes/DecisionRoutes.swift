@@ -61,10 +61,11 @@ struct DecisionRoutes: Sendable {
         ).first, let id {
             return try await answer(id, .accepted, caller)
         }
-        guard let again = try await session.store.repetition(of: job.id) else {
-            throw Refusal.notFound
+        if let again = try await session.store.repetition(of: job.id) {
+            return try await answer(again, .ok, caller)
         }
-        return try await answer(again, .ok, caller)
+        // A worker has found its paid answer meanwhile, and the job goes on.
+        return try await answer(job.id, .accepted, caller)
     }
 
     private func repetition(of job: Job, _ wanted: RetryRequest) async throws -> NewJob {

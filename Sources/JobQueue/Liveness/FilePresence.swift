@@ -29,7 +29,7 @@ public struct FilePresence: WorkerPresence {
         try FileRight(right, in: home)
     }
 
-    private var home: String { (folder as NSString).deletingLastPathComponent }
+    private var home: String { folder.parentFolder }
     private var queueLock: String { "\(home)/queue.lock" }
 
     /// Tries the locks of workers.

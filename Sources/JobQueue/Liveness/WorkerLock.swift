@@ -70,8 +70,7 @@ final class WorkerLock: ProofOfLife {
     func uphold() throws(JobQueueError) {
         guard !lock.withLock({ $0.file.isNamed(files.lock) }) else { return }
         // The folder may have gone, too.
-        let folder = (files.lock as NSString).deletingLastPathComponent
-        unsafe mkdir(folder, 0o700)
+        unsafe mkdir(files.lock.parentFolder, 0o700)
         let held = HeldFile(
             try Self.makeLockedFile(files.lock, content: content, isOurs: true))
         lock.withLock { $0 = held }

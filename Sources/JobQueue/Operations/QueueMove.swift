@@ -38,7 +38,7 @@ public final class QueueMove: Sendable {
         self.isResumed = isResumed
         self.mark = Mutex(current)
         do {
-            let writes = try WriteLock(path: "\(folder)/queue.lock")
+            let writes = try WriteLock(path: "\(folder)/queue.lock") { _ in }
             // What others have begun to write is written before; what they begin later is turned away.
             try writes.withLock { try current.write(in: folder) }
             CrashPoint.reach(.moveMarked)

@@ -252,7 +252,16 @@ final class PostgresLink {
     private func nextAnswer() throws(PostgresFailure) -> (PostgresAnswer, PostgresFailure?) {
         var answer = PostgresAnswer()
         var failure: PostgresFailure?
-        while !isLost, let result = try unsafe nextResult() {
+        while !isLost {
+            let next: OpaquePointer?
+            do throws(PostgresFailure) {
+                unsafe next = try nextResult()
+            } catch {
+                // A server or a pooler that ends the connection says why before it does so.
+                guard failure?.isServersEnd == true else { throw error }
+                break
+            }
+            guard let result = unsafe next else { break }
             defer { unsafe PQclear(result) }
             switch unsafe PQresultStatus(result) {
             case PGRES_COMMAND_OK, PGRES_TUPLES_OK: answer = unsafe PostgresAnswer(result)

@@ -69,16 +69,30 @@ struct MoveMark: Codable, Equatable {
     /// The mark of a move that ended before it could reach the server is removed.
     static func turnAway(in folder: String) throws(JobQueueError) {
         guard let mark = try read(in: folder) else { return }
-        guard unsafe access("\(folder)/queue.sqlite", F_OK) == 0 else {
-            throw .wasMoved(path: folder, place: mark.place)
-        }
+        guard hasQueue(folder) else { throw .wasMoved(path: folder, place: mark.place) }
         guard let lock = LockFile(lock(in: folder)), lock.takeIfFree(shared: true) else {
             throw .beingMoved(path: folder, place: mark.place)
         }
-        guard mark.phase == .copying else {
-            throw .moveInterrupted(path: folder, place: mark.place)
+        // Held to the end: another move that began in between would lose its mark.
+        defer { lock.release() }
+        // Once more: the move may have gone on before the lock was taken.
+        guard let current = try read(in: folder) else { return }
+        guard hasQueue(folder) else { throw .wasMoved(path: folder, place: current.place) }
+        guard current.phase == .copying else {
+            throw .moveInterrupted(path: folder, place: current.place)
         }
-        // As long as the lock is held, no other move begins.
         try remove(in: folder)
+    }
+
+    private static func hasQueue(_ folder: String) -> Bool {
+        unsafe access("\(folder)/queue.sqlite", F_OK) == 0
+    }
+}
+
+extension JobStore {
+    /// Throws if the queue of a home is being moved to a server, or was: ``JobQueueError/wasMoved(path:place:)``,
+    /// ``JobQueueError/beingMoved(path:place:)`` or ``JobQueueError/moveInterrupted(path:place:)``.
+    public static func checkMove(of home: String) throws(JobQueueError) {
+        try MoveMark.turnAway(in: home)
     }
 }

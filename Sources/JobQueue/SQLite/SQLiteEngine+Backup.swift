@@ -18,8 +18,7 @@ extension SQLiteEngine {
             try db.execute(sql: "VACUUM INTO ?", arguments: [file])
             try sync(file)
             // The copy's name, too.
-            let folder = (file as NSString).deletingLastPathComponent
-            try sync(folder.isEmpty ? "." : folder)
+            try sync(file.parentFolder)
         } catch {
             unsafe unlink(file)
             throw JobQueueError(error, path: file)

@@ -28,7 +28,7 @@ extension SQLiteEngine {
         guard unsafe rename(draft, copy) == 0 else {
             throw .disk(path: copy, detail: SystemError.latest)
         }
-        try sync(folder(of: path))
+        try sync(path.parentFolder)
     }
 
     private static func checkRoom(
@@ -36,7 +36,7 @@ extension SQLiteEngine {
     ) throws(JobQueueError) {
         // The copy, and the log of a migration that writes every page.
         let needed = 2 * (try queue.bytes(path: path))
-        guard let free = FreeSpace.bytes(at: folder(of: path)) else {
+        guard let free = FreeSpace.bytes(at: path.parentFolder) else {
             throw .disk(path: path, detail: SystemError.latest)
         }
         guard free >= needed else { throw .noRoom(path: path, needed: needed, free: free) }
@@ -46,10 +46,6 @@ extension SQLiteEngine {
     private static func removeCopies(beside path: String, before format: Int) {
         for older in 1..<format { unsafe unlink(JobStore.copy(of: path, before: older)) }
     }
-
-    private static func folder(of path: String) -> String {
-        (path as NSString).deletingLastPathComponent
-    }
 }
 
 extension JobStore {
@@ -58,6 +54,6 @@ extension JobStore {
 
     /// Where a copy of a queue lies that was kept before it was migrated to a format.
     public static func copy(of path: String, before format: Int) -> String {
-        "\((path as NSString).deletingLastPathComponent)/\(copyPrefix)\(format).sqlite"
+        "\(path.parentFolder)/\(copyPrefix)\(format).sqlite"
     }
 }

@@ -18,7 +18,7 @@ struct StagedBackup {
 extension SQLiteEngine {
     /// Copies a backup beside the queue, refuses it unless it is a sound queue, and migrates the copy.
     func stage(_ backup: String) throws(JobQueueError) -> StagedBackup {
-        let staging = "\((path as NSString).deletingLastPathComponent)/restoring.sqlite"
+        let staging = "\(path.parentFolder)/restoring.sqlite"
         Self.removeDatabase(staging)
         try Self.copy(backup, to: staging)
         do {

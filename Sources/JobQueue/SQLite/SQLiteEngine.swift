@@ -29,7 +29,7 @@ final class SQLiteEngine: QueueEngine {
     ///   - prepare: Called before another process can write.
     init(
         folder: String, schema: Schema, isMoving: Bool = false,
-        waits: @escaping @Sendable (JobQueueError) -> Void,
+        waits: @escaping @Sendable (JobQueueError) -> Void = { _ in },
         prepare: (SQLiteConnection) throws -> Void
     ) throws(JobQueueError) {
         if let kind = FileSystemKind.network(at: folder) {

@@ -107,7 +107,7 @@ struct ReplacedHomeTests {
             }
             for job in try await sandbox.jobs() {
                 #expect(job.state == "succeeded", "\(job)")
-                #expect(job.workerDeaths == 0)
+                #expect(try await sandbox.job(job.id).workerDeaths == 0)
             }
             #expect(try await emulator.ledger().count == 2)
         }

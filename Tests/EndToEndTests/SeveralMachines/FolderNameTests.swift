@@ -33,10 +33,13 @@ struct FolderNameTests {
             // The same path on another machine, with nothing in it.
             try FileManager.default.moveItem(
                 atPath: sandbox.home, toPath: "\(sandbox.folder)/first")
-            let other = try await sandbox.run("status")
-            #expect(other.exit == .status(78), "\(other)")
-            #expect(other.errors.contains("folder-name"), "\(other.errors)")
-            try FileManager.default.removeItem(atPath: sandbox.home)
+            // A queue that knows its folder by the path alone cannot tell.
+            if !isOld {
+                let other = try await sandbox.run("status")
+                #expect(other.exit == .status(78), "\(other)")
+                #expect(other.errors.contains("folder-name"), "\(other.errors)")
+                try FileManager.default.removeItem(atPath: sandbox.home)
+            }
             // A folder may be moved.
             sandbox.variables["HEADSHOT_HOME"] = "\(sandbox.folder)/first"
             #expect(try await sandbox.run("status").exit == .status(0))

@@ -27,7 +27,9 @@ enum Ends {
 
     /// The same as JSON, with what only JSON can say.
     static let json =
-        texts.map(quoted) + numbers.dropLast() + [
+        (days + times + ["", "-1", "1e300", "NaN", "GMT+5", "GMT+99", "😀", "\u{202E}abc"]).map(
+            quoted)
+        + numbers.dropLast() + [
             "-1.5", "1e18", "null", "true", "[]", "{}", "[null]", #""\u0000""#, #""a\u0000b""#,
             #""\ud800""#, quoted(String(repeating: "x", count: 60_000)),
             quoted(String(repeating: "x", count: 100_000)),

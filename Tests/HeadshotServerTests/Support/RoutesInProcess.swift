@@ -76,7 +76,7 @@ struct RoutesInProcess {
                 body: RequestBody(buffer: ByteBuffer(string: body))),
             ServerContext(source: .init(channel: channel, logger: Self.logger)))
         let read = BodyText()
-        if response.headers[.contentType] != EventRoutes.type {
+        if response.headers[.contentType] != StreamedResponse.events.rawValue {
             try await response.body.write(BodyReader(text: read))
         }
         return Answer(status: Int(response.status.code), body: read.text)

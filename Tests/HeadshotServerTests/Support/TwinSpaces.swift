@@ -49,6 +49,8 @@ struct TwinSpaces {
         self.session = session
         routes = try RoutesInProcess(session)
         let now = session.configuration.environment.now
+        // As a server does when it starts.
+        _ = try await session.limits(stores: true)
         let first = try #require(Space("one-\(number)"))
         let second = try #require(Space("two-\(number)"))
         for space in [first, second] {
@@ -56,31 +58,34 @@ struct TwinSpaces {
                 provider: "gemini", budget: 1_000_000, newPersons: 10,
                 features: Set(SpaceSettings.Feature.allCases))
             settings.preset = .glowup
-            #expect(try session.store.add(space, settings, now: now))
-            _ = try session.store.setWebhook(
-                try #require(WebhookURL("https://example.com/hook")), of: space, now: now)
+            let webhook = try #require(WebhookURL("https://example.com/hook"))
+            let created = try await session.store.create(
+                space, settings, webhook: webhook, now: now)
+            #expect(created != nil)
         }
         var tokens: [Sort: String] = [:]
         func add(
             _ sort: Sort, to space: Space, _ holder: Access.Holder, _ scopes: Set<Access.Scope>
-        ) throws {
+        ) async throws {
             let random = session.configuration.environment.randomBytes(32)
             let token = AccessToken(for: space, random: random)
-            #expect(
-                try session.store.add(token, to: space, holder: holder, scopes: scopes, now: now))
+            let isAdded = try await session.store.add(
+                token, to: space, holder: holder, scopes: scopes, now: now)
+            #expect(isAdded)
             tokens[sort] = token.secret
         }
-        try add(.revoked, to: first, .server, Set(Access.Scope.allCases))
-        #expect(try session.store.revokeTokens(of: first, now: now) == 1)
-        try add(.store, to: first, .store, [])
-        try add(.otherSpace, to: second, .server, Set(Access.Scope.allCases))
-        try add(.noScope, to: first, .server, [])
-        try add(.read, to: first, .server, [.read])
-        try add(.submit, to: first, .server, [.submit])
-        try add(.submitAndRead, to: first, .server, [.submit, .read])
-        try add(.operate, to: first, .server, [.operate])
-        try add(.all, to: first, .server, Set(Access.Scope.allCases))
-        try add(.app, to: first, .app, [.submit])
+        try await add(.revoked, to: first, .server, Set(Access.Scope.allCases))
+        let revoked = try await session.store.revokeTokens(of: first, now: now)
+        #expect(revoked == 1)
+        try await add(.store, to: first, .store, [])
+        try await add(.otherSpace, to: second, .server, Set(Access.Scope.allCases))
+        try await add(.noScope, to: first, .server, [])
+        try await add(.read, to: first, .server, [.read])
+        try await add(.submit, to: first, .server, [.submit])
+        try await add(.submitAndRead, to: first, .server, [.submit, .read])
+        try await add(.operate, to: first, .server, [.operate])
+        try await add(.all, to: first, .server, Set(Access.Scope.allCases))
+        try await add(.app, to: first, .app, [.submit])
         self.space = first
         self.tokens = tokens
         var annas: [String: String] = [:]
@@ -91,7 +96,7 @@ struct TwinSpaces {
                 annas = try await Self.fill(
                     person, in: session, routes, token: try #require(tokens[sort]))
             }
-            try session.store.beginToForget(carol, now: now)
+            try await session.store.beginToForget(carol, now: now)
         }
         self.annas = annas
     }
@@ -106,8 +111,7 @@ struct TwinSpaces {
         let environment = session.configuration.environment
         let now = environment.now
         func newName() -> RandomName { environment.worker().newName() }
-        _ = try store.admit(
-            person, most: 10, cap: session.configuration.cap(CapOverrides()), now: now)
+        _ = try await store.admit(person, most: 10, now: now)
         func post(_ path: String, _ body: String) async throws -> RoutesInProcess.Answer {
             let answer = try await routes.send(
                 .post, path, token: token, person: person.rawValue, body)
@@ -120,7 +124,8 @@ struct TwinSpaces {
         let upload = Upload(
             id: newName().rawValue, person: person, photo: photo, name: "photo",
             verdict: #"{"accepted":true,"findings":[]}"#, created: now)
-        #expect(try store.add(upload))
+        let isKept = try await store.add(upload)
+        #expect(isKept)
         try await intake.keep(as: photo)
         var jobs: [String] = []
         for style in ["front-professional", "right-professional"] {
@@ -135,18 +140,19 @@ struct TwinSpaces {
         let delivery = try await store.undelivered(of: person.space, limit: 10)
             .first { $0.job.description == jobs[1] }
         let scan = Scan(
-            id: newName().rawValue, person: person, key: nil, digest: "0",
+            id: newName().rawValue, person: person, key: nil, digest: digest,
             answer: Self.scan, photo: nil, created: now)
-        #expect(try store.add(scan, by: PlanTable(), now: now) == .kept)
+        let admission = try await store.add(scan, by: PlanTable(), now: now)
+        #expect(admission == .kept)
         let yesterday = (now - 86_400).formatted(.iso8601)
         let moment = try await post(
             "/v1/moments",
             #"{"client_id":"a","text":"I called my mother today","happened_at":"\#(yesterday)"}"#)
         let turn = Turn(
-            id: newName().rawValue, person: person, role: .coach, client: "a", digest: "0",
+            id: newName().rawValue, person: person, role: .coach, client: "a", digest: digest,
             said: now, words: Turn.Words(text: "Turn to the window.", goesToModels: false))
-        _ = try store.add(turn, after: nil, asking: nil, pause: 0, now: now)
-        let tips = try store.tips(
+        _ = try await store.add(turn, after: nil, asking: nil, pause: 0, now: now)
+        let tips = try await store.tips(
             of: person, .short, for: "2001-01-01", ids: [newName().rawValue], now: now
         ) { _ in [Tip.Said(title: "Light", body: "Face the window.", part: "light", queries: [])] }
         return [
@@ -156,6 +162,8 @@ struct TwinSpaces {
         ]
     }
 
+    /// The digest of a request that was never sent.
+    private static let digest = String(repeating: "0", count: 64)
     private static let scan = """
         {"score":7.5,"ratings":[],"strengths":[],"weaknesses":[],"findings":[],\
         "face":{"width":1,"height":1,"faces":[]}}

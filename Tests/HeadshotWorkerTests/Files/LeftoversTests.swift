@@ -116,7 +116,7 @@ extension FileTests {
                 for _ in 0..<crash.photos {
                     try await store.keep(Data(), as: PhotoName.make(Self.digest, by: freshName()))
                 }
-                let draft = "\(test.home.photos)/.writing-photo"
+                let draft = "\(test.home.photos)/.writing-aB3xY9"
                 try Data().write(to: URL(filePath: draft))
                 if let kept = crash.kept {
                     try Data().write(to: URL(filePath: "\(test.home.root)/\(kept)"))

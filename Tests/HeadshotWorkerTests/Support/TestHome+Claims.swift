@@ -34,6 +34,9 @@ extension TestHome {
     /// Claims the next job, writes its charge, and spools an answer.
     func answered(by worker: WorkerID, _ picture: Data) async throws -> (Claim, Charge) {
         let (claim, charge) = try await charged(by: worker)
+        // A request leaves only with its pass.
+        let pass = try await PaymentGuard(store, home).pass(for: charge, of: claim, since: .now)
+        guard case .granted = pass else { throw Unexpected(result: "\(pass)") }
         try await spool(picture, of: claim, charge)
         return (claim, charge)
     }

@@ -221,7 +221,7 @@ struct PostgresCutTests {
                 FOR EACH ROW EXECUTE FUNCTION refuse()
                 """)
             let name = try #require(queue.place).name
-            await #expect(throws: JobQueueError.disk(path: name, detail: "no room")) {
+            await #expect(throws: JobQueueError.readOnly(place: name, detail: "no room")) {
                 try await queue.submit()
             }
             _ = try stranger.command("DROP TRIGGER refuse ON latest_write")

@@ -122,6 +122,8 @@ struct PostgresMigrationTests {
             #expect(try JobStore.migrate(its) == false)
             let store = try JobStore(its, folder: "/nonexistent", patience: .zero)
             try await store.agree(onStore: "s3://bucket/a")
+            try await store.keepLimits(orElse: .one)
+            try await store.setLimits(.ten, now: TestQueue.now)
             let queue = TestQueue(folder: "/nonexistent", store: store)
             let proof = try store.presence.begin(.fresh())
             try proof.publish(LiveProgress())

@@ -17,23 +17,25 @@ struct PostgresPlanTests {
     static let queries: [Query] = [
         Query(
             testDescription: "claim", sql: Dialect.postgres.claim,
-            arguments: [.text("gemini"), .text(""), .integer(0), .text("2026-11-21")],
+            arguments: [
+                .text("gemini"), .text(""), .integer(0), .text("2026-11-21"), .text("[1]"),
+            ],
             index: "job_open"),
         Query(
             testDescription: "next due", sql: Dialect.postgres.nextDue,
-            arguments: [.text("gemini"), .text("")], index: "job_open"),
+            arguments: [.text("gemini"), .text(""), .text("[1]")], index: "job_open"),
         Query(
             testDescription: "outset", sql: Dialect.postgres.outset,
             arguments: [.text("worker"), .integer(3), .integer(0)], index: "job_open"),
         Query(
             testDescription: "next set back", sql: Dialect.postgres.nextSetBack,
-            arguments: [.text("gemini")], index: "job_interrupted"),
+            arguments: [.text("gemini"), .text("[1]")], index: "job_interrupted"),
         Query(
             testDescription: "waiting by person", sql: Dialect.postgres.waitingByPerson,
             arguments: [.text("gemini")], index: "job_open"),
         Query(
-            testDescription: "answered", sql: Dialect.postgres.answered, arguments: [],
-            index: "job_answered"),
+            testDescription: "answered", sql: Dialect.postgres.answered,
+            arguments: [.text("[1]")], index: "job_answered"),
         Query(
             testDescription: "cap count", sql: capCountSQL,
             arguments: ["", "anna", "portrait", "2026-11-21"].map(SQLValue.text),

@@ -5,9 +5,10 @@ import JobQueue
 struct Driver {
     let worker = WorkerID(fresh())
     let provider = "gemini"
-    let cap = DailyCap(charges: .max, timeZone: .gmt)
+    /// Limits that no benchmark reaches.
+    let limits = DailyCap(charges: 1_000_000_000, timeZone: .gmt)
     private let draft = ChargeDraft(
-        provider: "gemini", model: "model", estimate: 39_000,
+        provider: "gemini", model: "model", estimate: 39_000, bound: 45_000,
         prompt: String(repeating: "word ", count: 300), promptVersion: "1")
 
     /// Submits the jobs, `batch` in a transaction.
@@ -65,7 +66,7 @@ struct Driver {
 
     /// Starts a job's charge, and returns how it ends.
     private func charge(_ claim: Claim, in store: isolated JobStore) throws -> ChargeEnd {
-        let start = try store.startCharge(for: claim, draft, cap: cap, now: Date())
+        let start = try store.startCharge(for: claim, draft, now: Date())
         guard case .started(let charge) = start else { throw Misuse() }
         return ChargeEnd(id: charge.id, state: .paid, cost: 39_000, receipt: "{}")
     }
@@ -73,7 +74,7 @@ struct Driver {
     private func claim(from store: isolated JobStore) throws -> Claim {
         let result = try store.claim(
             for: worker, token: fresh().rawValue,
-            providers: [PaidProvider(name: provider, model: "model")], cap: cap, now: Date())
+            providers: [PaidProvider(name: provider, model: "model")], now: Date())
         guard case .claimed(let claim) = result else { throw Misuse() }
         return claim
     }

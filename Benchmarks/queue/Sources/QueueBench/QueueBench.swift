@@ -38,6 +38,7 @@ struct Program {
         _ work: Work, on store: JobStore, _ jobs: [NewJob], count: Int, batch: Int, isServer: Bool
     ) async throws {
         let driver = Driver()
+        try await store.keepLimits(orElse: driver.limits)
         // As a worker, which hears of changes: its own messages then go out beside its work.
         let bell = isServer ? store.bell() : nil
         defer { withExtendedLifetime(bell) {} }

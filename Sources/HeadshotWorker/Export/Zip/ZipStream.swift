@@ -108,7 +108,7 @@ private struct ZipTime {
             | part(parts.second.map { $0 / 2 }, 0...29)
         var field = Data()
         field.append(UInt16(0x5455), 5)
-        field.append(1)
+        field.append(UInt8(1))
         field.append(Int32(clamping: Int64(date.timeIntervalSince1970)))
         self.field = field
     }
