@@ -25,7 +25,7 @@ extension PlanRules {
         weaknesses ? headshot : headshot?.withoutFace
     }
 
-    /// The score of a photo that is no scan; `nil` in a plan that limits scans.
+    /// The score of a photo outside a scan; `nil` in a plan that limits scans.
     package func shown(scoreOfPhoto score: Double?) -> Double? {
         scansWithoutLimit ? score : nil
     }

@@ -35,7 +35,7 @@ enum PhotoTokens {
         var longer: Int { max(width, height) }
     }
 
-    /// The size in the frame header; nil if there is none.
+    /// The size in the frame header; nil without a frame header.
     private static func size(of jpeg: Data) -> Size? {
         let bytes = [UInt8](jpeg.prefix(searched))
         var index = 2
