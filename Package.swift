@@ -275,7 +275,8 @@ let package = Package(
         .testTarget(
             name: "GenerationTests",
             dependencies: ["Generation", "Ground", "TestSupport", "Transfer"]),
-        .testTarget(name: "IsolationTests", dependencies: ["Isolation"]),
+        .testTarget(
+            name: "IsolationTests", dependencies: ["CIsolation", "Isolation", "TestSupport"]),
         .testTarget(
             name: "NetsTests", dependencies: ["Nets", "TestSupport"],
             exclude: ["Golden", "golden.py"]),

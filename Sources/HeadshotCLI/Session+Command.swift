@@ -5,13 +5,16 @@ import Setup
 
 extension Session {
     /// Opens the queue of the options for one command, and prints what it learned about payments.
+    ///
+    /// - Parameter cap: The limits that options name.
     static func run(
-        _ options: HomeOptions, isService: Bool = false,
+        _ options: HomeOptions, cap: CapOverrides = CapOverrides(), isService: Bool = false,
         _ body: (Session) async throws -> Void
     ) async throws {
         let minutes = Int(clamping: longestWait / .seconds(60))
         try await run(
-            options.settings.configuration(), home: options.home, isService: isService,
+            options.settings.configuration(), home: options.home, cap: cap,
+            isService: isService,
             waits: { reason in
                 let sentence = UserMessage(reason).sentence
                 if case .busy = reason { return note("Waiting: \(sentence)") }

@@ -166,7 +166,7 @@ package struct Server: Service {
         LiveRoutes(session: session, looks: looks, shelf: shelf, doors: doors).add(to: routes)
         ReminderRoutes(session: session).add(to: routes)
         FigureRoutes(session: session).add(to: routes)
-        BulkRoutes(session: session).add(to: routes)
+        BulkRoutes(session: session, doors: doors).add(to: routes)
         ArchiveRoutes(session: session, doors: doors).add(to: routes)
         SpaceRoutes(session: session).add(to: routes)
         DeliveryRoutes(session: session).add(to: routes)

@@ -1,12 +1,34 @@
+package import JobQueue
 import Synchronization
 
-/// A counting semaphore for tasks, first come, first served; waiting tasks hold no thread.
+/// A counting semaphore for tasks, which hold no thread while they wait: they have their turn space by space, and within a
+/// space in their order.
 package final class Permits: Sendable {
+    private struct Waiter {
+        let id: UInt64
+        let space: Space
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
     private struct State {
         var free: Int
-        var waiting: [(id: UInt64, continuation: CheckedContinuation<Bool, Never>)] = []
+        var waiting: [Waiter] = []
         var lastID: UInt64 = 0
+        var lastServed = Space.commandLine
         var isClosed = false
+
+        /// Removes the waiter whose turn it is.
+        mutating func next() -> Waiter? {
+            func turn(_ waiter: Waiter) -> (Int, String) {
+                let name = waiter.space.rawValue
+                return (name > lastServed.rawValue ? 0 : 1, name)
+            }
+            // Of equal ones the first, which has waited longest.
+            let next = waiting.indices.min { turn(waiting[$0]) < turn(waiting[$1]) }
+            guard let next else { return nil }
+            lastServed = waiting[next].space
+            return waiting.remove(at: next)
+        }
     }
 
     private let state: Mutex<State>
@@ -16,9 +38,19 @@ package final class Permits: Sendable {
         state = Mutex(State(free: count))
     }
 
+    /// How many tasks may go on at once without waiting.
+    var freeCount: Int { state.withLock(\.free) }
+
+    /// How many tasks wait.
+    var waitingCount: Int { state.withLock(\.waiting.count) }
+
     /// Runs `body` with a permit; nil, without running it, if the task is cancelled or the permits are closed first.
-    package func holding<Value>(_ body: () async throws -> Value) async throws -> Value? {
-        guard await take() else { return nil }
+    ///
+    /// - Parameter space: Whose turn it is; one for all means first come, first served.
+    package func holding<Value>(
+        for space: Space = .commandLine, _ body: () async throws -> Value
+    ) async throws -> Value? {
+        guard await take(for: space) else { return nil }
         defer { giveBack() }
         return try await body()
     }
@@ -33,7 +65,7 @@ package final class Permits: Sendable {
         for waiter in waiting { waiter.continuation.resume(returning: false) }
     }
 
-    private func take() async -> Bool {
+    private func take(for space: Space) async -> Bool {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
@@ -44,10 +76,12 @@ package final class Permits: Sendable {
                     // A cancellation before this point found no waiter to resume.
                     if state.isClosed || Task.isCancelled { return false }
                     guard state.free > 0 else {
-                        state.waiting.append((id, continuation))
+                        state.waiting.append(
+                            Waiter(id: id, space: space, continuation: continuation))
                         return nil
                     }
                     state.free -= 1
+                    state.lastServed = space
                     return true
                 }
                 if let isSettled { continuation.resume(returning: isSettled) }
@@ -62,12 +96,10 @@ package final class Permits: Sendable {
 
     private func giveBack() {
         let next = state.withLock { state in
-            guard !state.waiting.isEmpty else {
-                state.free += 1
-                return nil as CheckedContinuation<Bool, Never>?
-            }
-            return state.waiting.removeFirst().continuation
+            let next = state.next()
+            if next == nil { state.free += 1 }
+            return next
         }
-        next?.resume(returning: true)
+        next?.continuation.resume(returning: true)
     }
 }

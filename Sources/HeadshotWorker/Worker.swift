@@ -152,8 +152,6 @@ public final class Worker: Service {
         do {
             switch failure {
             case JobQueueError.notReconciled: try await reconcile()
-            // A backup from before the first worker was restored.
-            case JobQueueError.noLimits: try await store.keepLimits(orElse: settings.cap)
             default: state.end(.stopped, failure: failure)
             }
         } catch {

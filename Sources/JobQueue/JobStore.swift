@@ -16,6 +16,8 @@ public actor JobStore {
     public nonisolated let reconciliation: Reconciliation?
     /// See ``lastLimits()``.
     var readLimits: DailyCap?
+    /// The limits that this process stores in a queue that has none; `nil` if it stores none.
+    public internal(set) var ownLimits: DailyCap?
     private let executor = BlockingExecutor(label: "headshot.queue")
 
     /// How long the calls of a task wait for a server that is away; `nil` for as long as the queue was opened for.
@@ -132,6 +134,8 @@ public actor JobStore {
 
     /// Writes in one transaction; blocks the actor's thread.
     ///
+    /// A transaction that needs the queue's limits and finds none is repeated after this process has stored its own.
+    ///
     /// - Parameters:
     ///   - endsWork: Whether it writes the outcome of work that was begun. Only that is still written after a newer
     ///     program has migrated the queue meanwhile.
@@ -141,6 +145,22 @@ public actor JobStore {
         endsWork: Bool = false, isPayment: Bool = false,
         _ body: (any QueueTransaction) throws -> Value,
         afterwards: (Value, any QueueConnection) throws -> Void = { _, _ in }
+    ) throws(JobQueueError) -> Value {
+        do {
+            return try writeOnce(
+                endsWork: endsWork, isPayment: isPayment, body, afterwards: afterwards)
+        } catch .noLimits {
+            // A backup from before the limits were stored was restored.
+            guard let ownLimits else { throw .noLimits }
+            try keepLimits(orElse: ownLimits)
+            return try writeOnce(
+                endsWork: endsWork, isPayment: isPayment, body, afterwards: afterwards)
+        }
+    }
+
+    private func writeOnce<Value>(
+        endsWork: Bool, isPayment: Bool, _ body: (any QueueTransaction) throws -> Value,
+        afterwards: (Value, any QueueConnection) throws -> Void
     ) throws(JobQueueError) -> Value {
         guard isPayment else {
             return try engine.write(endsWork: endsWork, body, afterwards: afterwards)

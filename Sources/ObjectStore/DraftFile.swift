@@ -1,6 +1,7 @@
 import CrashPoints
 public import Foundation
 import Glibc
+import Ground
 
 /// A file that is written piece by piece, and has no name until it is whole.
 ///
@@ -61,7 +62,7 @@ public final class DraftFile: Sendable {
         CrashPoint.reach(.draftSynced)
         guard try give(name) else { return false }
         CrashPoint.reach(.fileNamed)
-        try DurableFile.syncFolder(DurableFile.folder(of: name))
+        try DurableFile.syncFolder(name.parentFolder)
         return true
     }
 

@@ -9,7 +9,7 @@ public enum DurableFile {
     ///
     /// - Returns: `false` if a file of that name was there already; it is left as it was.
     public static func create(_ path: String, _ bytes: Data) throws(StorageError) -> Bool {
-        let folder = folder(of: path)
+        let folder = path.parentFolder
         // A file was synced before it got its name; the name may be from another process and not synced yet.
         if unsafe access(path, F_OK) == 0 {
             try syncFolder(folder)
@@ -25,7 +25,7 @@ public enum DurableFile {
 
     /// Writes a file in place of another of that name.
     public static func replace(_ path: String, _ bytes: Data) throws(StorageError) {
-        let temporary = try writeTemporary(bytes, in: folder(of: path))
+        let temporary = try writeTemporary(bytes, in: path.parentFolder)
         do throws(StorageError) {
             try rename(temporary, over: path)
         } catch {
@@ -38,7 +38,7 @@ public enum DurableFile {
     public static func rename(_ draft: String, over path: String) throws(StorageError) {
         guard unsafe Glibc.rename(draft, path) == 0 else { throw failure(path) }
         CrashPoint.reach(.fileNamed)
-        try syncFolder(folder(of: path))
+        try syncFolder(path.parentFolder)
     }
 
     /// Gives a file one more name, or renames it if the file system has no hard links.
@@ -89,7 +89,7 @@ public enum DurableFile {
 
     /// Writes a file in place of another of that name, whole or not at all while the system runs; a power cut may spoil it.
     static func replaceUnsynced(_ path: String, _ bytes: Data) throws(StorageError) {
-        let (descriptor, temporary) = try makeTemporary(in: folder(of: path))
+        let (descriptor, temporary) = try makeTemporary(in: path.parentFolder)
         defer { close(descriptor) }
         CrashPoint.reach(.unsyncedDraftMade)
         do throws(StorageError) {
@@ -101,24 +101,28 @@ public enum DurableFile {
         }
     }
 
-    /// Reads a whole file; `nil` if there is none in a folder that can be read.
-    public static func read(_ path: String) throws(StorageError) -> Data? {
+    /// Reads a file, or its first bytes; `nil` if there is none in a folder that can be read.
+    public static func read(
+        _ path: String, atMost most: Int = .max
+    ) throws(StorageError) -> Data? {
         // Foundation opens without waiting, and so fails where another program holds a lease, as Samba does.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let code = errno
-            if code == ENOENT, isUsable(folder(of: path)) { return nil }
+            if code == ENOENT, isUsable(path.parentFolder) { return nil }
             throw failure(path, code)
         }
         defer { close(descriptor) }
-        return try read(descriptor, path: path)
+        return try read(descriptor, path: path, atMost: most)
     }
 
-    /// The bytes of an open file, wherever its position is.
-    static func read(_ descriptor: CInt, path: String) throws(StorageError) -> Data {
+    /// The bytes of an open file from its beginning, wherever its position is.
+    static func read(
+        _ descriptor: CInt, path: String, atMost most: Int = .max
+    ) throws(StorageError) -> Data {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
-        return try readAll(status.st_size, from: descriptor, path: path)
+        return try readAll(min(status.st_size, most), from: descriptor, path: path)
     }
 
     /// Removes a file, if it is there.
@@ -128,7 +132,7 @@ public enum DurableFile {
 
     /// Makes it last that files were removed; a folder that went with them is passed over.
     static func syncRemovals(of paths: [String]) throws(StorageError) {
-        for folder in Set(paths.map(folder(of:))) where unsafe access(folder, F_OK) == 0 {
+        for folder in Set(paths.map(\.parentFolder)) where unsafe access(folder, F_OK) == 0 {
             try syncFolder(folder)
         }
     }
@@ -138,7 +142,7 @@ public enum DurableFile {
         var status = stat()
         guard unsafe stat(path, &status) != 0 else { return status.st_size }
         let code = errno
-        if code == ENOENT, isUsable(folder(of: path)) { return nil }
+        if code == ENOENT, isUsable(path.parentFolder) { return nil }
         throw failure(path, code)
     }
 
@@ -164,7 +168,7 @@ public enum DurableFile {
     /// When this returns, a folder that was made survives a power cut, and so can what is put into it.
     public static func makeFolder(_ path: String) throws(StorageError) {
         if unsafe access(path, F_OK) == 0 { return }
-        let parent = folder(of: path)
+        let parent = path.parentFolder
         try makeFolder(parent)
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw machineFailure(path) }
         try syncFolder(parent)
@@ -249,15 +253,10 @@ public enum DurableFile {
         guard fsync(descriptor) == 0 else { throw machineFailure(folder) }
     }
 
-    /// The folder that a file lies in, with a slash at its end.
-    public static func folder(of path: String) -> String {
-        URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-    }
-
     /// What an error says of a file: whether the file alone is unusable, or every one of its folder.
     private static func failure(_ path: String, _ code: CInt = errno) -> StorageError {
         let detail = SystemError.words(for: code)
-        guard !machineErrors.contains(code), isUsable(folder(of: path)) else {
+        guard !machineErrors.contains(code), isUsable(path.parentFolder) else {
             return .unavailable(place: path, detail: detail)
         }
         return .unusable(place: path, detail: detail)

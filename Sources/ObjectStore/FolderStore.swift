@@ -51,6 +51,13 @@ public struct FolderStore: ObjectStore, Equatable {
         }
     }
 
+    /// Reads the beginning of the file.
+    public func read(_ key: String, atMost count: Int) async throws(StorageError) -> Data? {
+        try await BlockingFiles.run { [self] () throws(StorageError) in
+            try DurableFile.read(path(of: key), atMost: count)
+        }
+    }
+
     /// Looks at the file without reading it.
     public func size(_ key: String) async throws(StorageError) -> Int? {
         try await BlockingFiles.run { [self] () throws(StorageError) in
@@ -64,6 +71,13 @@ public struct FolderStore: ObjectStore, Equatable {
             let paths = keys.map(path(of:))
             for path in paths { try DurableFile.remove(path) }
             if isLasting { try DurableFile.syncRemovals(of: paths) }
+        }
+    }
+
+    /// Makes it last that objects were removed from the folder that a prefix names.
+    public func syncRemovals(from prefix: String) async throws(StorageError) {
+        try await BlockingFiles.run { [self] () throws(StorageError) in
+            try DurableFile.syncRemovals(of: [path(of: "\(prefix)removed")])
         }
     }
 

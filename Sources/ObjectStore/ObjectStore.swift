@@ -18,6 +18,9 @@ public protocol ObjectStore: Sendable {
     /// The bytes of an object; `nil` if the key is free.
     func read(_ key: String) async throws(StorageError) -> Data?
 
+    /// The first bytes of an object, as many as it has up to a number; `nil` if the key is free.
+    func read(_ key: String, atMost count: Int) async throws(StorageError) -> Data?
+
     /// The number of bytes of an object; `nil` if the key is free.
     func size(_ key: String) async throws(StorageError) -> Int?
 

@@ -71,26 +71,45 @@ extension Session {
     ///
     /// Limits that are named are stored in a queue that has none, and throw if the queue keeps others.
     ///
-    /// - Parameter stores: Whether the usual limits are also stored, because requests will count by them.
-    package func limits(
-        _ overrides: CapOverrides = CapOverrides(), stores: Bool = false
-    ) async throws -> DailyCap {
-        let named = try configuration.limits(overrides)
+    /// - Parameters:
+    ///   - stores: Whether the usual limits are also stored, because requests will count by them.
+    ///   - waits: Whether to wait for a queue that takes no writes at present. If not, the first write that it takes
+    ///     stores the limits.
+    package func limits(stores: Bool = false, waits: Bool = true) async throws -> DailyCap {
+        let named = try configuration.limits(cap)
         var kept = try await store.limits()
         if kept == nil, stores || !named.isEmpty {
-            kept = try await store.keepLimits(orElse: configuration.limitsOfNewQueue(overrides))
+            kept = try await keep(configuration.limitsOfNewQueue(cap), waits: waits)
         }
-        guard let kept else { return try configuration.limitsOfNewQueue(overrides) }
-        let differences = named.differences(from: kept)
+        let limits = try kept ?? configuration.limitsOfNewQueue(cap)
+        let differences = named.differences(from: limits)
         guard differences.isEmpty else { throw SetupError.otherLimits(differences) }
-        return kept
+        if stores { await store.setOwnLimits(limits) }
+        return limits
     }
 
-    /// The limits that the queue keeps by now, whatever the settings say.
+    /// Stores limits, unless the queue has some; returns the queue's, or `nil` if it takes no writes at present and is not
+    /// waited for.
+    private func keep(_ usual: DailyCap, waits: Bool) async throws -> DailyCap? {
+        guard !waits else { return try await store.keepLimits(orElse: usual) }
+        do {
+            return try await JobStore.$patience.withValue(Self.patienceOfListener) {
+                try await store.keepLimits(orElse: usual)
+            }
+        } catch JobQueueError.readOnly, JobQueueError.unreachable, JobQueueError.busy {
+            return nil
+        }
+    }
+
+    private static let patienceOfListener: Duration = .seconds(1)
+
+    /// The limits that the queue keeps by now, whatever the settings say; in a queue without any, those that this process
+    /// would store.
     package var keptLimits: DailyCap {
         get async throws {
             if let kept = try await store.limits() { return kept }
-            return try configuration.limitsOfNewQueue()
+            if let own = await store.ownLimits { return own }
+            return try configuration.limitsOfNewQueue(cap)
         }
     }
 }

@@ -9,6 +9,10 @@ package struct Session: Sendable {
     package let configuration: Configuration
     package let home: HeadshotHome
     package let store: JobStore
+    /// The limits that options name.
+    let cap: CapOverrides
+    /// See ``run(_:home:cap:isService:waits:prepare:_:)``.
+    private let waits: @Sendable (JobQueueError) -> Void
 
     /// How long a service waits for a queue's server that is away.
     package static let longestWait: Duration = .seconds(300)
@@ -17,13 +21,15 @@ package struct Session: Sendable {
     ///
     /// - Parameters:
     ///   - home: The folder; `nil` for the one of the settings.
+    ///   - cap: The limits that options name.
     ///   - isService: Whether it runs on and on: then it waits longer for a queue's server that is away, also at its start.
     ///   - waits: Called with the reason when the start waits for the queue's server, and whenever a write has waited for
     ///     another process for seconds; for a service, also once each time that it begins to wait for the queue's server.
     ///   - prepare: Makes the folders, and checks where the files are.
     package static func run(
         _ configuration: Configuration, home folder: String? = nil,
-        isService: Bool = false, waits: @escaping @Sendable (JobQueueError) -> Void = { _ in },
+        cap: CapOverrides = CapOverrides(), isService: Bool = false,
+        waits: @escaping @Sendable (JobQueueError) -> Void = { _ in },
         prepare: (OpenHome) throws -> Void = { try $0.prepare() },
         _ body: (Session) async throws -> Void
     ) async throws {
@@ -35,7 +41,9 @@ package struct Session: Sendable {
         try prepare(opened)
         let store = try await open(home, configuration, isService: isService, waits: waits)
         do {
-            try await body(Session(configuration: configuration, home: home, store: store))
+            try await body(
+                Session(
+                    configuration: configuration, home: home, store: store, cap: cap, waits: waits))
         } catch {
             // The first failure is the one to report.
             try? store.close()
@@ -103,11 +111,12 @@ package struct Session: Sendable {
         }
     }
 
-    /// A session with the same settings that shares no connection with this one; this one itself if the queue is a file.
+    /// A session with the same settings that shares no connection with this one, so that neither waits for what the other
+    /// waits for.
     package func another() async throws -> Session {
-        guard store.isShared else { return self }
-        let other = try await Self.open(home, configuration, isService: true)
-        return Session(configuration: configuration, home: home, store: other)
+        let other = try await Self.open(home, configuration, isService: true, waits: waits)
+        return Session(
+            configuration: configuration, home: home, store: other, cap: cap, waits: waits)
     }
 
     /// Recovers the jobs of dead workers, so that the user sees and decides on true states.

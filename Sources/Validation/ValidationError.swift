@@ -21,4 +21,6 @@ public enum ValidationError: Error, Sendable, Equatable {
     /// The detail is only a hint for operators: libvips has one error text for all threads, so it may be empty
     /// or about another photo.
     case libraryFailed(stage: Stage, detail: String)
+    /// A library got no memory at one of our own steps.
+    case memoryExhausted(stage: Stage, detail: String)
 }

@@ -19,7 +19,7 @@ struct CommandEndsTests {
                 Self.runs(words, command)
             }
             #expect(runs.count > 900)
-            let next = Shared(0)
+            let next = Observed(0)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for lane in 0..<3 {
                     // What a command removes is there for the others.

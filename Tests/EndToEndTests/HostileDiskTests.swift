@@ -47,33 +47,6 @@ struct HostileDiskTests {
         }
     }
 
-    @Test(.needs("a name space of one's own to mount in", where: { await canMount() }))
-    func `nothing is charged or sent while the disk could not keep the answer`() async throws {
-        try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
-            try FileManager.default.createDirectory(
-                atPath: sandbox.home, withIntermediateDirectories: false)
-            let program = try Program.built("headshot").path
-            let photo = try sandbox.photo()
-            let script = """
-                mount -t tmpfs -o size=32m none $HOME/home
-                \(program) submit --force \(photo) || exit 1
-                \(program) drain; echo "drain: $?"
-                \(program) list --json
-                test -e $HOME/home/payments.jsonl && echo charged
-                mount -o remount,size=90m $HOME/home
-                \(program) drain; echo "larger: $?"
-                """
-            let result = try await Program(path: "/usr/bin/unshare").run(
-                ["-rm", "sh", "-c", script], environment: sandbox.variables, folder: sandbox.folder)
-            #expect(result.output.contains("drain: 74"), "\(result)")
-            #expect(result.output.contains(/"state" *: *"waiting"/), "\(result)")
-            #expect(!result.output.contains("charged"), "\(result)")
-            #expect(result.output.contains("larger: 0"), "\(result)")
-            // The request of the last drain.
-            #expect(try await emulator.ledger().count == 1)
-        }
-    }
-
     /// The folders of a home, which nobody but its owner may enter, whatever the mask is.
     static let folders = ["", "/photos", "/spool", "/results", "/answers", "/workers", "/prepared"]
 
@@ -93,18 +66,23 @@ struct HostileDiskTests {
         }
     }
 
-    /// What happens to the disk on which the whole home is, how it ends, and what is said meanwhile.
+    /// How large the disk is on which the whole home is, what happens to it, how it ends, and what is said meanwhile.
     @Test(
         .needs("a name space of one's own to mount in", where: { await canMount() }),
         arguments: [
+            // There is room for the queue, and not for an answer.
+            ("32m", "true", "mount -o remount,size=90m $HOME/home", "MB are free"),
             (
-                "head -c 100M /dev/zero > $HOME/home/fill", "rm $HOME/home/fill",
+                "90m", "head -c 100M /dev/zero > $HOME/home/fill", "rm $HOME/home/fill",
                 "No space|is full|MB are free"
             ),
-            ("mount -o remount,ro $HOME/home", "mount -o remount,rw $HOME/home", "Read-only"),
+            (
+                "90m", "mount -o remount,ro $HOME/home", "mount -o remount,rw $HOME/home",
+                "Read-only"
+            ),
         ])
-    func `a home that cannot be written is told, and the queue goes on when it can be`(
-        harm: String, cure: String, words: String
+    func `a home that cannot keep an answer is told, costs nothing, and goes on later`(
+        size: String, harm: String, cure: String, words: String
     ) async throws {
         try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
             try FileManager.default.createDirectory(
@@ -113,10 +91,11 @@ struct HostileDiskTests {
             let photo = try sandbox.photo()
             // The last drain is on a sound disk again.
             let script = """
-                mount -t tmpfs -o size=90m none $HOME/home
+                mount -t tmpfs -o size=\(size) none $HOME/home
                 \(program) submit --force \(photo) || exit 1
                 \(harm)
                 for i in 1 2 3; do \(program) drain; echo "ill: $?"; done
+                test -e $HOME/home/payments.jsonl && echo charged
                 \(cure)
                 \(program) drain; echo "cured: $?"
                 cp -a $HOME/home $HOME/after
@@ -127,6 +106,7 @@ struct HostileDiskTests {
             #expect(
                 statuses == ["ill: 74", "ill: 74", "ill: 74", "cured: 0"],
                 "\(result.output)\(result.errors)")
+            #expect(!result.output.contains("charged"), "\(result)")
             #expect(result.errors.contains(try Regex(words)), "\(result.errors)")
 
             try FileManager.default.removeItem(atPath: sandbox.home)

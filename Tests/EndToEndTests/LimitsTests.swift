@@ -166,6 +166,75 @@ struct LimitsTests {
         }
     }
 
+    @Test func `a time zone in an option decides over every variable, in each command`()
+        async throws
+    {
+        try await Sandbox.offline { sandbox in
+            let photo = try sandbox.photo()
+            let commands = try await CommandListing.commands(sandbox).filter {
+                $0.words[0] != "space"
+                    && $0.command.arguments?.contains {
+                        $0.names?.contains { $0.name == "time-zone" } == true
+                    } == true
+            }.map(\.words)
+            #expect(commands.contains(["drain"]) && commands.contains(["queue", "limits"]))
+            for (number, variable) in ["TZ", "HEADSHOT_TIME_ZONE"].enumerated() {
+                for words in commands {
+                    var new = sandbox
+                    let name = words.joined(separator: "-")
+                    new.variables["HEADSHOT_HOME"] = "\(sandbox.folder)/\(name)-\(number)"
+                    var misled = new
+                    misled.variables[variable] = "GMT+5"
+                    let option = "--time-zone=Europe/Berlin"
+                    switch words {
+                    case ["serve"]:
+                        try await ServerProcess.with(misled, option) { server in
+                            server.program.send(SIGTERM)
+                            let ending = try await server.program.waitForExit()
+                            #expect(ending == .status(0))
+                        }
+                    case ["worker"]:
+                        try await misled.running(words + [option]) { worker in
+                            _ = try await worker.waitForErrors("worker started")
+                            worker.send(SIGTERM)
+                            let ending = try await worker.waitForExit()
+                            #expect(ending == .status(0))
+                        }
+                    default:
+                        let operands = words == ["submit"] ? [photo, "--force"] : []
+                        let result = try await misled.run(words + operands + [option])
+                        #expect(result.exit == .status(0), "\(variable) \(words): \(result)")
+                    }
+                    let zone = try await limits(new).timeZone
+                    #expect(zone == "Europe/Berlin", "\(variable) \(words)")
+                }
+            }
+        }
+    }
+
+    @Test func `a server stores its limits again after a backup without limits was restored`()
+        async throws
+    {
+        try await Sandbox.offline { sandbox in
+            let token = try await sandbox.addSpace("shop", "--provider", "local")
+            _ = try await sandbox.expect(0, "backup", "early.sqlite")
+            var servers = sandbox
+            // Only options name its limits.
+            servers.variables["TZ"] = "GMT+5"
+            let options = ["--daily-cap=7", "--time-zone=Asia/Tokyo"]
+            try await ServerProcess.with(servers, options[0], options[1]) { server in
+                let own = try await limits(sandbox)
+                #expect(own.dailyCap == 7)
+                _ = try await sandbox.expect(0, "restore", "early.sqlite", "--yes")
+                #expect(try await limits(sandbox) != own)
+                let usage = try await server.send("GET", "/v1/usage", token: token)
+                #expect(usage.status == 200, "\(usage.text)")
+                _ = try await server.queueOne(token: token)
+                #expect(try await limits(sandbox) == own)
+            }
+        }
+    }
+
     private struct Limits: Decodable, Equatable {
         let dailyCap: Int
         let dailySpendMicroUsd: Int?

@@ -6,35 +6,62 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct PromisesTests {
     @Test func `a sound home keeps every promise, and each broken one is told`() async throws {
+        let receiver = try ScriptedServer(Self.accept)
         try await Sandbox.withEmulator(answer: "instant") { sandbox, emulator in
+            let added = try await sandbox.addSpace("shop", "--webhook", receiver.url)
+            let secret = try #require(added.firstMatch(of: /whsec_\S+/)).0
             let id = try await sandbox.submitOne()
+            let twoPhotos = [try sandbox.photo(seed: 1), "--side", try sandbox.photo(seed: 2)]
+            let analysis = try await sandbox.run(
+                ["submit", "--kind", "analysis", "--space", "shop", "--person", "anna"] + twoPhotos)
+            let shopID = String(analysis.output.prefix { $0 != " " })
             #expect(try await sandbox.drain() == 0)
-            try await sandbox.expectPromises(printed: [id], emulator)
+            try await ServerProcess.with(sandbox) { http in
+                try await receiver.wait(forClosed: 0)
+                http.program.send(SIGTERM)
+                _ = try await http.program.waitForExit()
+            }
+            try await sandbox.expectPromises(printed: [id, shopID], emulator)
 
-            let ledger = try await emulator.ledger()
+            let messages = receiver.requests.compactMap {
+                WebhookSight.Message(request: $0, isAccepted: true)
+            }
+            let sound = Sight(
+                printed: [id, shopID], ledger: try await emulator.ledger(),
+                webhooks: WebhookSight(
+                    secrets: ["shop": String(secret)], messages: ["shop": messages]))
+            #expect(try sound.brokenPromises(sandbox) == [])
             let kept = "\(sandbox.folder)/kept"
             try FileManager.default.copyItem(atPath: sandbox.home, toPath: kept)
-            for breach in try breaches(of: id) {
+            for breach in try breaches(of: id) + breachesOfSpaces(shopID) {
                 try FileManager.default.removeItem(atPath: sandbox.home)
                 try FileManager.default.copyItem(atPath: kept, toPath: sandbox.home)
-                var sight = Sight(printed: [id], ledger: ledger)
+                var sight = sound
                 try breach.commit(sandbox.home, &sight)
-                let broken = try checkPromises(
-                    home: sandbox.home, results: sandbox.results, printed: sight.printed,
-                    ledger: sight.ledger, cap: sight.cap, budgets: sight.budgets,
-                    mayWait: sight.mayWait)
+                let broken = try sight.brokenPromises(sandbox)
                 #expect(broken.contains { $0.contains(breach.words) }, "\(breach.words): \(broken)")
             }
         }
     }
 
+    private static let accept: [ScriptedServer.Step] = [
+        .readRequest, .write(ScriptedServer.answer(204, Data())),
+    ]
+
     /// What the judge is told besides the files.
     private struct Sight {
         var printed: [String]
         var ledger: [LedgerEntry]
+        var webhooks: WebhookSight
         var cap = 10
-        var budgets = DayBudgets(ofAll: 45_000, ofSpaces: ["": 45_000])
+        var budgets = DayBudgets(ofAll: 100_000, ofSpaces: ["": 100_000])
         var mayWait = false
+
+        func brokenPromises(_ sandbox: Sandbox) throws -> [String] {
+            try checkPromises(
+                home: sandbox.home, results: sandbox.results, printed: printed, ledger: ledger,
+                cap: cap, budgets: budgets, webhooks: webhooks, mayWait: mayWait)
+        }
     }
 
     /// A way to break one promise, and the words that must tell of it.
@@ -66,10 +93,10 @@ struct PromisesTests {
             .sql("was printed and is lost", "DELETE FROM job"),
             .sql("still waiting", "UPDATE job SET state = 'waiting'"),
             .sql("still running", "UPDATE job SET state = 'running'"),
-            .sql("The budget of all was exceeded", "UPDATE charge SET bound = 45001"),
+            .sql("The budget of all was exceeded", "UPDATE charge SET bound = 100001"),
             Breach("The budget of shop was exceeded") { home, sight in
                 try tamper(withQueueOf: home, "UPDATE charge SET space = 'shop'")
-                sight.budgets = DayBudgets(ofAll: 45_000, ofSpaces: ["shop": 38_000])
+                sight.budgets = DayBudgets(ofAll: 100_000, ofSpaces: ["shop": 38_000])
             },
             .sql("is free, and the provider has yes", "UPDATE charge SET state = 'free'"),
             .sql("in the journal and not in the queue", "DELETE FROM charge"),
@@ -131,11 +158,98 @@ struct PromisesTests {
         ]
     }
 
-    private func request(_ id: String) throws -> [LedgerEntry] {
+    /// What a job of a space and its two photos, its answer and its delivery are mixed up with.
+    private func breachesOfSpaces(_ id: String) throws -> [Breach] {
+        let analysis = "results/\(id)-analysis.json"
+        return [
+            .sql(
+                "belongs to 2 spaces",
+                "UPDATE job SET input = (SELECT input FROM job WHERE space = '') WHERE space = 'shop'"
+            ),
+            .sql(
+                "belongs to 2 spaces",
+                """
+                INSERT INTO upload (id, space, person, photo, name, verdict, created_at)
+                SELECT 'u', 'team', 'anna', second_input, 'side.jpg', '{}', 1 FROM job
+                WHERE space = 'shop'
+                """),
+            .sql(
+                "is the result of 2 jobs",
+                "UPDATE job SET result = (SELECT result FROM job WHERE space = '') WHERE space = 'shop'"
+            ),
+            .sql("not for its job's person", "UPDATE charge SET space = 'shop'"),
+            .sql("not for its job's person", "UPDATE charge SET person = 'another'"),
+            .sql("not for its job's person", "UPDATE delivery SET space = 'team'"),
+            .sql("not for its job's person", "UPDATE delivery SET person = 'another'"),
+            .sql("does not describe its job", "UPDATE delivery SET type = 'job.failed'"),
+            .sql(
+                "does not describe its job",
+                "UPDATE delivery SET body = replace(body, '\(id)', '0123456789')"),
+            .sql(
+                "does not describe its job",
+                "UPDATE delivery SET body = replace(body, 'anna', 'bert')"
+            ),
+            .sql("has another body", "UPDATE delivery SET body = replace(body, '{', '{ ')"),
+            .sql("has not received that it is succeeded", "DELETE FROM delivery"),
+            .sql("has not received that it is failed", "UPDATE job SET state = 'failed'"),
+            Breach("has not received") { _, sight in
+                sight.webhooks.messages = sight.webhooks.messages.mapValues { messages in
+                    messages.map { message in
+                        var refused = message
+                        refused.isAccepted = false
+                        return refused
+                    }
+                }
+            },
+            Breach("counts as delivered, and did not arrive") { _, sight in
+                sight.webhooks.messages = [:]
+            },
+            Breach("is none of its receiver's space") { _, sight in
+                sight.webhooks.messages["team"] = sight.webhooks.messages["shop"]
+                sight.webhooks.secrets["team"] = sight.webhooks.secrets["shop"]
+            },
+            Breach("The signature of webhook message") { _, sight in
+                sight.webhooks.secrets["shop"] = "whsec_\(Data(count: 32).base64EncodedString())"
+            },
+            Breach("was sent for jobs of several spaces") { home, sight in
+                try tamper(
+                    withQueueOf: home,
+                    """
+                    INSERT INTO charge (job, kind, space, person, day, provider, model, state, started_at, line)
+                    SELECT job.id, charge.kind, job.space, job.person, day, charge.provider, model, 'unknown', 1, 9
+                    FROM charge, job WHERE job.space = 'shop'
+                    """)
+                sight.ledger += try request("\(id)-2", photo: sight.ledger[0].photo)
+            },
+            .sql(
+                "has 1 photos, and its analysis has 2",
+                "UPDATE job SET second_input = NULL WHERE space = 'shop'"),
+            .file("has 2 photos, and its analysis has 1", analysis, "{}"),
+            .file("its analysis is missing", analysis, nil),
+            .file("its analysis is missing", analysis, "{\"file\":"),
+            Breach("is needed, and not there") { home, sight in
+                sight.mayWait = true
+                try tamper(
+                    withQueueOf: home,
+                    """
+                    UPDATE job SET state = 'waiting', reason = 'new',
+                        second_input = 'ffff' || substr(second_input, 5) WHERE space = 'shop'
+                    """)
+            },
+            Breach("The budget of all was exceeded") { _, sight in
+                // It was raised after the request.
+                var budget: DayBudget = 1
+                budget.change(to: nil, asked: .distantFuture, done: .distantFuture)
+                sight.budgets.ofAll = budget
+            },
+        ]
+    }
+
+    private func request(_ id: String, photo: String? = nil) throws -> [LedgerEntry] {
         try LedgerEntry.entries(
             ofLines: """
                 {"seq":2,"timeMilliseconds":0,"model":"m","answer":"ok","status":200,"charged":true,\
-                "requestID":"\(id)"}
+                "photo":"\(photo ?? "")","requestID":"\(id)"}
                 """)
     }
 

@@ -64,7 +64,8 @@ struct ServeLimitsTests {
         try await Sandbox.offline { sandbox in
             let token = try await sandbox.addSpace(
                 "shop", "--provider", "local", "--limit", "uploads=2", "--limit", "free-jobs=2",
-                "--limit", "space-uploads=4")
+                "--limit", "space-uploads=4", "--scope", "submit", "--scope", "read", "--scope",
+                "operate")
             try await ServerProcess.with(sandbox) { server in
                 func upload(_ person: String) async throws -> ServerProcess.Answer {
                     try await server.send(
@@ -113,6 +114,14 @@ struct ServeLimitsTests {
                 let all = try #require(try usage.json["limits"] as? [String: [String: Int]])
                 #expect(all["space_uploads"] == ["most": 4, "used": 4])
                 #expect(all["storage_mb"] == ["most": 20_000, "used": 1])
+                // Jobs that are made again count as well, also many at once.
+                for (action, answer) in [("cancel", 200), ("retry", 429)] {
+                    let changed = try await server.post(
+                        "/v1/bulk", #"{"action":"\#(action)","filter":{},"expected":2}"#,
+                        token: token)
+                    #expect(changed.status == answer, "\(changed.text)")
+                    if answer == 429 { try expectLimit(changed, "free-jobs") }
+                }
                 // The operator's change counts at once.
                 let set = try await sandbox.run(
                     "space", "set", "shop", "--limit", "space-uploads=100", "--limit",

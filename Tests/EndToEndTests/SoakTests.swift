@@ -28,6 +28,26 @@ struct SoakTests {
         #expect(Judge.isWordless(job) == isFound)
     }
 
+    @Test(arguments: [
+        ("Job 0123456789 was printed and is lost.", "lost"),
+        ("Job 0123456789 was paid 2 times.", "paid twice"),
+        ("The cap of 3 was passed: 4 for headshot of shop/1-0-1 on 2026-11-26.", "over the cap"),
+        ("The budget of team was exceeded on 2026-11-26: 2 of 1.", "over a budget"),
+        ("The photo 0123 belongs to 2 spaces.", "mixed up between spaces"),
+        ("Charge 7 counts for shop/1-0-1, not for its job's person.", "mixed up between spaces"),
+        ("The signature of webhook message msg_1 is wrong.", "webhooks"),
+        ("Delivery msg_1 counts as delivered, and did not arrive.", "webhooks"),
+        ("workers/dead.lock is left behind.", "other broken promises"),
+    ])
+    func `the card counts each broken promise in the row of its kind`(sentence: String, row: String)
+    {
+        var card = Scorecard()
+        card.sort([sentence])
+        let counts = card.text.split(separator: "\n").filter { $0.hasSuffix(" 1") }
+        #expect(counts.count == 1 && counts.first?.hasPrefix("\(row) ") == true, "\(card.text)")
+        #expect(card.text.contains("! \(sentence)"))
+    }
+
     /// Charges 2 to 21, all begun at once, after so many answers since the 429.
     private static func crowd(afterAnswers count: Int) -> [String] {
         let answers = (100..<100 + count).flatMap { ["\($0) started", "\($0) paid"] }

@@ -130,6 +130,12 @@ struct StoreEventTests {
                     ["cancel_reason": "CUSTOMER_SUPPORT", "price": .number(-14.99)]),
             ], plans: [(0, "free")]),
         Story(
+            name: "a refund that only its price tells",
+            events: [
+                .of("T1", "INITIAL_PURCHASE", -1, until: 29),
+                .of("T1", "CANCELLATION", -0.1, until: 29, ["price": .number(-14.99)]),
+            ], plans: [(0, "free")]),
+        Story(
             name: "a refund of one of two",
             events: [
                 .of("T1", "INITIAL_PURCHASE", -1, until: 29),

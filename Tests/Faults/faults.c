@@ -7,7 +7,9 @@
 //   FAULTS_LASTS   if set, so are all later ones
 //   FAULTS_ERROR   the error number that the call fails with; 0 kills the process before the call
 //   FAULTS_REPORT  a file that is made when the call was hit
-//   FAULTS_DISK    a folder that gets each file and each listing as of its last sync; nothing is really synced then
+//   FAULTS_DISK    a folder that gets each file and each listing as of each of its syncs, and an empty file of the name
+//                  `told` for each write to standard output; nothing is really synced then. Names begin with the
+//                  moment, so that each state that the disk was in can be made again.
 //   FAULTS_NORMAL  if set, SQLite runs with synchronous = NORMAL, whatever the program asks for
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -20,8 +22,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 // The call of the same name that the program would have reached without this library.
@@ -82,9 +86,21 @@ static void keep_bytes(int file, FILE *out) {
     close(again);
 }
 
+// One sync after another, over all threads and processes: a later one never has less of a file.
+static int lock_disk(void) {
+    int lock = open(getenv("FAULTS_DISK"), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock < 0 || flock(lock, LOCK_EX)) abort();
+    return lock;
+}
+
+static void path_of_moment(const char *name, char *path, size_t size) {
+    struct timespec now;
+    if (clock_gettime(CLOCK_MONOTONIC, &now)) abort();
+    snprintf(path, size, "%s/%011lld%09ld-%s", getenv("FAULTS_DISK"), (long long)now.tv_sec, now.tv_nsec, name);
+}
+
 // Keeps a file, or the names in a folder, as a disk has them once they are synced.
 static void keep(int file) {
-    const char *disk = getenv("FAULTS_DISK");
     struct statx status;
     struct stat root;
     char name[96], path[PATH_MAX], draft[PATH_MAX];
@@ -93,12 +109,23 @@ static void keep(int file) {
         snprintf(name, sizeof name, "root");
     else
         name_of(&status, name, sizeof name);
-    snprintf(path, sizeof path, "%s/%s", disk, name);
-    snprintf(draft, sizeof draft, "%s/draft-%d", disk, gettid());
+    snprintf(draft, sizeof draft, "%s/draft", getenv("FAULTS_DISK"));
+    int lock = lock_disk();
     FILE *out = fopen(draft, "we");
     if (!out) abort();
     if (S_ISDIR(status.stx_mode)) keep_listing(file, out); else keep_bytes(file, out);
-    if (fclose(out) || rename(draft, path)) abort();
+    if (fclose(out)) abort();
+    path_of_moment(name, path, sizeof path);
+    if (rename(draft, path)) abort();
+    close(lock);
+}
+
+static void note_told(void) {
+    char path[PATH_MAX];
+    int lock = lock_disk();
+    path_of_moment("told", path, sizeof path);
+    close(open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+    close(lock);
 }
 
 static int sync_file(int file, int (*next)(int)) {
@@ -113,6 +140,7 @@ int fsync(int file) { return sync_file(file, NEXT(fsync)); }
 int fdatasync(int file) { return sync_file(file, NEXT(fdatasync)); }
 
 ssize_t write(int file, const void *bytes, size_t count) {
+    if (file == STDOUT_FILENO && getenv("FAULTS_DISK")) note_told();
     return is_ours(file) && is_hit("write") ? -1 : NEXT(write)(file, bytes, count);
 }
 

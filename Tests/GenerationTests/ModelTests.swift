@@ -4,6 +4,7 @@ import Testing
 
 @testable import Generation
 
+@Suite(.timeLimit(.minutes(2)))
 struct ModelTests {
     @Test(
         arguments: [

@@ -5,7 +5,24 @@ import Testing
 import Transfer
 
 /// Where a transfer breaks off decides about money.
+@Suite(.timeLimit(.minutes(2)))
 struct TransportTests {
+    @Test(arguments: [301, 302, 307, 308])
+    func `photo and key follow no redirect to another host`(status: Int) async throws {
+        for makeProvider in [
+            { url in try makeProvider(url) as any ModelProvider }, { url in try makeOpenAI(url) },
+        ] as [(String) throws -> any ModelProvider] {
+            let other = try ScriptedServer([.readRequest])
+            let answer = ScriptedServer.answer(
+                status, Data(), headers: ["Location: \(other.url)/elsewhere"])
+            let server = try ScriptedServer([.readRequest, .write(answer)])
+            let reply = try await makeProvider(server.url).ask()
+            #expect(Outline(reply) == .free)
+            #expect(server.log.count == 1)
+            #expect(other.log.isEmpty)
+        }
+    }
+
     /// What a server does with one connection, and what is then known.
     struct Fault: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// Answers to a request for words: what is taken, and what is paid for in vain.
+@Suite(.timeLimit(.minutes(2)))
 struct WordsTests {
     /// A coach's summary, as it is asked for.
     private static let summary = WordsSchema.object([

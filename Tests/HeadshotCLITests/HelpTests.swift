@@ -4,6 +4,7 @@ import Testing
 
 @testable import HeadshotCLI
 
+@Suite(.timeLimit(.minutes(1)))
 struct HelpTests {
     /// A command as it is typed, and its type.
     struct Subject: Sendable, CustomTestStringConvertible {

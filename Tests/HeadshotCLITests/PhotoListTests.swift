@@ -3,6 +3,7 @@ import Testing
 
 @testable import HeadshotCLI
 
+@Suite(.timeLimit(.minutes(1)))
 struct PhotoListTests {
     @Test(arguments: [
         ("a.jpg\nb c.jpg\n", false, ["a.jpg", "b c.jpg"]),

@@ -4,6 +4,7 @@ import Testing
 
 @testable import HeadshotCLI
 
+@Suite(.timeLimit(.minutes(1)))
 struct UnknownCommandTests {
     private func told(_ line: String) -> UserMessage? {
         UnknownCommand.error(line.split(separator: " ").map(String.init), below: Headshot.self)

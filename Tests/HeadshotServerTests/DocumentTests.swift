@@ -10,6 +10,7 @@ import Testing
 
 @testable import HeadshotServer
 
+@Suite(.timeLimit(.minutes(1)))
 struct DocumentTests {
     @Test func `the document has all routes, and no others`() async throws {
         let paths = try #require(try document()["paths"] as? [String: [String: Any]])
@@ -65,6 +66,7 @@ struct DocumentTests {
         "POST /v1/live": ["too_many_open", "free_limit", "too_soon"],
         "POST /v1/jobs": ["free_limit"],
         "POST /v1/jobs/{id}/retry": ["free_limit"],
+        "POST /v1/bulk": ["free_limit"],
         "POST /v1/moments": ["free_limit"],
         "GET /v1/jobs/{id}": ["too_many_open"],
         "GET /v1/jobs/{id}/events": ["too_many_open"],

@@ -8,6 +8,7 @@ import Testing
 
 @testable import HeadshotServer
 
+@Suite(.timeLimit(.minutes(1)))
 struct ListenAddressTests {
     @Test(arguments: [
         ("127.0.0.1:8642", true, "127.0.0.1:8643"), ("localhost:0", true, "127.0.0.1:0"),
@@ -31,6 +32,7 @@ struct ListenAddressTests {
     }
 }
 
+@Suite(.timeLimit(.minutes(1)))
 struct AddressRangeTests {
     @Test(arguments: [
         ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false),
@@ -67,6 +69,7 @@ extension AddressRangeTests {
     }
 }
 
+@Suite(.timeLimit(.minutes(1)))
 struct RateLimitTests {
     @Test(arguments: [
         (RateLimit.Rate.ofPerson, 40, 20), (.ofToken, 200, 100), (.ofStrangers, 40, 20),
@@ -86,6 +89,12 @@ struct RateLimitTests {
             #expect(rates.take(for: "a", rate, at: start + .seconds(1)) == nil)
         }
         #expect(rates.take(for: "a", rate, at: start + .seconds(1)) != nil)
+        // However long one was silent, there is no more at once than before.
+        taken = 0
+        while taken < 100_000, rates.take(for: "a", rate, at: start + .seconds(3600)) == nil {
+            taken += 1
+        }
+        #expect(taken == burst)
     }
 
     @Test func `made-up keys are forgotten once they may do everything again`() {
@@ -127,6 +136,7 @@ struct RateLimitTests {
     }
 }
 
+@Suite(.timeLimit(.minutes(1)))
 struct FairSlotsTests {
     private static let shop = Person.known("81f3", in: "shop")
 
@@ -169,55 +179,7 @@ struct FairSlotsTests {
     }
 }
 
-struct FairTurnsTests {
-    @Test func `a space that comes last waits for one of another space at most`() async throws {
-        let turns = FairTurns(1)
-        let (served, note) = AsyncStream.makeStream(of: String.self)
-        let (gate, open) = AsyncStream.makeStream(of: Never.self)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { () async throws -> Void in
-                try await turns.holding(for: Person.known("a", in: "flood").space) {
-                    () async -> Void in
-                    for await _ in gate {}
-                }
-            }
-            while turns.freeCount > 0 { await Task.yield() }
-            for space in Array(repeating: "flood", count: 20) + ["innocent"] {
-                let count = turns.waitingCount
-                group.addTask { () async throws -> Void in
-                    try await turns.holding(for: Person.known("a", in: space).space) {
-                        () async -> Void in
-                        note.yield(space)
-                    }
-                }
-                while turns.waitingCount == count { await Task.yield() }
-            }
-            open.finish()
-            try await group.waitForAll()
-        }
-        note.finish()
-        let order = await served.reduce(into: []) { $0.append($1) }
-        #expect(order.firstIndex(of: "innocent") == 0)
-        #expect(order.count == 21)
-    }
-
-    @Test func `a task that is cancelled while it waits gives its turn to the next`() async throws {
-        let turns = FairTurns(1)
-        let space = Person.known("a", in: "shop").space
-        try await turns.holding(for: space) {
-            await withTaskGroup(of: Bool.self) { group in
-                group.addTask {
-                    (try? await turns.holding(for: space) { true }) ?? false
-                }
-                while turns.waitingCount == 0 { await Task.yield() }
-                group.cancelAll()
-                #expect(await group.next() == false)
-            }
-        }
-        #expect(try await turns.holding(for: space) { true })
-    }
-}
-
+@Suite(.timeLimit(.minutes(1)))
 struct ClientAddressTests {
     @Test(arguments: [
         // A client behind a proxy of this machine.
@@ -256,6 +218,7 @@ extension Person {
     }
 }
 
+@Suite(.timeLimit(.minutes(1)))
 struct HostCheckTests {
     @Test(arguments: [
         ("localhost", "localhost"), ("LocalHost:80", "localhost"), ("127.0.0.1:1", "127.0.0.1"),
@@ -266,6 +229,7 @@ struct HostCheckTests {
     }
 }
 
+@Suite(.timeLimit(.minutes(1)))
 struct ProxyCheckTests {
     @Test(arguments: [
         ("127.0.0.1", true), ("::1", true), ("10.0.0.1", true), ("10.0.0.2", false),
@@ -297,6 +261,7 @@ struct ProxyCheckTests {
     }
 }
 
+@Suite(.timeLimit(.minutes(1)))
 struct EntityTagTests {
     @Test(arguments: [
         ("\"a\"", true), ("W/\"a\"", true), ("\"b\"", false), ("W/\"b\"", false), ("*", true),
@@ -317,6 +282,13 @@ struct EntityTagTests {
         #expect(EntityTag("a").isHeld(by: Request(path: "/v1/texts", headers: headers)))
         #expect(!EntityTag("a").isHeld(by: Request(path: "/v1/texts")))
     }
+
+    @Test func `what has a tag is kept by its client alone`() throws {
+        let control = try #require(EntityTag("a").headers[.cacheControl])
+        let words = control.split(separator: ", ")
+        #expect(words.contains("private"))
+        #expect(!words.contains("public"))
+    }
 }
 
 extension Request {
@@ -327,5 +299,17 @@ extension Request {
                 method: .get, scheme: "http", authority: "localhost", path: path,
                 headerFields: headers),
             body: RequestBody(buffer: ByteBuffer()))
+    }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct SecurityHeadersTests {
+    @Test func `an answer that says nothing of caches is kept by none`() throws {
+        func control(_ headers: HTTPFields) -> String? {
+            SecurityHeaders.added(to: headers, requestID: "r")[.cacheControl]
+        }
+        #expect(try #require(control([:])).contains("no-store"))
+        // One that may be kept says so itself.
+        #expect(control([.cacheControl: "private"]) == "private")
     }
 }

@@ -4,6 +4,7 @@ import Testing
 
 @testable import HeadshotServer
 
+@Suite(.timeLimit(.minutes(1)))
 struct MultipartParserTests {
     private static let type = "multipart/form-data; boundary=line"
     private static let body = """

@@ -179,6 +179,26 @@ struct FailingDiskTests {
         }
     }
 
+    @Test func `a job is not charged while the disk has no room for its answer`() async throws {
+        try await TestHome.withEmulator { test, emulator in
+            let id = try await test.submitOne()
+            let provider = try ProviderTests.gemini(emulator)
+            let full = test.runner(
+                asking: [provider], models: ["gemini": testModel],
+                spool: Spool(home: HeadshotHome(root: "/proc")))
+            await #expect(throws: StorageError.self) {
+                try await full.run(test.claim(of: "gemini"))
+            }
+            #expect(try await test.charges(of: id).isEmpty)
+            #expect(try await test.job(id).waitReason == .interrupted)
+            #expect(try await emulator.ledger().isEmpty)
+            test.clock.advance(by: 1)
+            let roomy = test.runner(asking: [provider], models: ["gemini": testModel])
+            try await roomy.run(test.claim(of: "gemini"))
+            #expect(try await test.job(id).state == .succeeded)
+        }
+    }
+
     private static let hold = #"{"rules":[{"answer":"hold"}]}"#
 
     /// A file in place of the folder: nothing can be written there, not even by root.

@@ -97,7 +97,7 @@ struct HeadshotTests {
         }
     }
 
-    @Test func `photo, headshot and sidecar can be read by their owner only`() async throws {
+    @Test func `files and folders of a home can be opened by their owner only`() async throws {
         try await TestHome.withEmulator { test, emulator in
             _ = try await test.submitOne()
             _ = try await test.drain(asking: emulator.baseURL)
@@ -105,10 +105,16 @@ struct HeadshotTests {
                 test.files(in: folder).map { "\(folder)/\($0)" }
             }
             #expect(files.count == 3)
-            for path in files + [test.home.root, test.home.photos, test.results] {
-                let attributes = try FileManager.default.attributesOfItem(atPath: path)
-                let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
-                #expect(mode & 0o077 == 0, "\(path)")
+            let home = test.home
+            let folders = [
+                home.root, home.photos, home.prepared, home.spool, home.answers, home.workers,
+                test.results,
+            ]
+            for (paths, rights) in [(files, 0o600), (folders, 0o700)] {
+                for path in paths {
+                    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+                    #expect(attributes[.posixPermissions] as? Int == rights, "\(path)")
+                }
             }
         }
     }

@@ -1,3 +1,4 @@
+import JobQueue
 import TestSupport
 import Testing
 
@@ -24,7 +25,7 @@ struct PermitsTests {
         #expect(holders.value.all == 50)
     }
 
-    @Test func `whoever is cancelled or shut out while waiting holds nothing`() async throws {
+    @Test func `a task that is cancelled or shut out while it waits holds nothing`() async throws {
         let permits = Permits(1)
         let held = try await permits.holding {
             try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -40,4 +41,50 @@ struct PermitsTests {
         #expect(held == [false, false])
         #expect(try await permits.holding { true } == nil)
     }
+    @Test func `a space that comes last waits for one of another space at most`() async throws {
+        let permits = Permits(1)
+        let (served, note) = AsyncStream.makeStream(of: String.self)
+        let (gate, open) = AsyncStream.makeStream(of: Never.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { () async throws -> Void in
+                _ = try await permits.holding(for: Self.space("flood")) {
+                    () async -> Void in
+                    for await _ in gate {}
+                }
+            }
+            while permits.freeCount > 0 { await Task.yield() }
+            for name in Array(repeating: "flood", count: 20) + ["innocent"] {
+                let count = permits.waitingCount
+                group.addTask { () async throws -> Void in
+                    _ = try await permits.holding(for: Self.space(name)) {
+                        () async -> Void in
+                        note.yield(name)
+                    }
+                }
+                while permits.waitingCount == count { await Task.yield() }
+            }
+            open.finish()
+            try await group.waitForAll()
+        }
+        note.finish()
+        let order = await served.reduce(into: []) { $0.append($1) }
+        #expect(order.firstIndex(of: "innocent") == 0)
+        #expect(order.count == 21)
+    }
+
+    @Test func `a task that is cancelled while it waits gives its turn to the next`() async throws {
+        let permits = Permits(1)
+        _ = try await permits.holding {
+            await withTaskGroup(of: Bool?.self) { group in
+                group.addTask { (try? await permits.holding { true }) ?? nil }
+                while permits.waitingCount == 0 { await Task.yield() }
+                group.cancelAll()
+                #expect(await group.next() == .some(nil))
+            }
+        }
+        #expect(permits.freeCount == 1)
+        #expect(try await permits.holding { true } == true)
+    }
+
+    private static func space(_ name: String) throws -> Space { try #require(Space(name)) }
 }

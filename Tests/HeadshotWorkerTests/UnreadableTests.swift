@@ -12,8 +12,8 @@ struct UnreadableTests {
     /// A file of one job, made unusable before a worker starts.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Brings the job so far that the file is there; returns the path.
-        let file: @Sendable (TestHome, JobID) async throws -> String
+        /// Brings the job so far that the file is there; returns its key.
+        let key: @Sendable (TestHome, JobID) async throws -> String
         /// The states that the job may have afterwards.
         let ends: Set<JobState>
     }
@@ -23,41 +23,39 @@ struct UnreadableTests {
     static let cases: [Case] = [
         Case(
             testDescription: "its photo",
-            file: { test, id in "\(test.home.photos)/\(try await test.input(of: id))" },
+            key: { test, id in "photos/\(try await test.input(of: id))" },
             ends: [.rejected, .failed]),
         Case(
             testDescription: "what was prepared of its photo",
-            file: { test, id in "\(test.home.prepared)/\(try await test.input(of: id))" },
+            key: { test, id in "prepared/\(try await test.input(of: id))" },
             ends: [.succeeded]),
         Case(
             testDescription: "its answer in the spool",
-            file: { test, id in
+            key: { test, id in
                 let picture = try PhotoFixture.png(width: 400, height: 500)
                 let (claim, charge) = try await test.answered(by: dead, picture)
                 #expect(claim.job.id == id)
-                return "\(test.home.spool)/\(id)-\(charge.id).answer"
+                return "spool/\(id)-\(charge.id).answer"
                 // One that is cut may still be a picture, in part.
             }, ends: [.uncertain, .failed, .succeeded]),
         Case(
             testDescription: "the name of its headshot",
-            file: { test, id in
-                try DurableFile.makeFolder(test.results)
-                return "\(test.results)/\(id)-front-professional.png"
-            }, ends: [.succeeded]),
+            key: { _, id in "results/\(id)-front-professional.png" }, ends: [.succeeded]),
         Case(
             testDescription: "the name of its kept body",
-            file: { test, id in
+            key: { test, id in
                 let picture = try PhotoFixture.png(width: 400, height: 500)
                 let (_, charge) = try await test.answered(by: dead, picture)
-                try await test.home.objects.prepare("answers/")
-                let key = HeadshotHome.keptBody(of: charge.id, for: id)
-                return "\(test.home.root)/\(key)"
+                return HeadshotHome.keptBody(of: charge.id, for: id)
             }, ends: [.succeeded]),
     ]
 
-    private func tried(_ trial: Case, _ damage: Damage, _ test: TestHome) async throws {
+    /// Damages a file of one job beside a second job, and expects that this one is done and both can be removed.
+    static func tried(
+        _ trial: Case, _ test: TestHome, damage: (_ key: String) async throws -> Void
+    ) async throws {
         let first = try await test.submitOne(PhotoFixture.jpeg(seed: 1))
-        try damage.make(try await trial.file(test, first))
+        try await damage(try await trial.key(test, first))
         let second = try await test.submitOne(PhotoFixture.jpeg(seed: 2))
         try await EmulatorProcess.with { emulator in
             _ = try await test.drain(asking: emulator.baseURL)
@@ -77,14 +75,18 @@ struct UnreadableTests {
     func `a damaged file of one job in a home keeps no other job from being done`(
         trial: Case, damage: Damage
     ) async throws {
-        try await TestHome.with { test in try await tried(trial, damage, test) }
+        try await TestHome.with { test in
+            try await Self.tried(trial, test) { key in try damage.make(test.path(of: key)) }
+        }
     }
 
     @Test(.needsPostgres, arguments: cases, Damage.allCases)
     func `a damaged file of one job beside a queue on a server keeps no other job from being done`(
         trial: Case, damage: Damage
     ) async throws {
-        try await TestHome.onServer { test, _ in try await tried(trial, damage, test) }
+        try await TestHome.onServer { test, _ in
+            try await Self.tried(trial, test) { key in try damage.make(test.path(of: key)) }
+        }
     }
 
     @Test func `a photo that cannot be removed keeps its mark, and others are removed`()
@@ -142,6 +144,40 @@ struct UnreadableTests {
             #expect(
                 try await test.store.jobs(JobFilter(), limit: .max).allSatisfy { $0.person == anna }
             )
+        }
+    }
+}
+
+extension TestHome {
+    /// The file of a key; headshots may have a folder of their own.
+    fileprivate func path(of key: String) -> String {
+        key.hasPrefix("results/") ? "\(results)/\(key.dropFirst(8))" : "\(home.root)/\(key)"
+    }
+}
+
+extension FileTests {
+    /// The same of objects in a store.
+    @Suite(
+        .needs("SeaweedFS (make setup-s3)", where: { S3Server.isInstalled }),
+        .timeLimit(.minutes(2)))
+    struct UnreadableObjectTests {
+        @Test(arguments: UnreadableTests.cases, Damage.allCases)
+        func `a damaged object of one job keeps no other job from being done`(
+            trial: UnreadableTests.Case, damage: Damage
+        ) async throws {
+            let server = try #require(S3Server.current)
+            let proxy = try LoopbackProxy(before: server.port)
+            try await withTemporaryFolder { folder in
+                try await TestStore.withStore(at: proxy.url) { store in
+                    let home = HeadshotHome(root: folder, objects: store)
+                    try home.prepare()
+                    try await TestHome.with(home, results: home.results) { test in
+                        try await UnreadableTests.tried(trial, test) { key in
+                            try await damage.make(key, in: store, behind: proxy)
+                        }
+                    }
+                }
+            }
         }
     }
 }

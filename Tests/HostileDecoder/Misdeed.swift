@@ -5,7 +5,7 @@ import Glibc
 /// One that succeeds in what no photo may do ends the process; one that is hindered decodes on.
 enum Misdeed: String {
     case openFile, writeFile, makeSocket, execute, fork, trace, signalParent
-    case allocate, spin, sleep, abort, crash, die, leave, hangUp, babble, flood, starve
+    case allocate, spin, sleep, abort, crash, die, leave, hangUp, babble, flood, starve, fail
 
     func commit() {
         switch self {
@@ -15,7 +15,8 @@ enum Misdeed: String {
         case .execute: succeed(if: unsafe execv("/bin/true", [nil]) >= 0)
         case .fork: succeed(if: Self.call("fork"))
         case .trace: succeed(if: Self.call("ptrace"))
-        case .signalParent: succeed(if: kill(getppid(), SIGTERM) == 0)
+        // Asks whether it could, since the parent runs the tests.
+        case .signalParent: succeed(if: kill(getppid(), 0) == 0)
         case .allocate: succeed(if: unsafe malloc(10_000_000_000) != nil)
         case .spin: while true {}
         case .sleep: while true { Glibc.sleep(1000) }
@@ -27,9 +28,8 @@ enum Misdeed: String {
             close(STDIN_FILENO)
             while true { Glibc.sleep(1000) }
         case .babble: say([3, 0, 0, 0, 0, 0, 0, 0] + Array("{]}".utf8))
-        case .starve:
-            let answer = Array(#"{"failure":{"_0":"vips: out of memory"}}"#.utf8)
-            say([UInt8(answer.count), 0, 0, 0, 0, 0, 0, 0] + answer)
+        case .starve: sayFault("memory", "vips: no room")
+        case .fail: sayFault("other", "a memory-mapped file is damaged")
         case .flood: say([UInt8](repeating: 0xFF, count: 64))
         }
     }
@@ -43,6 +43,12 @@ enum Misdeed: String {
 
     private func succeed(if isDone: Bool) {
         if isDone { _exit(1) }
+    }
+
+    private func sayFault(_ cause: String, _ detail: String) {
+        let fault = #"{"cause":"\#(cause)","detail":"\#(detail)"}"#
+        let answer = Array(#"{"failure":{"_0":\#(fault)}}"#.utf8)
+        say([UInt8(answer.count), 0, 0, 0, 0, 0, 0, 0] + answer)
     }
 
     private func say(_ bytes: [UInt8]) {

@@ -1,11 +1,264 @@
+import CIsolation
 import Foundation
 import Glibc
 import Isolation
+import TestSupport
 import Testing
 
-/// What fences leave of a process; each test has one of its own to lock in.
+/// What each fence takes from a process.
+///
+/// Several fences cover one another, so each is tried alone: each attempt has a process of its own that has raised this
+/// one and no other.
+@Suite(.timeLimit(.minutes(2)))
 struct FencesTests {
-    @Test func `A fence that the kernel refuses is missing, and the others stand`() async {
+    /// What becomes of all attempts behind a fence that stops some of them.
+    private func but(_ stopped: [Attempt: Outcome]) -> [String: Outcome] {
+        var expected: [Attempt: Outcome] = [:]
+        for attempt in Attempt.allCases { expected[attempt] = .succeeded }
+        expected.merge(stopped) { $1 }
+        // Nobody else may read it without a fence either.
+        if geteuid() != 0 {
+            for attempt in Attempt.privileged { expected[attempt] = .refused(EACCES) }
+        }
+        return Dictionary(uniqueKeysWithValues: expected.map { ($0.key.rawValue, $0.value) })
+    }
+
+    private func each(_ outcome: Outcome, _ attempts: [Attempt]) -> [Attempt: Outcome] {
+        Dictionary(uniqueKeysWithValues: attempts.map { ($0, outcome) })
+    }
+
+    @Test func `without a fence every attempt succeeds`() async {
+        let end = await #expect(
+            processExitsWith: .success, observing: [\.standardOutputContent]
+        ) {
+            try Trial.print { _ in true }
+        }
+        #expect(Trial.outcomes(in: end?.standardOutputContent) == but([:]))
+    }
+
+    @Test func `without privileges a process reads what its user may, and gains none`() async {
+        let end = await #expect(
+            processExitsWith: .success, observing: [\.standardOutputContent]
+        ) {
+            try Trial.print { _ in headshot_fence_privileges() != 0 }
+        }
+        #expect(
+            Trial.outcomes(in: end?.standardOutputContent)
+                == but([.readClosedFile: .refused(EACCES), .gainPrivileges: .limited]))
+    }
+
+    @Test func `behind limits of resources no file grows, memory ends, and no core is left`() async
+    {
+        let end = await #expect(
+            processExitsWith: .success, observing: [\.standardOutputContent]
+        ) {
+            try Trial.print { _ in
+                headshot_fence_resources(Attempt.memory) != 0
+            }
+        }
+        #expect(
+            Trial.outcomes(in: end?.standardOutputContent)
+                == but([
+                    .growFile: .killed(SIGXFSZ), .takeMuchMemory: .refused(ENOMEM),
+                    .dumpCore: .limited,
+                ]))
+    }
+
+    /// What Landlock alone stops: all that names a file, and what its version knows of sockets and signals.
+    private var stoppedByLandlock: [Attempt: Outcome] {
+        let version = SystemCall.landlockVersion
+        var stopped = each(
+            .refused(EACCES),
+            [
+                .readFile, .listFolder, .writeFile, .makeFile, .makeFileForReading, .emptyFile,
+                .writeFileTheOldWay, .makeFolder, .makeLink, .makePipe, .linkFile, .renameFile,
+                .removeFile, .removeFolder, .runProgram, .readClosedFile,
+            ])
+        if version >= 3 { stopped[.truncateFile] = .refused(EACCES) }
+        if version >= 4 { stopped.merge(each(.refused(EACCES), [.connect, .bind])) { $1 } }
+        if version >= 6 {
+            stopped.merge(each(.refused(EPERM), [.reachNamedSocket, .signalParent])) { $1 }
+        }
+        // Without privileges, the kernel wants them renounced before.
+        if geteuid() != 0 { stopped[.gainPrivileges] = .limited }
+        return stopped
+    }
+
+    private static let landlock: Comment = "a kernel with Landlock"
+
+    @Test(.needs(landlock, where: { SystemCall.landlockVersion > 0 }))
+    func `behind Landlock alone nothing is opened, made, removed, started or reached`() async {
+        let end = await #expect(
+            processExitsWith: .success, observing: [\.standardOutputContent]
+        ) {
+            try Trial.print { _ in
+                if geteuid() != 0 { _ = headshot_fence_privileges() }
+                return unsafe headshot_fence_files("") != 0
+            }
+        }
+        #expect(Trial.outcomes(in: end?.standardOutputContent) == but(stoppedByLandlock))
+    }
+
+    @Test(.needs(landlock, where: { SystemCall.landlockVersion > 0 }))
+    func `behind Landlock alone a readable folder can be read and nothing else`() async {
+        let end = await #expect(
+            processExitsWith: .success, observing: [\.standardOutputContent]
+        ) {
+            try Trial.print { ground in
+                if geteuid() != 0 { _ = headshot_fence_privileges() }
+                let folders = "/nowhere:\(ground.folder)"
+                return unsafe headshot_fence_files(folders) != 0
+            }
+        }
+        var stopped = stoppedByLandlock
+        for attempt in [Attempt.readFile, .listFolder, .readClosedFile] { stopped[attempt] = nil }
+        #expect(Trial.outcomes(in: end?.standardOutputContent) == but(stopped))
+    }
+
+    /// What seccomp stops whether a process may read files or not.
+    private var stoppedBySeccomp: [Attempt: Outcome] {
+        var stopped = each(
+            .refused(ENOSYS),
+            [
+                .truncateFile, .makeFolder, .makeLink, .makePipe, .linkFile, .renameFile,
+                .removeFile, .removeFolder, .gainPrivileges, .changeLimit,
+            ])
+        stopped.merge(each(.killed(SIGSYS), [.runProgram, .signalParent])) { $1 }
+        stopped.merge(each(.refused(EACCES), [.connect, .bind, .reachNamedSocket])) { $1 }
+        return stopped
+    }
+
+    @Test func `behind seccomp alone nothing is opened, made, removed, started or reached`() async {
+        let end = await #expect(
+            processExitsWith: .success, observing: [\.standardOutputContent]
+        ) {
+            try Trial.print { _ in headshot_fence_calls(false) != 0 }
+        }
+        var stopped = stoppedBySeccomp
+        stopped.merge(
+            each(
+                .refused(EACCES),
+                [
+                    .readFile, .listFolder, .writeFile, .makeFile, .makeFileForReading, .emptyFile,
+                    .writeFileTheOldWay, .readClosedFile,
+                ])
+        ) { $1 }
+        stopped[.openDescriptors] = .limited
+        #expect(Trial.outcomes(in: end?.standardOutputContent) == but(stopped))
+    }
+
+    @Test func `behind seccomp alone a process that may read files changes none`() async {
+        let end = await #expect(
+            processExitsWith: .success, observing: [\.standardOutputContent]
+        ) {
+            try Trial.print { _ in headshot_fence_calls(true) != 0 }
+        }
+        var stopped = stoppedBySeccomp
+        stopped.merge(
+            each(
+                .refused(ENOSYS),
+                [.writeFile, .makeFile, .makeFileForReading, .emptyFile, .writeFileTheOldWay])
+        ) { $1 }
+        #expect(Trial.outcomes(in: end?.standardOutputContent) == but(stopped))
+    }
+
+    /// What becomes of system calls behind seccomp, for a process that reads no files and for one that does.
+    private func expect(_ outcomes: [String: Outcome], toBe outcome: Outcome, atLeast count: Int) {
+        #expect(outcomes.count >= 2 * count)
+        #expect(outcomes.filter { $0.value != outcome } == [:])
+    }
+
+    @Test func `a call that only an attacker makes ends the process`() async {
+        let end = await #expect(
+            processExitsWith: .success, observing: [\.standardOutputContent]
+        ) {
+            Trial.print(calls: SystemCall.ofAttackers) { headshot_fence_calls($0) != 0 }
+        }
+        let outcomes = Trial.outcomes(in: end?.standardOutputContent)
+        expect(outcomes, toBe: .killed(SIGSYS), atLeast: 30)
+    }
+
+    @Test func `a call that no decoder needs does not exist`() async {
+        let end = await #expect(
+            processExitsWith: .success, observing: [\.standardOutputContent]
+        ) {
+            Trial.print(calls: SystemCall.ofOthers) { headshot_fence_calls($0) != 0 }
+        }
+        let outcomes = Trial.outcomes(in: end?.standardOutputContent)
+        expect(outcomes, toBe: .refused(ENOSYS), atLeast: 40)
+    }
+
+    @Test func `seccomp holds for threads that were there before`() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            let isUp = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                isUp.wait()
+                _exit(unsafe open("/etc/passwd", O_RDONLY) < 0 ? 0 : 1)
+            }
+            guard headshot_fence_calls(false) != 0 else { _exit(2) }
+            isUp.signal()
+            while true { sleep(60) }
+        }
+    }
+
+    @Test func `a process that ends itself does not look as if the machine had ended it`() async {
+        await #expect(processExitsWith: .signal(SIGSYS)) {
+            guard headshot_fence_calls(false) != 0 else { _exit(2) }
+            raise(SIGKILL)
+        }
+        await #expect(processExitsWith: .signal(SIGABRT)) {
+            SystemCall.receiveSignals()
+            guard headshot_fence_calls(false) != 0 else { _exit(2) }
+            raise(SIGABRT)
+        }
+    }
+
+    @Test func `a child without privileges ends with its parent, whatever it does`() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            var ends: [Int32] = [-1, -1]
+            unsafe pipe(&ends)
+            let parent = SystemCall.fork()
+            if parent == 0 {
+                if SystemCall.fork() == 0 {
+                    _ = headshot_fence_privileges()
+                    _ = unsafe write(ends[1], "x", 1)
+                    sleep(60)
+                    _exit(0)
+                }
+                var byte: UInt8 = 0
+                _exit(unsafe read(ends[0], &byte, 1) == 1 ? 0 : 1)
+            }
+            close(ends[1])
+            var status: Int32 = 0
+            guard unsafe waitpid(parent, &status, 0) == parent, status == 0 else { _exit(2) }
+            // The child alone still has the other end.
+            var wait = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+            _exit(unsafe poll(&wait, 1, 10_000) == 1 ? 0 : 1)
+        }
+    }
+
+    @Test func `computing ends a second or two after its limit, and sleep does not count`() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            let child = SystemCall.fork()
+            if child == 0 { while true {} }
+            guard headshot_limit_computing(child, 1) == 0 else { _exit(2) }
+            let deadline = SuspendingClock.now + .seconds(60)
+            var status: Int32 = 0
+            while unsafe waitpid(child, &status, WNOHANG) == 0 {
+                guard SuspendingClock.now < deadline else {
+                    kill(child, SIGKILL)
+                    _exit(3)
+                }
+                usleep(1000)
+            }
+            var usage = rusage()
+            unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+            let isInTime = (1...3).contains(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+            _exit(Outcome(of: status) == .killed(SIGXCPU) && isInTime ? 0 : 1)
+        }
+    }
+
+    @Test func `a fence that the kernel refuses is missing, and the others stand`() async {
         await #expect(processExitsWith: .exitCode(0)) {
             var fences = Fences()
             fences.closeTheRest()
@@ -15,24 +268,15 @@ struct FencesTests {
         }
     }
 
-    @Test func `Behind the limits, no file grows and memory ends`() async {
+    @Test func `the fences that go up one after another are all there are`() async {
         await #expect(processExitsWith: .exitCode(0)) {
-            let file = unsafe tmpfile().map { unsafe fileno($0) } ?? -1
-            signal(SIGXFSZ, SIG_IGN)
-            var fences = Fences()
-            fences.closeFiles(memory: 1_000_000_000)
-            guard fences.contains(.resources), file >= 0 else { _exit(1) }
-            guard unsafe write(file, "x", 1) < 0, errno == EFBIG else { _exit(2) }
-            _exit(unsafe malloc(2_000_000_000) == nil ? 0 : 3)
-        }
-    }
-
-    @Test func `What only an attacker wants ends the process`() async {
-        await #expect(processExitsWith: .signal(SIGSYS)) {
+            let kernel: Fences =
+                SystemCall.landlockVersion > 0 ? .all : .all.subtracting(.files)
             var fences = Fences()
             fences.givePrivilegesUp()
+            fences.closeFiles(memory: 1_000_000_000)
             fences.closeTheRest()
-            _ = kill(getppid(), SIGTERM)
+            _exit(Int32(fences.symmetricDifference(kernel).rawValue))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Isolation
 import Testing
 
@@ -31,6 +32,23 @@ struct SharedBytesTests {
         #expect(try end(of: "test ! -e /proc/self/fd/3", sharing: nil) == .exit(0))
         let shared = try SharedBytes(Self.bytes)
         #expect(try end(of: "test ! -e /proc/self/fd/4", sharing: shared) == .exit(0))
+    }
+
+    @Test func `a descriptor that stays open when programs start is not open in a child`() throws {
+        let file = unsafe open("/etc/passwd", O_RDONLY)
+        let far = fcntl(file, F_DUPFD, 300)
+        defer { for descriptor in [file, far] { close(descriptor) } }
+        for descriptor in [file, far] { try #require(fcntl(descriptor, F_GETFD) == 0) }
+        for shared in [nil, try SharedBytes(Self.bytes)] {
+            #expect(try end(of: "test ! -e /proc/self/fd/\(far)", sharing: shared) == .exit(0))
+            // The shell itself has but the standard ones and what it was handed.
+            let first = shared == nil ? 3 : 4
+            #expect(
+                try end(
+                    of:
+                        "for number in $(seq \(first) 400); do test ! -e /proc/$$/fd/$number || exit 9; done",
+                    sharing: shared) == .exit(0))
+        }
     }
 
     @Test(arguments: [

@@ -2,6 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct AdmissionTests {
     private let cap = DailyCap(timeZone: TestQueue.utc)
 

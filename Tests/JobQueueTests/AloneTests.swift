@@ -3,6 +3,7 @@ import JobQueue
 import Testing
 
 /// Jobs that workers died over three times: whatever their photos do, they can harm no other job.
+@Suite(.timeLimit(.minutes(2)))
 struct AloneTests {
     @Test func `after two deaths a job is claimed like any other`() async throws {
         try await TestQueue.with { queue in

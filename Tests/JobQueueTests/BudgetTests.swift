@@ -3,6 +3,7 @@ import Testing
 
 @testable import JobQueue
 
+@Suite(.timeLimit(.minutes(3)))
 struct BudgetTests {
     /// Room for two pictures at their estimate of 39,000.
     private static let two = DailyCap(spend: 78_000, timeZone: TestQueue.utc)

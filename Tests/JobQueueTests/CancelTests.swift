@@ -2,6 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct CancelTests {
     @Test func `a waiting job is cancelled at once`() async throws {
         try await TestQueue.with { queue in

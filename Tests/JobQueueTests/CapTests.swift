@@ -2,6 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct CapTests {
     @Test func `every charge that is not free takes a place`() async throws {
         try await TestQueue.with { queue in

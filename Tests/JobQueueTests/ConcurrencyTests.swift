@@ -2,7 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
-@Suite(.serialized)
+@Suite(.timeLimit(.minutes(2)), .serialized)
 struct ConcurrencyTests {
     @Test(.timeLimit(.minutes(2)))
     func `four stores claim while eight tasks submit: no job is lost, none is taken twice`()

@@ -2,6 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct FencingTests {
     static let ends: [JobEnd] = [
         .done, .rejected(reason: "r"), .failed(reason: .invalidRequest, detail: nil), .cancelled,

@@ -2,6 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct FiguresTests {
     /// Charges a fresh job, and says how that ended after some seconds.
     private func charge(

@@ -2,6 +2,7 @@ import Testing
 
 @testable import JobQueue
 
+@Suite(.timeLimit(.minutes(2)))
 struct FileSystemKindTests {
     /// A table of mounts as the kernel prints it.
     static let mounts = """

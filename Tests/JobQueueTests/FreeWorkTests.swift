@@ -5,6 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// What is free has caps, too: of each person, and of each space as a whole.
+@Suite(.timeLimit(.minutes(2)))
 struct FreeWorkTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let bert = Person.known("bert", in: Space("shop"))
@@ -21,13 +22,13 @@ struct FreeWorkTests {
 
     /// Something that counts, as a person does it once.
     enum Door: String, CaseIterable, CustomTestStringConvertible {
-        case order, retry, upload, scan, frame, moment, refusedPhoto
+        case order, retry, replacement, upload, scan, frame, moment, refusedPhoto
 
         var testDescription: String { rawValue }
 
         var work: FreeWork {
             switch self {
-            case .order, .retry: .job
+            case .order, .retry, .replacement: .job
             case .upload, .scan, .refusedPhoto: .upload
             case .frame: .frame
             case .moment: .moment
@@ -52,6 +53,16 @@ struct FreeWorkTests {
                 again.retryOf = try await queue.submit(person, provider: "local")
                 _ = try await store.submitRepetitions(
                     [again], once: true, within: allowance, now: queue.now)
+            case .replacement:
+                _ = try await store.add(
+                    person.space, SpaceSettings(provider: "gemini"), now: queue.now)
+                try await queue.submit(person)
+                let id = try await queue.run(
+                    to: .uncertain(reason: .deadline, detail: nil), .unknown)
+                var instead = NewJob.some(person, provider: "local")
+                instead.retryOf = id
+                _ = try await store.resolve(
+                    [(id, .replaced(by: instead))], within: allowance, now: queue.now)
             case .upload:
                 let upload = Upload(
                     id: name, person: person, photo: String(repeating: "a", count: 64) + "." + name,
@@ -155,6 +166,26 @@ struct FreeWorkTests {
             let used = try await queue.store.freeWork(
                 of: Self.anna, in: Self.anna.space, cap: .ten, now: queue.now)
             #expect(used[.job] == 0)
+        }
+    }
+
+    @Test func `a job that cannot be replaced by a free one stays in doubt`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.submit(.anna)
+            let id = try await queue.run(to: .uncertain(reason: .deadline, detail: nil), .unknown)
+            let reached = await refusal {
+                _ = try await queue.store.resolve(
+                    [(id, .replaced(by: .some(provider: "local")))],
+                    within: Self.allowance([.freeJobs: 0]), now: queue.now)
+            }
+            #expect(reached?.name == .freeJobs)
+            #expect(try await queue.job(id).state == .uncertain)
+            #expect(try await queue.newest() == id)
+            // A paid one is limited by the cap and the budget.
+            let paid = try await queue.store.resolve(
+                [(id, .replaced(by: .some()))], within: Self.allowance([.freeJobs: 0]),
+                now: queue.now)
+            #expect(paid == [.resolved(replacement: try await queue.newest())])
         }
     }
 

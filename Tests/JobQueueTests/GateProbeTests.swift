@@ -2,6 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct GateProbeTests {
     /// A queue whose gate opened from a cooldown just now, with so many jobs due.
     private func withProbingGate(

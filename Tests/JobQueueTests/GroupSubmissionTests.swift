@@ -4,6 +4,7 @@ import Testing
 @testable import JobQueue
 
 /// Jobs that are handed in together.
+@Suite(.timeLimit(.minutes(2)))
 struct GroupSubmissionTests {
     private func submit(
         _ groups: [JobGroup], to queue: TestQueue, kept: [String]? = nil

@@ -2,6 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct InspectTests {
     @Test func `a list shows the newest jobs that pass its filter`() async throws {
         try await TestQueue.with { queue in

@@ -5,6 +5,7 @@ import Testing
 
 @testable import JobQueue
 
+@Suite(.timeLimit(.minutes(2)))
 struct JobStoreTests {
     private func open(_ folder: String) throws(JobQueueError) -> JobStore {
         try JobStore(folder: folder)

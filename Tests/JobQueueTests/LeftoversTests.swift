@@ -3,6 +3,7 @@ import JobQueue
 import Testing
 
 /// Counting what a prune would remove, and removing photos that no job needs.
+@Suite(.timeLimit(.minutes(2)))
 struct LeftoversTests {
     private let other = String(repeating: "b", count: 64)
 

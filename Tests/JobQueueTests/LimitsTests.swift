@@ -4,6 +4,7 @@ import Testing
 @testable import JobQueue
 
 /// The limits belong to the queue: every process counts by what it keeps.
+@Suite(.timeLimit(.minutes(2)))
 struct LimitsTests {
     @Test func `of processes with different limits that start at once, one names those of all`()
         async throws
@@ -29,11 +30,47 @@ struct LimitsTests {
     @Test func `a queue whose limits no process has stored charges nothing`() async throws {
         try await TestQueue.with { queue in
             try await queue.forgetLimits()
-            #expect(try await queue.store.limits() == nil)
-            try await queue.submit()
-            await #expect(throws: JobQueueError.noLimits) { try await queue.claim() }
-            try await queue.store.keepLimits(orElse: .one)
-            try await queue.charge(queue.take())
+            let other = try queue.another()
+            #expect(try await other.store.limits() == nil)
+            try await other.submit()
+            await #expect(throws: JobQueueError.noLimits) { try await other.claim() }
+            try await other.store.keepLimits(orElse: .one)
+            try await other.charge(other.take())
+            try other.store.close()
+        }
+    }
+
+    /// What a process may do first in a queue whose backup from before any limits was restored.
+    enum Need: String, CaseIterable, CustomTestStringConvertible {
+        case claim, charge, admission, question, repair
+
+        var testDescription: String { rawValue }
+
+        func meet(_ queue: TestQueue, _ claim: Claim) async throws {
+            switch self {
+            case .claim: try await queue.take()
+            case .charge: try await queue.charge(claim)
+            case .admission: try await queue.admit(.annaOfApp)
+            case .question:
+                let question = Question(
+                    key: "tip", kind: .letter, payload: "{}", provider: "gemini",
+                    fleeting: Fleeting(until: queue.now + 60, mostADay: 1))
+                _ = try await queue.store.ask(question, of: .bert, now: queue.now)
+            case .repair: try await queue.store.repairDueTimes(now: queue.now)
+            }
+        }
+    }
+
+    @Test(arguments: Need.allCases)
+    func `a process stores its limits again in a queue that has lost them`(
+        need: Need
+    ) async throws {
+        try await TestQueue.with { queue in
+            for _ in 0..<2 { try await queue.submit() }
+            let claim = try await queue.take()
+            try await queue.forgetLimits()
+            try await need.meet(queue, claim)
+            #expect(try await queue.store.limits() == .ten)
         }
     }
 

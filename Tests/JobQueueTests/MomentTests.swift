@@ -3,6 +3,7 @@ import Ground
 import JobQueue
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct MomentTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let day = LocalDay(of: TestQueue.now, in: .gmt)

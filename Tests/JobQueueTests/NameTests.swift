@@ -2,6 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct NameTests {
     @Test(
         arguments: [

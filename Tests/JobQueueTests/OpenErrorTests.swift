@@ -6,6 +6,7 @@ import Testing
 
 @testable import JobQueue
 
+@Suite(.timeLimit(.minutes(2)))
 struct OpenErrorTests {
     /// What lies where the queue should be, and what must be said of it.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import JobQueue
 
+@Suite(.timeLimit(.minutes(2)))
 struct PaymentJournalTests {
     private static let header = JournalHeader(salt: "00ff")
 

@@ -3,6 +3,7 @@ import Testing
 
 @testable import JobQueue
 
+@Suite(.timeLimit(.minutes(2)))
 struct PlanTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let bert = Person.known("bert", in: Space("shop"))
@@ -237,6 +238,24 @@ struct PlanTests {
             none.pro.scans = false
             let place = try await queue.store.placeForScan(of: Self.anna, none, now: queue.now)
             #expect(place == .notInPlan)
+        }
+    }
+
+    @Test func `of scans at once, one has the place of the week`() async throws {
+        try await TestQueue.with { queue in
+            try await queue.admit(Self.anna)
+            let others = try (0..<8).map { _ in try queue.another() }
+            let kept = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for (number, other) in others.enumerated() {
+                    let scan = scan("\(number)", at: queue.now)
+                    group.addTask {
+                        try await other.store.add(scan, by: Self.weekly, now: scan.created) == .kept
+                    }
+                }
+                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(kept == 1)
+            for other in others { try other.store.close() }
         }
     }
 

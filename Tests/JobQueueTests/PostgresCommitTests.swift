@@ -8,7 +8,8 @@ import Testing
 ///
 /// One test after another: each ends the commits that it finds waiting.
 @Suite(
-    .needsPostgres, .serialized,
+    .timeLimit(.minutes(2)),
+    .needsPostgres, .serialized, .timeLimit(.minutes(1)),
     .postgresServer("synchronous_standby_names=nobody"))
 struct PostgresCommitTests {
     /// A link on a thread of its own, since its commit blocks.
@@ -50,14 +51,20 @@ struct PostgresCommitTests {
         "A commit that is cut off while it waits for a standby is neither a success nor a failure",
         arguments: ["pg_cancel_backend", "pg_terminate_backend"])
     func cutOff(cut: String) async throws {
-        let place = try #require(PostgresServer.current).place
-        let lane = try Lane(to: place)
-        let process = try #require(await lane.begin(cut + "_table"))
+        let server = try #require(PostgresServer.current)
+        let lane = try Lane(to: server.place)
+        guard case .integer(let process) = try await lane.begin(cut + "_table") else {
+            Issue.record("the server's process has no id")
+            return
+        }
         async let ending = lane.commit()
-        let operatorsLink = try PostgresLink(to: place)
-        let isWaiting = "SELECT 1 FROM pg_stat_activity WHERE pid = ? AND wait_event = 'SyncRep'"
-        while try operatorsLink.run(isWaiting, [process]).rows.isEmpty { await Task.yield() }
-        _ = try operatorsLink.run("SELECT \(cut)(CAST(? AS int))", [process])
+        let operatorsLink = try PostgresLink(to: server.place)
+        try await PostgresClient(url: server.url).wait(
+            for: """
+                SELECT count(*) > 0 FROM pg_stat_activity
+                WHERE pid = \(process) AND wait_event = 'SyncRep'
+                """)
+        _ = try operatorsLink.run("SELECT \(cut)(CAST(? AS int))", [.integer(process)])
 
         let failure = await ending
         #expect(failure == .outcomeUnknown)
@@ -78,12 +85,26 @@ struct PostgresCommitTests {
             SET synchronous_commit = local;
             CREATE TABLE meta (format int, incarnation text); INSERT INTO meta VALUES (1, '');
             CREATE TABLE latest_write (client text PRIMARY KEY, mark text, at timestamptz);
-            CREATE TABLE one (one int)
+            CREATE TABLE one (one int); CREATE TABLE cut (pid int); CREATE TABLE over (one int)
             """)
-        let isOver = Flag()
-        async let failure: (any Error)? = withCheckedContinuation { continuation in
+        // The write is cut off, and each question for it.
+        async let cutting = PostgresClient(url: server.url).run(
+            """
+            SET synchronous_commit = local;
+            DO $cut$ DECLARE waiting int; BEGIN
+                WHILE NOT EXISTS (SELECT 1 FROM over) LOOP
+                    FOR waiting IN SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' LOOP
+                        IF pg_terminate_backend(waiting, 5000) THEN
+                            INSERT INTO cut VALUES (waiting);
+                        END IF;
+                    END LOOP;
+                    COMMIT;
+                    PERFORM pg_sleep(0.01);
+                END LOOP;
+            END $cut$
+            """)
+        let failure: (any Error)? = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                defer { isOver.raise() }
                 do {
                     _ = try lane.write { _ in
                     } body: { tx in
@@ -95,19 +116,12 @@ struct PostgresCommitTests {
                 }
             }
         }
-        // The write is cut off, and each question for it.
-        var cuts = 0
-        while !isOver.isRaised {
-            let waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
-            for row in try operatorsLink.run(waiting).rows {
-                _ = try operatorsLink.run(
-                    "SELECT pg_terminate_backend(CAST(? AS int), 5000)", [row.values[0]])
-                cuts += 1
-            }
-            await Task.yield()
-        }
-        #expect(cuts > 1)
-        #expect(await failure as? PostgresFailure == .outcomeUnknown)
+        _ = try operatorsLink.command("INSERT INTO over VALUES (1)")
+        _ = try await cutting
+        let cuts: Int64? = try operatorsLink.run("SELECT count(*) FROM cut").rows.first?[0]
+        // With pauses that double from a tenth of a second on; without them there would be hundreds.
+        #expect((3...8).contains(cuts ?? 0), "\(String(describing: cuts))")
+        #expect(failure as? PostgresFailure == .outcomeUnknown)
         #expect(try operatorsLink.run("SELECT one FROM one").rows.count == 1)
         lane.close()
     }

@@ -4,6 +4,7 @@ import Testing
 @testable import JobQueue
 
 @Suite(
+    .timeLimit(.minutes(2)),
     .needsPostgres,
     .postgresServer())
 struct PostgresLinkTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import JobQueue
 
 @Suite(
+    .timeLimit(.minutes(2)),
     .needsPostgres,
     .postgresServer())
 struct PostgresTransactionTests {

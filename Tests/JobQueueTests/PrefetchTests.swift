@@ -2,6 +2,7 @@ import Testing
 
 @testable import JobQueue
 
+@Suite(.timeLimit(.minutes(2)))
 struct PrefetchTests {
     @Test func `what is announced is read once, however often it is asked for`() async throws {
         try await TestQueue.with { queue in

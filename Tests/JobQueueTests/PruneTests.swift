@@ -2,6 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct PruneTests {
     /// Removes jobs and says which photos can go.
     private func remove(_ ids: [JobID], from queue: TestQueue) async throws -> (Removal, [String]) {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import JobQueue
 
+@Suite(.timeLimit(.minutes(2)))
 struct QueueLockTests {
     private static let gates = QueueLock.gates(of: "gemini", alone: false)
     private static let budget = QueueLock.budget(of: nil, day: "2026-11-21")

@@ -2,6 +2,7 @@ import Foundation
 @testable import JobQueue
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct ResolveTests {
     /// An uncertain job whose charge is unknown and takes its person's only place of the day.
     private func uncertainJob(_ queue: TestQueue) async throws -> JobID {

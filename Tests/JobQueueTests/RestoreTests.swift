@@ -1,8 +1,10 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import JobQueue
 
+@Suite(.timeLimit(.minutes(2)))
 struct RestoreTests {
     /// A point of a job's life at which a backup is made; the life then goes on to its end.
     enum Point: CaseIterable { case submitted, claimed, charged, paid, saved }
@@ -200,6 +202,38 @@ struct RestoreTests {
             _ = try await queue.store.restore(
                 from: aside, keepingReplacedIn: "\(queue.folder)/second.sqlite")
             #expect(try await queue.job(id).state == .waiting)
+        }
+    }
+
+    @Test func `a damaged queue that is replaced is kept as it is, for its owner alone`()
+        async throws
+    {
+        try await TestQueue.inFile { queue in
+            let id = try await queue.submit()
+            let backup = "\(queue.folder)/backup.sqlite"
+            try await queue.store.backUp(to: backup)
+            try queue.store.close()
+            let path = "\(queue.folder)/queue.sqlite"
+            let file = try DatabaseQueue(path: path)
+            let page = try #require(
+                try await file.read { db in
+                    try Int.fetchOne(
+                        db, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'moment'")
+                })
+            try file.close()
+            var content = try Data(contentsOf: URL(filePath: path))
+            let damage = Data(repeating: 0xa5, count: 200)
+            let place = (page - 1) * 4096..<(page - 1) * 4096 + damage.count
+            content.replaceSubrange(place, with: damage)
+            try content.write(to: URL(filePath: path))
+            let again = try queue.another()
+            let aside = "\(queue.folder)/aside.sqlite"
+            _ = try await again.store.restore(from: backup, keepingReplacedIn: aside)
+            #expect(try await again.job(id).state == .waiting)
+            #expect(try Data(contentsOf: URL(filePath: aside))[place] == damage)
+            let rights = try FileManager.default.attributesOfItem(atPath: aside)[.posixPermissions]
+            #expect(rights as? Int == 0o600)
+            try again.store.close()
         }
     }
 

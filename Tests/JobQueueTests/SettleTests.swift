@@ -3,6 +3,7 @@ import Testing
 
 @testable import JobQueue
 
+@Suite(.timeLimit(.minutes(2)))
 struct SettleTests {
     /// An end of an attempt, and what the job must show of it.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -3,6 +3,7 @@ import Ground
 import JobQueue
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct SpaceTests {
     private let shop = Person.known("81f3", in: Space("shop")).space
     private let team = Person.known("81f3", in: Space("team")).space

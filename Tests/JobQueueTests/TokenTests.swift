@@ -3,6 +3,7 @@ import Testing
 
 @testable import JobQueue
 
+@Suite(.timeLimit(.minutes(2)))
 struct TokenTests {
     private let shop = Person.known("81f3", in: Space("shop")).space
     private let team = Person.known("81f3", in: Space("team")).space

@@ -4,6 +4,7 @@ import JobQueue
 import Testing
 
 /// What is said in front of a camera, and the frames that models look at.
+@Suite(.timeLimit(.minutes(2)))
 struct TurnTests {
     private static let anna = Person.known("anna", in: Space("shop"))
     private static let bert = Person.known("bert", in: Space("shop"))

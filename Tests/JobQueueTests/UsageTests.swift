@@ -2,6 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct UsageTests {
     private func usage(_ queue: TestQueue, _ person: Person? = nil) async throws
         -> [Person?: Usage]

@@ -2,6 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct WaitingTests {
     @Test func `waiting jobs are counted by reason, of all or of one person`() async throws {
         try await TestQueue.with { queue in

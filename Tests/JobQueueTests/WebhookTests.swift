@@ -5,6 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// The webhooks of spaces, and the queue of what they are told.
+@Suite(.timeLimit(.minutes(2)))
 struct WebhookTests {
     private func url(_ text: String = "https://app.example.com/hook") throws -> WebhookURL {
         try #require(WebhookURL(text))

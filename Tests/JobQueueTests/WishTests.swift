@@ -2,6 +2,7 @@ import Foundation
 import JobQueue
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct WishTests {
     private static let anna = Person.known("anna", in: Space("shop"))
 

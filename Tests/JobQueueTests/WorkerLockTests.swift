@@ -5,6 +5,7 @@ import Testing
 
 import JobQueue
 
+@Suite(.timeLimit(.minutes(2)))
 struct WorkerLockTests {
     private let flock = Program(path: "/usr/bin/flock")
 

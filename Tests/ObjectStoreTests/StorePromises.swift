@@ -13,6 +13,12 @@ enum StorePromises {
         #expect(try await !store.create("a/b", Data("first".utf8)))
         #expect(try await store.read("a/b") == Data("first".utf8))
         #expect(try await store.size("a/b") == 5)
+        for (count, beginning) in [(1, "f"), (3, "fir"), (5, "first"), (6, "first")] {
+            #expect(try await store.read("a/b", atMost: count) == Data(beginning.utf8))
+        }
+        #expect(try await store.read("a/c", atMost: 3) == nil)
+        #expect(try await store.create("a/empty", Data()))
+        #expect(try await store.read("a/empty", atMost: 3) == Data())
         for isLasting in [true, false] {
             let bytes = Data("lasting: \(isLasting)".utf8)
             try await store.replace("a/b", bytes, isLasting: isLasting)

@@ -1,6 +1,7 @@
 import People
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct CoachWordsTests {
     private let words = Words.preset(.glowup).coach
 

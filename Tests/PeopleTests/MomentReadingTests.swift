@@ -2,6 +2,7 @@ import Testing
 
 @testable import People
 
+@Suite(.timeLimit(.minutes(1)))
 struct MomentReadingTests {
     private let english = MomentReader(Words.preset(.great))
 

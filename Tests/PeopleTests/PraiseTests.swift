@@ -1,6 +1,7 @@
 import People
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct PraiseTests {
     private let words = Words.preset(.great)
 

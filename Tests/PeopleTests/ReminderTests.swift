@@ -3,6 +3,7 @@ import Ground
 import People
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct ReminderTests {
     private let berlin = TimeZone(identifier: "Europe/Berlin") ?? .gmt
     private let eight = 8 * 60

@@ -4,6 +4,7 @@ import People
 import TestSupport
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct StreakRuleTests {
     private let berlin = TimeZone(identifier: "Europe/Berlin") ?? .gmt
     private let tokyo = TimeZone(identifier: "Asia/Tokyo") ?? .gmt

@@ -2,6 +2,7 @@ import Foundation
 import People
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct TipPlanTests {
     private func words() throws -> TipWords { try #require(Words.preset(.glowup).tips) }
 
@@ -69,6 +70,7 @@ struct TipPlanTests {
     }
 }
 
+@Suite(.timeLimit(.minutes(1)))
 struct SearchesTests {
     private let templates = [
         "{palette} outfit {theme}", "{face_shape} hair", "plain wall", "window light", "poses",
@@ -100,6 +102,7 @@ struct SearchesTests {
     }
 }
 
+@Suite(.timeLimit(.minutes(1)))
 struct CelebrityMatchTests {
     private func list() throws -> [Celebrity] {
         let json = """

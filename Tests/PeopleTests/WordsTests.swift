@@ -2,6 +2,7 @@ import Foundation
 import People
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct WordsTests {
     @Test(arguments: Words.Preset.allCases) func `the words that come with the program can be used`(
         preset: Words.Preset

@@ -12,10 +12,10 @@ struct Crew: Sendable {
     /// Lets workers, drains, a server and people work and kills one of them again and again; all are killed at the end.
     func work(for duration: Duration, seed: UInt64) async throws {
         // Makes the queue, so that it can be looked at.
-        let space = ["space", "add", "soak", "--new-persons", "1000000"]
-        let token = try await run(space, in: "first").output
-            .trimmingCharacters(in: .whitespacesAndNewlines)
-        let shopper = try Shopper(ground, notes, token: token)
+        let owner = Operator(crew: self)
+        let shoppers = try await owner.open().mapValues { token in
+            try Shopper(ground, notes, token: token)
+        }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for place in Self.workers {
                 group.addTask {
@@ -42,9 +42,10 @@ struct Crew: Sendable {
             }
             for (index, place) in Self.people.enumerated() {
                 var visitor = Visitor(
-                    crew: self, shopper: shopper, place: place, seed: seed &+ UInt64(index) &+ 1)
+                    crew: self, shoppers: shoppers, place: place, seed: seed &+ UInt64(index) &+ 1)
                 group.addTask { try await visitor.visit() }
             }
+            group.addTask { try await owner.raise() }
             try await kill(for: duration, seed: seed)
             group.cancelAll()
             while let result = await group.nextResult() {
@@ -55,8 +56,10 @@ struct Crew: Sendable {
 
     /// Runs a program in a place to its end, and notes what it printed.
     func run(_ arguments: [String], in place: String) async throws -> ProgramResult {
-        try await Program.built("headshot").withRunning(
-            arguments, environment: ground.variables, folder: ground.folder
+        var variables = ground.variables
+        variables["TZ"] = Self.zone(of: place)
+        return try await Program.built("headshot").withRunning(
+            arguments, environment: variables, folder: ground.folder
         ) { program in
             running.update { $0[place] = program }
             defer { running.update { $0[place] = nil } }
@@ -70,6 +73,11 @@ struct Crew: Sendable {
     private static let drains = ["drain 1", "drain 2"]
     private static let servers = ["server"]
     private static let people = ["person 1", "person 2", "person 3"]
+
+    private static func zone(of place: String) -> String {
+        let number = (people + workers + drains + servers).firstIndex(of: place) ?? 0
+        return Ground.zones[number % Ground.zones.count]
+    }
 
     private func again(_ work: () async throws -> Void) async throws {
         while !Task.isCancelled { try await work() }

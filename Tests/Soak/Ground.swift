@@ -8,6 +8,15 @@ struct Ground: Sendable {
     /// The names of photos in the folder.
     let photos: [String]
     let variables: [String: String]
+    /// What receives the webhooks of each space.
+    let receivers: [String: WebhookReceiver]
+
+    /// The spaces beside the command line's own, in all of which the same ids are other people.
+    static let spaces = ["shop", thrifty]
+    /// The space whose own budget is used up again and again.
+    static let thrifty = "team"
+    /// Where submitters and workers are; the queue's days are none of their business.
+    static let zones = ["UTC", "Pacific/Auckland", "America/Los_Angeles", "Asia/Kolkata"]
 
     var home: String { "\(folder)/home" }
     var results: String { "\(home)/results" }
@@ -15,7 +24,7 @@ struct Ground: Sendable {
     var socket: String { "\(folder)/http.sock" }
 
     /// Makes photos for a home that does not exist yet.
-    init(folder: String, emulator: EmulatorProcess) throws {
+    init(folder: String, emulator: EmulatorProcess, seed: UInt64) throws {
         self.folder = folder
         self.emulator = emulator
         photos = try (0..<8).map { seed in
@@ -23,6 +32,10 @@ struct Ground: Sendable {
             try photo.write(to: URL(filePath: "\(folder)/photo-\(seed).jpg"))
             return "photo-\(seed).jpg"
         }
+        receivers = try Dictionary(
+            uniqueKeysWithValues: Self.spaces.enumerated().map { number, space in
+                (space, try WebhookReceiver(seed: seed &+ UInt64(number)))
+            })
         variables = [
             "HOME": folder, "HEADSHOT_HOME": "\(folder)/home", "GEMINI_API_KEY": "soak",
             "GOOGLE_GEMINI_BASE_URL": emulator.baseURL, "HEADSHOT_ISOLATION": "best",

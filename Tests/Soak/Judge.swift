@@ -4,14 +4,20 @@ import TestSupport
 
 /// Brings the queue to rest and judges it by every promise.
 struct Judge {
-    let ground: Ground
-    let notes: Notes
+    let crew: Crew
+    private var ground: Ground { crew.ground }
+    private var notes: Notes { crew.notes }
+
+    init(_ crew: Crew) { self.crew = crew }
 
     func scorecard() async throws -> Scorecard {
         let jobs = try await rest()
+        try await deliver()
         let ledger = try await ground.emulator.ledger()
         let journal = try JournalEntry.entries(home: ground.home)
         let content = notes.content
+        let messages = ground.receivers.mapValues(\.messages)
+        let webhooks = WebhookSight(secrets: content.secrets, messages: messages)
         try ageLeftovers(home: ground.home, results: ground.results)
         _ = try await run(["prune"])
         var scorecard = Scorecard()
@@ -24,11 +30,14 @@ struct Judge {
         scorecard.sort(
             try checkPromises(
                 home: ground.home, results: ground.results, printed: content.printed,
-                ledger: ledger, mayWait: true))
+                ledger: ledger, cap: Operator.cap, budgets: content.budgets, webhooks: webhooks,
+                zone: .gmt, mayWait: true))
         scorecard.stuck = jobs.filter(Self.isUnfinished).map { "\($0.id) is \($0.state)" }
         scorecard.wordless = jobs.filter(Self.isWordless).map { "\($0.id) failed: \($0.reason)" }
         scorecard.premature = Cooldowns(ledger: ledger, clears: content.clears)
             .breaches(in: journal)
+        scorecard.raises = content.raises
+        scorecard.messages = messages.mapValues(\.count)
         scorecard.badEnds = notes.content.badEnds
         scorecard.badLines = notes.content.badLines
         return scorecard
@@ -38,6 +47,7 @@ struct Judge {
     private func rest() async throws -> [ListedJob] {
         try await ground.emulator.setScenario(#"{"rules":[]}"#)
         try await ground.emulator.release()
+        try await Operator(crew: crew).lift()
         let patience = 90
         for second in 0... {
             notes.add { $0.clears.append(Date()) }
@@ -50,6 +60,22 @@ struct Judge {
             try await Task.sleep(for: .seconds(1))
         }
         return []
+    }
+
+    /// Lets a server run until the webhooks have received everything.
+    private func deliver() async throws {
+        let queue = try QueueReader(home: ground.home)
+        try await Program.built("headshot").withRunning(
+            ["serve", "--listen", "unix:\(ground.socket)"], environment: ground.variables,
+            folder: ground.folder
+        ) { server in
+            let end = ContinuousClock.now + .seconds(60)
+            while try await queue.isAnyDeliveryPending(), ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            server.send(SIGTERM)
+            notes.add(try await server.result(), of: ["serve"])
+        }
     }
 
     private func run(_ arguments: [String]) async throws -> ProgramResult {

@@ -13,6 +13,12 @@ final class Notes: Sendable {
         var recoveries: [Duration] = []
         /// When anybody began to clear the gate.
         var clears: [Date] = []
+        /// What a day could cost, and since when.
+        var budgets = DayBudgets(
+            ofAll: Operator.first, ofSpaces: [Ground.thrifty: Operator.first])
+        var raises = 0
+        /// The secrets of the webhooks.
+        var secrets: [String: String] = [:]
         /// Programs that ended as they must not.
         var badEnds: [String] = []
         /// Lines of logs that are no JSON.

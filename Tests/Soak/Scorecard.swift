@@ -15,29 +15,34 @@ struct Scorecard {
     var premature: [String] = []
     var badEnds: [String] = []
     var badLines: [String] = []
-    private var lost: [String] = []
-    private var paidTwice: [String] = []
-    private var overCap: [String] = []
-    private var others: [String] = []
+    /// How often a budget was raised.
+    var raises = 0
+    /// How many messages the receiver of each space got.
+    var messages: [String: Int] = [:]
+    private var broken: [String: [String]] = [:]
+
+    /// The lines of the card, and words of the judge's sentences that belong there.
+    private static let rows = [
+        ("lost", ["is lost"]), ("paid twice", ["was paid", "more than once"]),
+        ("over the cap", ["The cap"]), ("over a budget", ["The budget"]),
+        ("mixed up between spaces", ["spaces", "not for its job's person", "is the result of"]),
+        ("webhooks", ["ebhook", "Delivery"]), (others, [""]),
+    ]
+    private static let others = "other broken promises"
 
     /// Sorts the judge's sentences into the lines of the card.
-    mutating func sort(_ broken: [String]) {
-        for sentence in broken {
-            if sentence.contains("is lost") {
-                lost.append(sentence)
-            } else if sentence.contains("was paid") || sentence.contains("more than once") {
-                paidTwice.append(sentence)
-            } else if sentence.contains("The cap") {
-                overCap.append(sentence)
-            } else if !sentence.contains("is still running") {
-                others.append(sentence)
-            }
+    mutating func sort(_ sentences: [String]) {
+        // What is stuck is found in the program's own list.
+        for sentence in sentences where !sentence.contains("is still running") {
+            let row = Self.rows.first { $0.1.contains { $0.isEmpty || sentence.contains($0) } }
+            broken[row?.0 ?? Self.others, default: []].append(sentence)
         }
     }
 
     /// Whether something was put to the test, and every promise was kept.
     func isClean(recoveryWithin limit: Double) -> Bool {
-        kills > 0 && states["succeeded", default: 0] > 0 && faults.allSatisfy(\.sentences.isEmpty)
+        kills > 0 && states["succeeded", default: 0] > 0 && raises > 0
+            && messages.allSatisfy { $0.value > 0 } && faults.allSatisfy(\.sentences.isEmpty)
             && (recoveries.last ?? .zero) <= .seconds(limit)
     }
 
@@ -45,7 +50,8 @@ struct Scorecard {
         let ends = states.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         var lines = [
             row("kills", kills), row("jobs", "\(jobs) (\(ends.joined(separator: ", ")))"),
-            row("requests", requests), row("cooldowns", cooldowns),
+            row("requests", requests), row("cooldowns", cooldowns), row("raised budgets", raises),
+            row("messages to webhooks", messages.values.reduce(0, +)),
         ]
         lines += faults.map { row($0.name, $0.sentences.count) }
         let median = recoveries.isEmpty ? nil : recoveries[recoveries.count / 2]
@@ -57,10 +63,10 @@ struct Scorecard {
     }
 
     private var faults: [(name: String, sentences: [String])] {
-        [
-            ("lost", lost), ("paid twice", paidTwice), ("over the cap", overCap), ("stuck", stuck),
+        Self.rows.map { (name: $0.0, sentences: broken[$0.0] ?? []) } + [
+            ("stuck", stuck),
             ("failed without a word of the provider or the photo", wordless),
-            ("requests in cooldowns", premature), ("other broken promises", others),
+            ("requests in cooldowns", premature),
             ("programs that ended badly", badEnds), ("lines of logs that are no JSON", badLines),
         ]
     }

@@ -22,10 +22,10 @@ struct Soak: AsyncParsableCommand {
         let scorecard = try await EmulatorProcess.with(
             scenario: Weather.scenario(seed: seed, minutes: minutes)
         ) { emulator in
-            let ground = try Ground(folder: folder, emulator: emulator)
+            let ground = try Ground(folder: folder, emulator: emulator, seed: seed)
             let crew = Crew(ground)
             try await crew.work(for: .seconds(minutes * 60), seed: seed)
-            return try await Judge(ground: ground, notes: crew.notes).scorecard()
+            return try await Judge(crew).scorecard()
         }
         print("seed \(seed), \((minutes * 60).formatted()) seconds\n\(scorecard.text)")
         guard scorecard.isClean(recoveryWithin: recovery) else {

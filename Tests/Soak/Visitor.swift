@@ -4,14 +4,14 @@ import TestSupport
 /// Somebody who uses the command line and an app all the time, as chance will have it, and never lies about money.
 struct Visitor {
     let crew: Crew
-    let shopper: Shopper
+    let shoppers: [String: Shopper]
     let place: String
     private var dice: SplitMix64
     private var submits = 0
 
-    init(crew: Crew, shopper: Shopper, place: String, seed: UInt64) {
+    init(crew: Crew, shoppers: [String: Shopper], place: String, seed: UInt64) {
         self.crew = crew
-        self.shopper = shopper
+        self.shoppers = shoppers
         self.place = place
         dice = SplitMix64(state: seed)
     }
@@ -37,17 +37,28 @@ struct Visitor {
 
     private mutating func submit() async throws {
         submits += 1
-        // New people come all the time, and each has a few more wishes than the cap allows in the end.
+        // New people come all the time, and each has a few more wishes than the cap allows in the end. Their ids are the
+        // same in all spaces.
         let person = "\(place.last ?? "0")-\(submits / 20)-\(pick([1, 2]))"
-        // Forced, as the photos show no face.
         let photo = pick(crew.ground.photos)
         if Int.random(in: 0..<3, using: &dice) == 0 {
-            return try await shopper.order(photo, of: person, key: "\(place.suffix(1))-\(submits)")
+            let key = "\(place.suffix(1))-\(submits)"
+            try await shoppers[pick(Ground.spaces)]?.order(photo, of: person, key: key)
+            return
         }
-        var arguments = ["submit", photo, "--force", "--person", person]
-        switch Int.random(in: 0..<4, using: &dice) {
-        case 0: arguments += ["--key", "order of \(photo)"]
-        case 1: arguments.append(pick(crew.ground.photos))
+        var arguments = ["submit", photo, "--person", person]
+        let space = pick([""] + Ground.spaces)
+        if !space.isEmpty { arguments += ["--space", space] }
+        let (second, kind) = (pick(crew.ground.photos), Int.random(in: 0..<6, using: &dice))
+        if kind == 0 {
+            arguments += ["--kind", "analysis", "--side", second]
+        } else {
+            // Forced, as the photos show no face.
+            arguments.append("--force")
+        }
+        switch kind {
+        case 1: arguments += ["--key", "order of \(photo)"]
+        case 2: arguments.append(second)
         default: break
         }
         arguments += ["--priority", pick(["0", "0", "5"])]

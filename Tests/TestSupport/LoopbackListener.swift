@@ -4,16 +4,17 @@ internal import Glibc
 
 /// A listening socket on 127.0.0.1, and the release that its connections wait for.
 final class LoopbackListener: Sendable {
-    /// The port that the kernel chose.
+    /// The port: the given one, or one that the kernel chose.
     let port: UInt16
     private let listener: Int32
     private let gate = DispatchSemaphore(value: 0)
 
-    init() throws(POSIXError) {
+    init(on wanted: UInt16 = 0) throws(POSIXError) {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard listener >= 0 else { throw Self.lastError }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = wanted.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let listener = listener

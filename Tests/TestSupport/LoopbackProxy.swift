@@ -16,6 +16,8 @@ public final class LoopbackProxy: Sendable {
         var isAway = false
         /// What waits for its message, the first first.
         var cuts: [(words: Data, cut: Cut, isLast: Bool)] = []
+        /// What is answered in place of the server.
+        var answers: [(words: Data, answer: Data)] = []
         var open: [Int: [LoopbackSocket]] = [:]
         var last = 0
     }
@@ -70,6 +72,11 @@ public final class LoopbackProxy: Sendable {
         shared.state.withLock { $0.cuts.append((Data(words.utf8), cut, isLast)) }
     }
 
+    /// Answers each request with these words in place of the server, and ends its connection.
+    public func answer(_ words: String, with answer: String) {
+        shared.state.withLock { $0.answers.append((Data(words.utf8), Data(answer.utf8))) }
+    }
+
     /// How many connections are still to be cut.
     public var cutsLeft: Int { shared.state.withLock(\.cuts.count) }
 
@@ -109,6 +116,13 @@ public final class LoopbackProxy: Sendable {
         }.start()
         // libpq sends a short statement in one piece.
         while let piece = client.readSome(atMost: 65_536) {
+            let answer = shared.state.withLock { state in
+                state.answers.first { piece.range(of: $0.words) != nil }?.answer
+            }
+            if let answer {
+                client.write(answer)
+                break
+            }
             let cut = shared.state.withLock { $0.take(piece) }
             if cut == .before { break }
             if cut == .after { _ = shared.muted.withLock { $0.insert(number) } }

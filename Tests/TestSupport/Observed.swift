@@ -26,12 +26,14 @@ public final class Observed<Value: Sendable>: Sendable {
     /// The value now.
     public var value: Value { state.withLock { $0.value } }
 
-    /// Changes the value and wakes the tasks that waited for the new one.
-    public func update(_ change: @Sendable (inout Value) -> Void) {
+    /// Changes the value, wakes the tasks that waited for the new one, and returns what the change returns.
+    @discardableResult
+    public func update<Result: Sendable>(_ change: @Sendable (inout Value) -> Result) -> Result {
         state.withLock { state in
-            change(&state.value)
+            let result = change(&state.value)
             let value = state.value
             state.waiters = state.waiters.filter { !$0.value.offer(value) }
+            return result
         }
     }
 
@@ -74,6 +76,16 @@ public final class Observed<Value: Sendable>: Sendable {
                     return true
                 },
                 cancel: { continuation.resume(throwing: CancellationError()) })
+        }
+    }
+}
+
+extension Observed<Int> {
+    /// The number before, which goes up by one.
+    public func next() -> Int {
+        update { number in
+            defer { number += 1 }
+            return number
         }
     }
 }

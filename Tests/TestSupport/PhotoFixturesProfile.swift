@@ -72,6 +72,8 @@ public struct ProfileFixture: Sendable {
             table += Data(tag.name.utf8) + number(start + contents.count)
             table += number(tag.content.count)
             contents += tag.content
+            // Elsewhere than at a multiple of four, a PNG's writer leaves the whole profile out.
+            contents += Data(count: (4 - contents.count % 4) % 4)
         }
         return header(byteCount: start + contents.count) + table + contents
     }

@@ -32,9 +32,18 @@ public struct S3Server: Sendable {
     /// Whether tests need it here: it is installed, or everything has to be.
     public static var isExpected: Bool { isInstalled || Needs.everything }
 
-    /// Ports that the kernel gave to nobody else at that moment.
-    private static func freePorts(_ count: Int) throws -> [UInt16] {
-        try (0..<count).map { _ in try LoopbackListener() }.map(\.port)
+    /// Ports on which nothing listens.
+    ///
+    /// The kernel does not choose them for other sockets while the server starts: it chooses from 32768 on, unless
+    /// `net.ipv4.ip_local_port_range` says otherwise.
+    private static func freePorts(_ count: Int) -> [UInt16] {
+        var listeners: [LoopbackListener] = []
+        while listeners.count < count {
+            if let listener = try? LoopbackListener(on: .random(in: 10_000..<32_768)) {
+                listeners.append(listener)
+            }
+        }
+        return listeners.map(\.port)
     }
 
     /// Starts a server in a temporary folder for as long as `body` runs.
@@ -48,7 +57,7 @@ public struct S3Server: Sendable {
             let names = ["master", "volume", "filer", "s3"].flatMap {
                 ["\($0).port", "\($0).port.grpc"]
             }
-            let ports = try freePorts(names.count)
+            let ports = freePorts(names.count)
             let arguments =
                 [
                     "-logtostderr=true", "server", "-s3", "-dir=\(folder)", "-ip=127.0.0.1",

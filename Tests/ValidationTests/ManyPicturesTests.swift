@@ -5,6 +5,7 @@ import Testing
 import Validation
 
 /// Files that hold more than one picture.
+@Suite(.timeLimit(.minutes(2)))
 struct ManyPicturesTests {
     private let colours = PhotoFixture.quadrants(seed: 4)
 

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Validation
 
+@Suite(.timeLimit(.minutes(2)))
 struct PhotoColourTests {
     private let colours = PhotoFixture.quadrants(seed: 2)
     private let white = FixtureColour(255, 255, 255)
@@ -113,10 +114,11 @@ struct PhotoColourTests {
             ("Another name", .standardParameters, 64),
             // A quarter of the light is 137 in sRGB.
             ("sRGB-elle-V2-g10.icc", .linear, 137),
-            ("sRGB", .power(461), 81),
+            ("sRGB IEC61966-2.1", .power(256), 137), ("sRGB", .power(461), 81),
         ] {
             let photo = try PhotoFixture.patch(
                 of: grey, in: .standard(name: name, curve), suffix: suffix)
+            #expect(try await PhotoInspector.inspect(photo).facts?.profile == name)
             let seen = try await judge(of: photo).meanColour(x: 0.5, y: 0.5)
             #expect(
                 seen.isNear(FixtureColour(expected, expected, expected), within: 2),

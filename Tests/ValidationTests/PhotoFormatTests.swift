@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Validation
 
+@Suite(.timeLimit(.minutes(2)))
 struct PhotoFormatTests {
     @Test func `JPEG, PNG and WebP are told by their content`() async throws {
         for (bytes, format) in [

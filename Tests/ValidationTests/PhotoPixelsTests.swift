@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Validation
 
+@Suite(.timeLimit(.minutes(2)))
 struct PhotoPixelsTests {
     private let colours = PhotoFixture.quadrants(seed: 3)
 

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Validation
 
+@Suite(.timeLimit(.minutes(2)))
 struct PhotoPreparerTests {
     @Test(arguments: 1...8)
     func `a photo of every orientation comes out upright`(orientation: Int) async throws {

@@ -37,13 +37,13 @@ package struct GateWords: Equatable {
         sentence =
             rise?.sentence ?? reason?.sentence ?? "Service temporarily unavailable (\(code))."
         let kind = ProviderKind(rawValue: WordsLane.parts(of: provider).provider) ?? .gemini
-        let mending = reason.map { NextStep.fixCause($0, of: kind) }
+        let remedy = reason.map { NextStep.fixCause($0, of: kind) }
         if let opens {
             wait = "Nothing is sent \(TimeWords.until(opens, now: now, in: timeZone))."
-            steps = [mending].compactMap { $0 }
+            steps = [remedy].compactMap { $0 }
         } else {
             wait = nil
-            steps = [rise.map { .payOrCancel(model: $0.model) } ?? mending, .clearGate]
+            steps = [rise.map { .payOrCancel(model: $0.model) } ?? remedy, .clearGate]
                 .compactMap { $0 }
         }
         self.detail = rise == nil ? detail?.printable : nil

@@ -11,7 +11,7 @@ extension Validation.ValidationError {
         case .permissionDenied: "permission_denied"
         case .fileUnreadable: "file_unreadable"
         case .libraryUnavailable: "library_unavailable"
-        case .libraryFailed: "library_failed"
+        case .libraryFailed, .memoryExhausted: "library_failed"
         }
     }
 
@@ -23,7 +23,8 @@ extension Validation.ValidationError {
         case .fileUnreadable(let path, let errno):
             "This file cannot be read: \(path): \(SystemError.words(for: errno))"
         case .libraryUnavailable: "libvips did not start."
-        case .libraryFailed(let stage, let detail): "libvips failed at \(stage.rawValue): \(detail)"
+        case .libraryFailed(let stage, let detail), .memoryExhausted(let stage, let detail):
+            "libvips failed at \(stage.rawValue): \(detail)"
         }
     }
 
@@ -31,7 +32,7 @@ extension Validation.ValidationError {
     package var isOfFile: Bool {
         switch self {
         case .fileNotFound, .permissionDenied: true
-        case .fileUnreadable, .libraryUnavailable, .libraryFailed: false
+        case .fileUnreadable, .libraryUnavailable, .libraryFailed, .memoryExhausted: false
         }
     }
 }

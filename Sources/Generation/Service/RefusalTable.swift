@@ -6,7 +6,7 @@ internal import Transfer
 /// the service's own error body came with it, or if part of the request had certainly not left. A gateway's timeout or
 /// failure proves nothing: the outcome is unknown.
 ///
-/// Some statuses are free whoever sent them, because they say that the sender refused to handle the request: the
+/// Some statuses are free, whichever side sent them, because they say that the sender refused to handle the request: the
 /// redirects, and the refusals that RFC 9110 and RFC 6585 define as such. A 429 is one of them: it limits the rate of
 /// what its sender accepts. A gateway that passes a request on does so before or instead of answering 429.
 enum RefusalTable {
@@ -24,7 +24,7 @@ enum RefusalTable {
             self.other = other
         }
 
-        init(_ statuses: ClosedRange<Int>..., whoever meaning: Meaning) {
+        init(_ statuses: ClosedRange<Int>..., always meaning: Meaning) {
             self.statuses = statuses
             service = meaning
             other = meaning
@@ -60,24 +60,24 @@ enum RefusalTable {
     /// Every status of 300 or above is in exactly one row.
     static let rows: [Row] = [
         // "See Other" follows a request that was carried out: gateways of long requests answer with it.
-        Row(303...303, whoever: .unknown(.gateway)),
-        Row(300...302, 304...399, whoever: .intercepted),
-        Row(400...400, 412...413, 416...417, 422...422, 428...428, whoever: .refusal),
+        Row(303...303, always: .unknown(.gateway)),
+        Row(300...302, 304...399, always: .intercepted),
+        Row(400...400, 412...413, 416...417, 422...422, 428...428, always: .refusal),
         Row(
             401...401, service: .halting(or: .halt(.unauthenticated)),
             other: .halting(or: .intercepted)),
-        Row(402...402, whoever: .halting(or: .halt(.outOfCredit))),
+        Row(402...402, always: .halting(or: .halt(.outOfCredit))),
         Row(
             403...403, service: .halting(or: .halt(.permissionDenied)),
             other: .halting(or: .intercepted)),
         Row(404...404, service: .halting(or: .unexpected), other: .halting(or: .intercepted)),
-        Row(407...407, whoever: .halt(.proxyRefused)),
+        Row(407...407, always: .halt(.proxyRefused)),
         Row(
             405...406, 410...411, 414...415, 426...426, 431...431, 451...451, 494...498,
             service: .halting(or: .unexpected), other: .intercepted),
-        Row(429...429, whoever: .halting(or: .cooldown)),
+        Row(429...429, always: .halting(or: .cooldown)),
         // The service saw the request abandoned, and does not say whether it was charged.
-        Row(499...499, whoever: .unknown(.abandoned)),
+        Row(499...499, always: .unknown(.abandoned)),
         Row(
             408...409, 421...421, 423...425, 449...449, 500...999, service: .failure,
             other: .unknown(.gateway)),

@@ -62,13 +62,13 @@ struct DrainCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Session.run(home) { session in
+        try await Session.run(home, cap: cap.overrides) { session in
             let lock = try await DrainLock(session.store.presence)
             defer { withExtendedLifetime(lock) {} }
             let inbox = StandardStream.standardError.isTerminal ? DisplayInbox() : nil
             let setup = try WorkerSetup(
                 session, work, provider: provider,
-                limits: try await session.limits(cap.overrides, stores: true),
+                limits: try await session.limits(stores: true),
                 rule: try session.configuration.stopRule(
                     maxJobs: maxJobs, maxTime: maxTime,
                     waits: session.configuration.flag(wait, .wait)),

@@ -51,24 +51,31 @@ struct QueueLimitsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Session.run(home) { session in
-            let named = try session.configuration.limits()
-            let limits =
-                hasChange
-                ? try await session.store.changeLimits(
-                    orElse: session.configuration.limitsOfNewQueue(),
-                    now: session.configuration.environment.now, change)
-                : try await session.keptLimits
-            try Output.print(LimitsAnswer(limits), asJSON: output.json)
-            // Other processes may have the same settings.
-            for difference in named.differences(from: limits) {
-                note("\(difference.sentence) Commands with this setting end with 78: change it.")
+        let overrides = CapOverrides(
+            dailyCap: dailyCap, maxSpendPerDay: maxSpendPerDay, timeZone: timeZone)
+        try await Session.run(home, cap: overrides) { session in
+            // A setting that cannot be read is refused, unless an option stands for it.
+            _ = try session.configuration.limits(overrides)
+            var limits = try await session.keptLimits
+            if overrides != CapOverrides() || noBudget {
+                limits = try await session.store.changeLimits(
+                    orElse: limits, now: session.configuration.environment.now, change)
             }
+            try Output.print(LimitsAnswer(limits), asJSON: output.json)
+            noteDifferences(from: limits, session.configuration)
         }
     }
 
-    private var hasChange: Bool {
-        dailyCap != nil || maxSpendPerDay != nil || noBudget || timeZone != nil
+    /// Warns of settings that contradict the queue: other processes may have the same.
+    private func noteDifferences(from limits: DailyCap, _ configuration: Configuration) {
+        let end = "Commands with this setting end with 78: change it."
+        do {
+            for difference in try configuration.limits().differences(from: limits) {
+                note("\(difference.sentence) \(end)")
+            }
+        } catch {
+            note("\(UserMessage(error).sentence) \(end)")
+        }
     }
 
     @Sendable private func change(_ limits: inout DailyCap) {

@@ -71,7 +71,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
-        try await Session.run(home, isService: true) { session in
+        try await Session.run(home, cap: cap.overrides, isService: true) { session in
             let configuration = session.configuration
             let addresses = try configuration.addresses(
                 listen: listen, admin: admin, hosts: hosts, proxies: behindProxy)
@@ -82,11 +82,12 @@ struct ServeCommand: AsyncParsableCommand {
                 }
             }
             try await session.home.proveStore(configuration.environment)
-            let limits = try await session.limits(cap.overrides, stores: true)
+            // It listens, and reports that the queue takes no writes, rather than wait for that.
+            let limits = try await session.limits(stores: true, waits: false)
             let working = try configuration.flag(work, .work)
-            // A worker waits for the queue's server longer than requests do, so that it has a connection of its own there.
+            // A worker waits for the queue longer than requests do, so that it has connections of its own.
             let workersSession = working ? try await session.another() : session
-            defer { if working, session.store.isShared { try? workersSession.store.close() } }
+            defer { if working { try? workersSession.store.close() } }
             let setup =
                 working
                 ? try WorkerSetup(

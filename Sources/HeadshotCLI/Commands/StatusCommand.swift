@@ -25,9 +25,9 @@ struct StatusCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        try await Session.run(home) { session in
+        try await Session.run(home, cap: cap.overrides) { session in
             // Settings that differ are refused at the start; later the queue's limits count, which may change.
-            _ = try await session.limits(cap.overrides)
+            _ = try await session.limits()
             let lines: Watch.LineMaker = { old, new, now in
                 guard old?.news != new.news else { return [] }
                 return [try AnswerJSON.line(try await Self.answer(new, now, session))]

@@ -148,7 +148,7 @@ struct SubmitCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration = try home.settings.configuration()
         guard !checkOnly else { return try await CheckOnly(self, configuration).run() }
-        try await Session.run(home) { session in
+        try await Session.run(home, cap: cap.overrides) { session in
             let provider = try providerKind(
                 of: try await record(in: session), configuration)
             let submitter = Submitter(

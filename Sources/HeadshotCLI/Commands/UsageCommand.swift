@@ -25,8 +25,8 @@ struct UsageCommand: AsyncParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
-        try await Session.run(home) { session in
-            var cap = try await session.limits(cap.overrides)
+        try await Session.run(home, cap: cap.overrides) { session in
+            var cap = try await session.limits()
             let now = session.configuration.environment.now
             let person = filter.person
             if let space = filter.space {

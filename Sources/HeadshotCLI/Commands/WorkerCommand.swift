@@ -27,10 +27,10 @@ struct WorkerCommand: AsyncParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() async throws {
-        try await Session.run(home, isService: true) { session in
+        try await Session.run(home, cap: cap.overrides, isService: true) { session in
             let setup = try WorkerSetup(
                 session, work, provider: provider,
-                limits: try await session.limits(cap.overrides, stores: true), rule: .never,
+                limits: try await session.limits(stores: true), rule: .never,
                 logLevel: .info)
             defer { setup.close() }
             if setup.providers.isEmpty { note(KeyWords.missing) }

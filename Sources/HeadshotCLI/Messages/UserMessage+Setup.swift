@@ -153,7 +153,8 @@ extension UserMessage {
         case .libraryUnavailable:
             self.init(
                 error.code, error.sentence, hint: "'headshot doctor' checks it.", .configuration)
-        case .libraryFailed: self.init(error.code, error.sentence, .internalError)
+        case .libraryFailed, .memoryExhausted:
+            self.init(error.code, error.sentence, .internalError)
         }
     }
 }

@@ -56,7 +56,9 @@ struct CheckOnly {
         guard let space = command.person.space.space else { return nil }
         guard try hasQueue else { throw CommandError.noSuchSpace(space) }
         var record: SpaceRecord?
-        try await Session.run(command.home) { record = try await command.record(in: $0) }
+        try await Session.run(command.home, cap: command.cap.overrides) {
+            record = try await command.record(in: $0)
+        }
         return record
     }
 
@@ -75,7 +77,7 @@ struct CheckOnly {
             return try await forecastWithoutQueue(sources, provider)
         }
         var outcome: (Forecast?, refused: Int) = (nil, 0)
-        try await Session.run(command.home) { session in
+        try await Session.run(command.home, cap: command.cap.overrides) { session in
             let submitter = Submitter(
                 store: session.store, home: session.home,
                 environment: configuration.environment.worker())

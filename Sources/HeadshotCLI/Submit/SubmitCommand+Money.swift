@@ -19,7 +19,7 @@ extension SubmitCommand {
         }
         let now = configuration.environment.now
         let limits =
-            if let session { try await session.limits(cap.overrides) } else {
+            if let session { try await session.limits() } else {
                 try configuration.limitsOfNewQueue(cap.overrides)
             }
         var forecast = try await configuration.forecast(

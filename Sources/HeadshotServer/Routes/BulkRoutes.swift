@@ -9,6 +9,7 @@ import Setup
 /// The route that changes all jobs that pass a filter, if they are as many as the client was shown.
 struct BulkRoutes: Sendable {
     let session: Session
+    let doors: Doors
 
     func add(to routes: Routes) {
         routes.add(.post, "/v1/bulk", .jobs(.changes, scope: .operate)) { request, _, caller in
@@ -27,7 +28,7 @@ struct BulkRoutes: Sendable {
         let changed =
             switch wanted.action {
             case .cancel: try await cancel(jobs)
-            case .retry: try await retry(jobs)
+            case .retry: try await retry(jobs, within: doors.allowance(in: caller.record))
             }
         try await session.finishRemovals()
         return try .json(BulkAnswer(jobs: changed, unchanged: jobs.count - changed.count))
@@ -45,7 +46,9 @@ struct BulkRoutes: Sendable {
     }
 
     /// The new jobs; one whose outcome is in doubt is never repeated here, nor one that was repeated before.
-    private func retry(_ jobs: [Job]) async throws -> [String] {
+    private func retry(
+        _ jobs: [Job], within allowance: FreeAllowance
+    ) async throws -> [String] {
         let photos = PhotoStore(home: session.home)
         let submitter = Submitter(
             store: session.store, home: session.home,
@@ -61,8 +64,9 @@ struct BulkRoutes: Sendable {
             }
             new.append(submitter.repetition(of: job, quote: quote))
         }
-        return try await session.store.submitRepetitions(new, once: true, now: now)
-            .compactMap { $0?.description }
+        return try await session.store.submitRepetitions(
+            new, once: true, within: allowance, now: now
+        ).compactMap { $0?.description }
     }
 
     /// One transaction, for which workers wait.

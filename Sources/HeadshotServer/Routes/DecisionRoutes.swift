@@ -46,9 +46,10 @@ struct DecisionRoutes: Sendable {
         let photos = PhotoStore(home: session.home)
         guard let photo = job.input, try await photos.holds(photo) else { throw Refusal.photoGone }
         let new = try await repetition(of: job, wanted)
+        let allowance = try await jobs.doors.allowance(in: caller.record)
         if job.state == .uncertain {
             let result = try await session.store.resolve(
-                [(job.id, .replaced(by: new))], now: now
+                [(job.id, .replaced(by: new))], within: allowance, now: now
             ).first
             switch result {
             case .resolved(let id?): return try await answer(id, .accepted, caller)
@@ -57,7 +58,7 @@ struct DecisionRoutes: Sendable {
             case .resolved(nil), .notUncertain, .notFound, nil: break
             }
         } else if let id = try await session.store.submitRepetitions(
-            [new], once: true, within: jobs.doors.allowance(in: caller.record), now: now
+            [new], once: true, within: allowance, now: now
         ).first, let id {
             return try await answer(id, .accepted, caller)
         }

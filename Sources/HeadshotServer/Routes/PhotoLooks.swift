@@ -7,7 +7,7 @@ import ObjectStore
 /// Looks at photos as they come in, behind the fences: a few at once, space by space, and only so many wait.
 final class PhotoLooks: Sendable {
     private let decoders: DecoderPool
-    private let turns = FairTurns(atOnce)
+    private let turns = Permits(atOnce)
     private let slots = FairSlots(most, ofPerson: most)
 
     /// Each look keeps a processor busy, and a photo in memory.
@@ -48,8 +48,10 @@ final class PhotoLooks: Sendable {
     ) async throws -> PictureReply {
         guard case .taken(let slot) = slots.take(for: space, nil) else { throw Refusal.busy }
         defer { slot.leave() }
-        return try await turns.holding(for: space) {
+        let reply = try await turns.holding(for: space) {
             try await decoders.perform(task, on: read())
         }
+        guard let reply else { throw CancellationError() }
+        return reply
     }
 }

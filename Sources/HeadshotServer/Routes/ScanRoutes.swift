@@ -75,6 +75,7 @@ struct ScanRoutes: Sendable {
         let digest = Self.digest(await front.digest, hasSide ? await side.digest : nil)
         if let known {
             guard known.digest == digest else { throw Refusal.scanKeyReused }
+            if settings.keepsPhotos { try await keepMissing(of: known, [front, side]) }
             return try await answer(known, isReplayed: true, caller)
         }
         var rated = try await doors.counting(.upload, of: person, in: caller.record) {
@@ -112,6 +113,19 @@ struct ScanRoutes: Sendable {
         return try await Asking(session: session).question(
             .coachSummary, about: id, for: caller, wishes,
             as: coaching.persona.id, data: Coaching.facts(of: answer, by: rules))
+    }
+
+    /// Keeps the photos of a scan whose server was killed between its row and them.
+    private func keepMissing(of scan: Scan, _ intakes: [PhotoIntake]) async throws {
+        var photos: [(name: String, intake: PhotoIntake)] = []
+        for (name, intake) in zip([scan.photo, scan.sidePhoto], intakes) {
+            guard let name, try await !PhotoStore(home: session.home).holds(name) else { continue }
+            photos.append((name, intake))
+        }
+        try await session.keep(photos) {
+            try await session.store.scan(scan.id, of: scan.person) != nil
+        } removeRow: {
+        }
     }
 
     private func keep(

@@ -5,8 +5,8 @@ import Validation
 /// A decoder's answer to a task; the bytes of a picture are sent beside it.
 enum DecoderAnswer: Codable {
     case reply(PictureReply)
-    /// A fault of the machine, not of the picture.
-    case failure(String)
+    /// A fault that is not in the picture itself.
+    case failure(DecoderFault)
 
     /// The most bytes of an answer without its picture; a usual one has about 4,000.
     static let byteLimit = 262_144
@@ -35,6 +35,25 @@ enum DecoderAnswer: Codable {
         else { return nil }
         reply.picture = frame.body
         self = .reply(reply)
+    }
+}
+
+/// Why a decoding process could not do a task.
+package struct DecoderFault: Error, Codable {
+    enum Cause: String, Codable {
+        /// The process reached its limit of memory, which is the picture's fault.
+        case memory
+        /// A fault of the machine, or of this program.
+        case other
+    }
+
+    let cause: Cause
+    let detail: String
+
+    init(_ error: any Error) {
+        cause =
+            if case ValidationError.memoryExhausted = error { .memory } else { .other }
+        detail = "\(error)"
     }
 }
 

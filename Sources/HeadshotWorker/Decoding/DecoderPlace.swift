@@ -161,13 +161,12 @@ struct DecoderPlace: ~Copyable {
         if order.isInterrupted { return .failure(.interrupted) }
         return switch attempt {
         case .answer(.reply(let reply)): .success(reply)
-        // Libraries report only by message that the process reached its own memory limit.
-        case .answer(.failure(let detail)) where detail.lowercased().contains("memory"):
-            refusal(order, "it took more memory than a photo may: \(detail)")
-        case .answer(.failure(let detail)):
+        case .answer(.failure(let fault)) where fault.cause == .memory:
+            refusal(order, "it took more memory than a photo may: \(fault.detail)")
+        case .answer(.failure(let fault)):
             order.task.isPaidFor
-                ? refusal(order, "a library failed: \(detail)")
-                : .failure(.pictureWork(detail: detail))
+                ? refusal(order, "a library failed: \(fault.detail)")
+                : .failure(.pictureWork(detail: fault.detail))
         // A headshot was paid for: it is saved without an analysis rather than withheld.
         case .unavailable(.decoderKilled(let detail)) where order.task.isPaidFor:
             refusal(order, detail)

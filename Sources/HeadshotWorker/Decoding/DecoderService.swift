@@ -64,10 +64,10 @@ public enum DecoderService {
     private static func answer(
         to task: PictureTask, _ picture: Data, _ work: PictureWork
     ) async -> DecoderAnswer {
-        do {
+        do throws(DecoderFault) {
             return .reply(try await work.perform(task, on: picture))
         } catch {
-            return .failure("\(error)")
+            return .failure(error)
         }
     }
 }

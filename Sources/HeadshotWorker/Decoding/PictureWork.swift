@@ -25,9 +25,9 @@ package struct PictureWork: Sendable {
     }
 
     /// Does one task; faults of the picture are in the reply's findings.
-    package func perform(_ task: PictureTask, on bytes: Data) async throws(WorkerError)
-        -> PictureReply
-    {
+    package func perform(
+        _ task: PictureTask, on bytes: Data
+    ) async throws(DecoderFault) -> PictureReply {
         do {
             switch task {
             case .prepare(let usesPlanes, let looks):
@@ -46,7 +46,7 @@ package struct PictureWork: Sendable {
                 return try await shown(bytes, side: side, asPixels: asPixels)
             }
         } catch {
-            throw .pictureWork(detail: "\(error)")
+            throw DecoderFault(error)
         }
     }
 

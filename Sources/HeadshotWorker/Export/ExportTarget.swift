@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 public import JobQueue
 import ObjectStore
 
@@ -109,7 +110,7 @@ public enum ExportTarget: Sendable, Equatable {
     private var folder: String {
         switch self {
         case .folder(let path): path
-        case .zip(let path): DurableFile.folder(of: ZipExport(path: path).path)
+        case .zip(let path): ZipExport(path: path).path.parentFolder
         }
     }
 

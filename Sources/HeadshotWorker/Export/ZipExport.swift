@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Ground
 import ObjectStore
 
 /// Adds headshots to a zip file; all calls block.
@@ -15,7 +16,7 @@ struct ZipExport {
     }
 
     func add(_ files: [FetchedFiles.File]) throws -> ExportOutcome {
-        let folder = DurableFile.folder(of: path)
+        let folder = path.parentFolder
         try DurableFile.makeFolder(folder)
         let before = FileIdentity(path)
         let draft = try DurableFile.draftName(in: folder)
@@ -69,7 +70,7 @@ struct ZipExport {
             guard try DurableFile.name(draft, path) else {
                 throw WorkerError.changedMeanwhile(path: path)
             }
-            return try DurableFile.syncFolder(DurableFile.folder(of: path))
+            return try DurableFile.syncFolder(path.parentFolder)
         }
         guard FileIdentity(path) == before else { throw WorkerError.changedMeanwhile(path: path) }
         try DurableFile.rename(draft, over: path)

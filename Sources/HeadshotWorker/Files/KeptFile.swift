@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 public import ObjectStore
 
 /// A photo, a headshot, or a file beside one, wherever it is kept.
@@ -83,7 +84,7 @@ public struct KeptFile: Sendable, Equatable {
                 switch file.place {
                 case .file:
                     (
-                        FolderStore(folder: DurableFile.folder(of: file.locator)),
+                        FolderStore(folder: file.locator.parentFolder),
                         (file.locator as NSString).lastPathComponent
                     )
                 case .object(let key, let objects): (objects, key)

@@ -18,6 +18,8 @@ struct ObjectFolder: Sendable {
     }
 
     /// Removes the objects whose names begin with jobs' names, and returns their locators.
+    ///
+    /// Neither these nor objects that were removed before and not lastingly come back with a power cut.
     func removeAll(of jobs: [JobID]) async throws(StorageError) -> [String] {
         let names = Set(jobs.map(\.description))
         // For a few, a large store need not be listed from end to end.
@@ -30,6 +32,7 @@ struct ObjectFolder: Sendable {
             try await objects.remove(keys)
             removed += keys.map(objects.locator(of:))
         }
+        try await (objects as? FolderStore)?.syncRemovals(from: prefix)
         return removed
     }
 

@@ -108,7 +108,7 @@ struct Spool: Sendable {
         try await objects.remove([Self.key(charge, of: job)], isLasting: false)
     }
 
-    /// The answers that are here, whole, and the places of those that cannot be read, with what the disk says of each.
+    /// The answers that are here, and the places of those that cannot be read, with what the disk says of each.
     func answers() async throws(StorageError) -> (
         answers: [SpooledAnswer], unusable: [String: String]
     ) {
@@ -139,8 +139,12 @@ struct Spool: Sendable {
     }
 
     private func answer(at key: String) async throws(StorageError) -> SpooledAnswer? {
-        guard let bytes = try await objects.read(key), let header = Self.header(of: bytes)
-        else { return nil }
+        // The body is read once the job goes on: there may be many answers.
+        guard var bytes = try await objects.read(key, atMost: Self.usualHeader) else { return nil }
+        if bytes.count == Self.usualHeader, !bytes.contains(Self.newline) {
+            bytes = try await objects.read(key) ?? bytes
+        }
+        guard let header = Self.header(of: bytes) else { return nil }
         return SpooledAnswer(
             job: header.job, charge: header.charge, cost: header.cost,
             receipt: header.receipt?.json)
@@ -153,6 +157,9 @@ struct Spool: Sendable {
 
     /// In bytes: the largest headshot twice, in the spool and among the results.
     private static let room = 64_000_000
+
+    /// In bytes: more than all but the longest words of a model.
+    private static let usualHeader = 65_536
 
     private static let folder = "spool/"
     private static let suffix = ".answer"

@@ -112,7 +112,7 @@ struct AppendOnlyFile: ~Copyable {
     }
 
     private borrowing func syncFolder() throws(JobQueueError) {
-        let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+        let folder = path.parentFolder
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .disk(path: folder, detail: SystemError.latest) }
         defer { close(descriptor) }

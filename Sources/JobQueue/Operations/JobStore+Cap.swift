@@ -7,10 +7,12 @@ extension JobStore {
         try await read { tx in try Self.limits(tx) }
     }
 
-    /// Stores the limits of a queue that has none yet; returns the queue's limits.
+    /// Stores the limits of a queue that has none yet, now and whenever this process meets it without any; returns the
+    /// queue's limits.
     @discardableResult
     public func keepLimits(orElse usual: DailyCap) throws(JobQueueError) -> DailyCap {
-        try write { tx in
+        ownLimits = usual
+        return try write { tx in
             // Of two processes that are first, the database admits one.
             try tx.run(
                 """
@@ -20,6 +22,9 @@ extension JobStore {
             return try Self.requiredLimits(tx)
         }
     }
+
+    /// Names the limits that this process stores in a queue that has none, without storing them now.
+    public func setOwnLimits(_ limits: DailyCap) { ownLimits = limits }
 
     /// Changes the limits of the queue; returns the new ones.
     ///

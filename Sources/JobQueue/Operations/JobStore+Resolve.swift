@@ -20,17 +20,36 @@ public enum ResolutionResult: Sendable, Equatable {
     case notUncertain(JobState)
     /// There is no such job.
     case notFound
+
+    /// The job that a decision has queued, if it has queued one.
+    fileprivate func queued(by resolution: Resolution) -> NewJob? {
+        guard case .resolved(_?) = self, case .replaced(let new) = resolution else { return nil }
+        return new
+    }
 }
 
 extension JobStore {
     /// Resolves uncertain jobs as the user decided; one result for each job, in one transaction.
+    ///
+    /// - Parameter allowance: The limits that free jobs count for which take another's place; `nil` for none. Throws
+    ///   ``JobQueueError/limitReached(_:)``, with nothing resolved, beyond them.
     public func resolve(
-        _ words: [(job: JobID, resolution: Resolution)], now: Date
+        _ words: [(job: JobID, resolution: Resolution)], within allowance: FreeAllowance? = nil,
+        now: Date
     ) throws(JobQueueError) -> [ResolutionResult] {
         let outcomes = try write(isPayment: true) { tx in
             try Self.lockPlaces(of: words.map(\.job), tx)
             try tx.lock(all: words.map { .job($0.job) })
-            return try words.map { try Self.resolve($0.job, as: $0.resolution, now: now, tx) }
+            let outcomes = try words.map {
+                try Self.resolve($0.job, as: $0.resolution, now: now, tx)
+            }
+            if let allowance {
+                let queued = zip(words, outcomes).compactMap { word, outcome in
+                    outcome.result.queued(by: word.resolution)
+                }
+                try Self.use(queued, within: allowance, tx)
+            }
+            return outcomes
         } afterwards: { [journal] outcomes, queue in
             guard outcomes.contains(where: { $0.settled != nil }) else { return }
             try journal.bringUpToDate(queue)

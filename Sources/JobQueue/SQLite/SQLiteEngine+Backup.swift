@@ -25,7 +25,7 @@ extension SQLiteEngine {
         }
     }
 
-    /// Waits until a file or a folder's names are on the disk; SQLite does not do this for a copy.
+    /// Waits until a file or a folder's names are on the disk; SQLite does this for a copy, but does not promise it.
     static func sync(_ file: String) throws(JobQueueError) {
         let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .disk(path: file, detail: SystemError.latest) }

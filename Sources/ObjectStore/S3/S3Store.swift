@@ -66,9 +66,23 @@ public struct S3Store: ObjectStore {
 
     /// Gets the whole object.
     public func read(_ key: String) async throws(StorageError) -> Data? {
-        let answer = try await client.send(.init(method: .get, key: key))
+        try await read(.init(method: .get, key: key))
+    }
+
+    /// Gets a range of the object.
+    public func read(_ key: String, atMost count: Int) async throws(StorageError) -> Data? {
+        let range = ["range": "bytes=0-\(count - 1)"]
+        // A store or a gateway may send the whole object.
+        return try await read(.init(method: .get, key: key, headers: range))?.prefix(count)
+    }
+
+    private func read(_ request: S3Client.Request) async throws(StorageError) -> Data? {
+        let key = request.key
+        let answer = try await client.send(request)
         switch answer.status {
-        case 200: return answer.body
+        case 200, 206: return answer.body
+        // An empty object has no first byte.
+        case 416: return Data()
         case 404 where answer.refusal.code == "NoSuchKey": return nil
         default: throw client.error(answer, about: key)
         }

@@ -10,7 +10,7 @@ extension VipsImage {
                 .copiedToMemory()
         }
         guard let image else {
-            throw .libraryFailed(stage: .drawing, detail: VipsFailure.takeText())
+            throw VipsFailure.error(at: .drawing)
         }
         self = image
     }
@@ -25,7 +25,7 @@ extension VipsImage {
             }
         }
         guard status == 0 else {
-            throw .libraryFailed(stage: .drawing, detail: VipsFailure.takeText())
+            throw VipsFailure.error(at: .drawing)
         }
     }
 
@@ -35,7 +35,7 @@ extension VipsImage {
             above.withPointer { unsafe VipsImage(adopting: headshot_vips_over(own, $0)) }
         }
         guard let joined else {
-            throw .libraryFailed(stage: .drawing, detail: VipsFailure.takeText())
+            throw VipsFailure.error(at: .drawing)
         }
         return try joined.applying(.drawing) { unsafe headshot_vips_flatten_white($0) }
     }

@@ -20,7 +20,7 @@ extension VipsImage: EncodablePicture {
         var count = 0
         let bytes = withPointer { unsafe vips_image_write_to_memory($0, &count) }
         guard let bytes = unsafe bytes else {
-            throw .libraryFailed(stage: .geometry, detail: VipsFailure.takeText())
+            throw VipsFailure.error(at: .geometry)
         }
         defer { unsafe g_free(bytes) }
         return unsafe Data(bytes: bytes, count: count)
@@ -30,7 +30,7 @@ extension VipsImage: EncodablePicture {
         var count = 0
         let bytes = withPointer { unsafe headshot_vips_write($0, suffix, &count) }
         guard let bytes = unsafe bytes else {
-            throw .libraryFailed(stage: .encoding, detail: VipsFailure.takeText())
+            throw VipsFailure.error(at: .encoding)
         }
         defer { unsafe g_free(bytes) }
         return unsafe Data(bytes: bytes, count: count)

@@ -39,13 +39,13 @@ extension VipsImage {
                 unsafe headshot_vips_extract_area($0, 0, Int32(top), width, Int32(height))
             }
             guard let strip = unsafe strip else {
-                throw .libraryFailed(stage: .geometry, detail: VipsFailure.takeText())
+                throw VipsFailure.error(at: .geometry)
             }
             unsafe pointers.append(strip)
         }
         let stack = unsafe VipsImage(adopting: headshot_vips_stack(&pointers, Int32(tops.count)))
         guard let stack, let sample = stack.copiedToMemory() else {
-            throw .libraryFailed(stage: .geometry, detail: VipsFailure.takeText())
+            throw VipsFailure.error(at: .geometry)
         }
         return sample
     }
@@ -60,7 +60,7 @@ extension VipsImage {
                 $0, channels, Int32(left), Int32(top), Int32(width), Int32(height))
         }
         guard status == 0 else {
-            throw .libraryFailed(stage: .geometry, detail: VipsFailure.takeText())
+            throw VipsFailure.error(at: .geometry)
         }
     }
 
@@ -81,7 +81,7 @@ extension VipsImage {
                     VIPS_FORMAT_UCHAR))
         }
         guard let image else {
-            throw .libraryFailed(stage: .geometry, detail: VipsFailure.takeText())
+            throw VipsFailure.error(at: .geometry)
         }
         self = image
     }
@@ -110,7 +110,7 @@ extension VipsImage {
             adopting: vips_image_new_from_memory(
                 plane, stride * height, Int32(stride), Int32(height), 1, VIPS_FORMAT_UCHAR))
         guard let padded else {
-            throw .libraryFailed(stage: .geometry, detail: VipsFailure.takeText())
+            throw VipsFailure.error(at: .geometry)
         }
         self = try padded.applying(.geometry) {
             unsafe headshot_vips_extract_area($0, 0, 0, Int32(width), Int32(height))

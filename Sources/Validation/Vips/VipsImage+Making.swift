@@ -60,7 +60,7 @@ extension VipsImage {
             }
         }
         guard let blended else {
-            throw .libraryFailed(stage: .colour, detail: VipsFailure.takeText())
+            throw VipsFailure.error(at: .colour)
         }
         return blended
     }
@@ -73,7 +73,7 @@ extension VipsImage {
             other.withPointer { unsafe VipsImage(adopting: operation(pointer, $0)) }
         }
         guard let image else {
-            throw .libraryFailed(stage: stage, detail: VipsFailure.takeText())
+            throw VipsFailure.error(at: stage)
         }
         return image
     }

@@ -34,7 +34,7 @@ struct VipsImage: ~Copyable {
         _ stage: ValidationError.Stage, _ operation: (Pointer) -> Pointer?
     ) throws(ValidationError) -> VipsImage {
         guard let image = unsafe VipsImage(adopting: operation(pointer)) else {
-            throw .libraryFailed(stage: stage, detail: VipsFailure.takeText())
+            throw VipsFailure.error(at: stage)
         }
         return image
     }

@@ -9,7 +9,7 @@ struct GateStepsTests {
     private let now = Date(timeIntervalSince1970: 1_795_251_600)
 
     @Test(arguments: GateReason.allCases.filter { $0 != .priceAboveQuote })
-    func `a halted gate is mended, then cleared`(reason: GateReason) {
+    func `the cause of a halted gate is fixed before the gate is cleared`(reason: GateReason) {
         let words = GateWords(code: reason.rawValue, detail: nil, opens: nil, now: now)
         #expect(words.wait == nil)
         #expect(words.steps == [.fixCause(reason, of: .gemini), .clearGate])

@@ -12,7 +12,7 @@ struct ServeCrash: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(request) at \(point)" }
 
     enum Request: String, Sendable {
-        case handIn, order, takeBack
+        case handIn, order, takeBack, scan
     }
 
     /// Every point that each request can reach; one that it does not reach fails the test.
@@ -22,6 +22,10 @@ struct ServeCrash: Sendable, CustomTestStringConvertible {
         ].map { ServeCrash(request: .handIn, point: $0) }
         + [.jobsInserted, .jobsQueued].map { ServeCrash(request: .order, point: $0) }
         + [.preparedRemoved, .photosRemoved].map { ServeCrash(request: .takeBack, point: $0) }
+        // Its row comes before its photo, so that no photo is without a row.
+        + [.draftMade, .draftSynced, .fileNamed, .photoKept].map {
+            ServeCrash(request: .scan, point: $0)
+        }
 }
 
 /// A server is killed at each point at which something durable changes, and a client asks a fresh one again.
@@ -43,6 +47,14 @@ struct ServeCrashTests {
                 server.program.send(SIGTERM)
                 #expect(try await server.program.waitForExit() == .signal(SIGKILL))
             }
+            if crash.request == .scan {
+                let rows = crash.point == .draftMade ? 0 : 1
+                try await ServerProcess.with(sandbox) { server in
+                    try await client.expectScans(rows, server)
+                    try await client.go(.scan, server)
+                    try await client.expectScans(1, server)
+                }
+            }
             try await ServerProcess.with(sandbox) { server in
                 try await client.expectWhatItRead(server, isTakenBack: crash.request == .takeBack)
                 try await client.go(.order, server)
@@ -55,7 +67,8 @@ struct ServeCrashTests {
             // Also what was handed in goes, with its photo, unless it was ordered from in time.
             try tamper(withQueueOf: sandbox.home, "UPDATE upload SET created_at = 0")
             try await sandbox.expectPromises(printed: client.jobs, emulator)
-            #expect(try kept(in: sandbox).count == 1)
+            // Of the order, and of the scan.
+            #expect(try kept(in: sandbox).count == (crash.request == .scan ? 2 : 1))
         }
     }
 
@@ -77,7 +90,7 @@ private struct Client {
 
     /// Asks for something, and before for what has to come first and is missing.
     mutating func go(_ request: ServeCrash.Request, _ server: ServerProcess) async throws {
-        if photo == nil {
+        if photo == nil, request != .scan {
             photo = try await server.upload(PhotoFixture.jpeg(), token: token, person: "81f3")
         }
         switch request {
@@ -87,7 +100,26 @@ private struct Client {
             #expect([200, 202].contains(answer.status), "\(answer.text)")
             jobs = try ids(answer)
         case .takeBack: try await takeBack(server)
+        case .scan: try await scan(server)
         }
+    }
+
+    /// Expects so many scans.
+    func expectScans(_ count: Int, _ server: ServerProcess) async throws {
+        let list = try await server.send("GET", "/v1/scans", token: token, person: "81f3")
+        #expect(try (list.json["scans"] as? [Any])?.count == count, "\(list.text)")
+    }
+
+    private func scan(_ server: ServerProcess) async throws {
+        let answer = try await server.send(
+            "POST", "/v1/scans", token: token, person: "81f3",
+            headers: ["content-type": "image/jpeg", "idempotency-key": "scan-1"],
+            body: DrawnFace.photo())
+        #expect([200, 201].contains(answer.status), "\(answer.text)")
+        let id = try #require(try answer.json["id"] as? String)
+        let photo = try await server.send(
+            "GET", "/v1/scans/\(id)/photo", token: token, person: "81f3")
+        #expect(try photo.body == DrawnFace.photo())
     }
 
     /// Expects that what it was told of is there; a photo that it began to take back may be gone.

@@ -86,6 +86,7 @@ extension SeveralMachinesTests {
             .sql("was printed and is lost", "DELETE FROM job"),
             .sql("sent without a charge", "DELETE FROM charge"),
             .sql("and the queue does not", "DELETE FROM charge"),
+            .sql("not for its job's person", "UPDATE charge SET space = 'shop'"),
             .sql("is unknown, and the store says paid", "UPDATE charge SET state = 'unknown'"),
             .sql("differs from what the store says", "UPDATE charge SET cost = cost + 1"),
             .object("has no fence in the store", fence, nil),

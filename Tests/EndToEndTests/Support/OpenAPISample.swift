@@ -18,6 +18,11 @@ indirect enum OpenAPISample {
         }
     }
 
+    /// The members of an object, each as an object of its own.
+    var members: [OpenAPISample] {
+        if case .object(let members) = self { members.map { .object([$0]) } } else { [] }
+    }
+
     /// The JSON with a value in each place in turn: in the whole, and in every member and element.
     func replacing(by value: String) -> [String] {
         var all = [value]

@@ -5,6 +5,7 @@ import Testing
 import Transfer
 
 /// OpenAI over a real connection: the provider asks the emulator, which checks the request as the service does.
+@Suite(.timeLimit(.minutes(2)))
 struct EmulatedOpenAITests {
     private static let tips = WordsSchema.object([
         .init(

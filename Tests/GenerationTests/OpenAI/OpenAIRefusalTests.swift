@@ -5,6 +5,7 @@ import Testing
 import Transfer
 
 /// OpenAI's answers with another status than 200: nothing was made; what was paid depends on who wrote them.
+@Suite(.timeLimit(.minutes(2)))
 struct OpenAIRefusalTests {
     /// A status and a body, and the answer they make.
     struct Case: Sendable, CustomTestStringConvertible {

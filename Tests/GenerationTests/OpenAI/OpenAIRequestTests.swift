@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// What OpenAI is sent, byte for byte.
+@Suite(.timeLimit(.minutes(2)))
 struct OpenAIRequestTests {
     private func sent(
         _ ask: (OpenAIProvider) async -> Answer

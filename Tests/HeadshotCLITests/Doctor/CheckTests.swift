@@ -11,6 +11,7 @@ import Validation
 
 @testable import HeadshotCLI
 
+@Suite(.timeLimit(.minutes(1)))
 struct CheckTests {
     @Test(
         arguments: [

@@ -6,6 +6,7 @@ import Testing
 
 @testable import HeadshotCLI
 
+@Suite(.timeLimit(.minutes(1)))
 struct WordsCheckTests {
     private func checked(_ name: String, _ problems: [WordsProblem]?) throws -> WordsChecks.Checked
     {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import HeadshotCLI
 
+@Suite(.timeLimit(.minutes(1)))
 struct LiveJournalTests {
     private let now = Date(timeIntervalSince1970: 1_795_251_600)
 

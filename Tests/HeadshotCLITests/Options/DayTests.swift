@@ -4,6 +4,7 @@ import Testing
 
 @testable import HeadshotCLI
 
+@Suite(.timeLimit(.minutes(1)))
 struct DayTests {
     @Test(arguments: [
         ("2026-11-21", "2026-11-20T23:00:00Z", 24.0),

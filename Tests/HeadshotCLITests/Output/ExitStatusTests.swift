@@ -8,6 +8,7 @@ import UnixSignals
 /// Testing has an `ExitStatus` of its own.
 private typealias Status = HeadshotCLI.ExitStatus
 
+@Suite(.timeLimit(.minutes(1)))
 struct ExitStatusTests {
     fileprivate struct DrainEnd: Sendable {
         var ending: WorkEnding

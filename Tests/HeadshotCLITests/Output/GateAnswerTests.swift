@@ -6,6 +6,7 @@ import Testing
 @testable import HeadshotCLI
 @testable import JobQueue
 
+@Suite(.timeLimit(.minutes(1)))
 struct GateAnswerTests {
     private func gate(
         _ reason: GateReason, opens: Date = .distantPast, isHalted: Bool = false

@@ -6,6 +6,7 @@ import Testing
 @testable import HeadshotCLI
 @testable import JobQueue
 
+@Suite(.timeLimit(.minutes(1)))
 struct GateWordsTests {
     private let now = Date(timeIntervalSince1970: 1_795_251_600)
 

@@ -7,6 +7,7 @@ import Testing
 @testable import HeadshotCLI
 
 /// What the command line says of the next step.
+@Suite(.timeLimit(.minutes(1)))
 struct NextStepTests {
     private func next(
         _ state: JobState, _ reason: String, _ charges: [Charge] = []

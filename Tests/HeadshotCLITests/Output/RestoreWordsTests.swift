@@ -4,6 +4,7 @@ import Testing
 
 @testable import HeadshotCLI
 
+@Suite(.timeLimit(.minutes(1)))
 struct RestoreWordsTests {
     private func jobs(_ count: Int) throws -> [JobID] {
         try (0..<count).map { try #require(JobID("000000000\($0 % 10)")) }

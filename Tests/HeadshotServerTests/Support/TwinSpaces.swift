@@ -2,11 +2,11 @@ import Foundation
 import Ground
 import HTTPTypes
 import HeadshotWorker
-import JobQueue
 import Setup
 import Testing
 
 @testable import HeadshotServer
+@testable import JobQueue
 
 /// Two spaces with all features and the same persons, and a token of each sort.
 struct TwinSpaces {
@@ -15,6 +15,7 @@ struct TwinSpaces {
         case noToken = "no token"
         case revoked = "revoked token"
         case store = "store"
+        case otherStore = "store of the other space"
         case otherSpace = "server of the other space"
         case noScope = "server without a scope"
         case read = "server read"
@@ -27,7 +28,7 @@ struct TwinSpaces {
         /// Whether it may neither write nor order a model's text in the first space.
         var mayNotWrite: Bool {
             switch self {
-            case .noToken, .revoked, .store, .noScope, .read: true
+            case .noToken, .revoked, .store, .otherStore, .noScope, .read: true
             case .otherSpace, .submit, .submitAndRead, .operate, .all, .app: false
             }
         }
@@ -78,6 +79,7 @@ struct TwinSpaces {
         let revoked = try await session.store.revokeTokens(of: first, now: now)
         #expect(revoked == 1)
         try await add(.store, to: first, .store, [])
+        try await add(.otherStore, to: second, .store, [])
         try await add(.otherSpace, to: second, .server, Set(Access.Scope.allCases))
         try await add(.noScope, to: first, .server, [])
         try await add(.read, to: first, .server, [.read])
@@ -169,18 +171,60 @@ struct TwinSpaces {
         "face":{"width":1,"height":1,"faces":[]}}
         """
 
-    /// What is kept of Anna in the first space, and of all other persons.
+    /// What is kept of Anna in the first space, of all other persons, and in the second space.
     struct Kept: Equatable {
         var annas = ""
         var others = ""
+        /// Every row of the second space, and whether its photos are stored.
+        var second: [String] = []
     }
 
     /// What is kept now.
-    func kept() async throws -> Kept { Kept(annas: try await own(), others: try await others()) }
+    func kept() async throws -> Kept {
+        Kept(
+            annas: try await own(), others: try await others(),
+            second: try await rows() + photos())
+    }
+
+    private var second: Space {
+        get throws { try #require(Space(space.rawValue.replacing("one", with: "two"))) }
+    }
+
+    /// The second space's rows of every table, without those of Carol, who may be forgotten at any request.
+    private func rows() async throws -> [String] {
+        let second = try second.rawValue
+        return try await session.store.read { tx in
+            let tables: [String] = try tx.values(
+                """
+                SELECT tables.name FROM sqlite_schema AS tables
+                JOIN pragma_table_info(tables.name) AS columns
+                WHERE tables.type = 'table' AND columns.name = 'space' AND tables.name <> 'departed'
+                """)
+            let rows = try tables.flatMap { table in
+                try tx.rows("SELECT * FROM \(table) WHERE space = ?", [second])
+                    .map { "\(table): \($0.values)" }
+            }
+            let settings = try tx.rows("SELECT * FROM space WHERE name = ?", [second])
+            return (rows + settings.map { "\($0.values)" })
+                .filter { !$0.contains(Self.carol) }.sorted()
+        }
+    }
+
+    private func photos() async throws -> [String] {
+        let store = PhotoStore(home: session.home)
+        var photos: [String] = []
+        for name in [Self.anna, Self.bob] {
+            let person = try #require(Person(name, in: try second))
+            for upload in try await session.store.uploads(of: person) {
+                photos.append("\(upload.photo): \(try await store.holds(upload.photo))")
+            }
+        }
+        return photos
+    }
 
     private func others() async throws -> String {
         var others: [String] = []
-        let second = try #require(Space(space.rawValue.replacing("one", with: "two")))
+        let second = try second
         for (space, name) in [(space, Self.bob), (second, Self.anna), (second, Self.bob)] {
             others.append(try await export(name, in: space))
         }

@@ -8,6 +8,7 @@ import Validation
 @testable import HeadshotWorker
 
 /// What is believed of an answer, whoever wrote it.
+@Suite(.timeLimit(.minutes(2)))
 struct DecoderAnswerTests {
     private static let accepted = #"{"reply":{"_0":{"inspection":{"findings":[]}}}}"#
     private static let refused = """

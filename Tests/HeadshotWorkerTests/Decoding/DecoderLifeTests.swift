@@ -131,7 +131,33 @@ struct DecoderLifeTests {
         }
         let output = String(decoding: end?.standardOutputContent ?? [], as: UTF8.self)
         let child = try #require(output.firstMatch(of: /decoder (\d+)/).flatMap { pid_t($0.1) })
-        while Self.isAlive(child) { await Task.yield() }
+        // Long before its limit of computing would end it.
+        let deadline = ContinuousClock.now + .seconds(10)
+        while Self.isAlive(child), .now < deadline { await Task.yield() }
+        #expect(!Self.isAlive(child))
+    }
+
+    @Test func `A decoder has neither the variables nor the descriptors of its worker`()
+        async throws
+    {
+        await #expect(processExitsWith: .success) {
+            unsafe setenv("HEADSHOT_TRIAL_KEY", "a-secret-key", 1)
+            // Not closed when a program is started, as a library might open one.
+            let descriptor = fcntl(unsafe open("/etc/passwd", O_RDONLY), F_DUPFD, 100)
+            #expect(descriptor >= 100)
+            #expect(fcntl(descriptor, F_GETFD) == 0)
+            let pool = DecoderPool.hostile()
+            _ = try await pool.perform(Self.task, on: PhotoFixture.jpeg())
+            let child = try #require(Self.children().first)
+            let environment = try Data(contentsOf: URL(filePath: "/proc/\(child)/environ"))
+            #expect(environment.range(of: Data("SWIFT_BACKTRACE=".utf8)) != nil)
+            for word in ["HEADSHOT_TRIAL_KEY", "a-secret-key"] {
+                #expect(environment.range(of: Data(word.utf8)) == nil)
+            }
+            let descriptors = try FileManager.default.contentsOfDirectory(
+                atPath: "/proc/\(child)/fd")
+            #expect(descriptors.sorted() == ["0", "1", "2"])
+        }
     }
 
     private static func failure(of pool: DecoderPool, on photo: Data) async -> WorkerError? {

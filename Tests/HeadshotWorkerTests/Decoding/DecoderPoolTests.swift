@@ -8,6 +8,7 @@ import Testing
 import Validation
 
 /// What becomes of photos whose decoders do what they should not.
+@Suite(.timeLimit(.minutes(2)))
 struct DecoderPoolTests {
     /// What a photo makes its decoder do, and what is said of the photo then.
     static let ends: [(misdeed: String, reason: String)] = [
@@ -57,15 +58,17 @@ struct DecoderPoolTests {
         #expect(first == second)
     }
 
+    // Each is refused by more than one fence; `FencesTests` tries each fence alone.
     @Test(arguments: ["openFile", "writeFile", "makeSocket", "allocate"])
-    func `What a decoder may not have, it does not get`(_ misdeed: String) async throws {
+    func `A photo whose decoder is refused something is decoded on`(_ misdeed: String) async throws
+    {
         let reply = try await Self.pool.perform(Self.task, on: Data(misdeed.utf8))
         // It has gone on, and found that the bytes are no photo.
         #expect(reply.inspection.findings.map(\.rule) == ["format"])
     }
 
     @Test(arguments: [
-        ("spin", 1, 600, "it took more than 1 seconds of computing"),
+        ("spin", 1, 60, "it took more than 1 seconds of computing"),
         ("sleep", 60, 5, "it took longer than 5 seconds"),
     ])
     func `A photo that keeps its decoder busy is refused in time, and others are not delayed`(
@@ -83,6 +86,16 @@ struct DecoderPoolTests {
         // Its decoder answers once, and never again.
         let reply = try await DecoderPool.hostile().perform(Self.task, on: Data("starve".utf8))
         #expect(reply.inspection.findings.map(\.rule) == ["safeDecoding"])
+    }
+
+    @Test func `What a library says of memory does not make its failure the photo's fault`()
+        async throws
+    {
+        await #expect(
+            throws: WorkerError.pictureWork(detail: "a memory-mapped file is damaged")
+        ) {
+            try await DecoderPool.hostile().perform(Self.task, on: Data("fail".utf8))
+        }
     }
 
     @Test func `A headshot that breaks its decoder is refused as one`() async throws {

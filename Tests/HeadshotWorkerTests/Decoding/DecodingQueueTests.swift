@@ -2,6 +2,7 @@ import Foundation
 @testable import HeadshotWorker
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct DecodingQueueTests {
     @Test func `photos go before headshots that were paid for, else the first goes first`() async {
         let queue = DecodingQueue()

@@ -1,5 +1,6 @@
 import Foundation
 import Generation
+import Glibc
 import JobQueue
 import ObjectStore
 import TestSupport
@@ -50,6 +51,39 @@ extension FileTests {
                 try await spool.remove(42, of: answer.job)
                 #expect(try await spool.answers().answers == [])
             }
+        }
+
+        @Test(arguments: TestStore.all)
+        func `a header that is longer than usual is read to its end`(
+            store: TestStore
+        ) async throws {
+            try await withSpool(in: store) { spool, _ in
+                var long = Self.entry
+                long.header.text = String(repeating: "word ", count: 20_000)
+                try await spool.keep(long)
+                #expect(try await spool.answers().answers.map(\.job) == [long.header.job])
+            }
+        }
+
+        @Test func `the answers are found without reading their bodies`() async throws {
+            try await withSpool(in: .folder) { spool, home in
+                try await spool.keep(Self.entry)
+                let folder = FolderStore(folder: home.root)
+                let file = try #require(try await folder.list("spool/").first)
+                // A hole takes no room on the disk.
+                let size: off_t = 1 << 30
+                let isCut = unsafe truncate(folder.path(of: file.key), size) == 0
+                try #require(isCut)
+                let before = try Self.bytesRead()
+                #expect(try await spool.answers().answers.count == 1)
+                #expect(try Self.bytesRead() - before < Int(size))
+            }
+        }
+
+        /// The bytes that this process has read so far.
+        private static func bytesRead() throws -> Int {
+            let text = try String(contentsOfFile: "/proc/self/io", encoding: .utf8)
+            return try #require(text.firstMatch(of: /rchar: (\d+)/).flatMap { Int($0.1) })
         }
 
         @Test(arguments: ["", "no header", "{}\n", #"{"job":"#], TestStore.all)

@@ -49,13 +49,32 @@ struct ProviderTests {
         }
     }
 
+    @Test func `a request whose pass is over is not sent, and costs nothing`() async throws {
+        try await TestHome.withEmulator { test, emulator in
+            let id = try await test.submitOne()
+            let (claim, charge) = try await test.charged(by: WorkerID(freshName()))
+            let provider = try Self.gemini(emulator)
+            let runner = test.runner(asking: [provider], models: ["gemini": testModel])
+            let late = ChargedRequest(
+                request: ModelRequest(
+                    id: "\(id)-\(charge.id)", model: testModel, parts: [.text("A headshot.")],
+                    wants: .picture(.portrait)),
+                charge: charge, deadline: .now)
+            #expect(try await runner.generate(late, with: provider, for: claim)?.entry == nil)
+            #expect(try await emulator.ledger().isEmpty)
+            #expect(try await test.charges(of: id).map(\.state) == [.free])
+            #expect(try await test.job(id).waitReason == .interrupted)
+            #expect(try await test.job(id).attempts == 0)
+        }
+    }
+
     private static func openai(_ emulator: EmulatorProcess) throws -> OpenAIProvider {
         try OpenAIProvider(
             configuration: OpenAIConfiguration(
                 apiKey: APIKey("test-key"), baseURL: BaseURL("\(emulator.baseURL)/v1")))
     }
 
-    private static func gemini(_ emulator: EmulatorProcess) throws -> GeminiProvider {
+    static func gemini(_ emulator: EmulatorProcess) throws -> GeminiProvider {
         try GeminiProvider(
             configuration: GeminiConfiguration(
                 apiKey: APIKey("test-key"), baseURL: BaseURL(emulator.baseURL)))
@@ -63,8 +82,8 @@ struct ProviderTests {
 }
 
 extension TestHome {
-    fileprivate func runner(
-        asking providers: [any ModelProvider], models: [String: String]
+    func runner(
+        asking providers: [any ModelProvider], models: [String: String], spool: Spool? = nil
     ) -> JobRunner {
         let decoders = DecoderPool.built
         let settings = WorkerSettings(
@@ -76,7 +95,8 @@ extension TestHome {
                 progress: ProgressBoard(),
                 settings: settings,
                 environment: environment, analysisFiles: .asAnalyzed),
-            home: home, spool: Spool(home: home), results: ResultStore(at: results, of: home),
+            home: home, spool: spool ?? Spool(home: home),
+            results: ResultStore(at: results, of: home),
             providers: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0) }),
             lanes: Lane.all(of: providers, settings, decoders: 1))
     }
@@ -90,7 +110,7 @@ extension TestHome {
         return try #require(await store.submit([other], now: clock.now).first).id
     }
 
-    fileprivate func claim(of provider: String) async throws -> Claim {
+    func claim(of provider: String) async throws -> Claim {
         let result = try await store.claim(
             for: WorkerID(freshName()), token: freshName().rawValue,
             providers: [PaidProvider(name: provider)], now: clock.now

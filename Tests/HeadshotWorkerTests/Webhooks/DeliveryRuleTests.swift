@@ -4,6 +4,7 @@ import JobQueue
 import Testing
 
 /// What an answer means, and when a delivery is sent again.
+@Suite(.timeLimit(.minutes(1)))
 struct DeliveryRuleTests {
     private let now = Date(timeIntervalSince1970: 1_795_262_400)
 

@@ -1,15 +1,17 @@
 import Foundation
 import Testing
 
+private let environment = ProcessInfo.processInfo.environment
+private let sequences = environment["HEADSHOT_MODEL_SEQUENCES"].flatMap(Int.init)
+
 /// The queue beside its model; `HEADSHOT_MODEL_SEQUENCES=5000` goes through more and longer sequences than usual.
+@Suite(.timeLimit(.minutes(sequences == nil ? 5 : 600)))
 struct ModelTests {
-    private static let environment = ProcessInfo.processInfo.environment
-    private static let sequences = environment["HEADSHOT_MODEL_SEQUENCES"].flatMap(Int.init)
     private static let seed = environment["HEADSHOT_MODEL_SEED"].flatMap(UInt64.init) ?? 1
 
     @Test func `whatever people and workers do, the queue does what its model says`() async throws {
-        let steps = Self.sequences == nil ? 30 : 80
-        for seed in Self.seed..<Self.seed + UInt64(Self.sequences ?? 200) {
+        let steps = sequences == nil ? 30 : 80
+        for seed in Self.seed..<Self.seed + UInt64(sequences ?? 200) {
             let operations = Walk.operations(seed: seed, count: steps)
             guard let difference = try await Comparison.difference(in: operations) else { continue }
             let shortest = try await Comparison.shortest(difference)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JobQueue
 
-@Suite(.needsPostgres)
+@Suite(.timeLimit(.minutes(2)), .needsPostgres)
 struct PostgresMigrationTests {
     /// Gives an empty schema, its owner's connection, and the way there.
     private func withSchema(

@@ -5,7 +5,7 @@ import Testing
 @testable import JobQueue
 
 /// What a queue on a server forgets, and learns again from the store of payments.
-@Suite(.needsPostgres)
+@Suite(.timeLimit(.minutes(2)), .needsPostgres)
 struct PostgresPaymentsTests {
     @Test("A charge is told until the store of payments has its last word")
     func unwritten() async throws {
@@ -39,6 +39,22 @@ struct PostgresPaymentsTests {
             try await queue.store.markWritten(later)
             #expect(try await queue.store.unwrittenPayments(limit: 10) == [])
             #expect(try await queue.store.paymentNote(ofCharge: charge.id + 1) == nil)
+        }
+    }
+
+    @Test("A queue that was put back to before an outcome is behind, with the same charges")
+    func position() async throws {
+        try await TestQueue.onServer { queue in
+            try await queue.submit()
+            let claim = try await queue.take()
+            let charge = try await queue.charge(claim)
+            let before = try #require(await queue.store.position())
+            let paid = ChargeEnd(id: charge.id, state: .paid, cost: 5)
+            try await queue.store.settle(
+                claim, Settlement(job: .done, charge: paid), now: queue.now)
+            let after = try #require(await queue.store.position())
+            #expect(before.isBefore(after))
+            #expect(!after.isBefore(before))
         }
     }
 

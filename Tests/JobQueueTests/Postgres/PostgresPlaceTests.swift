@@ -4,6 +4,7 @@ import Testing
 
 @testable import JobQueue
 
+@Suite(.timeLimit(.minutes(2)))
 struct PostgresPlaceTests {
     @Test(
         "A place is named by its server and its database, and by nothing else",

@@ -1,14 +1,18 @@
 import Crypto
 import Foundation
 
-/// Every headshot is whole, every photo that is needed is there, and nothing else is left.
+/// Every headshot and every analysis is whole, every photo that is needed is there, and nothing else is left.
 func filePromises(
     _ files: any FileSight, _ queue: QueueSight, _ requests: Requests
 ) throws -> [String] {
-    let headshots = try queue.jobs.filter { $0.state == "succeeded" }.flatMap { job in
-        try brokenHeadshot(of: job, files, sent: requests.pictures(for: job.id))
+    let results = try queue.jobs.filter { $0.state == "succeeded" }.flatMap { job -> [String] in
+        switch job.kind {
+        case "headshot": try brokenHeadshot(of: job, files, sent: requests.pictures(for: job.id))
+        case "analysis": brokenAnalysis(of: job, files)
+        default: []
+        }
     }
-    return headshots + photos(files, queue) + leftovers(files, queue)
+    return results + photos(files, queue) + leftovers(files, queue)
 }
 
 private func brokenHeadshot(
@@ -38,6 +42,17 @@ private func brokenHeadshot(
     return broken
 }
 
+/// An analysis is whole, and has been made of as many photos as were ordered.
+private func brokenAnalysis(of job: QueueSight.Job, _ files: any FileSight) -> [String] {
+    let json = job.result.flatMap(files.bytes(at:)) ?? Data()
+    guard let facts = try? JSONSerialization.jsonObject(with: json) as? [String: Any] else {
+        return ["Job \(job.id) succeeded, and its analysis is missing or damaged."]
+    }
+    let seen = facts["side"] == nil ? 1 : 2
+    return seen == job.photos.count
+        ? [] : ["Job \(job.id) has \(job.photos.count) photos, and its analysis has \(seen)."]
+}
+
 private func photos(_ files: any FileSight, _ queue: QueueSight) -> [String] {
     let needed = Set(
         queue.jobs.filter { ["waiting", "running"].contains($0.state) && $0.reason != "answered" }
@@ -46,7 +61,7 @@ private func photos(_ files: any FileSight, _ queue: QueueSight) -> [String] {
         let bytes = files.bytes(of: "photos/\(photo)")
         return bytes.map { hexadecimal(SHA256.hash(data: $0)) } != String(photo.prefix(64))
     }
-    let known = Set(queue.jobs.flatMap(\.photos) + queue.uploads)
+    let known = Set(queue.jobs.flatMap(\.photos) + queue.uploads.map(\.photo))
     let unneeded = files.swept(in: "photos").filter { !known.contains($0) }
     let made = files.swept(in: "prepared").filter { !known.contains($0) }
     return damaged.map { "The photo \($0) is needed, and not there as it was." }

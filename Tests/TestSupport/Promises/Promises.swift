@@ -12,12 +12,14 @@ public import Foundation
 ///   - ledger: All generation requests of all emulators that the home's processes asked.
 ///   - cap: The most charges of a person in a day.
 ///   - budgets: The most that a day may cost.
+///   - webhooks: What the receivers of webhooks got.
 ///   - zone: The zone of the queue's days.
 ///   - mayWait: Whether jobs may still wait, for a cap or a cooldown say; they never may run.
 /// - Returns: One sentence for each promise that is broken; none if all are kept.
 public func checkPromises(
     home: String, results: String, printed: [String], ledger: [LedgerEntry], cap: Int = 10,
-    budgets: DayBudgets = DayBudgets(), zone: TimeZone = .current, mayWait: Bool = false
+    budgets: DayBudgets = DayBudgets(), webhooks: WebhookSight = WebhookSight(),
+    zone: TimeZone = .current, mayWait: Bool = false
 ) throws -> [String] {
     let queue: QueueSight
     do {
@@ -27,14 +29,15 @@ public func checkPromises(
     }
     var broken = queue.integrity == ["ok"] ? [] : queue.integrity.map { "The queue's file: \($0)." }
     let asked = Asked(
-        printed: printed, ledger: ledger, cap: cap, budgets: budgets, zone: zone, mayWait: mayWait)
+        printed: printed, ledger: ledger, cap: cap, budgets: budgets, webhooks: webhooks,
+        zone: zone, mayWait: mayWait)
     broken += try promises(of: queue, FolderSight(home: home, results: results), asked)
     broken += try journalPromises(home: home, queue.charges)
     return broken
 }
 
 /// Checks every promise about a queue on a server whose files are in a store, as
-/// ``checkPromises(home:results:printed:ledger:cap:budgets:zone:mayWait:)`` does.
+/// ``checkPromises(home:results:printed:ledger:cap:budgets:webhooks:zone:mayWait:)`` does.
 ///
 /// - Parameters:
 ///   - homes: The folders of all its machines.
@@ -42,11 +45,12 @@ public func checkPromises(
 public func checkPromises(
     server: PostgresClient, homes: [String], store: StoreSight, printed: [String],
     ledger: [LedgerEntry], cap: Int = 10, budgets: DayBudgets = DayBudgets(),
-    zone: TimeZone = .current, mayWait: Bool = false
+    webhooks: WebhookSight = WebhookSight(), zone: TimeZone = .current, mayWait: Bool = false
 ) async throws -> [String] {
     let queue = try await QueueSight(of: server)
     let asked = Asked(
-        printed: printed, ledger: ledger, cap: cap, budgets: budgets, zone: zone, mayWait: mayWait)
+        printed: printed, ledger: ledger, cap: cap, budgets: budgets, webhooks: webhooks,
+        zone: zone, mayWait: mayWait)
     return try promises(of: queue, store, asked) + paymentPromises(store, queue, ledger)
         + homes.flatMap { leftovers(FolderSight(home: $0, results: "\($0)/results"), queue) }
 }
@@ -57,6 +61,7 @@ private struct Asked {
     let ledger: [LedgerEntry]
     let cap: Int
     let budgets: DayBudgets
+    let webhooks: WebhookSight
     let zone: TimeZone
     let mayWait: Bool
 }
@@ -68,6 +73,7 @@ private func promises(
     return jobPromises(queue, printed: asked.printed, mayWait: asked.mayWait)
         + requests.brokenPromises(cap: asked.cap, zone: asked.zone)
         + asked.budgets.brokenPromises(queue.charges)
+        + spacePromises(queue, requests) + asked.webhooks.brokenPromises(queue)
         + (try filePromises(files, queue, requests))
 }
 

@@ -19,4 +19,24 @@ public struct QueueReader: Sendable {
             ) ?? false
         }
     }
+
+    /// What the requests of a space that have ended count for in its budget, in millionths of a US dollar; nil is all spaces.
+    public func spent(in space: String? = nil) async throws -> Int {
+        try await queue.read { db in
+            try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT coalesce(sum(coalesce(cost, bound, estimate)), 0) FROM charge
+                    WHERE state IN ('paid', 'unknown') AND (?1 IS NULL OR space = ?1)
+                    """, arguments: [space]) ?? 0
+        }
+    }
+
+    /// Whether a webhook has still to receive something.
+    public func isAnyDeliveryPending() async throws -> Bool {
+        try await queue.read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM delivery WHERE state = 'pending')") ?? false
+        }
+    }
 }

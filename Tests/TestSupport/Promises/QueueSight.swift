@@ -5,10 +5,13 @@ import GRDB
 struct QueueSight: Sendable {
     struct Job: Sendable {
         let id: String
+        let kind: String
         let state: String
         let reason: String
         let provider: String
+        let space: String
         let person: String
+        let key: String?
         let photos: [String]
         let result: String?
     }
@@ -32,12 +35,36 @@ struct QueueSight: Sendable {
         let line: Int64
     }
 
+    /// A photo that a person of a space handed in.
+    struct Upload: Sendable, Decodable {
+        let photo: String
+        let space: String
+
+        fileprivate static let query = """
+            SELECT photo, space FROM upload
+            UNION ALL SELECT photo, space FROM scan WHERE photo IS NOT NULL
+            UNION ALL SELECT side_photo, space FROM scan WHERE side_photo IS NOT NULL
+            """
+    }
+
+    /// What a webhook is to receive of a job that ended.
+    struct Delivery: Sendable {
+        let id: String
+        let space: String
+        let job: String
+        let person: String
+        let type: String
+        let body: String
+        let state: String
+    }
+
     /// What SQLite finds wrong with the file; `["ok"]` if nothing, or if there is none.
     let integrity: [String]
     let jobs: [Job]
     let charges: [Charge]
-    /// The photos that apps handed in, and may still order from.
-    let uploads: [String]
+    /// The photos that apps handed in, and may still order from or look at.
+    let uploads: [Upload]
+    let deliveries: [Delivery]
 
     /// Reads the queue of a home; a log that a dead process left is read as SQLite recovers it.
     init(home: String) throws {
@@ -45,13 +72,16 @@ struct QueueSight: Sendable {
         configuration.readonly = true
         let queue = try DatabaseQueue(path: "\(home)/queue.sqlite", configuration: configuration)
         defer { try? queue.close() }
-        (integrity, jobs, charges, uploads) = try queue.read { db in
+        (integrity, jobs, charges, uploads, deliveries) = try queue.read { db in
             (
                 try String.fetchAll(db, sql: "PRAGMA integrity_check"),
                 try Row.fetchAll(db, sql: "SELECT * FROM job ORDER BY id").map(Job.init(row:)),
                 try Row.fetchAll(db, sql: "SELECT * FROM charge ORDER BY id")
                     .map(Charge.init(row:)),
-                try String.fetchAll(db, sql: "SELECT photo FROM upload ORDER BY id")
+                try Row.fetchAll(db, sql: Upload.query)
+                    .map { Upload(photo: $0["photo"], space: $0["space"]) },
+                try Row.fetchAll(db, sql: "SELECT * FROM delivery ORDER BY id")
+                    .map(Delivery.init(row:))
             )
         }
     }
@@ -60,10 +90,17 @@ struct QueueSight: Sendable {
 extension QueueSight.Job {
     fileprivate init(row: Row) {
         self.init(
-            id: jobName(row["id"]), state: row["state"], reason: row["reason"],
-            provider: row["provider"],
-            person: row["person"],
+            id: jobName(row["id"]), kind: row["kind"], state: row["state"], reason: row["reason"],
+            provider: row["provider"], space: row["space"], person: row["person"], key: row["key"],
             photos: [row["input"], row["second_input"]].compactMap { $0 }, result: row["result"])
+    }
+}
+
+extension QueueSight.Delivery {
+    fileprivate init(row: Row) {
+        self.init(
+            id: row["id"], space: row["space"], job: jobName(row["job"]), person: row["person"],
+            type: row["type"], body: row["body"], state: row["state"])
     }
 }
 
@@ -91,16 +128,21 @@ extension QueueSight {
             .map(Job.init(row:))
         charges = try await server.rows("SELECT * FROM charge ORDER BY id", as: ChargeRow.self)
             .map(Charge.init(row:))
-        uploads = try await server.rows("SELECT photo FROM upload ORDER BY id", as: PhotoRow.self)
-            .map(\.photo)
+        uploads = try await server.rows(Upload.query, as: Upload.self)
+        deliveries = try await server.rows(
+            "SELECT * FROM delivery ORDER BY id", as: DeliveryRow.self
+        ).map(Delivery.init(row:))
     }
 
     fileprivate struct JobRow: Decodable {
         let id: Int64
+        let kind: String
         let state: String
         let reason: String
         let provider: String
+        let space: String
         let person: String
+        let key: String?
         let input: String?
         let secondInput: String?
         let result: String?
@@ -123,17 +165,31 @@ extension QueueSight {
         let line: Int64
     }
 
-    private struct PhotoRow: Decodable {
-        let photo: String
+    fileprivate struct DeliveryRow: Decodable {
+        let id: String
+        let space: String
+        let job: Int64
+        let person: String
+        let type: String
+        let body: String
+        let state: String
     }
 }
 
 extension QueueSight.Job {
     fileprivate init(row: QueueSight.JobRow) {
         self.init(
-            id: jobName(row.id), state: row.state, reason: row.reason, provider: row.provider,
-            person: row.person, photos: [row.input, row.secondInput].compactMap(\.self),
-            result: row.result)
+            id: jobName(row.id), kind: row.kind, state: row.state, reason: row.reason,
+            provider: row.provider, space: row.space, person: row.person, key: row.key,
+            photos: [row.input, row.secondInput].compactMap(\.self), result: row.result)
+    }
+}
+
+extension QueueSight.Delivery {
+    fileprivate init(row: QueueSight.DeliveryRow) {
+        self.init(
+            id: row.id, space: row.space, job: jobName(row.job), person: row.person,
+            type: row.type, body: row.body, state: row.state)
     }
 }
 

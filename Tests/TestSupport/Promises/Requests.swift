@@ -22,6 +22,14 @@ struct Requests {
         ledger.filter { charge(of: $0)?.job == job }.compactMap(\.picture)
     }
 
+    /// The jobs for which each photo was sent, by its SHA-256 as sent.
+    var jobsOfPhotos: [String: [String]] {
+        ledger.reduce(into: [:]) { jobs, entry in
+            guard let photo = entry.photo, let charge = charge(of: entry) else { return }
+            jobs[photo, default: []].append(charge.job)
+        }
+    }
+
     /// Nothing is paid twice, nobody passes the cap, and the queue knows of every payment.
     func brokenPromises(cap: Int, zone: TimeZone) -> [String] {
         let payments = ledger.filter { $0.charged != .no }.compactMap { entry in

@@ -1,0 +1,468 @@
+import Foundation
+import Ground
+import Testing
+
+@testable import JobQueue
+
+extension TestQueue {
+    static let today = LocalDay(of: now, in: .gmt)
+}
+
+/// An operation of the store that names a person, a space, or something that belongs to one.
+struct SpaceOperation: Sendable {
+    /// Its name with its labels.
+    let name: String
+    /// Runs it for a person, who names rows that may belong to another.
+    let run: @Sendable (TestQueue, Person, Belongings) async throws -> (any Sendable)?
+
+    init(
+        _ name: String,
+        _ run: @escaping @Sendable (TestQueue, Person, Belongings) async throws -> (any Sendable)?
+    ) {
+        self.name = name
+        self.run = run
+    }
+
+    /// Its result or its error as sorted lines, since dictionaries have no order; an optional value is described by the
+    /// lines that follow its own.
+    func text(_ queue: TestQueue, _ person: Person, _ things: Belongings) async throws -> String {
+        var text = ""
+        do {
+            dump(try await run(queue, person, things), to: &text)
+        } catch let error as JobQueueError {
+            text = "\(error)"
+        }
+        return text.split(separator: "\n").filter { !$0.contains("Optional(") }
+            .sorted().joined(separator: "\n")
+    }
+
+    static let all = opening + filling + ofPersons + ofSpaces + changing + forgetting + closing
+
+    private static func allowance(_ most: Int = 50) -> FreeAllowance {
+        var limits = SpaceLimits()
+        limits[.uploads] = most
+        return FreeAllowance(
+            limits, provider: "local", cap: .ten, now: TestQueue.now)
+    }
+
+    /// Completes all jobs that are due.
+    private static func work(_ queue: TestQueue, _ things: Belongings) async throws {
+        while let claim = try await queue.claim().claim {
+            let charge = try await queue.charge(claim)
+            let settlement = Settlement(
+                job: .succeeded(outcome: things.json, result: nil),
+                charge: ChargeEnd(id: charge.id, state: .paid, cost: 39_000))
+            try await queue.store.settle(claim, settlement, now: queue.now)
+        }
+    }
+
+    /// Operations that fill a space.
+    static let opening: [SpaceOperation] = [
+        SpaceOperation("create(_:_:words:webhook:token:now:)") { queue, person, things in
+            let token = NewToken(
+                Belongings.token(of: person.space), holder: .server, scopes: [.submit, .read])
+            return try await queue.store.create(
+                person.space, SpaceSettings(provider: "gemini"), words: things.json,
+                webhook: WebhookURL("https://\(person.space).example.com/"),
+                token: token, now: queue.now)
+        },
+        SpaceOperation("add(_:to:holder:scopes:now:)") { queue, person, _ in
+            try await queue.store.add(
+                Belongings.token(of: person.space, 2), to: person.space, holder: .app,
+                scopes: [.submit], now: queue.now)
+        },
+        SpaceOperation("rotate(to:of:holder:othersEnd:now:)") { queue, person, _ in
+            try await queue.store.rotate(
+                to: Belongings.token(of: person.space, 3), of: person.space, holder: .server,
+                othersEnd: queue.now + 60, now: queue.now)
+        },
+        SpaceOperation("rotateWebhook(of:overlap:)") { queue, person, _ in
+            try await queue.store.rotateWebhook(of: person.space, overlap: queue.now + 60)
+        },
+        SpaceOperation("change(_:words:webhook:now:_:)") { queue, person, _ in
+            try await queue.store.change(person.space, now: queue.now) {
+                $0.plans.free.hoursBetweenScans = 168
+            }
+        },
+        // A person who has left, of whom only a hash stays.
+        SpaceOperation("beginToForget(_:now:)") { queue, person, _ in
+            let carol = Belongings(person: .known("carol", in: person.space))
+            try await queue.admit(carol.person)
+            try await queue.store.take(
+                carol.event("begin", .runs(carol.purchase, StoreEvent.Term(.never))),
+                for: person.space)
+            return try await queue.store.beginToForget(carol.person, now: queue.now)
+        },
+    ]
+
+    /// Operations that give a person a row in each table.
+    static let filling: [SpaceOperation] = [
+        SpaceOperation("admit(_:most:now:)") { queue, person, _ in
+            try await queue.store.admit(person, most: 9, now: queue.now)
+        },
+        SpaceOperation("set(_:of:said:)") { queue, person, _ in
+            try await queue.store.set(Entitlement(.trial), of: person, said: queue.now)
+        },
+        SpaceOperation("take(_:for:)") { queue, person, things in
+            let anonymous = try #require(StoreName(anonymous: "once \(person)"))
+            let changes: [StoreEvent.Change] = [
+                .runs(things.purchase, StoreEvent.Term(.never)), .givesFreeze,
+                .takes(from: [anonymous]),
+            ]
+            for (number, change) in changes.enumerated() {
+                try await queue.store.take(things.event("\(number)", change), for: person.space)
+            }
+            return nil
+        },
+        SpaceOperation("count(_:of:within:)") { queue, person, _ in
+            try await queue.store.count(.frame, of: person, within: allowance())
+        },
+        SpaceOperation("add(_:bytes:within:)") { queue, _, things in
+            for upload in [things.upload, things.upload("spare")] {
+                _ = try await queue.store.add(upload, bytes: 10, within: allowance())
+            }
+            return nil
+        },
+        SpaceOperation("submit(_:now:)") { queue, _, things in
+            try await queue.store.submit([things.order], now: queue.now)
+        },
+        SpaceOperation("submit(_:now:isSame:kept:within:)") { queue, person, things in
+            var job = things.order
+            job.key = "group"
+            return try await queue.store.submit(
+                [JobGroup(jobs: [job])], now: queue.now, isSame: { _, _ in true },
+                kept: [things.photo("upload")])
+        },
+        SpaceOperation(
+            "claim(for:token:providers:freeProvider:lastServed:isAhead:leavingOut:understands:now:)"
+        ) { queue, _, things in
+            try await work(queue, things)
+            return nil
+        },
+        SpaceOperation("submitRepetitions(_:once:within:now:)") { queue, _, things in
+            var job = things.order
+            job.key = nil
+            job.retryOf = try await things.job(queue)?.id
+            let again = try await queue.store.submitRepetitions([job], once: true, now: queue.now)
+            return try await queue.store.cancel(again.compactMap(\.self), now: queue.now)
+        },
+        SpaceOperation("settle(_:sentTo:_:now:)") { queue, person, things in
+            try await queue.store.settle(
+                try #require(await things.delivery(queue)),
+                sentTo: try #require(WebhookURL("https://\(person.space).example.com/")),
+                .failed(status: 500, reason: "status", again: nil), now: queue.now)
+        },
+        SpaceOperation("add(_:asking:by:bytes:within:now:)") { queue, _, things in
+            try await queue.store.add(
+                things.scan, asking: things.question("scan"), by: PlanTable(),
+                bytes: [things.photo("scan"): 10], within: allowance(), now: queue.now)
+        },
+        SpaceOperation("noteSent(_:to:now:)") { queue, person, _ in
+            try await queue.store.noteSent(
+                SentReminder(kind: "daily", day: TestQueue.today), to: person, now: queue.now)
+        },
+        SpaceOperation("changeRoutine(of:on:now:_:)") { queue, person, things in
+            try await queue.store.changeRoutine(
+                of: person, on: TestQueue.today, now: queue.now
+            ) { routine -> Bool in
+                routine.done[things.name("task")] = TestQueue.now
+                routine.streak.count = 1
+                routine.streak.lastDone = TestQueue.now
+                routine.streak.lastDay = TestQueue.today
+                routine.streak.zone = things.mark
+                routine.streak.totalDays = 1
+                routine.streak.best = 1
+                return true
+            }
+        },
+        SpaceOperation("giveFreeze(_:to:now:)") { queue, person, _ in
+            try await queue.store.giveFreeze("freeze", to: person, now: queue.now)
+        },
+        SpaceOperation("changeWishes(of:asking:now:_:)") { queue, person, things in
+            try await queue.store.changeWishes(
+                of: person, asking: things.question("wishes"), now: queue.now
+            ) {
+                $0.timeZone = "Europe/Berlin"
+                $0.wantsReminders = true
+                $0.quiz = things.json
+            }
+        },
+        // The job waits for its photo, so the photo stays lent.
+        SpaceOperation("ask(_:of:now:)") { queue, person, things in
+            try await queue.store.ask(
+                things.question("frame", photo: things.photo("frame")), of: person,
+                now: queue.now)
+        },
+        SpaceOperation("add(_:asking:within:now:reply:)") { queue, _, things in
+            try await queue.store.add(
+                things.moment, asking: things.question("moment"), now: queue.now
+            ) { _ in things.reply }
+        },
+        SpaceOperation("add(_:after:asking:pause:within:now:)") { queue, _, things in
+            try await queue.store.add(
+                things.turn(.coach), after: things.turn(.person),
+                asking: things.question("turn"), pause: 5, now: queue.now)
+        },
+        SpaceOperation("tips(of:_:for:ids:asking:now:choose:)") { queue, person, things in
+            try await queue.store.tips(
+                of: person, .short, for: "2026-11-21", ids: [things.name("tip")],
+                asking: things.question("tips"), now: queue.now
+            ) { _ in [things.tip] }
+        },
+        SpaceOperation("completeTip(_:of:as:now:)") { queue, person, things in
+            try await queue.store.completeTip(
+                things.name("tip"), of: person, as: things.tip, now: queue.now)
+        },
+        SpaceOperation(
+            "claim(for:token:providers:freeProvider:lastServed:isAhead:leavingOut:understands:now:)"
+        ) { queue, _, things in
+            try await work(queue, things)
+            return nil
+        },
+    ]
+
+    /// Operations that read what belongs to one person.
+    static let ofPersons: [SpaceOperation] = [
+        SpaceOperation("choose(_:)") { queue, person, _ in
+            try await queue.store.choose(JobFilter(person: person)).counts
+        },
+        SpaceOperation("jobs(_:olderThan:limit:)") { queue, person, _ in
+            try await queue.store.jobs(JobFilter(person: person))
+        },
+        SpaceOperation("jobsAndCharges(_:olderThan:limit:)") { queue, person, _ in
+            try await queue.store.jobsAndCharges(JobFilter(person: person), limit: 50)
+                .map { "\($0.job) \($0.charges)" }
+        },
+        SpaceOperation("openJobs(of:)") { queue, person, _ in
+            try await queue.store.openJobs(of: [LiveScope(person.space, person: person)]).values
+                .map(\.self)
+        },
+        SpaceOperation("chargedJobs(of:)") { queue, person, _ in
+            try await queue.store.chargedJobs(of: person)
+        },
+        SpaceOperation("requireRoom(for:of:within:)") { queue, person, _ in
+            try await queue.store.requireRoom(for: .upload, of: person, within: allowance(1))
+        },
+        SpaceOperation("freeWork(of:in:cap:now:)") { queue, person, _ in
+            try await queue.store.freeWork(
+                of: person, in: person.space, cap: .ten, now: queue.now)
+        },
+        SpaceOperation("moment(_:of:)") { queue, person, things in
+            try await queue.store.moment(things.name("moment"), of: person)
+        },
+        SpaceOperation("moment(of:client:)") { queue, person, _ in
+            try await queue.store.moment(of: person, client: "moment")
+        },
+        SpaceOperation("moments(of:_:after:limit:)") { queue, person, _ in
+            try await queue.store.moments(of: person, limit: 50)
+        },
+        SpaceOperation("momentDays(of:before:limit:most:)") { queue, person, _ in
+            try await queue.store.momentDays(of: person, limit: 50, most: 50)
+        },
+        SpaceOperation("standing(of:)") { queue, person, _ in
+            try await queue.store.standing(of: person)
+        },
+        SpaceOperation("entitlement(of:)") { queue, person, _ in
+            try await queue.store.entitlement(of: person)
+        },
+        SpaceOperation("purchases(of:)") { queue, person, _ in
+            try await queue.store.purchases(of: person)
+        },
+        SpaceOperation("reply(to:of:now:)") { queue, person, _ in
+            try await queue.store.reply(to: "moment", of: person, now: queue.now)
+        },
+        SpaceOperation("replies(to:of:now:)") { queue, person, _ in
+            try await queue.store.replies(
+                to: ["scan", "wishes", "frame", "turn", "tips"], of: person, now: queue.now)
+        },
+        SpaceOperation("routine(of:on:)") { queue, person, _ in
+            try await queue.store.routine(of: person, on: TestQueue.today)
+        },
+        SpaceOperation("tasks(of:)") { queue, person, _ in
+            try await queue.store.tasks(of: person)
+        },
+        SpaceOperation("placeForScan(of:_:now:)") { queue, person, _ in
+            var plans = PlanTable()
+            plans.free.hoursBetweenScans = 168
+            plans.trial.hoursBetweenScans = 168
+            plans.pro.hoursBetweenScans = 168
+            return try await queue.store.placeForScan(of: person, plans, now: queue.now)
+        },
+        SpaceOperation("scan(of:key:)") { queue, person, _ in
+            try await queue.store.scan(of: person, key: "scan")
+        },
+        SpaceOperation("scan(_:of:)") { queue, person, things in
+            try await queue.store.scan(things.name("scan"), of: person)
+        },
+        SpaceOperation("scans(of:before:limit:)") { queue, person, _ in
+            try await queue.store.scans(of: person, limit: 50)
+        },
+        SpaceOperation("firstScan(of:)") { queue, person, _ in
+            try await queue.store.firstScan(of: person)
+        },
+        SpaceOperation("states(of:isSame:)") { queue, person, _ in
+            try await queue.store.states(
+                of: [JobGroup(jobs: [.some(person, key: "order")], otherKeys: ["group"])]
+            ) { _, _ in true }
+        },
+        SpaceOperation("job(of:keys:)") { queue, person, _ in
+            try await queue.store.job(of: person, keys: ["order"])
+        },
+        SpaceOperation("tip(_:of:)") { queue, person, things in
+            try await queue.store.tip(things.name("tip"), of: person)
+        },
+        SpaceOperation("tips(of:)") { queue, person, _ in
+            try await queue.store.tips(of: person)
+        },
+        SpaceOperation("titlesDone(by:since:limit:)") { queue, person, _ in
+            try await queue.store.titlesDone(by: person, since: .distantPast, limit: 50)
+        },
+        SpaceOperation("standings(of:now:)") { queue, person, _ in
+            let use = TokenUse(Belongings.token(of: person.space), for: person)
+            return try await queue.store.standings(of: [use], now: queue.now)[use]?.admission
+        },
+        SpaceOperation("placeForTurn(of:client:digest:pause:now:)") { queue, person, _ in
+            try await queue.store.placeForTurn(
+                of: person, client: "turn", digest: Belongings.digest, pause: 5, now: queue.now)
+        },
+        SpaceOperation("turns(of:before:limit:)") { queue, person, _ in
+            try await queue.store.turns(of: person, limit: 50)
+        },
+        SpaceOperation("upload(_:of:)") { queue, person, things in
+            try await queue.store.upload(things.upload.id, of: person)
+        },
+        SpaceOperation("uploads(of:)") { queue, person, _ in
+            try await queue.store.uploads(of: person)
+        },
+        SpaceOperation("usage(in:of:counting:cap:now:)") { queue, person, _ in
+            try await queue.store.usage(of: person, cap: .ten, now: queue.now)
+        },
+        SpaceOperation("usageByKind(in:of:cap:now:)") { queue, person, _ in
+            try await queue.store.usageByKind(of: person, cap: .ten, now: queue.now)
+        },
+        SpaceOperation("waiting(of:provider:)") { queue, person, _ in
+            try await queue.store.waiting(of: person)
+        },
+        SpaceOperation("wishes(of:)") { queue, person, _ in
+            try await queue.store.wishes(of: person)
+        },
+    ]
+
+    /// Operations that read what belongs to one space.
+    static let ofSpaces: [SpaceOperation] = [
+        SpaceOperation("choose(_:)") { queue, person, _ in
+            try await queue.store.choose(JobFilter(space: person.space)).counts
+        },
+        SpaceOperation("jobs(_:olderThan:limit:)") { queue, person, _ in
+            try await queue.store.jobs(JobFilter(space: person.space))
+        },
+        SpaceOperation("jobsAndCharges(_:olderThan:limit:)") { queue, person, _ in
+            try await queue.store.jobsAndCharges(JobFilter(space: person.space), limit: 50)
+                .map { "\($0.job) \($0.charges)" }
+        },
+        SpaceOperation("openJobs(of:)") { queue, person, _ in
+            try await queue.store.openJobs(of: [LiveScope(person.space)]).values.map(\.self)
+        },
+        SpaceOperation("deliveryWork(underWay:most:now:)") { queue, person, things in
+            let own = try await things.delivery(queue).map { [$0.id] } ?? []
+            return try await queue.store.deliveryWork(
+                underWay: [person.space: Set(own)], most: 50, now: queue.now
+            ).due.filter { $0.delivery.space == person.space }
+                .map { "\($0.delivery) \($0.webhook)" }
+        },
+        SpaceOperation("undelivered(of:limit:)") { queue, person, _ in
+            try await queue.store.undelivered(of: person.space, limit: 50)
+        },
+        SpaceOperation("freeWork(of:in:cap:now:)") { queue, person, _ in
+            try await queue.store.freeWork(of: nil, in: person.space, cap: .ten, now: queue.now)
+        },
+        SpaceOperation("storedBytes(of:)") { queue, person, _ in
+            try await queue.store.storedBytes(of: person.space)
+        },
+        SpaceOperation("persons(of:after:limit:)") { queue, person, _ in
+            try await queue.store.persons(of: person.space, after: nil, limit: 50)
+        },
+        SpaceOperation("remindedPersons(of:after:limit:)") { queue, person, _ in
+            try await queue.store.remindedPersons(of: person.space, limit: 50)
+        },
+        SpaceOperation("figures(of:met:streak:now:)") { queue, person, _ in
+            try await queue.store.figures(
+                of: person.space, met: queue.now..<queue.now + 1, streak: 1, now: queue.now)
+        },
+        SpaceOperation("words(of:)") { queue, person, _ in
+            try await queue.store.words(of: person.space)
+        },
+        SpaceOperation("record(of:)") { queue, person, _ in
+            try await queue.store.record(of: person.space)
+        },
+        SpaceOperation("tokens(of:now:)") { queue, person, _ in
+            try await queue.store.tokens(of: person.space, now: queue.now)
+        },
+        SpaceOperation("access(with:now:)") { queue, person, _ in
+            try await queue.store.access(
+                with: Belongings.token(of: person.space), now: queue.now)
+        },
+        SpaceOperation("usage(in:of:counting:cap:now:)") { queue, person, _ in
+            try await queue.store.usage(in: person.space, cap: .ten, now: queue.now)
+        },
+        SpaceOperation("usageByKind(in:of:cap:now:)") { queue, person, _ in
+            try await queue.store.usageByKind(in: person.space, cap: .ten, now: queue.now)
+        },
+    ]
+
+    /// Operations that change or remove rows that a person names.
+    static let changing: [SpaceOperation] = [
+        SpaceOperation("setFavourite(_:_:of:)") { queue, person, things in
+            try await queue.store.setFavourite(true, things.name("moment"), of: person)
+        },
+        SpaceOperation("completeTip(_:of:as:now:)") { queue, person, things in
+            try await queue.store.completeTip(
+                things.name("tip"), of: person, as: nil, now: queue.now)
+        },
+        SpaceOperation("removeUpload(_:of:)") { queue, person, things in
+            try await queue.store.removeUpload(things.upload("spare").id, of: person)
+        },
+        SpaceOperation("removeMoment(_:asked:of:now:)") { queue, person, things in
+            try await queue.store.removeMoment(
+                things.name("moment"), asked: "moment", of: person, now: queue.now)
+        },
+        SpaceOperation("removeScan(_:asked:of:givesPlaceBack:now:)") { queue, person, things in
+            try await queue.store.removeScan(
+                things.name("scan"), asked: "scan", of: person, givesPlaceBack: true,
+                now: queue.now)
+        },
+    ]
+
+    /// Operations that forget a person.
+    static let forgetting: [SpaceOperation] = [
+        SpaceOperation("prepareToForget(_:now:)") { queue, person, _ in
+            let jobs = try await queue.store.prepareToForget(person, now: queue.now)
+            return try await queue.store.remove(jobs.map(\.id)).jobs
+        },
+        SpaceOperation("anonymiseCharges(of:)") { queue, person, _ in
+            try await queue.store.anonymiseCharges(of: person)
+        },
+    ]
+
+    /// Operations that change a whole space.
+    static let closing: [SpaceOperation] = [
+        SpaceOperation("sendAgain(_:of:now:)") { queue, person, things in
+            try await queue.store.sendAgain(
+                try #require(await things.delivery(queue, .failed)).id, of: person.space,
+                now: queue.now)
+        },
+        SpaceOperation("change(_:words:webhook:now:_:)") { queue, person, _ in
+            try await queue.store.change(
+                person.space, words: .set(nil), webhook: .set(nil), now: queue.now
+            ) { $0.plans.products = ["month": .trial] }
+        },
+        SpaceOperation("add(_:_:now:)") { queue, person, _ in
+            let space = try #require(Space("\(person.space)-new"))
+            return try await queue.store.add(
+                space, SpaceSettings(provider: "local"), now: queue.now)
+        },
+        SpaceOperation("revokeTokens(of:now:)") { queue, person, _ in
+            try await queue.store.revokeTokens(of: person.space, now: queue.now)
+        },
+    ]
+}
