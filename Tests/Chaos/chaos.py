@@ -1,4 +1,5 @@
-"""Three hosts with ten workers, PostgreSQL with a standby, SeaweedFS: breaks one after the other, and judges what is left.
+"""Three hosts with ten workers and three servers, PostgreSQL with a standby, SeaweedFS, a receiver of webhooks: breaks one after
+the other, and judges what is left.
 
 All of it runs in namespaces of its own, which end with this program, and everything in them, too.
 """
@@ -17,7 +18,7 @@ import time
 from crew import OPEN, Crew
 from judge import Judge
 from network import Host, make_bridge, run
-from servers import Certificates, Fronts, Postgres, Provider, Store, patiently
+from servers import Certificates, Fronts, Postgres, Provider, Receiver, Store, patiently
 from weather import Weather
 
 INSIDE = "--inside"
@@ -99,13 +100,12 @@ class Run:
         self.provider = Provider(f"{programs}/gemini-emulator", open(f"{folder}/provider.log", "ab"))
         self.postgres = Postgres(folder, certificates)
         fronts = Fronts(certificates)
+        self.receiver = Receiver(certificates, options.seed)
         hosts = [Host(number, certificates.authority) for number in (1, 2, 3)]
         self.crew = Crew(folder, f"{programs}/headshot", clock, f"{root}/prompts", hosts, self.postgres,
                          certificates.authority, options.seed)
         self.store.make_bucket()
-        code, _, errors = self.crew.run(hosts[0], "owner", "queue", "migrate")
-        if code:
-            raise RuntimeError(f"queue migrate: {errors}")
+        self.crew.open(self.receiver)
         self.weather = Weather(options.seed, self.seconds, self.crew, self.store, self.provider, fronts, self.note)
 
     def judge(self):
@@ -124,26 +124,29 @@ class Run:
         # Else it would look for what is removed at the end.
         self.is_over.set()
         watch.join()
-        judge = patiently(lambda: Judge(self.crew, self.postgres, self.store, self.provider))
+        judge = patiently(lambda: Judge(self.crew, self.postgres, self.store, self.provider, self.receiver))
         sentences = judge.sentences()
-        sentences["workers that did not end"] = stuck
+        sentences["programs that did not end"] = stuck
         sentences["faults that could not be done"] = self.weather.problems
         self.tell(judge, sentences)
         # Nothing was put to the test if nothing was made, or nothing went wrong.
-        is_proof = any(row["state"] == "succeeded" for row in judge.jobs.values()) and self.weather.counts
+        is_proof = self.weather.counts and all(judge.was_tried().values())
         return bool(is_proof) and not any(sentences.values())
 
     def rest(self, patience=120):
         """Lets all that can be done be done."""
         latest, end = None, time.monotonic() + patience
         while time.monotonic() < end:
+            self.crew.lift_budgets()
             self.crew.run(self.crew.hosts[0], "owner", "gate", "clear")
-            open_jobs = self.ask(f"SELECT count(*) FROM job WHERE {OPEN}")
-            untold = self.ask("SELECT count(*) FROM charge WHERE state <> 'started' AND NOT journaled")
-            if (open_jobs, untold) == ("0", "0"):
+            self.crew.send_again()
+            left = [self.ask(f"SELECT count(*) FROM {rows}") for rows in (
+                f"job WHERE {OPEN}", "charge WHERE state <> 'started' AND NOT journaled",
+                "delivery WHERE state <> 'delivered'")]
+            if left == ["0"] * len(left):
                 return
-            if (open_jobs, untold) != latest:
-                latest, end = (open_jobs, untold), time.monotonic() + patience
+            if left != latest:
+                latest, end = left, time.monotonic() + patience
             time.sleep(2)
         self.note(f"no rest: {latest}")
 
@@ -158,7 +161,7 @@ class Run:
         while not self.is_over.wait(10):
             states = self.ask("SELECT state, count(*) FROM job GROUP BY state ORDER BY state").replace("|", " ").replace("\n", ", ")
             faults = sum(self.weather.counts.values())
-            print(f"{self.age:.0f} s: {faults} faults, {len(self.crew.running)} workers, jobs: {states}")
+            print(f"{self.age:.0f} s: {faults} faults, {len(self.crew.running)} programs, jobs: {states}")
             if self.crew.is_open:
                 self.crew.run(self.crew.hosts[0], "owner", "gate", "clear")
 
@@ -171,7 +174,9 @@ class Run:
             "jobs that were printed": len(set(self.crew.printed)),
             "commands whose outcome was not told": sum(command["exit"] == 75 for command in self.crew.commands),
             "requests, passes, void passes": f"{len(judge.ledger)}, {len(judge.fences)}, {len(judge.void)}",
-            "ends of workers": dict(collections.Counter(code for _, code in self.crew.ends)),
+            "raises of the budget": len(self.crew.budgets[None]),
+        } | judge.was_tried() | {
+            "ends of workers and servers": dict(collections.Counter(code for _, code in self.crew.ends)),
         } | {kind: len(found) for kind, found in sentences.items()}
         for kind, value in rows.items():
             print(f"{kind:<38}{value}")

@@ -1,8 +1,12 @@
-"""Workers on all hosts, which are started again when they end, and people who hand photos in all the time."""
+"""Workers and servers on all hosts, which are started again when they end, people who hand photos in all the time, and the
+operator, who sets limits and raises the budget."""
 
+import http.client
+import json
 import os
 import random
 import re
+import socket
 import struct
 import subprocess
 import threading
@@ -16,6 +20,16 @@ WORKERS = [4, 3, 3]
 # Jobs that something can still be done about today.
 OPEN = "state = 'running' OR state = 'waiting' AND reason <> 'daily_cap'"
 CAP = 4
+# The spaces beside the command line's own, in all of which the same ids are other people.
+SPACES = ["shop", "team"]
+# The space whose own budget, in millionths of a US dollar, is used up soon.
+THRIFTY, THRIFTY_BUDGET = "team", 600_000
+# What a raise of the budget for all leaves of it, and how long it lasts.
+ALLOWANCE, RAISE_PAUSE = 1_500_000, 20
+# Where submitters, workers and servers are; the queue's days are none of their business.
+ZONES = ["UTC", "Pacific/Auckland", "America/Los_Angeles", "Asia/Kolkata"]
+# What the requests of the queue that have ended count for.
+SPENT = "SELECT coalesce(sum(coalesce(cost, bound, estimate)), 0) FROM charge WHERE state IN ('paid', 'unknown')"
 
 
 class Crew:
@@ -26,24 +40,29 @@ class Crew:
         self.printed, self.commands, self.ends = [], [], []
         # The ids that were printed of each order.
         self.orders = {}
+        # The secrets of the webhooks, and tokens with which deliveries are sent again.
+        self.secrets, self.tokens = {}, {}
+        # When a day could cost how much at most: when that was asked for, when it was done, and the limit; None is none. By
+        # the space, with all under None.
+        self.budgets = {None: [], THRIFTY: []}
         self.running = {}
         self.lock = threading.Lock()
         # Whether workers are started again, and whether photos are handed in.
         self.is_open, self.takes_photos = True, True
-        self.threads, self.submitters = [], []
+        self.threads, self.submitters, self.operators = [], [], []
         self.set_clock(0)
         self.variables = {
-            "PATH": os.environ["PATH"], "TZ": "UTC", "LANG": "C.UTF-8", **KEYS, "GEMINI_API_KEY": "chaos",
+            "PATH": os.environ["PATH"], "LANG": "C.UTF-8", **KEYS, "GEMINI_API_KEY": "chaos",
             "HEADSHOT_QUEUE": postgres.url(authority), "HEADSHOT_STORE": f"s3://{BUCKET}/headshot",
             "AWS_ENDPOINT_URL": f"https://{HERE}:{STORE_PORT}", "GOOGLE_GEMINI_BASE_URL": f"https://{HERE}:{PROVIDER_PORT}",
             "HEADSHOT_LOG_FORMAT": "json", "HEADSHOT_ISOLATION": "best", "HEADSHOT_PROMPTS": prompts,
-            "HEADSHOT_DAILY_CAP": str(CAP), "HEADSHOT_TIME_ZONE": "UTC", "HEADSHOT_REQUEST_TIMEOUT": "20",
-            "HEADSHOT_CONCURRENCY": "3",
+            "HEADSHOT_REQUEST_TIMEOUT": "20", "HEADSHOT_CONCURRENCY": "3",
         }
 
     def variables_at(self, host, home):
         """The variables of a program on a host; the last host's clock can be set."""
-        own = {**self.variables, "HOME": f"{self.folder}/{home}", "HEADSHOT_HOME": f"{self.folder}/{home}"}
+        own = {**self.variables, "HOME": f"{self.folder}/{home}", "HEADSHOT_HOME": f"{self.folder}/{home}",
+               "TZ": ZONES[zlib.crc32(home.encode()) % len(ZONES)]}
         if host is self.hosts[-1]:
             own |= {"LD_PRELOAD": self.clock, "CLOCK_AHEAD": f"{self.folder}/clock-ahead"}
         return own
@@ -68,23 +87,100 @@ class Crew:
             self.commands.append({"arguments": arguments, "exit": command.returncode, "output": output, "errors": errors})
         return command.returncode, output, errors
 
+    def open(self, receiver):
+        """Makes the queue, its limits and its spaces."""
+        self.own("queue", "migrate")
+        self.own("queue", "limits", "--daily-cap", str(CAP), "--time-zone", "UTC")
+        self.set_budget(None, ALLOWANCE)
+        for space in SPACES:
+            added = json.loads(self.own(
+                "space", "add", space, "--webhook", receiver.url(space), "--scope", "operate", "--new-persons", "1000000",
+                "--limit", "space-free-jobs=1000000", "--json"))
+            self.secrets[space], self.tokens[space] = added["webhook_secret"], added["token"]
+        self.set_budget(THRIFTY, THRIFTY_BUDGET)
+
+    def own(self, *arguments):
+        """Runs a command of the operator's, which succeeds."""
+        code, output, errors = self.run(self.hosts[0], "owner", *arguments)
+        if code:
+            raise RuntimeError(f"{' '.join(arguments)}: {errors}")
+        return output
+
+    def set_budget(self, space, limit):
+        """Asks for another budget, and returns whether that was done."""
+        command = ["space", "set", space] if space else ["queue", "limits"]
+        option = "--budget" if space else "--max-spend-per-day"
+        amount = ["--no-budget"] if limit is None else [option, f"{limit / 1_000_000:.2f}"]
+        change = {"asked": time.time(), "done": None, "limit": limit}
+        self.budgets[space].append(change)
+        code, _, _ = self.run(self.hosts[0], "owner", *command, *amount)
+        if code == 0:
+            change["done"] = time.time()
+        return code == 0
+
+    def raise_budget(self):
+        latest, due = ALLOWANCE, 0
+        while self.takes_photos:
+            time.sleep(1)
+            if time.monotonic() < due:
+                continue
+            try:
+                limit = (int(self.postgres.sql(SPENT)) + ALLOWANCE) // 10_000 * 10_000
+            except RuntimeError:
+                continue
+            if limit > latest and self.set_budget(None, limit):
+                latest, due = limit, time.monotonic() + RAISE_PAUSE
+
+    def lift_budgets(self):
+        """Lets all that waits for money go on; returns whether that was done."""
+        left = [space for space, changes in self.budgets.items() if changes[-1]["limit"] is not None or not changes[-1]["done"]]
+        return all([self.set_budget(space, None) for space in left])
+
+    def send_again(self):
+        """Sends what a webhook has not received, rather than wait minutes for the next attempt."""
+        for space in SPACES:
+            for delivery in self.ask(space, "GET", "/v1/deliveries").get("deliveries", []):
+                if delivery["attempts"] > 1:
+                    self.ask(space, "POST", f"/v1/deliveries/{delivery['id']}/send")
+
+    def ask(self, space, method, path):
+        """What the first host's server answers; nothing if it does not."""
+        connection = http.client.HTTPConnection("localhost", timeout=30)
+        try:
+            connection.sock = socket.socket(socket.AF_UNIX)
+            connection.sock.settimeout(30)
+            connection.sock.connect(self.address(self.hosts[0]))
+            connection.request(method, path, headers={"Authorization": f"Bearer {self.tokens[space]}"})
+            answer = connection.getresponse()
+            body = answer.read()
+            return json.loads(body) if answer.status < 300 else {}
+        except (OSError, http.client.HTTPException):
+            return {}
+        finally:
+            connection.close()
+
+    def address(self, host):
+        return f"{self.folder}/{host.name}.sock"
+
     def start(self):
         for host, count in zip(self.hosts, WORKERS):
             for number in range(count):
-                self.begin(self.threads, self.work, host, f"{host.name}-worker-{number}")
+                self.begin(self.threads, self.work, host, f"{host.name}-worker-{number}", "worker")
+            self.begin(self.threads, self.work, host, f"{host.name}-server", "serve", "--listen", f"unix:{self.address(host)}")
             self.begin(self.submitters, self.submit, host, f"{host.name}-person")
+        self.begin(self.operators, self.raise_budget)
 
     def begin(self, threads, target, *arguments):
         thread = threading.Thread(target=target, args=arguments, daemon=True)
         threads.append(thread)
         thread.start()
 
-    def work(self, host, name):
+    def work(self, host, name, *arguments):
         os.makedirs(f"{self.folder}/{name}")
         while self.is_open:
             with open(f"{self.folder}/{name}.log", "ab") as log:
                 worker = subprocess.Popen(
-                    host.command(self.headshot, "worker"), env=self.variables_at(host, name), cwd=self.folder,
+                    host.command(self.headshot, *arguments), env=self.variables_at(host, name), cwd=self.folder,
                     stdin=subprocess.DEVNULL, stdout=log, stderr=log)
                 with self.lock:
                     self.running[name] = worker
@@ -110,12 +206,16 @@ class Crew:
         count = 0
         while self.takes_photos:
             count += 1
-            photo = f"{self.folder}/{name}/{count}.png"
-            with open(photo, "wb") as file:
-                file.write(drawn_photo(dice))
-            # A new person now and then, who has more wishes than the cap allows in the end.
-            person = f"{name}-{count // 12}-{dice.randrange(2)}"
-            arguments = ["submit", photo, "--force", "--person", person, "--key", f"{name}-{count}"]
+            photos = [f"{self.folder}/{name}/{count}{side}.png" for side in ("", "-side")]
+            for photo in photos:
+                with open(photo, "wb") as file:
+                    file.write(drawn_photo(dice))
+            # A new person now and then, who has more wishes than the cap allows in the end, and in each space.
+            person = f"{name}-{count // 36}-{dice.randrange(2)}"
+            what = dice.choice([["--force"], ["--force"], ["--force"], ["--kind", "analysis", "--side", photos[1]]])
+            arguments = ["submit", photos[0], *what, "--person", person, "--key", f"{name}-{count}"]
+            if space := dice.choice([None, *SPACES]):
+                arguments += ["--space", space]
             # The same order again is the same job.
             for _ in range(dice.choice([1, 1, 2])):
                 _, output, _ = self.run(host, name, *arguments)
@@ -129,13 +229,14 @@ class Crew:
 
     def ended(self):
         try:
-            return int(self.postgres.sql(f"SELECT count(*) FROM job WHERE NOT ({OPEN})"))
+            # Those that wait for money are done at the end, when the budgets are lifted.
+            return int(self.postgres.sql(f"SELECT count(*) FROM job WHERE NOT ({OPEN}) OR reason = 'budget'"))
         except RuntimeError:
             return 0
 
     def stop_submitting(self):
         self.takes_photos = False
-        for thread in self.submitters:
+        for thread in self.submitters + self.operators:
             thread.join()
 
     def stop(self, patience=90):

@@ -1,8 +1,12 @@
 """Whether all promises were kept: by the emulator's ledger, the bucket's listing and psql, not by the program's code."""
 
+import base64
 import collections
 import datetime
 import glob
+import hashlib
+import hmac
+import itertools
 import json
 import re
 
@@ -15,8 +19,10 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 WORKER_ENDS = {0, 69, 74, 75, -9, -15}
 # How a command may end: done, some jobs ended badly, the store or the disk failed, try later.
 COMMAND_ENDS = {0, 1, 69, 74, 75}
-# Failures that are not a word of the provider, the photo or a person.
-OUR_FAILURES = {"photo_missing", "photo_unreadable", "answer_lost", "result_unwritable"}
+# How far a program's idea of the server's time, which it has from its latest answer, may be off, in seconds.
+CLOCKS = 30
+# How far a receiver lets the time of a message be off, as Standard Webhooks has it, and what a message may have waited here.
+TOLERANCE = 300
 # What a program says only if it has a defect.
 DEFECTS = re.compile(r"internal|fatal error|program crashed|defect|assertion|precondition", re.IGNORECASE)
 # What a worker may complain of here.
@@ -24,7 +30,8 @@ KNOWN = re.compile("|".join((
     "job of a dead worker recovered", "claim lost", "the queue's server", "a paid answer cannot be kept; trying again",
     "the store does not take a paid answer", "photos are decoded behind fewer fences",
     "headshot: The (queue at .* (does not answer|went away)|store cannot be used|queue's server was restored)",
-    "headshot: Another process has held the queue", "headshot: The provider is halted")))
+    "headshot: Another process has held the queue", "headshot: The provider is halted", "webhook not told; trying again",
+    "What is old cannot be removed")))
 
 
 def name(number):
@@ -33,12 +40,13 @@ def name(number):
 
 
 class Judge:
-    def __init__(self, crew, postgres, store, provider):
-        self.crew, self.store = crew, store
+    def __init__(self, crew, postgres, store, provider, receiver):
+        self.crew, self.store, self.messages = crew, store, receiver.messages
         self.broken = []
-        self.jobs = {name(row["id"]): row for row in postgres.rows(f"SELECT id, state, reason, result, {OPEN} AS is_open FROM job")}
+        self.jobs = {name(row["id"]): row for row in postgres.rows(f"SELECT *, {OPEN} AS is_open FROM job")}
         self.charges = postgres.rows(
-            "SELECT id, job, state, journaled, row_number() OVER (PARTITION BY job ORDER BY id) AS attempt FROM charge")
+            "SELECT *, row_number() OVER (PARTITION BY job ORDER BY id) AS attempt FROM charge")
+        self.deliveries = {row["id"]: row for row in postgres.rows("SELECT * FROM delivery")}
         self.ledger = provider.ledger()
         self.fences, self.words = {}, collections.defaultdict(set)
         for found in store.objects("headshot/payments/"):
@@ -58,8 +66,10 @@ class Judge:
         return {
             "lost": list(self.lost()), "paid twice": list(self.paid_twice()), "sent without a pass": list(self.unpassed()),
             "over the cap": [f"{row['person']} has {row['charges']} on {row['day']}" for row in self.over_cap],
+            "on another day": list(self.wrong_days()), "over a budget": list(self.over_budget()),
+            "mixed up": list(self.mixed_up()), "webhooks": list(self.wrong_messages()) + list(self.unreported()),
             "queue and provider differ": list(self.wrong_money()), "made twice": list(self.made_twice()),
-            "headshots that are missing": list(self.missing()),
+            "results that are missing or wrong": list(self.missing()),
             "not ended": list(self.unfinished()), "uncertain without a reason": list(self.wrongly_uncertain()),
             "store and queue differ": list(self.differing()), "failed through us": list(self.failed_through_us()),
             "programs that ended badly": list(self.bad_ends()), "unexpected words": list(self.bad_words()),
@@ -116,9 +126,20 @@ class Judge:
                 yield f"Order {key} was told to be each of {sorted(jobs)}."
 
     def missing(self):
+        requests = self.requests()
         for job, row in self.jobs.items():
-            if row["state"] == "succeeded" and row["result"] not in self.results:
-                yield f"The headshot of job {job} is not at {row['result']}."
+            if row["state"] != "succeeded":
+                continue
+            if row["result"] not in self.results:
+                yield f"The result of job {job} is not at {row['result']}."
+                continue
+            content = self.store.bytes(row["result"].removeprefix(f"s3://{BUCKET}/"))
+            if row["kind"] == "headshot":
+                sent = {entry.get("picture") for _, entry in requests[job]}
+                if hashlib.sha256(content).hexdigest() not in sent:
+                    yield f"The headshot of job {job} is none of the pictures that were sent for it."
+            elif ("side" in json.loads(content)) != (row["second_input"] is not None):
+                yield f"The analysis of job {job} is of another number of photos than were ordered."
 
     def wrongly_uncertain(self):
         last = {name(row["job"]): row for row in sorted(self.charges, key=lambda row: row["id"])}
@@ -142,9 +163,96 @@ class Judge:
                 yield f"Charge {attempt} is {row['state']}, and the store's words are {sorted(words)}."
 
     def failed_through_us(self):
+        """All photos are sound, and nobody decides about a job: it fails only by an answer without a picture."""
+        requests = self.requests()
         for job, row in self.jobs.items():
-            if row["state"] == "failed" and row["reason"] in OUR_FAILURES:
-                yield f"Job {job} failed: {row['reason']}."
+            answers = [entry for _, entry in requests.get(job, [])]
+            is_word = answers and answers[-1].get("status") and not answers[-1].get("picture")
+            if row["state"] in ("failed", "rejected", "cancelled") and not is_word:
+                yield f"Job {job} is {row['state']}: {row['reason']}."
+
+    def wrong_days(self):
+        """A day is the queue's, wherever the program is that asks."""
+        for row in self.charges:
+            day = datetime.datetime.fromtimestamp(row["started_at"] / 1000, datetime.timezone.utc).strftime("%Y-%m-%d")
+            if row["day"] != day:
+                yield f"Charge {row['id']} began on {day} in the queue's zone, and counts for {row['day']}."
+
+    def over_budget(self):
+        for space, changes in self.crew.budgets.items():
+            owner = space or "all"
+            charges = [row for row in self.charges if space in (None, row["space"])]
+            charges.sort(key=lambda row: (row["day"], row["id"]))
+            for day, counting in itertools.groupby(charges, lambda row: row["day"]):
+                counting = list(counting)
+                for number, row in enumerate(counting):
+                    limit = limit_at(row["started_at"] / 1000, changes)
+                    total = sum(counted(other, row) for other in counting[:number + 1])
+                    if total > limit:
+                        yield f"The budget of {owner} on {day} was exceeded: {total} of {limit} with charge {row['id']}."
+                        break
+
+    def mixed_up(self):
+        """What belongs to one job, and is another's: its photos, what was sent of them, its charges, its result, its messages."""
+        owners, sent, results = (collections.defaultdict(set) for _ in range(3))
+        for job, row in self.jobs.items():
+            for photo in filter(None, (row["input"], row["second_input"])):
+                owners[photo].add((row["space"], row["person"]))
+            if row["result"]:
+                results[row["result"]].add(job)
+        for job, entries in self.requests().items():
+            for _, entry in entries:
+                sent[entry["photo"]].add(self.jobs[job]["input"] if job in self.jobs else job)
+        for things, what in ((owners, "belongs to"), (sent, "was sent for"), (results, "is the result of")):
+            for thing, users in things.items():
+                if len(users) > 1:
+                    yield f"{thing} {what} each of {sorted(users)}."
+        for kind, rows in (("Charge", self.charges), ("Delivery", self.deliveries.values())):
+            for row in rows:
+                job = self.jobs.get(name(row["job"]))
+                if job and (row["space"], row["person"]) != (job["space"], job["person"]):
+                    yield f"{kind} {row['id']} is of {row['space']}/{row['person']}, and its job of {job['space']}/{job['person']}."
+
+    def wrong_messages(self):
+        for message in self.messages:
+            delivery = self.deliveries.get(message["id"])
+            if not delivery or delivery["space"] != message["space"]:
+                yield f"Message {message['id']} came to the receiver of {message['space']}, and is none of its deliveries."
+            elif delivery["body"].encode() != message["body"]:
+                yield f"Message {message['id']} has another body than its delivery."
+            elif json.loads(message["body"])["data"]["id"] != name(delivery["job"]):
+                yield f"Message {message['id']} describes another job."
+            key = base64.b64decode(self.crew.secrets[message["space"]].removeprefix("whsec_"))
+            signed = f"{message['id']}.{message['timestamp']}.".encode() + message["body"]
+            signature = "v1," + base64.b64encode(hmac.digest(key, signed, "sha256")).decode()
+            if signature not in message["signature"].split():
+                yield f"The signature of message {message['id']} is wrong."
+            elif abs(int(message["timestamp"]) - message["came"]) > TOLERANCE:
+                yield f"Message {message['id']} came at {message['came']:.0f} with the time {message['timestamp']}."
+
+    def unreported(self):
+        accepted = {message["id"] for message in self.messages if message["is_accepted"]}
+        reported = {(name(row["job"]), row["type"]) for row in self.deliveries.values() if row["id"] in accepted}
+        for job, row in self.jobs.items():
+            is_ended = row["state"] not in ("waiting", "running")
+            if row["space"] in self.crew.secrets and is_ended and (job, f"job.{row['state']}") not in reported:
+                yield f"The receiver of {row['space']} has not received that job {job} is {row['state']}."
+        for delivery, row in self.deliveries.items():
+            if row["state"] == "delivered" and delivery not in accepted:
+                yield f"Delivery {delivery} counts as delivered, and did not arrive."
+
+    def was_tried(self):
+        """How much of each kind there was; what was not tried is not proved."""
+        ended = [row for row in self.jobs.values() if row["state"] == "succeeded"]
+        spaces = {f"succeeded in {space or 'no space'}": sum(row["space"] == space for row in ended)
+                  for space in ("", *self.crew.secrets)}
+        costs = [(row["cost"], row["estimate"]) for row in self.charges if None not in (row["cost"], row["estimate"])]
+        return spaces | {
+            "analyses of two photos": sum(row["second_input"] is not None for row in ended),
+            "messages, accepted": sum(message["is_accepted"] for message in self.messages),
+            "messages, refused": sum(not message["is_accepted"] for message in self.messages),
+            "costs above the estimate": sum(cost > estimate for cost, estimate in costs),
+        }
 
     def bad_ends(self):
         for worker, code in self.crew.ends:
@@ -157,7 +265,7 @@ class Judge:
     def words_said(self):
         """How often each sentence of a warning or an error was said, without ids and addresses."""
         said = collections.Counter()
-        for path in glob.glob(f"{self.crew.folder}/*-worker-*.log"):
+        for path in glob.glob(f"{self.crew.folder}/hs*.log"):
             with open(path, errors="replace") as log:
                 for line in log:
                     try:
@@ -181,6 +289,25 @@ class Judge:
             is_workers = sentence.startswith(("[error]", "[warning]", "[notice]", "[critical]"))
             if DEFECTS.search(sentence) or is_workers and not KNOWN.search(sentence):
                 yield f"{count} times: {sentence}"
+
+
+def limit_at(moment, changes):
+    """The largest limit that may have been in force about a moment."""
+    asked = [change for change in changes if change["asked"] <= moment + CLOCKS]
+    done = [number for number, change in enumerate(asked) if change["done"] and change["done"] <= moment - CLOCKS]
+    limits = [change["limit"] for change in asked[done[-1] if done else 0:]]
+    return float("inf") if None in limits or not limits else max(limits)
+
+
+def counted(charge, latest):
+    """What a charge counted for at least when a later one started: its bound while it was open, else its cost."""
+    bound = charge["bound"] or charge["estimate"] or 0
+    moment = latest["started_at"] / 1000
+    if charge is latest or charge["settled_at"] is None or charge["settled_at"] / 1000 > moment + CLOCKS:
+        return bound
+    if charge["state"] == "free":
+        return 0
+    return bound if charge["cost"] is None else min(bound, charge["cost"])
 
 
 def plain(sentence):

@@ -1,9 +1,11 @@
-"""What all hosts ask: two PostgreSQL servers, SeaweedFS, and the emulator of the provider."""
+"""What all hosts ask: two PostgreSQL servers, SeaweedFS, the emulator of the provider, and the receiver of webhooks."""
 
 import asyncio
 import glob
+import http.server
 import json
 import os
+import random
 import shutil
 import ssl
 import subprocess
@@ -16,6 +18,7 @@ from network import HERE, run
 POSTGRES_PORTS = [5432, 5433]
 STORE_PORT = 8443
 PROVIDER_PORT = 8444
+RECEIVER_PORT = 8445
 # Where they listen for the fronts.
 BEHIND_STORE = 8333
 BEHIND_PROVIDER = 8334
@@ -197,6 +200,55 @@ class Provider:
         request = urllib.request.Request(f"http://127.0.0.1:{BEHIND_PROVIDER}/control/{path}", body, headers, method=method)
         with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.read()
+
+
+class Receiver:
+    """An app's end of webhooks: it refuses some messages, or closes their connections, and takes them the next time."""
+
+    def __init__(self, certificates, seed):
+        self.dice = random.Random(f"{seed} receiver")
+        # What came, by the space whose address it was sent to.
+        self.messages = []
+        self.lock = threading.Lock()
+        receiver = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            # A host may be cut off in the middle of a request.
+            timeout = 20
+
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["content-length"]))
+                answer = receiver.take(self.path.strip("/"), self.headers, body)
+                if answer:
+                    self.send_response(answer)
+                    self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        class Server(http.server.ThreadingHTTPServer):
+            def handle_error(self, *_):
+                pass
+
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificates.certificate, certificates.key)
+        server = Server((HERE, RECEIVER_PORT), Handler)
+        # Not while it accepts: one host that is cut off would hold up all.
+        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    def url(self, space):
+        return f"https://{HERE}:{RECEIVER_PORT}/{space}"
+
+    def take(self, space, headers, body):
+        """Notes a message, and returns the status that it is answered with; None to close the connection."""
+        with self.lock:
+            message = {"space": space, "body": body, "came": time.time()} | {
+                name: headers.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature")}
+            is_new = all(message["id"] != known["id"] for known in self.messages)
+            answer = self.dice.choice([None, 500, 503, *[204] * 9]) if is_new else 204
+            self.messages.append(message | {"is_accepted": answer == 204})
+        return answer
 
 
 class Fronts:

@@ -5,7 +5,7 @@ import signal
 import threading
 import time
 
-from servers import POSTGRES_PORTS, PROVIDER_PORT, STORE_PORT
+from servers import POSTGRES_PORTS, PROVIDER_PORT, RECEIVER_PORT, STORE_PORT
 
 
 class Weather:
@@ -59,10 +59,12 @@ class Weather:
     def deck(self):
         cards = [self.kill] * 4 + [self.stop] * 2 + [self.unplug] * 2
         cards += [self.dropping(kind, ports) for kind, ports in (
-            ("queue cut off", POSTGRES_PORTS), ("store cut off", [STORE_PORT]), ("provider cut off", [PROVIDER_PORT]))]
+            ("queue cut off", POSTGRES_PORTS), ("store cut off", [STORE_PORT]), ("provider cut off", [PROVIDER_PORT]),
+            ("receiver cut off", [RECEIVER_PORT]))]
         cards += [self.treating(way) for way in ("slow", "cut", "down")]
         cards += [self.answering(*rule) for rule in (
-            ("429-per-minute", 1), ("503", 3), ("hang", 2), ("drop-before-headers", 2), ("drop-mid-body", 2))]
+            ("429-per-minute", 1), ("503", 3), ("hang", 2), ("drop-before-headers", 2), ("drop-mid-body", 2),
+            ("text-only", 2))]
         cards += [self.restart_postgres, self.restart_store, self.set_clock]
         if self.failovers < 2:
             self.failovers += 1
@@ -72,11 +74,12 @@ class Weather:
     # Each of these draws all of its chance when it is dealt, so that the same seed deals the same.
 
     def worker(self):
-        return self.dice.choice([f"{host.name}-worker-{number}" for host in self.hosts for number in range(3)])
+        places = ["worker-0", "worker-1", "worker-2", "server"]
+        return self.dice.choice([f"{host.name}-{place}" for host in self.hosts for place in places])
 
     def kill(self, share):
         name = self.worker()
-        return "worker killed", name, lambda: self.crew.signal(name, signal.SIGKILL)
+        return "program killed", name, lambda: self.crew.signal(name, signal.SIGKILL)
 
     def stop(self, share):
         name, seconds = self.worker(), self.dice.uniform(1, 1 + 89 * share)
@@ -85,7 +88,7 @@ class Weather:
             if worker := self.crew.signal(name, signal.SIGSTOP):
                 self.last(seconds)
                 worker.send_signal(signal.SIGCONT)
-        return "worker stopped", name, work
+        return "program stopped", name, work
 
     def unplug(self, share):
         host, seconds = self.dice.choice(self.hosts), self.dice.uniform(1, 5 + 25 * share)
