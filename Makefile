@@ -90,13 +90,14 @@ fuzz: setup ## change photos at random for MINUTES=… and have a second decoder
 sanitize: setup ## run the C and C++ over pictures with AddressSanitizer and UndefinedBehaviorSanitizer; COUNT=… changed ones
 	scripts/sanitize.sh $(COUNT)
 
-mutants: setup ## plant mistakes in a copy of the program, and see which the tests notice; ONLY=… tries those with such names
-	python3 -B Tests/Mutants/mutants.py run $(if $(ONLY),--only '$(ONLY)')
+mutants: setup ## plant mistakes in a copy of the program, and see which the tests notice; ONLY=… tries those with such names, AGAIN=1 also those tried
+	python3 -B Tests/Mutants/mutants.py run $(if $(ONLY),--only '$(ONLY)') $(if $(AGAIN),--again)
 
-lint: ## check format and layers
+lint: ## check format, layers, and what the tests promise
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	scripts/check-imports.sh
 	python3 -B Tests/Mutants/mutants.py check
+	python3 -B scripts/check-tests.py
 
 check-api: setup ## have schemathesis try all routes of the server; EXAMPLES=… requests each
 	$(SWIFT) build --product headshot
