@@ -24,7 +24,7 @@ public struct QueueRestorer: Sendable {
         if !home.keepsFiles { _ = try await home.objects.size("room") }
         let lock = try await takeDrainLock()
         defer { withExtendedLifetime(lock) {} }
-        let aside = "\(home.root)/\(Self.replacedPrefix)\(Self.stamp(now)).sqlite"
+        let aside = pathOfReplaced(at: now)
         let (store, isEmpty) = try openQueue(movingUnreadableTo: aside)
         do {
             var reconciliation = try await store.restore(
@@ -100,6 +100,18 @@ public struct QueueRestorer: Sendable {
 
     /// The prefix of the names of replaced queues.
     static let replacedPrefix = "queue-replaced-"
+
+    /// Where a queue is kept that is replaced; another may have been in the same second.
+    private func pathOfReplaced(at moment: Date) -> String {
+        let stem = "\(home.root)/\(Self.replacedPrefix)\(Self.stamp(moment))"
+        var path = "\(stem).sqlite"
+        var number = 2
+        while FileManager.default.fileExists(atPath: path) {
+            path = "\(stem)-\(number).sqlite"
+            number += 1
+        }
+        return path
+    }
 
     /// A moment as part of a file's name.
     private static func stamp(_ moment: Date) -> String {

@@ -89,6 +89,22 @@ struct QueueRestorerTests {
         }
     }
 
+    @Test func `each queue that is replaced is kept, also two of one second`() async throws {
+        try await TestHome.with { test in
+            let backup = "\(test.home.root)/backup.sqlite"
+            _ = try await test.submitOne()
+            try await test.store.backUp(to: backup)
+            var replaced: Set<String> = []
+            for _ in 0..<3 {
+                let restoration = try await restorer(test).restore(
+                    from: backup, now: test.clock.now)
+                replaced.insert(try #require(restoration.replaced))
+            }
+            #expect(replaced.count == 3)
+            #expect(replaced.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+        }
+    }
+
     @Test func `nothing is restored under a worker or a drain`() async throws {
         try await TestHome.with { test in
             let backup = "\(test.home.root)/backup.sqlite"
