@@ -18,8 +18,15 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible {
 
     /// Accepts a text that has the form of a token.
     public init?(_ text: String) {
-        let parts = text.wholeMatch(of: /hs_([a-z0-9-]{1,32})_[A-Za-z0-9_-]{43}/)
-        guard let parts, Space(String(parts.1)) != nil else { return nil }
+        // Each request has a token, and a regular expression would be compiled for each.
+        let bytes = text.utf8
+        guard bytes.starts(with: Self.prefix.utf8),
+            case let rest = bytes.dropFirst(Self.prefix.utf8.count),
+            let end = rest.firstIndex(of: UInt8(ascii: "_")),
+            Space(String(text[rest.startIndex..<end])) != nil,
+            case let random = rest[rest.index(after: end)...],
+            random.count == 43, random.allSatisfy(Self.isBase64URL)
+        else { return nil }
         secret = text
     }
 
@@ -32,6 +39,15 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "a token" }
 
     private static let prefix = "hs_"
+
+    private static func isBase64URL(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
 
     /// Base64 with the alphabet for URLs and without padding, as in RFC 4648, section 5.
     private static func base64URL(_ bytes: Data) -> String {
