@@ -34,7 +34,7 @@ def print_idle(bench):
 
 
 def headshot(bench):
-    """A real worker; it cannot read its jobs' orders, so that each ends at once."""
+    """A real worker; the photos of its jobs do not exist, so each job ends at once."""
     home = bench.folder("home")
     environment = {
         **os.environ, "HEADSHOT_HOME": home, "GEMINI_API_KEY": "none",

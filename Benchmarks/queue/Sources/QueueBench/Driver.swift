@@ -93,7 +93,9 @@ extension Driver {
     private static let people = (0..<300).compactMap { Person("person-\($0)") }
 
     /// 200 bytes, as for every contender.
-    private static let payload = #"{"style":""# + String(repeating: "x", count: 188) + #""}"#
+    private static let payload =
+        #"{"style":{"angle":"front","background":"professional"}"#
+        + String(repeating: " ", count: 145) + "}"
 
     private static func digest() -> String {
         (0..<4).map { _ in
