@@ -74,7 +74,7 @@ struct Coaching {
         return facts
     }
 
-    /// What a model is told of a face in a picture: nothing that the plan does not have.
+    /// The facts of a face that a model receives: none that the plan does not include.
     static func facts(
         of face: FaceFacts, _ weaknesses: [PhotoScore.Remark], by rules: PlanRules
     ) -> [String: WordsOrder.Value] {

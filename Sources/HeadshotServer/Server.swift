@@ -122,7 +122,7 @@ package struct Server: Service {
 
     private static let patienceBetweenRequests: Duration = .seconds(2)
 
-    /// A worker, which waits for the queue's server as long as it would in a process of its own.
+    /// A worker, which waits for the queue's server as long as a separate process would.
     private struct Patient: Service {
         let worker: any Service
 

@@ -85,7 +85,7 @@ struct ServeCommand: AsyncParsableCommand {
             // It listens, and reports that the queue takes no writes, rather than wait for that.
             let limits = try await session.limits(stores: true, waits: false)
             let working = try configuration.flag(work, .work)
-            // A worker waits for the queue longer than requests do, so that it has connections of its own.
+            // A worker waits for the queue longer than requests do, so it has separate connections.
             let workersSession = working ? try await session.another() : session
             defer { if working { try? workersSession.store.close() } }
             let setup =

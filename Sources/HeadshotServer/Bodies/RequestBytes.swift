@@ -91,10 +91,10 @@ enum RequestBytes {
         case .typeMismatch(_, let context), .valueNotFound(_, let context),
             .dataCorrupted(let context):
             let place = path(context)
-            guard !place.isEmpty else { return "The body is no JSON object." }
+            guard !place.isEmpty else { return "The body is not a JSON object." }
             let form = context.debugDescription == timeForm ? ": \(timeForm)" : ""
             return "The member '\(place)' is wrong\(form)."
-        default: return "The body is no JSON object."
+        default: return "The body is not a JSON object."
         }
     }
 }

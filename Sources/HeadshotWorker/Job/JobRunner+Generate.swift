@@ -62,8 +62,8 @@ extension JobRunner {
     private func pass(
         for charge: Charge, of claim: Claim, since began: ContinuousClock.Instant
     ) async throws -> ContinuousClock.Instant? {
-        // If the store does not answer, the charge stays open: whoever takes the job back asks it about this very attempt. A
-        // free charge would be followed by the next one, past a request of which the queue knows nothing.
+        // If the store does not answer, the charge stays open: the worker that recovers the job asks the store about this
+        // attempt. A free charge would be followed by the next one, past a request of which the queue knows nothing.
         switch try await payments.pass(for: charge, of: claim, since: began) {
         case .granted(let deadline): return deadline
         case .lost: environment.report(.lostClaim(claim.job.id))

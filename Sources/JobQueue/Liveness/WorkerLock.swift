@@ -7,7 +7,7 @@ import Synchronization
 /// The proof that a worker process lives: a lock on its own file, which the kernel frees when the process ends.
 ///
 /// No timer is involved: a live worker may take any time, and a dead one is found at once. A program that tidies up can
-/// remove the file, so the worker also holds the lock of a byte of the queue's lock file, which nobody can take away from
+/// remove the file, so the worker also holds the lock of a byte of the queue's lock file, which no process can take away from
 /// it; the file then only distinguishes a killed worker from one that ended in order.
 final class WorkerLock: ProofOfLife {
     /// The worker that this lock stands for.

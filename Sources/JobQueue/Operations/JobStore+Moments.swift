@@ -67,7 +67,7 @@ extension JobStore {
         try await read { tx in try Self.moment(id, of: person, tx) }
     }
 
-    /// A person's moment by the client's name for it; `nil` if there is none.
+    /// A person's moment with the client's id; `nil` if the moment is unknown.
     public nonisolated func moment(
         of person: Person, client: String
     ) async throws(JobQueueError) -> Moment? {
