@@ -41,6 +41,9 @@ let package = Package(
             name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
 
         .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+
+        .systemLibrary(
             name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
 
         // Ground: what has to be compiled around libjpeg-turbo, whose failures jump over frames.
@@ -107,7 +110,7 @@ let package = Package(
         .target(
             name: "JobQueue",
             dependencies: [
-                "CLibPQ", "CrashPoints", "Ground",
+                "CLibPQ", "CSQLite", "CrashPoints", "Ground",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -264,7 +267,8 @@ let package = Package(
             name: "ValidationTests", dependencies: ["Ground", "Validation", "TestSupport"],
             exclude: ["Samplings"]),
         .testTarget(
-            name: "ObjectStoreTests", dependencies: ["ObjectStore", "TestSupport", "Transfer"]),
+            name: "ObjectStoreTests",
+            dependencies: ["Ground", "ObjectStore", "TestSupport", "Transfer"]),
         .testTarget(name: "PromptFactoryTests", dependencies: ["PromptFactory", "TestSupport"]),
         .testTarget(
             name: "JobQueueTests",

@@ -31,7 +31,7 @@ refuse "CLD2 stays in one folder" "$(import CLanguages)" 'Sources/People/Languag
 refuse "the evaluator of nets stays in one folder" "$(import CNets)" 'Sources/Nets/' Sources Tests
 refuse "libzip stays in one folder" "$(import CZip)" 'Sources/HeadshotWorker/Export/Zip/' Sources Tests
 refuse "libpq stays in one folder" "$(import CLibPQ)" 'Sources/JobQueue/Postgres/' Sources Tests
-refuse "SQLite stays in one folder" "$(import 'GRDB|GRDBSQLite')" '(Sources/JobQueue/SQLite|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
+refuse "SQLite stays in one folder" "$(import 'GRDB|GRDBSQLite|CSQLite')" '(Sources/JobQueue/SQLite|Tests/JobQueueTests|Tests/TestSupport/Promises)/' Sources Tests
 refuse "templates stay in the pages" "$(import Mustache)" 'Sources/Pages/' Sources Tests
 refuse "pages know values, and no queue" "$(import 'Validation|PromptFactory|JobQueue|Generation|HeadshotWorker|Logging')" '$^' Sources/Pages
 refuse "what is told knows no page, no setting and no command" "$(import 'Pages|AnswerPages|Setup|HeadshotCLI|Logging')" '$^' Sources/Answers
@@ -63,7 +63,12 @@ refuse "the environment, the clock and chance are read in one file" \
 # `Int(text)` and `Int(number)` look alike, so both have other names there: digits: and clamping:.
 refuse "numbers are converted by Ground's bounded functions, which never trap: Int(clamping:), Int(digits:in:)" \
     '(^|[^A-Za-z_.])U?Int(8|16|32|64)?(\($|\([^a-z)]|\([a-zA-Z]+[^a-zA-Z:])' '$^' \
-    Sources/Answers Sources/AnswerPages Sources/Pages Sources/People Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
+    Sources/Answers Sources/AnswerPages Sources/Pages Sources/People Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI \
+    Sources/FaceAnalysis/{Facts,Rules,Score} Sources/HeadshotWorker/Findings
+refuse "one parser reads JSON, so that what is checked is what is used: JSONDecoder" '\bJSONSerialization\b' \
+    'Sources/HeadshotWorker/Decoding/DecoderAnswer\.swift:' Sources
+refuse "escaping works by scalars: Ground's replacingScalars" '\bSet<Character>|\.replacing\("(\\"|\\\\|[/<>&;:'"'"'])"' '$^' \
+    Sources/Answers Sources/AnswerPages Sources/Pages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "a length of time from a floating number can trap" '\.(seconds|milliseconds)\([a-z]*[Dd]ouble' '$^' Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "the time and the zone of a face are those of its settings" '(: |[(] *)\.now\b|[(:=?] *(TimeZone)?\.current\b' \
     'Sources/(Setup/Configuration\.swift|Answers/Words/TimeWords\.swift|HeadshotServer/(Live|Metrics|Housekeeping)|HeadshotServer/Routes/[A-Za-z]*\.swift:[0-9]+:.*duration)' \
@@ -72,6 +77,13 @@ refuse "what is written goes through Answers or note, which a dead reader does n
     '(^|[^.[:alnum:]])print\(|FileHandle\.standard(Output|Error)' 'Sources/HeadshotCLI/Output/Answer.swift:' Sources/Answers Sources/AnswerPages Sources/Setup Sources/HeadshotServer Sources/HeadshotCLI
 refuse "a parent folder is named by Ground's parentFolder: Foundation's traps on a name of one character" \
     'as NSString\)\.deletingLastPathComponent' '$^' Sources
+refuse "a secret is exposed where it is read, sent or computed with, and nowhere else" '\.exposed\b' \
+    'Sources/(Ground/Secret(Text)?|Setup/(Environment|SettingsFile|Configuration\+(Queue|Store))|HeadshotCLI/Settings/SettingValue|Generation/(Gemini/Gemini|OpenAI/OpenAI)Request|ObjectStore/S3/RequestSigner|JobQueue/Postgres/Postgres(Place|Session))\.swift:' \
+    Sources
+# A new token and a webhook's secret are shown once, by the answer of the command that made them.
+refuse "a secret is kept as Ground's Secret, which has no printed form" \
+    '\b(let|var) [a-zA-Z]*([Ss]ecret|[Pp]assword|[Aa]piKey|[Aa]ccessKey|[Ss]essionToken)[a-z]*: (String|Data|\[UInt8\])' \
+    'Sources/(Answers/Spaces/|JobQueue/Values/AccessToken\.swift:|GeminiEmulator/)' Sources
 refuse "concurrency is structured" '\bTask(\.detached)?( *\{|\()' '$^' Sources
 
 exit "$failed"

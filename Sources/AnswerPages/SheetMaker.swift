@@ -77,11 +77,11 @@ package struct SheetMaker: Sendable {
     /// The headshot's side; nil for a job that makes none.
     private func headshot(of job: Job) async throws -> CardSide? {
         guard job.kind == .headshot else { return nil }
-        guard let locator = job.result else {
+        guard let file = try await session.result(of: job) else {
             return CardSide(
                 missing: job.state.hasEnded ? "There is no headshot." : "There is no headshot yet.")
         }
-        guard let bytes = try await session.home.file(at: locator).read() else {
+        guard let bytes = try await file.readIfWhole() else {
             return CardSide(missing: "The headshot is not at its place any more.")
         }
         let score = job.headshotAnalysis?.facts?.score?.value

@@ -15,6 +15,8 @@ package enum NextStep: Equatable, Sendable {
     case submit(canForce: Bool)
     /// Say whether a request of unknown outcome was charged, or take the risk of a second charge.
     case resolve(JobID, isPaid: Bool)
+    /// The same, if a picture came with a request of unknown outcome and was kept.
+    case resolveKept(JobID)
     /// Look at what is stored about the named jobs.
     case show
     /// Look at the gate: why nothing is sent.

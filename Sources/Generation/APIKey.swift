@@ -1,27 +1,26 @@
+internal import Foundation
 public import Ground
 
 /// The secret key for a provider's paid service; only the request's header ever shows it.
 public struct APIKey: Sendable, Equatable {
-    let secret: String
+    let secret: Secret
 
     /// Creates a key from text of the environment or a file; surrounding white space is dropped.
     ///
     /// - Throws: Why the rest is not a key; the error does not repeat it.
-    public init(_ text: String) throws(SecretText.Fault) {
+    public init(_ text: Secret) throws(SecretText.Fault) {
         secret = try SecretText.secret(in: text)
     }
 
     /// The text without the key, in case a server or a library repeats it.
     func redacted(from text: String) -> String {
-        text.replacing(secret, with: "[key]")
+        secret.removed(from: text, leaving: Self.placeholder)
     }
-}
 
-extension APIKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Always the same word.
-    public var description: String { "[key]" }
-    /// Always the same word.
-    public var debugDescription: String { "[key]" }
-    /// No children, so that `dump` and mirrors find nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    /// Bytes without the key.
+    func redacted(from bytes: Data) -> Data {
+        secret.removed(from: bytes, leaving: Self.placeholder)
+    }
+
+    private static let placeholder = "[key]"
 }

@@ -11,15 +11,12 @@ public struct BaseURL: Sendable, Equatable, CustomStringConvertible {
     ///
     /// - Throws: ``GenerationError/invalidBaseURL(_:)`` or ``GenerationError/insecureBaseURL(_:)``.
     public init(_ string: String) throws(GenerationError) {
+        // A password in the URL would be printed with it, also where it makes the URL none.
         guard let parts = URLComponents(string: string), let host = parts.host, !host.isEmpty,
-            parts.query == nil, parts.fragment == nil,
+            parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil,
             parts.port.map({ (1...65_535).contains($0) }) ?? true,
             string.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw .invalidBaseURL(string) }
-        // A password in the URL would be printed with it.
-        guard parts.user == nil, parts.password == nil else {
-            throw .invalidBaseURL(string.replacing(/\/\/[^@]*@/, with: "//"))
-        }
+        else { throw .invalidBaseURL(Self.withoutUser(string)) }
         isLoopback = Self.isLoopback(host)
         switch parts.scheme?.lowercased() {
         case "https": break
@@ -29,6 +26,12 @@ public struct BaseURL: Sendable, Equatable, CustomStringConvertible {
         }
         let end = string.lastIndex { $0 != "/" }.map(string.index(after:)) ?? string.endIndex
         description = String(string[..<end])
+    }
+
+    private static func withoutUser(_ url: String) -> String {
+        guard let end = url.unicodeScalars.lastIndex(of: "@") else { return url }
+        let scheme = url.prefixMatch(of: /[A-Za-z]+:\/\//)?.output ?? ""
+        return "\(scheme)\(url.unicodeScalars[end...].dropFirst())"
     }
 
     /// A name that begins with 127 is not an address: `127.0.0.1.example.com` can be anywhere.

@@ -33,6 +33,55 @@ extension FixedWidthInteger {
     }
 }
 
+extension Double {
+    /// Larger and smaller than all that the program measures or counts.
+    public static let ordinary = -1e9...1e9
+}
+
+extension Int {
+    /// Larger and smaller than all that the program measures or counts.
+    public static let ordinary = -1_000_000_000...1_000_000_000
+
+    /// The counts that the program computes with.
+    public static let counts = 0...1_000_000_000
+
+    /// The sums of money that the program computes with, in millionths of a US dollar.
+    public static let money = 0...1_000_000_000_000
+}
+
+extension Comparable {
+    /// The value, or the nearest end of a range.
+    public func clamped(to range: ClosedRange<Self>) -> Self {
+        min(max(self, range.lowerBound), range.upperBound)
+    }
+}
+
+/// Numbers in stored or received JSON: each is bounded where it is decoded, so that no later computation can trap.
+///
+/// A number out of range becomes the nearest one in it. Code that must not believe such a number compares what was
+/// decoded with what was received.
+extension KeyedDecodingContainer {
+    /// Decodes a number, and clamps it to a range.
+    public func number(_ key: Key, in range: ClosedRange<Double>) throws -> Double {
+        try decode(Double.self, forKey: key).clamped(to: range)
+    }
+
+    /// Decodes a whole number, rounded toward zero and clamped to a range within ±2^53.
+    public func number<Number: FixedWidthInteger>(
+        _ key: Key, in range: ClosedRange<Number>
+    ) throws -> Number {
+        Number(clamping: try decode(Double.self, forKey: key)).clamped(to: range)
+    }
+
+    /// Decodes a whole number if it is there, rounded toward zero and clamped to a range within ±2^53.
+    public func optionalNumber<Number: FixedWidthInteger>(
+        _ key: Key, in range: ClosedRange<Number>
+    ) throws -> Number? {
+        guard let number = try decodeIfPresent(Double.self, forKey: key) else { return nil }
+        return Number(clamping: number).clamped(to: range)
+    }
+}
+
 extension Date {
     /// The times that the program stores and shows, the years 1 to 9999; all others become the nearest one of them.
     public static let storable =
@@ -42,7 +91,7 @@ extension Date {
     public static let acceptable = Date(timeIntervalSince1970: -2_208_988_800)...storable.upperBound
 
     /// The time, or the nearest one that is ``storable``.
-    public var clamped: Date { min(max(self, Self.storable.lowerBound), Self.storable.upperBound) }
+    public var clamped: Date { clamped(to: Self.storable) }
 }
 
 extension Collection {

@@ -22,11 +22,11 @@ public enum SecretText {
     }
 
     /// Returns the secret without surrounding white space.
-    public static func secret(in text: String) throws(Fault) -> String {
+    public static func secret(in text: Secret) throws(Fault) -> Secret {
         func surrounds(_ character: Character) -> Bool {
             character.isWhitespace || character == "\u{FEFF}"
         }
-        let trimmed = text.drop(while: surrounds)
+        let trimmed = text.exposed.drop(while: surrounds)
         let end = trimmed.lastIndex { !surrounds($0) }.map(trimmed.index(after:))
         let secret = trimmed[..<(end ?? trimmed.startIndex)]
         guard let first = secret.first, let last = secret.last else { throw .empty }
@@ -37,18 +37,18 @@ public enum SecretText {
         guard secret.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .notPrintableASCII
         }
-        return String(secret)
+        return Secret(String(secret))
     }
 
     /// Returns the text of a file.
-    public static func text(of file: some Sequence<UInt8>) throws(Fault) -> String {
+    public static func text(of file: some Sequence<UInt8>) throws(Fault) -> Secret {
         let bytes = Array(file)
         // Half of the bytes of ASCII in UTF-16 are zero, also without a mark at the beginning.
         guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]),
             !bytes.contains(0)
         else { throw .utf16 }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
-        return text
+        return Secret(text)
     }
 
     private static let quotes: Set<Character> = ["\"", "'", "`", "“", "”", "‘", "’", "„", "«", "»"]

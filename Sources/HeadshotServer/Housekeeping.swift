@@ -29,6 +29,8 @@ struct Housekeeping: Service {
                     if try await session.store.endExpired(now: now) {
                         try await session.finishRemovals()
                     }
+                    // A reader may have stood in the way of a removal.
+                    try await session.store.discardOldRows(ofAll: false)
                     hasFailed = false
                 } catch {
                     // Once for each outage.
@@ -45,7 +47,9 @@ struct Housekeeping: Service {
     private func clean() async throws {
         try await session.janitor.removeUploads(before: now - Janitor.uploadLife)
         _ = try await session.store.removeTurns(before: now - Self.turnLife)
+        _ = try await session.store.removeDepartedPurchases(endedBefore: now - Self.month)
         try await session.finishRemovals()
+        try await session.store.discardOldRows(ofAll: true)
     }
 
     private func sweep() async throws {
@@ -60,5 +64,7 @@ struct Housekeeping: Service {
     /// A frame whose time is over is not on the disk much longer.
     private static let glance: Duration = .seconds(2)
     /// In seconds: nobody scrolls back further than a month.
-    private static let turnLife: TimeInterval = 30 * 86_400
+    private static let turnLife = month
+    /// In seconds.
+    private static let month: TimeInterval = 30 * 86_400
 }

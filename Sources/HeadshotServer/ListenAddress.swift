@@ -48,4 +48,10 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
     }
 
     private static let socketPrefix = "unix:"
+
+    /// Lets the user and the group of this process alone connect to a socket, whatever its file was made with.
+    func restrict() throws {
+        guard case .socket(let path) = self else { return }
+        try FileManager.default.setAttributes([.posixPermissions: 0o660], ofItemAtPath: path)
+    }
 }

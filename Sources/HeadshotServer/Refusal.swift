@@ -70,6 +70,10 @@ enum Refusal: Error {
     case notReady(String)
     /// The body has another type than the route takes.
     case unsupported(String)
+    /// The body is encoded like this; no encoding is taken.
+    case encoded(String)
+    /// The body is transferred in another coding than in chunks.
+    case codingUnknown
     /// The photo cannot become anything, whatever is ordered.
     case photoRefused([Finding])
     /// The key belongs to another order, of this job.
@@ -125,7 +129,8 @@ enum Refusal: Error {
         case .alreadyEnded, .notEnded, .mayBeCharged, .knownPaid, .tooEarly, .photoGone,
             .webhookMissing, .notReady, .freezeNotNeeded, .askedOnce, .countChanged:
             .conflict
-        case .unsupported: .unsupportedMediaType
+        case .unsupported, .encoded: .unsupportedMediaType
+        case .codingUnknown: .notImplemented
         case .photoRefused, .keyReused, .scanKeyReused, .momentReused, .frameReused, .tooMany:
             .unprocessableContent
         case .tooManyPersons, .tooSoon, .tooManyOpen: .tooManyRequests
@@ -171,7 +176,8 @@ enum Refusal: Error {
         case .photoGone: "photo_gone"
         case .webhookMissing: "webhook_missing"
         case .notReady: "not_ready"
-        case .unsupported: "unsupported"
+        case .unsupported, .encoded: "unsupported"
+        case .codingUnknown: "coding_unknown"
         case .photoRefused: "photo_refused"
         case .keyReused, .scanKeyReused, .momentReused, .frameReused: "key_reused"
         case .tooSoon: "too_soon"
@@ -222,7 +228,8 @@ enum Refusal: Error {
         case .photoGone: "The photo is gone."
         case .webhookMissing: "The space has no webhook."
         case .notReady: "There is no file."
-        case .unsupported: "The body has a type that is not taken."
+        case .unsupported, .encoded: "The body has a type that is not taken."
+        case .codingUnknown: "The body has a transfer coding that is not known."
         case .photoRefused: "The photo cannot be used."
         case .tooSoon: "A frame is looked at every five seconds."
         case .keyReused, .scanKeyReused, .momentReused, .frameReused:
@@ -264,6 +271,9 @@ enum Refusal: Error {
         case .tooMany(let most): "Narrow the filter to at most \(most)."
         case .alreadyEnded(let state), .notEnded(let state): "It is \(state.rawValue)."
         case .unsupported(let words): words
+        case .encoded(let encoding):
+            "It is encoded as '\(encoding)'; send the bytes as they are."
+        case .codingUnknown: "Send it in chunks, or with 'Content-Length'."
         case .photoRefused(let findings): findings.map(\.sentence).joined(separator: " ")
         case .keyReused(let job): "It was used for the order of job \(job)."
         case .scanKeyReused: "It was used for a scan of other photos."

@@ -8,7 +8,6 @@ import Metrics
 import NIOCore
 package import ServiceLifecycle
 package import Setup
-import Validation
 
 /// The program that a server says it is.
 package struct ServerBuild: Sendable {
@@ -68,6 +67,8 @@ package struct Server: Service {
         say: @escaping @Sendable (String) -> Void,
         ready: @escaping @Sendable () -> Void = {}
     ) {
+        var session = session
+        session.report = { [logger] event in event.log(to: logger) }
         self.session = session
         self.addresses = addresses
         self.build = build
@@ -110,7 +111,7 @@ package struct Server: Service {
         var configuration = ServiceGroupConfiguration(
             services: services.map {
                 .init(service: $0, failureTerminationBehavior: .gracefullyShutdownGroup)
-            }, logger: quiet)
+            }, logger: logger.quiet)
         configuration.maximumGracefulShutdownDuration =
             worker == nil ? Self.patience : Self.workersPatience
         let group = ServiceGroup(configuration: configuration)
@@ -217,45 +218,44 @@ package struct Server: Service {
             case .network(let host, let port): .hostname(host, port: port)
             case .socket(let path): .unixDomainSocket(path: path)
             }
+        let connections = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [
+                ParserProblems(logger: logger), ConnectionDeadlines(limits),
+            ],
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: Self.headerBytes, maxHeaderListSize: Self.headerBytes,
+                maxHeaderFieldCount: Self.headerFields))
         let application = Application(
             router: router,
-            server: .http1(
-                configuration: .init(
-                    additionalChannelHandlers: [
-                        ContinueAnswer(
-                            mostOfPhoto: Self.photoBytes, mostOfParts: Self.partsBytes),
-                        ParserProblems(logger: logger),
-                        ConnectionDeadlines(limits),
-                    ],
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: Self.headerBytes, maxHeaderListSize: Self.headerBytes,
-                        maxHeaderFieldCount: Self.headerFields))),
+            server: HTTPServerBuilder { responder in
+                StrictHTTP1(
+                    connections: HTTP1Channel(responder: responder, configuration: connections),
+                    mostBytes: PhotoBody.mostBytes)
+            },
             configuration: .init(
                 address: bind,
                 availableConnectionsDelegate: .maximum(
-                    Self.connections, logger: quiet)),
-            onServerRunning: { [say] channel in
+                    Self.connections, logger: logger.quiet)),
+            onServerRunning: { [say, logger] channel in
+                do {
+                    try address.restrict()
+                } catch {
+                    // A socket that others can reach is not served.
+                    logger.error("\(address) cannot be restricted: \(error)")
+                    channel.close(promise: nil)
+                    return
+                }
                 let port = channel.localAddress?.port
                 say("\(who): \(address.url(port: port))")
                 listening()
-            }, logger: quiet)
+            }, logger: logger.quiet)
         return NamedListener(address: address, service: application)
-    }
-
-    /// The framework's own lines about connections that broke are no errors here.
-    private var quiet: Logger {
-        var logger = logger
-        logger.logLevel = .critical
-        return logger
     }
 
     /// A photo on its way through a slow line.
     private static let patience: Duration = .seconds(20)
     /// A request to a provider, and time to save its answer.
     private static let workersPatience: Duration = .seconds(75)
-    private static let photoBytes = PhotoLimits.standard.byteCount.upperBound
-    /// Two photos, and what is around them.
-    private static let partsBytes = 2 * photoBytes + 16_384
     /// More would only share the same disk and processors.
     private static let connections = 256
     /// In bytes.

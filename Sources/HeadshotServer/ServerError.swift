@@ -1,5 +1,6 @@
 import Ground
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 
 /// Why a server cannot run.
@@ -19,6 +20,9 @@ struct NamedListener: Service {
         } catch let error as IOError {
             throw ServerError.cannotListen(
                 address: "\(address)", detail: SystemError.words(for: error.errnoCode))
+        } catch is UnixDomainSocketPathWrongType {
+            throw ServerError.cannotListen(
+                address: "\(address)", detail: "Another file is there, which is not a socket")
         }
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 import JobQueue
 import ObjectStore
 
@@ -86,8 +87,18 @@ extension Janitor {
     public func remove(_ leftovers: Leftovers) async throws -> Leftovers {
         let photos = try await store.mark(unneeded: leftovers.photos)
         try await photoRemoval.finish(environment.report)
-        let files = leftovers.temporaryFiles.map(home.file(at:))
-        for (objects, keys) in try KeptFile.keys(of: files) { try await objects.remove(keys) }
+        let own = home.objects.locator(of: "")
+        var inStore: [String] = []
+        for file in leftovers.temporaryFiles {
+            if file.hasPrefix(own) {
+                inStore.append(String(file.dropFirst(own.count)))
+            } else {
+                // A draft in a folder of headshots elsewhere.
+                let name = (file as NSString).lastPathComponent
+                try await FolderStore(folder: file.parentFolder).remove([name])
+            }
+        }
+        try await home.objects.remove(inStore)
         try await store.removeOldDeliveries(now: environment.now())
         try await OrphanRecovery(store: store, home: home).sweep()
         return Leftovers(photos: photos, temporaryFiles: leftovers.temporaryFiles)

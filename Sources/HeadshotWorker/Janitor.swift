@@ -16,47 +16,81 @@ public struct Janitor: Sendable {
         self.environment = environment
     }
 
-    /// Removes jobs that have ended, with their photos.
-    ///
-    /// Headshots stay unless `withHeadshots` is set; charges always stay.
+    /// Removes jobs that have ended, with their photos; charges always stay.
     ///
     /// A job whose file cannot be removed stays, and is reported.
-    public func remove(_ jobs: [Job], withHeadshots: Bool) async throws -> Removal {
-        let stuck = try await removeFiles(of: jobs, withHeadshots: withHeadshots)
-        for error in stuck.values { report(error) }
+    ///
+    /// - Parameter results: The place of headshots, to remove those of the jobs; `nil` if they stay.
+    public func remove(_ jobs: [Job], withHeadshotsIn results: String?) async throws -> Removal {
+        let files = try await removeFiles(of: jobs, results)
+        for error in files.stuck.values { report(error) }
+        return try await removeRows(of: jobs, files)
+    }
+
+    /// What became of the files of jobs.
+    private struct RemovedFiles {
+        /// Where the headshots were.
+        var results: [JobID: String] = [:]
+        /// Where headshots should have been that were nowhere.
+        var missing: [JobID: String] = [:]
+        /// The jobs that have a file which cannot be removed, with the errors.
+        var stuck: [JobID: StorageError] = [:]
+    }
+
+    /// Removes the rows of jobs whose files are gone.
+    private func removeRows(of jobs: [Job], _ files: RemovedFiles) async throws -> Removal {
         CrashPoint.reach(.jobFilesRemoved)
-        let removal = try await store.remove(jobs.map(\.id).filter { stuck[$0] == nil })
+        let free = jobs.map(\.id).filter { files.stuck[$0] == nil }
+        var removal = try await store.remove(free)
+        removal.results = free.compactMap { files.results[$0] }
+        removal.missing = free.compactMap { files.missing[$0] }
         CrashPoint.reach(.rowsRemoved)
         try await photoRemoval.finish(environment.report)
         return removal
     }
 
-    /// Removes the files of jobs; returns the jobs that have one which cannot be removed, with the errors.
-    private func removeFiles(
-        of jobs: [Job], withHeadshots: Bool
-    ) async throws -> [JobID: StorageError] {
+    /// Removes the files of jobs, and says what was not there.
+    ///
+    /// It looks for files by the jobs' ids, in the home and in the place of headshots that settings name: a row leads to none.
+    private func removeFiles(of jobs: [Job], _ place: String?) async throws -> RemovedFiles {
+        var files = RemovedFiles()
+        let results = place.map { ResultStore(at: $0, of: home) }
+        if let results { files = try await found(jobs, in: results) }
+        // Whoever goes on after a crash does not miss what was removed before.
+        try await store.giveUpResults(of: files.results.keys.sorted())
         do {
-            try await removeAllFiles(of: jobs, withHeadshots: withHeadshots)
-            return [:]
+            try await removeFiles(of: jobs.map(\.id), results)
         } catch StorageError.unusable {
             // One by one, so that it keeps none of the others.
-            var stuck: [JobID: StorageError] = [:]
             for job in jobs {
                 do {
-                    try await removeAllFiles(of: [job], withHeadshots: withHeadshots)
+                    try await removeFiles(of: [job.id], results)
                 } catch StorageError.unusable(let place, let detail) {
-                    stuck[job.id] = .unusable(place: place, detail: detail)
+                    files.stuck[job.id] = .unusable(place: place, detail: detail)
                 }
             }
-            return stuck
         }
+        return files
     }
 
-    private func removeAllFiles(of jobs: [Job], withHeadshots: Bool) async throws {
-        if withHeadshots {
-            try await ResultStore.remove(jobs.compactMap { $0.result.map(home.file(at:)) })
+    /// Which headshots are at their places.
+    private func found(_ jobs: [Job], in results: ResultStore) async throws -> RemovedFiles {
+        var files = RemovedFiles()
+        let names = try await results.names(of: jobs.map(\.id))
+        for job in jobs {
+            guard let name = job.result, let place = results.place(of: job) else { continue }
+            if names.contains(name) {
+                files.results[job.id] = place
+            } else {
+                files.missing[job.id] = place
+            }
         }
-        _ = try await removeFiles(of: jobs.map(\.id), in: [home.bodies] + home.spools)
+        return files
+    }
+
+    private func removeFiles(of jobs: [JobID], _ results: ResultStore?) async throws {
+        _ = try await results?.removeAll(of: jobs)
+        _ = try await removeFiles(of: jobs, in: [home.bodies] + home.spools)
     }
 
     private func report(_ error: StorageError) {
@@ -69,21 +103,25 @@ public struct Janitor: Sendable {
     /// While one of the person's jobs runs, nothing is changed. Waiting jobs are cancelled first. Files are removed
     /// before rows, so that an interrupted run can be repeated.
     ///
-    /// - Parameter results: The place in which to look for headshots whose jobs were removed before.
+    /// A headshot that was at none of its places is in ``Removal/missing`` and is reported: what is elsewhere is not removed.
+    ///
+    /// - Parameter results: The place of headshots, also of those whose jobs were removed before.
     public func forget(_ person: Person, results: String) async throws -> Removal {
         let jobs = try await store.prepareToForget(person, now: environment.now())
         let running = jobs.filter { !$0.state.hasEnded }
         guard running.isEmpty else {
             throw WorkerError.personIsBusy(jobs: running.map(\.id.description))
         }
-        if let error = try await removeFiles(of: jobs, withHeadshots: true).values.first {
-            throw error
+        let files = try await removeFiles(of: jobs, results)
+        if let error = files.stuck.values.first { throw error }
+        var removal = try await removeRows(of: jobs, files)
+        for place in removal.missing {
+            report(.unusable(place: place, detail: "it was not there to be removed"))
         }
-        var removal = try await remove(jobs, withHeadshots: true)
-        removal.results += try await removeFiles(
-            of: store.chargedJobs(of: person),
-            in: [home.resultFolder(results), home.bodies] + home.spools
-        ).filter { !$0.hasSuffix(".json") }
+        let pruned = try await store.chargedJobs(of: person)
+        removal.results += try await ResultStore(at: results, of: home).removeAll(of: pruned)
+            .filter { !$0.hasSuffix(".json") }
+        _ = try await removeFiles(of: pruned, in: [home.bodies] + home.spools)
         // Those, too, of a run that was cut short.
         let stuck = try await photoRemoval.finish(environment.report)
         let own = jobs.flatMap { [$0.input, $0.secondInput] }.compactMap(\.self)

@@ -1,5 +1,6 @@
 import CrashPoints
 public import Foundation
+import Generation
 public import JobQueue
 import ObjectStore
 
@@ -79,11 +80,37 @@ public struct OrphanRecovery: Sendable {
     ///
     /// For `resolve` and `retry`: also continues a job that failed because its answer could not be read or saved.
     ///
+    /// - Parameter isPaid: Whether the user says that the request of an uncertain job was charged: then a headshot is taken
+    ///   from the answer that was kept of it.
     /// - Returns: Whether the job goes on. An answer that cannot be read is thrown as ``StorageError/unusable(place:detail:)``.
-    public func adoptAnswer(of job: JobID, now: Date) async throws -> Bool {
-        let answers = try await spool.answers(of: job)
+    public func adoptAnswer(
+        of job: JobID, isPaid: Bool = false, now: Date
+    ) async throws -> Bool {
+        var answers = try await spool.answers(of: job)
+        if answers.isEmpty, isPaid, try await spoolKeptAnswer(of: job) {
+            answers = try await spool.answers(of: job)
+        }
         guard !answers.isEmpty else { return false }
         return try await store.adopt(answers, now: now)
+    }
+
+    /// Puts the answer to an uncertain job's request into the spool if it was kept and has a picture; returns whether it did.
+    private func spoolKeptAnswer(of job: JobID) async throws -> Bool {
+        guard let found = try await store.job(job), found.job.state == .uncertain,
+            let charge = found.charges.last(where: { $0.state != .free }),
+            let body = try await home.objects.read(HeadshotHome.keptBody(of: charge.id, for: job)),
+            let picture = KeptBody.pictures(in: body, of: charge.provider).first
+        else { return false }
+        // What was stored has the id of the request, which the body has not.
+        let receipt =
+            charge.receipt.flatMap { JSON.value(Receipt.self, from: $0) } ?? picture.receipt
+        try await spool.keep(
+            Spool.Entry(
+                header: Spool.Header(
+                    job: job, charge: charge.id, text: picture.text, receipt: receipt,
+                    cost: AnswerVerdict.paid(charge, receipt).cost, isWhole: true),
+                body: body))
+        return true
     }
 
     /// Removes the files of dead workers.

@@ -46,10 +46,7 @@ public struct QueueMover: Sendable {
             try await recovery.takeBack(now: now)
             try await recovery.tidy(now: now)
             copied = new.keepsFiles ? 0 : try await copyFiles(progress)
-            rows = try await queue.take(move) { path in
-                path.hasPrefix("\(old.results)/")
-                    ? "\(new.results)/\(path.dropFirst(old.results.count + 1))" : path
-            }
+            rows = try await queue.take(move)
         } catch {
             move.abandon(after: error)
             throw error

@@ -191,9 +191,11 @@ public final class Worker: Service {
     /// Seconds until a missing worker is looked for again.
     private static let moment = 0.2
 
-    /// Looks now and then for answers of jobs that were taken from workers which had lost the queue's server.
+    /// Looks now and then for answers of jobs that were taken from workers which had lost the queue's server; in a file, for
+    /// what removals have left because somebody was reading.
     private func tidyAgain(_ state: inout WorkLoopState) async throws {
-        guard store.isShared, state.isTimeToTidy(every: Self.tidyPause) else { return }
+        guard state.isTimeToTidy(every: Self.tidyPause) else { return }
+        guard store.isShared else { return try await store.discardOldRows(ofAll: false) }
         try await recovery.tidy(now: environment.now())
         try await store.removeOldMarks()
         try await runner.payments.noteAnchor()

@@ -18,6 +18,8 @@ public actor JobStore {
     var readLimits: DailyCap?
     /// The limits that this process stores in a queue that has none; `nil` if it stores none.
     public internal(set) var ownLimits: DailyCap?
+    /// Whether this process has removed what the queue's files may still hold; see ``discardOldRows(ofAll:)``.
+    var owesDiscard = false
     private let executor = BlockingExecutor(label: "headshot.queue")
 
     /// How long the calls of a task wait for a server that is away; `nil` for as long as the queue was opened for.
@@ -156,6 +158,31 @@ public actor JobStore {
             return try writeOnce(
                 endsWork: endsWork, isPayment: isPayment, body, afterwards: afterwards)
         }
+    }
+
+    /// Removes what is a person's in one transaction, and then what the rows leave in the queue's files.
+    ///
+    /// The removal counts whatever becomes of the second step. While a reader stands in its way, only
+    /// ``discardOldRows(ofAll:)`` tries it.
+    ///
+    /// - Parameter isWhole: Whether the person leaves. A server is asked to sweep its tables only then, since that takes long.
+    func erase<Value>(
+        isWhole: Bool = false, _ body: (any QueueTransaction) throws -> Value
+    ) throws(JobQueueError) -> Value {
+        let isHindered = owesDiscard
+        owesDiscard = true
+        return try write(body) { _, queue in
+            guard isShared ? isWhole : !isHindered else { return }
+            owesDiscard = !((try? queue.discardOldRows()) ?? false)
+        }
+    }
+
+    /// Removes what removed rows have left in the queue's files, if that could not be done at once; waits for no reader.
+    ///
+    /// - Parameter ofAll: Whether also what other processes have removed; on a server, whether at all.
+    public func discardOldRows(ofAll: Bool) throws(JobQueueError) {
+        guard isShared ? ofAll && owesDiscard : ofAll || owesDiscard else { return }
+        try write({ _ in }, afterwards: { _, queue in owesDiscard = try !queue.discardOldRows() })
     }
 
     private func writeOnce<Value>(

@@ -54,16 +54,17 @@ public final class DraftFile: Sendable {
 
     /// Gives the file a name that must be free; blocks.
     ///
-    /// When this returns, the file survives a power cut.
+    /// When this returns, the file of that name survives a power cut.
     ///
     /// - Returns: `false` if the name is taken.
     public func finish(as name: String) throws(StorageError) -> Bool {
         guard fsync(descriptor) == 0 else { throw DurableFile.machineFailure(path ?? folder) }
         CrashPoint.reach(.draftSynced)
-        guard try give(name) else { return false }
-        CrashPoint.reach(.fileNamed)
+        let isGiven = try give(name)
+        if isGiven { CrashPoint.reach(.fileNamed) }
+        // Also a name that is taken: a process that was killed may not have synced it.
         try DurableFile.syncFolder(name.parentFolder)
-        return true
+        return isGiven
     }
 
     private func give(_ name: String) throws(StorageError) -> Bool {

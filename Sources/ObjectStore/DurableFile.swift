@@ -68,6 +68,19 @@ public enum DurableFile {
         return path
     }
 
+    /// Writes a file that never gets a name of its own, unless a sweep removes it before; a power cut may spoil it.
+    public static func draft(_ bytes: Data, in folder: String) throws(StorageError) -> String {
+        let (descriptor, path) = try makeTemporary(in: folder)
+        defer { close(descriptor) }
+        do throws(StorageError) {
+            try writeAll(bytes, to: descriptor, path: path)
+        } catch {
+            unsafe unlink(path)
+            throw error
+        }
+        return path
+    }
+
     /// Makes another file with the bytes of one, or gives it one more name, for who only ever replaces it.
     public static func duplicate(_ path: String, as other: String) throws(StorageError) {
         if unsafe link(path, other) == 0 { return }
@@ -101,28 +114,18 @@ public enum DurableFile {
         }
     }
 
-    /// Reads a file, or its first bytes; `nil` if there is none in a folder that can be read.
+    /// Reads a file, or its first bytes, as ``OpenedFile`` does; `nil` if there is none in a folder that can be read.
     public static func read(
         _ path: String, atMost most: Int = .max
     ) throws(StorageError) -> Data? {
-        // Foundation opens without waiting, and so fails where another program holds a lease, as Samba does.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            let code = errno
-            if code == ENOENT, isUsable(path.parentFolder) { return nil }
-            throw failure(path, code)
-        }
-        defer { close(descriptor) }
-        return try read(descriptor, path: path, atMost: most)
+        try OpenedFile(path)?.read(atMost: most)
     }
 
     /// The bytes of an open file from its beginning, wherever its position is.
-    static func read(
-        _ descriptor: CInt, path: String, atMost most: Int = .max
-    ) throws(StorageError) -> Data {
+    static func read(_ descriptor: CInt, path: String) throws(StorageError) -> Data {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
-        return try readAll(min(status.st_size, most), from: descriptor, path: path)
+        return try readAll(status.st_size, from: descriptor, path: path)
     }
 
     /// Removes a file, if it is there.
@@ -140,10 +143,19 @@ public enum DurableFile {
     /// The number of bytes of a file; `nil` if there is none in a folder that can be read.
     static func size(_ path: String) throws(StorageError) -> Int? {
         var status = stat()
-        guard unsafe stat(path, &status) != 0 else { return status.st_size }
+        if unsafe lstat(path, &status) == 0 {
+            try OpenedFile.checkKind(status.st_mode, path)
+            return status.st_size
+        }
         let code = errno
         if code == ENOENT, isUsable(path.parentFolder) { return nil }
         throw failure(path, code)
+    }
+
+    /// Whether there is a regular file at a path; it may be unreadable anyway.
+    public static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// The names of a folder's files.
@@ -226,15 +238,15 @@ public enum DurableFile {
         }
     }
 
-    private static func readAll(
-        _ size: Int, from descriptor: CInt, path: String
+    static func readAll(
+        _ size: Int, from descriptor: CInt, at start: Int = 0, path: String
     ) throws(StorageError) -> Data {
         var bytes = Data(count: size)
         var filled = 0
         while filled < size {
             let count = unsafe bytes.withUnsafeMutableBytes { all in
                 let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: all[filled...])
-                return unsafe pread(descriptor, rest.baseAddress, rest.count, filled)
+                return unsafe pread(descriptor, rest.baseAddress, rest.count, start + filled)
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw failure(path) }
@@ -254,7 +266,7 @@ public enum DurableFile {
     }
 
     /// What an error says of a file: whether the file alone is unusable, or every one of its folder.
-    private static func failure(_ path: String, _ code: CInt = errno) -> StorageError {
+    static func failure(_ path: String, _ code: CInt = errno) -> StorageError {
         let detail = SystemError.words(for: code)
         guard !machineErrors.contains(code), isUsable(path.parentFolder) else {
             return .unavailable(place: path, detail: detail)
@@ -272,7 +284,7 @@ public enum DurableFile {
     ]
 
     /// Whether a folder can be listed and its files reached.
-    private static func isUsable(_ folder: String) -> Bool {
+    static func isUsable(_ folder: String) -> Bool {
         guard unsafe access(folder, R_OK | X_OK) == 0, let stream = unsafe opendir(folder) else {
             return false
         }

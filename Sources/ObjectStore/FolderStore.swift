@@ -27,10 +27,25 @@ public struct FolderStore: ObjectStore, Equatable {
     /// The file of an object.
     public func path(of key: String) -> String { "\(folder)/\(key)" }
 
+    /// The path of an object whose key is one.
+    private func file(_ key: String) throws(StorageError) -> String {
+        guard ObjectKey.isPlain(key) else {
+            throw .unusable(place: path(of: key), detail: ObjectKey.refusal)
+        }
+        return path(of: key)
+    }
+
+    /// Opens the file of an object, to be read in pieces; `nil` if the key is free.
+    public func open(_ key: String) async throws(StorageError) -> OpenedFile? {
+        try await BlockingFiles.run { [self] () throws(StorageError) in
+            try OpenedFile(file(key))
+        }
+    }
+
     /// Links a synced file under the key's name, and syncs the folder.
     public func create(_ key: String, _ bytes: Data) async throws(StorageError) -> Bool {
         try await BlockingFiles.run { [self] () throws(StorageError) in
-            try DurableFile.create(path(of: key), bytes)
+            try DurableFile.create(file(key), bytes)
         }
     }
 
@@ -39,36 +54,37 @@ public struct FolderStore: ObjectStore, Equatable {
         _ key: String, _ bytes: Data, isLasting: Bool
     ) async throws(StorageError) {
         try await BlockingFiles.run { [self] () throws(StorageError) in
-            guard isLasting else { return try DurableFile.replaceUnsynced(path(of: key), bytes) }
-            try DurableFile.replace(path(of: key), bytes)
+            guard isLasting else { return try DurableFile.replaceUnsynced(file(key), bytes) }
+            try DurableFile.replace(file(key), bytes)
         }
     }
 
     /// Reads the whole file.
     public func read(_ key: String) async throws(StorageError) -> Data? {
         try await BlockingFiles.run { [self] () throws(StorageError) in
-            try DurableFile.read(path(of: key))
+            try DurableFile.read(file(key))
         }
     }
 
     /// Reads the beginning of the file.
     public func read(_ key: String, atMost count: Int) async throws(StorageError) -> Data? {
         try await BlockingFiles.run { [self] () throws(StorageError) in
-            try DurableFile.read(path(of: key), atMost: count)
+            try DurableFile.read(file(key), atMost: count)
         }
     }
 
     /// Looks at the file without reading it.
     public func size(_ key: String) async throws(StorageError) -> Int? {
         try await BlockingFiles.run { [self] () throws(StorageError) in
-            try DurableFile.size(path(of: key))
+            try DurableFile.size(file(key))
         }
     }
 
     /// Unlinks the files, and syncs their folders if that has to last.
     public func remove(_ keys: [String], isLasting: Bool) async throws(StorageError) {
         try await BlockingFiles.run { [self] () throws(StorageError) in
-            let paths = keys.map(path(of:))
+            var paths: [String] = []
+            for key in keys { paths.append(try file(key)) }
             for path in paths { try DurableFile.remove(path) }
             if isLasting { try DurableFile.syncRemovals(of: paths) }
         }
@@ -121,7 +137,7 @@ public struct FolderStore: ObjectStore, Equatable {
             let key = "\(parent)\(name)"
             var status = stat()
             // A file that has gone meanwhile is none.
-            guard unsafe stat(path(of: key), &status) == 0 else { return nil }
+            guard unsafe lstat(path(of: key), &status) == 0 else { return nil }
             let written = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
             return StoredObject(key: key, written: Date(timeIntervalSince1970: written))
         }

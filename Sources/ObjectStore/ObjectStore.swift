@@ -2,8 +2,8 @@ public import Foundation
 
 /// Keeps bytes under keys, whole or not at all.
 ///
-/// A key is a path of plain names, such as `photos/4f1c`. What a call wrote survives a power cut once the call has returned.
-/// No call blocks the threads of Swift's concurrency, and each runs to its end even if its task is cancelled.
+/// A key is a path of plain names, such as `photos/4f1c`; any other is ``StorageError/unusable(place:detail:)``. What a call
+/// wrote survives a power cut once the call has returned. No call blocks the threads of Swift's concurrency, and each runs to its end even if its task is cancelled.
 public protocol ObjectStore: Sendable {
     /// Keeps an object under a key that must be free.
     ///

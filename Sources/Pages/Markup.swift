@@ -1,37 +1,36 @@
+import Ground
 import Mustache
 
 /// Text escaped for HTML and SVG, between tags and inside quoted attributes.
 struct Markup: MustacheContentType {
-    /// The name by which templates request it, in their first line.
+    /// The name by which every template requests it.
     static let contentType = "MARKUP"
 
     func escapeText(_ text: String) -> String { Self.escaped(text) }
 
     /// The text with every scalar escaped that a parser interprets; names of files and people come from strangers.
     ///
-    /// Mustache's own escaping works by characters: a quotation mark with an accent on it is a different
-    /// character, but would end an attribute.
+    /// Mustache's own escaping works by characters, and would let a quotation mark with an accent through.
     static func escaped(_ text: String) -> String {
-        var escaped = ""
-        escaped.unicodeScalars.reserveCapacity(text.unicodeScalars.count)
-        for scalar in text.unicodeScalars {
+        text.replacingScalars { scalar in
             switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar.isShown ? scalar : "\u{FFFD}")
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "'": "&#39;"
+            default: scalar.isShown ? nil : "\u{FFFD}"
             }
         }
-        return escaped
     }
 }
 
 extension Unicode.Scalar {
     /// Whether it may appear as it is: not a control character, which XML forbids, nor one that reverses text.
     fileprivate var isShown: Bool {
-        switch properties.generalCategory {
+        // A picture in the page has millions of these, and the properties of scalars take long to look up.
+        if isASCII { return (0x20..<0x7F).contains(value) }
+        return switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
             .unassigned:
             false

@@ -32,7 +32,9 @@ enum PageTemplate: String {
         ]
         for (name, bytes) in templates {
             do {
-                try library.register(text(bytes), named: name)
+                // A partial does not inherit this from the template that includes it.
+                try library.register(
+                    "{{% CONTENT_TYPE:\(Markup.contentType)}}\n\(text(bytes))", named: name)
             } catch {
                 throw .badTemplate(name: name, detail: "\(error)")
             }

@@ -1,7 +1,7 @@
 import Answers
 import Foundation
 package import Generation
-import Ground
+package import Ground
 package import HeadshotWorker
 import JobQueue
 
@@ -50,8 +50,8 @@ extension Configuration {
         if let file = keyFile(overrides) { return try key(inFile: file) }
         let source = KeySource(overrides.provider)
         for variable in source.variables {
-            guard let text = environment[variable] else { continue }
-            return try apiKey(text, in: variable)
+            guard let secret = environment.secret(variable) else { continue }
+            return try apiKey(secret, in: variable)
         }
         if let folder = environment[.credentialsFolder] {
             let file = "\(folder)/\(source.credential)"
@@ -61,9 +61,9 @@ extension Configuration {
     }
 
     /// Reads the key from a variable's text.
-    package func apiKey(_ text: String, in variable: Variable) throws(SetupError) -> APIKey {
+    package func apiKey(_ secret: Secret, in variable: Variable) throws(SetupError) -> APIKey {
         try Self.secret("The API key", in: variable.rawValue) { () throws(SecretText.Fault) in
-            try APIKey(text)
+            try APIKey(secret)
         }
     }
 
@@ -128,9 +128,9 @@ extension Configuration {
     }
 
     /// Reads a secret, and says of a fault where it is.
-    static func secret<Secret>(
-        _ what: String, in place: String, _ read: () throws(SecretText.Fault) -> Secret
-    ) throws(SetupError) -> Secret {
+    static func secret<Value>(
+        _ what: String, in place: String, _ read: () throws(SecretText.Fault) -> Value
+    ) throws(SetupError) -> Value {
         do throws(SecretText.Fault) {
             return try read()
         } catch {

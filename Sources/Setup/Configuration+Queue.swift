@@ -17,7 +17,7 @@ extension Configuration {
     }
 
     /// The password, from a file that was named, or from systemd; `nil` leaves it to libpq where to look.
-    private func queuePassword() throws(SetupError) -> String? {
+    private func queuePassword() throws(SetupError) -> Secret? {
         if let named = environment[.queuePasswordFile] {
             return try Self.password(inFile: absolute(named))
         }
@@ -27,7 +27,7 @@ extension Configuration {
         return try Self.password(inFile: file)
     }
 
-    private static func password(inFile path: String) throws(SetupError) -> String {
+    private static func password(inFile path: String) throws(SetupError) -> Secret {
         guard let file = FileManager.default.contents(atPath: path) else {
             throw .unreadableQueuePassword(path: path)
         }
@@ -35,6 +35,6 @@ extension Configuration {
         let text = try secret("The queue's password", in: path) { () throws(SecretText.Fault) in
             try SecretText.text(of: file)
         }
-        return text.trimmingCharacters(in: .newlines)
+        return Secret(text.exposed.trimmingCharacters(in: .newlines))
     }
 }

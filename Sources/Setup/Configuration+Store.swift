@@ -50,9 +50,11 @@ extension Configuration {
     /// The keys of the store; never printed, never stored.
     package func storeCredentials() throws(SetupError) -> S3Credentials {
         if let file = storeKeyFile { return try Self.credentials(inFile: file) }
-        if let access = environment[.storeAccessKey], let secret = environment[.storeSecretKey] {
+        if let access = environment.secret(.storeAccessKey),
+            let secret = environment.secret(.storeSecretKey)
+        {
             return try S3Credentials(
-                access, secret, environment[.storeSessionToken], in: \.rawValue)
+                access, secret, environment.secret(.storeSessionToken), in: \.rawValue)
         }
         if let folder = environment[.credentialsFolder] {
             let file = "\(folder)/s3-key"
@@ -99,13 +101,14 @@ extension Configuration {
         let text = try secret("The keys of the store", in: path) { () throws(SecretText.Fault) in
             try SecretText.text(of: file)
         }
-        var values: [String: String] = [:]
-        for line in text.split(whereSeparator: \.isNewline) {
+        var values: [String: Secret] = [:]
+        for line in text.exposed.split(whereSeparator: \.isNewline) {
             guard let equals = line.firstIndex(of: "="), !line.hasPrefix("#") else { continue }
             let name = line[..<equals].trimmingCharacters(in: .whitespaces).uppercased()
             // Two pairs in one file are two identities, and nothing says which is meant.
             guard values[name] == nil else { throw .badStoreKey(path: path) }
-            values[name] = line[line.index(after: equals)...].trimmingCharacters(in: .whitespaces)
+            values[name] = Secret(
+                line[line.index(after: equals)...].trimmingCharacters(in: .whitespaces))
         }
         guard let access = values[Variable.storeAccessKey.rawValue],
             let secret = values[Variable.storeSecretKey.rawValue]
@@ -122,15 +125,15 @@ extension Configuration {
 extension S3Credentials {
     /// Reads the keys; `place` says where each is from.
     fileprivate init(
-        _ accessKey: String, _ secretKey: String, _ token: String?,
+        _ accessKey: Secret, _ secretKey: Secret, _ token: Secret?,
         in place: (Variable) -> String
     ) throws(SetupError) {
-        func read(_ text: String, _ variable: Variable) throws(SetupError) -> String {
+        func read(_ text: Secret, _ variable: Variable) throws(SetupError) -> Secret {
             try Configuration.secret("The store's key", in: place(variable)) {
                 () throws(SecretText.Fault) in try SecretText.secret(in: text)
             }
         }
-        var sessionToken: String?
+        var sessionToken: Secret?
         if let token { sessionToken = try read(token, .storeSessionToken) }
         self.init(
             accessKey: try read(accessKey, .storeAccessKey),

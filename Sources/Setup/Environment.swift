@@ -1,17 +1,32 @@
 package import Foundation
+package import Ground
 package import HeadshotWorker
 import JobQueue
 import Synchronization
 
 /// What the program takes from outside; the only place that reads the environment, the clock and random numbers.
 package struct Environment: Sendable {
-    package let variables: [String: String]
+    /// The variables that the program reads.
+    ///
+    /// Any of them may have a key, if only by mistake, so none is kept in a form that could be printed.
+    private let values: [Variable: Secret]
+    /// The names of the variables that look like settings of this program.
+    let names: [String]
     private let clock = QueueClock()
     /// The file with settings that no variable of the process sets; `nil` without one.
     package private(set) var file: SettingsFile?
 
     /// Only the variables of a process.
-    package init(variables: [String: String]) { self.variables = variables }
+    ///
+    /// An empty one counts as unset. What the program does not read is not kept.
+    package init(variables: [String: String]) {
+        let set = variables.filter { !$0.value.isEmpty }
+        names = set.keys.filter { $0.hasPrefix(Self.prefix) }.sorted()
+        values = Dictionary(
+            uniqueKeysWithValues: set.compactMap { name, value in
+                Variable(rawValue: name).map { ($0, Secret(value)) }
+            })
+    }
 
     /// These variables, and below them the settings of a file.
     package func with(_ file: SettingsFile?) -> Environment {
@@ -23,20 +38,21 @@ package struct Environment: Sendable {
     /// The environment of this process.
     package static let process = Environment(variables: ProcessInfo.processInfo.environment)
 
-    /// A variable of the process, else of the file; an empty one counts as unset.
+    /// A variable of the process, else of the file; always `nil` for those that are secret.
     package subscript(variable: Variable) -> String? {
-        own(variable) ?? file?.settings[variable]?.value
+        variable.isSecret ? nil : secret(variable)?.exposed
+    }
+
+    /// Any variable of the process, else of the file.
+    package func secret(_ variable: Variable) -> Secret? {
+        values[variable] ?? file?.settings[variable]?.value
     }
 
     /// Where a setting is from.
     package func source(of variable: Variable) -> SettingSource {
-        if own(variable) != nil { return .process }
+        if values[variable] != nil { return .process }
         guard let file, let setting = file.settings[variable] else { return .none }
         return .file(path: file.path, line: setting.line)
-    }
-
-    private func own(_ variable: Variable) -> String? {
-        variables[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The time: the machine's, or that of the queue's server once it has told.

@@ -39,7 +39,8 @@ package enum LogFormat: String, Sendable, CaseIterable {
 
     /// A value that ends at the next space, or at its second quotation mark.
     private static func word(_ value: String) -> String {
-        value.isEmpty || value.contains(where: { " \"=".contains($0) }) ? quoted(value) : value
+        let isPlain = !value.unicodeScalars.contains { " \"=".unicodeScalars.contains($0) }
+        return value.isEmpty || !isPlain ? quoted(value) : value
     }
 
     private static func quoted(_ text: String) -> String {

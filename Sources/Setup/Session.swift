@@ -13,6 +13,10 @@ package struct Session: Sendable {
     let cap: CapOverrides
     /// See ``run(_:home:cap:isService:waits:prepare:_:)``.
     private let waits: @Sendable (JobQueueError) -> Void
+    /// Where headshots go and are looked for: a folder, or the part of the store that is for them.
+    package var results: String
+    /// Called with what cannot be removed.
+    package var report: @Sendable (WorkerEvent) -> Void = { _ in }
 
     /// How long a service waits for a queue's server that is away.
     package static let longestWait: Duration = .seconds(300)
@@ -43,7 +47,8 @@ package struct Session: Sendable {
         do {
             try await body(
                 Session(
-                    configuration: configuration, home: home, store: store, cap: cap, waits: waits))
+                    configuration: configuration, home: home, store: store, cap: cap, waits: waits,
+                    results: configuration.results(nil, in: home)))
         } catch {
             // The first failure is the one to report.
             try? store.close()
@@ -116,7 +121,8 @@ package struct Session: Sendable {
     package func another() async throws -> Session {
         let other = try await Self.open(home, configuration, isService: true, waits: waits)
         return Session(
-            configuration: configuration, home: home, store: other, cap: cap, waits: waits)
+            configuration: configuration, home: home, store: other, cap: cap, waits: waits,
+            results: results, report: report)
     }
 
     /// Recovers the jobs of dead workers, so that the user sees and decides on true states.
@@ -127,18 +133,34 @@ package struct Session: Sendable {
 
     /// What removes jobs, uploads and persons with their files.
     package var janitor: Janitor {
-        Janitor(store: store, home: home, environment: configuration.environment.worker())
+        Janitor(
+            store: store, home: home, environment: configuration.environment.worker(report: report))
+    }
+
+    /// The same, with headshots in a folder that an option names; `nil` for that of the settings.
+    package func saving(in folder: String?) -> Session {
+        var session = self
+        session.results = configuration.results(folder, in: home)
+        return session
+    }
+
+    /// The file that a job has made; `nil` if it has made none.
+    package func result(of job: Job) async throws -> KeptFile? {
+        try await ResultStore(at: results, of: home).file(of: job)
     }
 
     /// Removes photos that were given up, and all that is of persons who leave.
     package func finishRemovals() async throws {
-        try await janitor.finish(results: configuration.results(nil, in: home))
+        try await janitor.finish(results: results)
     }
 
     /// Continues a job from its answer, if that is in the spool: then nothing need be asked or paid.
-    package func adoptAnswer(of job: JobID) async throws -> Bool {
+    ///
+    /// - Parameter isPaid: As for ``OrphanRecovery/adoptAnswer(of:isPaid:now:)``.
+    package func adoptAnswer(of job: JobID, isPaid: Bool = false) async throws -> Bool {
         let recovery = OrphanRecovery(store: store, home: home)
-        return try await recovery.adoptAnswer(of: job, now: configuration.environment.now)
+        return try await recovery.adoptAnswer(
+            of: job, isPaid: isPaid, now: configuration.environment.now)
     }
 
     /// The cost of doing jobs once more.

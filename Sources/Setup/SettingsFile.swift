@@ -1,4 +1,5 @@
 import Foundation
+package import Ground
 import JobQueue
 
 /// A file of settings: a line for each, `NAME=value`, with the names of the variables.
@@ -8,7 +9,7 @@ import JobQueue
 package struct SettingsFile: Sendable, Equatable {
     /// A value, and the line that it is in.
     package struct Setting: Sendable, Equatable {
-        package let value: String
+        package let value: Secret
         package let line: Int
     }
 
@@ -33,7 +34,7 @@ package struct SettingsFile: Sendable, Equatable {
             do throws(SettingsFault) {
                 guard let (variable, value) = try Self.read(line) else { continue }
                 if let first = settings[variable] { throw SettingsFault.twice(line: first.line) }
-                settings[variable] = Setting(value: value, line: number)
+                settings[variable] = Setting(value: Secret(value), line: number)
             } catch {
                 throw .badSettings(path: path, line: number, error)
             }
@@ -117,7 +118,8 @@ extension SettingsFile {
         guard FileManager.default.isReadableFile(atPath: machine) else { return nil }
         if surroundings.user == 0 { return try SettingsFile(path: machine) }
         // Whoever is not meant is not told of its faults either.
-        guard let file = try? SettingsFile(path: machine), let home = file.settings[.home]?.value,
+        guard let file = try? SettingsFile(path: machine),
+            let home = file.settings[.home]?.value.exposed,
             surroundings.owner(home) == surroundings.user
         else { return nil }
         return file

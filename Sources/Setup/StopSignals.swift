@@ -31,7 +31,7 @@ package enum StopSignals {
             services.insert(
                 .init(service: heartbeat, successTerminationBehavior: .ignore), at: 0)
         }
-        var configuration = ServiceGroupConfiguration(services: services, logger: logger)
+        var configuration = ServiceGroupConfiguration(services: services, logger: logger.quiet)
         configuration.maximumGracefulShutdownDuration = patience
         let group = ServiceGroup(configuration: configuration)
         return try await withThrowingTaskGroup(of: End.self) { tasks in
@@ -86,5 +86,16 @@ package enum StopSignals {
     private enum End: Sendable {
         case work
         case signals(first: UnixSignal?)
+    }
+}
+
+extension Logger {
+    /// The logger for libraries, whose lines about connections that broke are no errors here.
+    ///
+    /// At the level debug, they print what they are handed down to its last member.
+    package var quiet: Logger {
+        var logger = self
+        logger.logLevel = .critical
+        return logger
     }
 }

@@ -95,7 +95,7 @@ extension Environment {
     /// A sentence for each variable that looks like a setting of this program but is not one.
     package var unknownVariables: [String] {
         let settings = Variable.allCases.compactMap { Self.setting($0.rawValue) }
-        return variables.filter { !$0.value.isEmpty }.keys.sorted().compactMap { name in
+        return names.compactMap { name in
             guard let setting = Self.setting(name), !settings.contains(setting),
                 !Self.debugging.contains(name)
             else { return nil }
@@ -111,7 +111,7 @@ extension Environment {
         name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
     }
 
-    private static let prefix = "HEADSHOT_"
+    static let prefix = "HEADSHOT_"
 
     #if DEBUG
         /// Variables that only a debug build reads.

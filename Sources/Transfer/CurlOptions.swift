@@ -10,6 +10,10 @@ internal import CCurl
     /// request sent at that moment would have an unknown outcome.
     private static let longestIdleSeconds = 60
 
+    /// In bytes, the least that libcurl takes: between two pieces it looks whether the server has already refused the request,
+    /// and a piece that is sent after the server has closed the connection ends the transfer without the refusal being read.
+    private static let uploadPiece = 16_384
+
     /// Bytes a second; less is a stall.
     private static let nextToNothing = 1_000
 
@@ -36,6 +40,7 @@ internal import CCurl
             headshot_curl_set_long(handle, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS),
             headshot_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0),
             headshot_curl_set_long(handle, CURLOPT_TCP_KEEPALIVE, 1),
+            headshot_curl_set_long(handle, CURLOPT_UPLOAD_BUFFERSIZE, Self.uploadPiece),
             headshot_curl_set_long(handle, CURLOPT_MAXAGE_CONN, Self.longestIdleSeconds),
             headshot_curl_set_long(handle, CURLOPT_FRESH_CONNECT, request.isAlone ? 1 : 0),
             headshot_curl_set_long(handle, CURLOPT_FORBID_REUSE, request.isAlone ? 1 : 0),
@@ -99,7 +104,8 @@ internal import CCurl
                 handle,
                 { context, _, _, _, sent in
                     unsafe transfer(context)?.report(sent: Int(sent))
-                    return 0
+                    // Anything but 0 ends the transfer.
+                    return unsafe transfer(context)?.isAnswered(sent: Int(sent)) == true ? 1 : 0
                 }, context),
             headshot_curl_set_prerequest(
                 handle,

@@ -31,7 +31,13 @@ internal import Foundation
     private var bytesSent = -1
     private var answer = Data()
     private var requestID: String?
+    private var hasRetryAfter = false
+    /// Whether the latest head has come to its end.
+    private var isHeadWhole = false
     private var isTooLarge = false
+    private var isAnsweredEarly = false
+    /// The bytes that the answer had when it was last judged whether it is whole.
+    private var bytesJudged = -1
     private var prerequests = 0
 
     /// Sets up a transfer; nil if libcurl is out of memory.
@@ -69,8 +75,9 @@ internal import Foundation
         return bytes >= 0 ? Int(bytes) : nil
     }
 
-    /// libcurl converts a date to seconds, and reads nonsense as 0.
+    /// libcurl converts a date to seconds, reads nonsense as 0, and also takes the header from an announcement.
     private var retryAfter: Duration? {
+        guard hasRetryAfter else { return nil }
         let seconds = unsafe headshot_curl_get_offset(handle, CURLINFO_RETRY_AFTER)
         return seconds > 0 ? .seconds(min(Int(seconds), Self.longestRetryAfter)) : nil
     }
@@ -83,6 +90,7 @@ internal import Foundation
     private var requestMayHaveLeft: Bool {
         switch prerequests {
         case 0: false
+        case 1 where wantsClientCertificate: false
         case 1: unsafe bytesSent > 0 || headshot_curl_get_long(handle, CURLINFO_REQUEST_SIZE) > 0
         default: true
         }
@@ -92,7 +100,14 @@ internal import Foundation
         switch end {
         case .cancelled:
             return .failed(TransportFailure(reason: .cancelled, message: "cancelled"))
+        case .ended(CURLE_OK) where isHeadWhole:
+            return .complete
         case .ended(CURLE_OK):
+            // libcurl takes a connection that is closed in an orderly way within the head for the end of it.
+            return .failed(
+                TransportFailure(
+                    reason: .connectionLost, message: "the connection closed within the head"))
+        case .ended where isAnsweredEarly:
             return .complete
         case .ended where isTooLarge:
             return .tooLarge
@@ -122,7 +137,19 @@ internal import Foundation
     /// `X509_V_ERR_CERT_NOT_YET_VALID`, `X509_V_ERR_CERT_HAS_EXPIRED`, and the same of a list of revoked certificates.
     private static let refusedDates = 9...12
 
+    /// Whether the server ended the handshake because the client has no certificate.
+    ///
+    /// With TLS 1.3, the client has sent its request by the time it reads so; the server has not looked at it.
+    private var wantsClientCertificate: Bool {
+        unsafe String(cString: errorText).contains("certificate required")
+    }
+
     private func failure(_ result: CURLcode) -> TransportFailure {
+        if wantsClientCertificate {
+            return TransportFailure(
+                reason: .setting,
+                message: "the server wants a certificate of its client, which headshot cannot show")
+        }
         var reason = TransportFailure.Reason(result)
         // libcurl has the same code for an answer that is not HTTP and for an invalid address.
         if prerequests > 0, reason == .setting { reason = .other }
@@ -136,10 +163,28 @@ internal import Foundation
         if reason == .certificate, isOutOfDate { reason = .certificateDate }
         let detail = unsafe String(cString: errorText)
         // libcurl has no code for a proxy setting that it cannot use.
-        let isProxySetting = prerequests == 0 && detail.hasPrefix("Unsupported proxy")
+        if prerequests == 0, detail.hasPrefix("Unsupported proxy") {
+            return TransportFailure(
+                reason: .setting, message: "the setting of the proxy cannot be used")
+        }
         return TransportFailure(
-            reason: isProxySetting ? .setting : proxyFailure ?? reason,
-            message: unsafe detail.isEmpty ? String(cString: curl_easy_strerror(result)) : detail)
+            reason: proxyFailure ?? reason, message: words(detail, result))
+    }
+
+    /// libcurl's words, but for those with the name of a proxy.
+    ///
+    /// A proxy's address may have a password, and if that is not encoded, libcurl takes a part of it for the name.
+    private func words(_ detail: String, _ result: CURLcode) -> String {
+        let host = URLComponents(string: order.request.url)?.host ?? ""
+        let isOfService = detail.contains(host.trimmingCharacters(in: ["[", "]"]))
+        let isAboutProxy =
+            !order.request.bypassesProxies
+            && (detail.contains("resolve proxy") || detail.contains(" via ")
+                || detail.contains("connect to ") && !isOfService)
+        guard !detail.isEmpty, !isAboutProxy else {
+            return unsafe String(cString: curl_easy_strerror(result))
+        }
+        return detail.replacing(/\/\/.*@/, with: "//")
     }
 }
 
@@ -170,14 +215,22 @@ extension CurlTransfer {
         return true
     }
 
-    /// Looks for the answer's id in a line of its head.
+    /// Reads a line of the answer's head.
     func see(header: UnsafeRawBufferPointer) {
         let line = unsafe String(decoding: header, as: UTF8.self)
         // A proxy's head, or an announcement, precedes that of the answer.
-        if line.hasPrefix("HTTP/") { requestID = nil }
-        guard let colon = line.firstIndex(of: ":"),
-            line[..<colon].lowercased() == "x-request-id"
-        else { return }
+        if line.hasPrefix("HTTP/") {
+            requestID = nil
+            hasRetryAfter = false
+            isHeadWhole = false
+        }
+        // What follows are trailers.
+        guard !isHeadWhole else { return }
+        isHeadWhole = line.allSatisfy(\.isNewline)
+        guard let colon = line.firstIndex(of: ":") else { return }
+        let name = line[..<colon].lowercased()
+        hasRetryAfter = hasRetryAfter || name == "retry-after"
+        guard name == "x-request-id" else { return }
         let id = line[line.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
         let isPlain = id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         requestID = isPlain && (1...Self.longestRequestID).contains(id.utf8.count) ? id : nil
@@ -194,6 +247,22 @@ extension CurlTransfer {
         bytesSent = sent
         order.progress(.uploading(sent: sent, total: total))
         if sent == total { order.progress(.processing) }
+    }
+
+    /// Whether the answer is whole before the request is; the transfer then ends.
+    ///
+    /// libcurl goes on sending after most statuses, to a server that may not read any more, until the deadline.
+    func isAnswered(sent: Int) -> Bool {
+        guard let total = order.request.body?.count, sent < total,
+            unsafe headshot_curl_get_long(handle, CURLINFO_RESPONSE_CODE) >= 200
+        else { return false }
+        if let announcedBytes {
+            isAnsweredEarly = answer.count == announcedBytes
+        } else if answer.count != bytesJudged {
+            bytesJudged = answer.count
+            isAnsweredEarly = order.request.isWhole?(answer) ?? false
+        }
+        return isAnsweredEarly
     }
 
     private func isSetUp() -> Bool {

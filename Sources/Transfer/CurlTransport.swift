@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Runs HTTP exchanges with libcurl, on a thread of its own.
 ///
-/// Many exchanges run at once. Only free ones share connections: on a reused connection, a close or stray bytes
+/// Many exchanges run at once. Only requests to a store share connections: on a reused connection, a close or stray bytes
 /// after the last answer would be attributed to the next request. Nothing is ever sent twice: see
 /// ``CurlTransfer``. The thread ends when the transport is shut down or deallocated.
 package final class CurlTransport: Sendable {

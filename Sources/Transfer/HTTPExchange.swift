@@ -22,6 +22,8 @@ package struct HTTPRequest: Sendable {
     package var isAlone: Bool
     /// The socket in the file system to connect to, whatever host the URL names; nil for the network.
     package var socketPath: String?
+    /// Whether the body of an answer that announces no length is whole; nil if only the connection says so.
+    package var isWhole: (@Sendable (Data) -> Bool)?
 
     /// What a server can be asked.
     package enum Method: String, Sendable {
@@ -49,6 +51,13 @@ package struct HTTPRequest: Sendable {
         self.isAlone = isAlone
         self.socketPath = socketPath
     }
+}
+
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+    /// Only the method: a key is in the headers, and may be in the URL.
+    package var description: String { method.rawValue }
+    /// Has no members.
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The result of a request, however incomplete.

@@ -1,3 +1,5 @@
+import Ground
+
 /// What a photo's header says, without judgement.
 public struct PhotoFacts: Sendable, Equatable, Codable {
     /// How to interpret the channels of a picture.
@@ -34,4 +36,23 @@ public struct PhotoFacts: Sendable, Equatable, Codable {
     public let scanCount: Int
     /// The quality that a JPEG was saved with, 1 to 100, estimated from its quantisation table.
     public let jpegQuality: Int?
+}
+
+extension PhotoFacts {
+    /// Reads facts from untrusted JSON.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        format = try members.decode(PhotoFormat.self, forKey: .format)
+        byteCount = try members.number(.byteCount, in: Int.ordinary)
+        width = try members.number(.width, in: Int.ordinary)
+        height = try members.number(.height, in: Int.ordinary)
+        orientation = try members.number(.orientation, in: Int.ordinary)
+        pages = try members.number(.pages, in: Int.ordinary)
+        hasAlpha = try members.decode(Bool.self, forKey: .hasAlpha)
+        colourSpace = try members.decode(ColourSpace.self, forKey: .colourSpace)
+        bitsPerChannel = try members.number(.bitsPerChannel, in: Int.ordinary)
+        profile = try members.decodeIfPresent(String.self, forKey: .profile)
+        scanCount = try members.number(.scanCount, in: Int.ordinary)
+        jpegQuality = try members.optionalNumber(.jpegQuality, in: Int.ordinary)
+    }
 }

@@ -33,7 +33,7 @@ struct MetricTests {
 
     @Test(arguments: [
         (#"a"b"#, #"a\"b"#), (#"a\b"#, #"a\\b"#), ("a\nb", #"a\nb"#), (#"\n"#, #"\\n"#),
-        ("ä{}=,", "ä{}=,"),
+        ("ä{}=,", "ä{}=,"), ("a\"\u{301}b", "a\\\"\u{301}b"), ("a\\\u{301}b", "a\\\\\u{301}b"),
     ])
     func `no label can end its quotes or its line`(_ value: String, _ written: String) {
         let metric = Metric("m", "M.", .gauge, [.init(labels: [.init("l", value)], value: 1)])

@@ -11,7 +11,6 @@ import json
 import re
 
 from crew import CAP, OPEN
-from servers import BUCKET
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 # How a worker may end: stopped, the provider halted, the store or the disk failed, try later; killed, or stopped before it
@@ -56,7 +55,7 @@ class Judge:
             else:
                 self.words[attempt].add(word)
         self.void = {attempt for attempt, found in self.fences.items() if json.loads(store.bytes(found["Key"]))["isVoid"]}
-        self.results = {f"s3://{BUCKET}/{found['Key']}" for found in store.objects("headshot/results/")}
+        self.results = {found["Key"].split("/")[-1] for found in store.objects("headshot/results/")}
         self.over_cap = postgres.rows(
             "SELECT space, person, kind, day, count(*) AS charges FROM charge WHERE state <> 'free' "
             f"GROUP BY space, person, kind, day HAVING count(*) > {CAP}")
@@ -133,7 +132,7 @@ class Judge:
             if row["result"] not in self.results:
                 yield f"The result of job {job} is not at {row['result']}."
                 continue
-            content = self.store.bytes(row["result"].removeprefix(f"s3://{BUCKET}/"))
+            content = self.store.bytes(f"headshot/results/{row['result']}")
             if row["kind"] == "headshot":
                 sent = {entry.get("picture") for _, entry in requests[job]}
                 if hashlib.sha256(content).hexdigest() not in sent:

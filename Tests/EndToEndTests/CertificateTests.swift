@@ -38,16 +38,10 @@ struct CertificateTests {
                 try await Sandbox.with(asking: url, model: Sandbox.model) { sandbox in
                     let clock = try ClockInHand(in: sandbox)
                     let shifted = try await clock.given(to: sandbox)
-                    func run(_ command: String..., trusting isTrusted: Bool) async throws
+                    func run(_ command: String, trusting isTrusted: Bool) async throws
                         -> ProgramResult
                     {
-                        let program = try Program.built("headshot").path
-                        let bundle = "/etc/ssl/certs/ca-certificates.crt"
-                        let mount = isTrusted ? "mount --bind \(authority) \(bundle) && " : ""
-                        let script = "\(mount)exec \(program) \(command.joined(separator: " "))"
-                        return try await Program(path: "/usr/bin/unshare").run(
-                            ["-rm", "sh", "-c", script], environment: shifted.variables,
-                            folder: shifted.folder)
+                        try await shifted.run(command, trusting: isTrusted ? authority : nil)
                     }
                     try clock.set(ahead: fault.days * 86_400)
                     let id = try #require(try await shifted.submit([shifted.photo()]).first)
@@ -71,9 +65,35 @@ struct CertificateTests {
         }
     }
 
+    @Test(arguments: ["gemini", "openai"])
+    func `a server that wants a certificate of its client halts, and nothing is paid`(
+        provider: String
+    ) async throws {
+        try await EmulatorProcess.with(scenario: #"{"rules":[{"answer":"instant"}]}"#) { emulator in
+            try await withTLS(before: emulator, wantsCertificate: true) { url, authority in
+                try await Sandbox.with(asking: url, model: Sandbox.model) { sandbox in
+                    var both = sandbox
+                    both.variables["OPENAI_API_KEY"] = Sandbox.openAIKey
+                    both.variables["OPENAI_BASE_URL"] = "\(url)/v1"
+                    both.variables["HEADSHOT_OPENAI_MODEL"] = "gpt-image-1-mini"
+                    let photo = try both.photo()
+                    let ids = try await both.submit(["--provider", provider, photo])
+                    let drain = try await both.run("drain", trusting: authority)
+                    #expect(drain.exit == .status(69), "\(drain.errors)")
+                    let gate = try await both.run("gate", "--json").output
+                    #expect(gate.contains("unusable_setting"), "\(gate)")
+                    #expect(gate.contains("certificate of its client"), "\(gate)")
+                    let job = try await both.job(try #require(ids.first))
+                    #expect(job.charges.map(\.state) == ["free"])
+                    #expect(try await emulator.ledger().isEmpty)
+                }
+            }
+        }
+    }
+
     /// Ends TLS before an emulator, with a certificate of an authority that is made for this.
     private func withTLS(
-        before emulator: EmulatorProcess,
+        before emulator: EmulatorProcess, wantsCertificate: Bool = false,
         _ body: (_ url: String, _ authority: String) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
@@ -89,7 +109,8 @@ struct CertificateTests {
             #expect(made.exit == .status(0), "\(made.errors)")
             let port = try #require(URL(string: emulator.baseURL)?.port)
             try await Program(path: "/usr/bin/python3").withRunning(
-                ["-uc", Self.proxy, "\(port)"], folder: folder
+                ["-uc", Self.proxy, "\(port)"] + (wantsCertificate ? ["wants"] : []),
+                folder: folder
             ) { proxy in
                 let line = try await proxy.waitForOutput("port ")
                 let own = try #require(line.split(separator: " ").last)
@@ -102,6 +123,10 @@ struct CertificateTests {
         import socket, ssl, sys, threading
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain("certificate.pem", "key.pem")
+        if len(sys.argv) > 2:
+            context.verify_mode = ssl.CERT_REQUIRED
+            context.load_verify_locations("ca.pem")
+            context.minimum_version = ssl.TLSVersion.TLSv1_3
         listener = socket.create_server(("127.0.0.1", 0))
         print("port", listener.getsockname()[1])
         def copy(source, target):
@@ -113,8 +138,15 @@ struct CertificateTests {
                     try: end.shutdown(socket.SHUT_RDWR)
                     except OSError: pass
         def serve(client):
-            try: secure = context.wrap_socket(client, server_side=True)
-            except (OSError, ssl.SSLError): return client.close()
+            secure = context.wrap_socket(
+                client, server_side=True, do_handshake_on_connect=False)
+            try: secure.do_handshake()
+            except (OSError, ssl.SSLError):
+                # To the end, so that the client can read why.
+                try:
+                    while socket.socket.recv(secure, 65536): pass
+                except OSError: pass
+                return secure.close()
             service = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
             threading.Thread(target=copy, args=(secure, service), daemon=True).start()
             copy(service, secure)
@@ -122,4 +154,18 @@ struct CertificateTests {
             client, _ = listener.accept()
             threading.Thread(target=serve, args=(client,), daemon=True).start()
         """
+}
+
+extension Sandbox {
+    /// Runs a command in a name space in which an authority is the only one that is trusted; nil leaves those of the machine.
+    fileprivate func run(
+        _ command: String, trusting authority: String?
+    ) async throws -> ProgramResult {
+        let program = try Program.built("headshot").path
+        let bundle = "/etc/ssl/certs/ca-certificates.crt"
+        let mount = authority.map { "mount --bind \($0) \(bundle) && " } ?? ""
+        return try await Program(path: "/usr/bin/unshare").run(
+            ["-rm", "sh", "-c", "\(mount)exec \(program) \(command)"], environment: variables,
+            folder: folder)
+    }
 }

@@ -16,7 +16,9 @@ struct HostileDiskTests {
             defer { try? FileManager.default.removeItem(atPath: results) }
             let id = try await sandbox.submitOne()
             #expect(try await sandbox.drain("--results", results) == 0)
-            #expect(try await sandbox.job(id).result?.hasPrefix(results) == true)
+            var reader = sandbox
+            reader.variables["HEADSHOT_RESULTS"] = results
+            #expect(try await reader.job(id).result?.hasPrefix(results) == true)
             #expect(try FileManager.default.contentsOfDirectory(atPath: results).count == 2)
         }
     }

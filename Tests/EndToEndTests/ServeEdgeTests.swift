@@ -154,6 +154,30 @@ struct ServeEdgeTests {
         }
     }
 
+    @Test func `a path where no socket can be is refused with a sentence, and left as it is`()
+        async throws
+    {
+        try await Sandbox.offline { sandbox in
+            let (file, link) = ("\(sandbox.folder)/file", "\(sandbox.folder)/link")
+            try Data("kept".utf8).write(to: URL(filePath: file))
+            try FileManager.default.createSymbolicLink(
+                atPath: link, withDestinationPath: file)
+            for (path, words) in [
+                (file, "not a socket"), (link, "not a socket"), (sandbox.folder, "not a socket"),
+                ("\(sandbox.folder)/none/http.sock", "No such file or directory"),
+                ("\(file)/http.sock", "Not a directory"),
+            ] {
+                let refused = try await sandbox.run(
+                    "serve", "--isolation", "best", "--listen", "unix:\(path)")
+                #expect(refused.exit == .status(78), "\(path)")
+                #expect(refused.errors.contains("unix:\(path) cannot be listened on: "))
+                #expect(refused.errors.contains(words), "\(refused.errors)")
+            }
+            #expect(FileManager.default.contents(atPath: file) == Data("kept".utf8))
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+        }
+    }
+
     @Test func `a socket serves like an address, and goes with its server`() async throws {
         try await Sandbox.offline { sandbox in
             let token = try await sandbox.addSpace("shop", "--provider", "local")

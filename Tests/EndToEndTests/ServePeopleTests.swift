@@ -147,6 +147,94 @@ struct ServePeopleTests {
         }
     }
 
+    @Test func `a long reader holds up no removal, and the log is emptied after it`()
+        async throws
+    {
+        try await Sandbox.offline { sandbox in
+            let token = try await sandbox.addSpace("journal", "--preset", "great")
+            try await ServerProcess.with(sandbox) { server in
+                let secret = "a text that nobody else writes"
+                let written = try await server.post(
+                    "/v1/moments", #"{"client_id":"one","text":"\#(secret)"}"#, token: token,
+                    person: Self.anna)
+                let id = try #require(try written.json["id"] as? String, "\(written.text)")
+                try await QueueReader.reading(home: sandbox.home) {
+                    // SQLite would wait for the reader for ten seconds.
+                    let took = try await ContinuousClock().measure {
+                        for path in ["/v1/moments/\(id)", "/v1/me"] {
+                            let removed = try await server.send(
+                                "DELETE", path, token: token, person: Self.anna)
+                            #expect(removed.status == 204, "\(path): \(removed.text)")
+                        }
+                    }
+                    #expect(took < .seconds(8))
+                    #expect(try !homeHolds(secret, sandbox).isEmpty)
+                }
+                // The server does the rest within seconds; nothing else tells of it.
+                for text in [secret, Self.anna] {
+                    while try !homeHolds(text, sandbox).isEmpty {
+                        _ = try await server.send("GET", "/healthz", at: server.admin)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a subscription of a person who has left gives no plan, and is listed`()
+        async throws
+    {
+        try await Sandbox.offline { sandbox in
+            let token = try await sandbox.addSpace("glow", "--preset", "routine")
+            let operating = try await sandbox.run(
+                "space", "token", "glow", "--scope", "operate"
+            ).output.trimmingCharacters(in: .whitespacesAndNewlines)
+            let store = try await sandbox.run(
+                "space", "token", "glow", "--kind", "store"
+            ).output.trimmingCharacters(in: .whitespacesAndNewlines)
+            try await ServerProcess.with(sandbox) { server in
+                func plan() async throws -> String? {
+                    try await server.send("GET", "/v1/me", token: token, person: Self.anna)
+                        .json["plan"] as? String
+                }
+                func left() async throws -> [[String: Any]] {
+                    try await server.send("GET", "/v1/people", token: operating)
+                        .json["left"] as? [[String: Any]] ?? []
+                }
+                func meet() async throws {
+                    let met = try await server.send(
+                        "PATCH", "/v1/me", token: token, person: Self.anna,
+                        headers: ["content-type": "application/json"],
+                        body: Data(#"{"onboarded":true}"#.utf8))
+                    #expect(met.status == 200, "\(met.text)")
+                }
+                try await meet()
+                let gone = try await server.send(
+                    "DELETE", "/v1/me", token: token, person: Self.anna)
+                #expect(gone.status == 204)
+                #expect(try await left().isEmpty)
+                let renewal = #"""
+                    {"api_version":"1.0","event":{"id":"E1","type":"RENEWAL",
+                    "app_user_id":"\#(Self.anna)","event_timestamp_ms":1795251600000,
+                    "original_transaction_id":"T1","product_id":"pro_monthly","store":"APP_STORE",
+                    "environment":"PRODUCTION","expiration_at_ms":4070908800000}}
+                    """#
+                let told = try await server.post(
+                    "/v1/webhooks/revenuecat/glow", renewal, token: store)
+                #expect(told.status == 200, "\(told.text)")
+                #expect(try await plan() == "free")
+                let kept = try #require(try await left().first)
+                #expect(kept["product"] as? String == "pro_monthly")
+                #expect(kept["expires"] as? String == "2099-01-01T00:00:00Z")
+                #expect(!kept.keys.contains("person"))
+                #expect(try homeHolds(Self.anna, sandbox).isEmpty)
+                // Who comes back has what is paid for.
+                try await meet()
+                #expect(try await plan() == "pro")
+                #expect(try await left().isEmpty)
+            }
+        }
+    }
+
     @Test func `a store's news set the plan of the person they are about, once`() async throws {
         try await Sandbox.offline { sandbox in
             let token = try await sandbox.addSpace("glow", "--preset", "routine")

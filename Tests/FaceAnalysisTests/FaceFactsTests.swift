@@ -91,4 +91,27 @@ struct FaceFactsTests {
         let json = try JSONEncoder().encode(analysis)
         #expect(try JSONDecoder().decode(PhotoAnalysis.self, from: json) == analysis)
     }
+
+    @Test(
+        arguments: [
+            ("deg", "-12.5", -12.5), ("deg", "1e300", 180), ("deg", "-181", -180),
+            ("share", "1.5", 1), ("L*", "-1", 0), ("ratio", "0.5", 0.5), ("score", "-11", -10),
+        ] as [(String, String, Double)])
+    func `a measure is read within the range of its unit`(
+        unit: String, value: String, read: Double
+    ) throws {
+        let json = #"{"value":\#(value),"unit":"\#(unit)","confidence":\#(value)}"#
+        let measure = try JSONDecoder().decode(Measure.self, from: Data(json.utf8))
+        #expect(measure.value == read)
+        #expect((0...1).contains(measure.confidence))
+    }
+
+    @Test func `a photo has sides of which a page can be made`() throws {
+        for end in ["0", "-1", "5e-324", "1e300"] {
+            let json = #"{"width":\#(end),"height":\#(end),"faces":[]}"#
+            let facts = try JSONDecoder().decode(FaceFacts.self, from: Data(json.utf8))
+            #expect((1...1_000_000).contains(facts.width))
+            #expect(facts.width == facts.height)
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Generation
+import Ground
 import Synchronization
 import TestSupport
 import Transfer
@@ -17,7 +18,7 @@ let testModel = "gemini-2.5-flash-image"
 func makeProvider(_ url: String, timeout: Duration = .seconds(20)) throws -> GeminiProvider {
     try GeminiProvider(
         configuration: GeminiConfiguration(
-            apiKey: APIKey(testKey), baseURL: BaseURL(url), timeout: timeout))
+            apiKey: APIKey(Secret(testKey)), baseURL: BaseURL(url), timeout: timeout))
 }
 
 extension ModelProvider {

@@ -13,11 +13,23 @@ struct ChargedAnswerTests {
     }
 
     private static func picture(
-        _ data: Data = Bodies.png, _ type: String = "image/png", text: String? = nil
+        _ data: Data = Bodies.png, _ type: String = "image/png", text: String? = nil,
+        of body: String? = nil
     ) -> Answer {
         .made(
             .picture(
-                GeneratedPicture(data: data, mimeType: type, text: text, receipt: Bodies.receipt)))
+                GeneratedPicture(
+                    data: data, mimeType: type, text: text, receipt: Bodies.receipt,
+                    body: body.map { Data($0.utf8) })))
+    }
+
+    /// An answer with other pictures, or what is to be one: it is kept whole.
+    private static func several(
+        _ description: String, _ parts: String, _ data: Data = Bodies.png,
+        _ type: String = "image/png"
+    ) -> Case {
+        let body = Bodies.parts(parts)
+        return Case(description, body, picture(data, type, of: body))
     }
 
     private static let heicByBrand = Data("\0\0\0\u{18}ftypheic".utf8)
@@ -30,20 +42,18 @@ struct ChargedAnswerTests {
     private static let pictures =
         [
             Case("a picture and a sentence", Bodies.success, picture(text: "Here it is.")),
-            Case(
+            several(
                 "the last picture that is no draft",
-                Bodies.parts(
-                    #"{"thought":true,"text":"Composing."},"#
-                        + Bodies.image(Bodies.png.base64EncodedString()) + ","
-                        + Bodies.image(Bodies.jpeg.base64EncodedString(), "image/jpeg") + ","
-                        + #"{"thought":true,"inlineData":{"mimeType":"image/png","data":"AAAA"}}"#),
-                picture(Bodies.jpeg, "image/jpeg")),
-            Case(
+                #"{"thought":true,"text":"Composing."},"#
+                    + Bodies.image(Bodies.png.base64EncodedString()) + ","
+                    + Bodies.image(Bodies.jpeg.base64EncodedString(), "image/jpeg") + ","
+                    + #"{"thought":true,"inlineData":{"mimeType":"image/png","data":"AAAA"}}"#,
+                Bodies.jpeg, "image/jpeg"),
+            several(
                 "snake case and the other alphabet, without padding",
-                Bodies.parts(
-                    #"{"inline_data":{"mime_type":"image/png","data":"iVBORw0KGgr7_74B"}},"#
-                        + #"{"inline_data":{"mime_type":"image/png","data":"_9j_4AAQAA"}}"#),
-                picture(Data([0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0x10, 0x00]), "image/jpeg")),
+                #"{"inline_data":{"mime_type":"image/png","data":"iVBORw0KGgr7_74B"}},"#
+                    + #"{"inline_data":{"mime_type":"image/png","data":"_9j_4AAQAA"}}"#,
+                Data([0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0x10, 0x00]), "image/jpeg"),
             Case(
                 "the bytes outweigh the declared type",
                 Bodies.parts(Bodies.image(webp.base64EncodedString(), "image/png")),
@@ -75,15 +85,9 @@ struct ChargedAnswerTests {
                 "a type in upper case where the bytes leave a choice",
                 Bodies.parts(Bodies.image(heicByBrand.base64EncodedString(), "IMAGE/HEIC")),
                 picture(heicByBrand, "image/heic")),
-            Case(
-                "a picture before an empty one",
-                Bodies.parts(image + "," + Bodies.image("")), picture()),
-            Case(
-                "a picture before a broken one",
-                Bodies.parts(image + "," + Bodies.image("iVBO*w0K")), picture()),
-            Case(
-                "a picture before what is none",
-                Bodies.parts(image + "," + Bodies.image("SGVsbG8=")), picture()),
+            several("a picture before an empty one", image + "," + Bodies.image("")),
+            several("a picture before a broken one", image + "," + Bodies.image("iVBO*w0K")),
+            several("a picture before what is none", image + "," + Bodies.image("SGVsbG8=")),
             Case(
                 "escaped line breaks in the base64",
                 Bodies.parts(Bodies.image("\(png.prefix(8))\\r\\n\(png.dropFirst(8))\\n")),
@@ -115,6 +119,24 @@ struct ChargedAnswerTests {
                 "outside of any candidate", #"{"output":[\#(image)],\#(Bodies.usage)}"#,
                 picture()),
         ]
+
+    @Test func `the pictures of a kept body are tried from the last on`() {
+        let jpeg = Bodies.image(Bodies.jpeg.base64EncodedString(), "image/jpeg")
+        let parts = [#"{"text":"Two."}"#, Self.image, Bodies.image("*"), jpeg]
+        let body = Data(Bodies.parts(parts.joined(separator: ",")).utf8)
+        let pictures = KeptBody.pictures(in: body, of: ProviderName.gemini)
+        #expect(pictures.map(\.data) == [Bodies.jpeg, Bodies.png])
+        #expect(pictures.allSatisfy { $0.text == "Two." && $0.receipt == Bodies.receipt })
+        #expect(KeptBody.pictures(in: body, of: "another").isEmpty)
+    }
+
+    /// Each is decoded, so a body full of tiny ones must not take hours.
+    @Test func `of very many pictures only some are tried`() {
+        let images = [String](repeating: Self.image, count: 5000)
+        let body = Data(Bodies.parts(images.joined(separator: ",")).utf8)
+        let pictures = KeptBody.pictures(in: body, of: ProviderName.gemini)
+        #expect((2...50).contains(pictures.count))
+    }
 
     @Test func `a byte that is no UTF-8 in the text costs no picture`() async throws {
         var body = Data(Bodies.success.utf8)

@@ -48,7 +48,7 @@ struct EmulatedWordsTests {
             case .cooldown(let cooldown): self = .cooldown(cooldown.scope)
             case .serverError(let status, _, _): self = .serverError(status)
             case .invalidRequest, .refused: self = .refused
-            case .outcomeUnknown(let failure): self = .unknown(failure.reason)
+            case .outcomeUnknown(let failure, _): self = .unknown(failure.reason)
             }
         }
     }

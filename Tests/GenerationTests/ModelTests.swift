@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import TestSupport
 import Testing
 
@@ -186,10 +187,9 @@ struct ModelTests {
             """#
         let second =
             #"{"models":[{"name":"c","supportedGenerationMethods":["generateContent"]},7,{}]}"#
-        let server = try ScriptedServer([
-            .readRequest, .write(ScriptedServer.answer(200, Data(first.utf8))),
-            .readRequest, .write(ScriptedServer.answer(200, Data(second.utf8))),
-        ])
+        let server = try ScriptedServer(
+            [.readRequest, .write(ScriptedServer.answer(200, Data(first.utf8)))],
+            [.readRequest, .write(ScriptedServer.answer(200, Data(second.utf8)))])
         #expect(try await makeProvider(server.url).models() == .models(["a", "c"]))
         let lines = server.requests.map {
             String(decoding: $0, as: UTF8.self).prefix { !$0.isNewline }
@@ -237,9 +237,17 @@ struct ModelTests {
                     Unavailability(.otherService, #"status 404: a page of HTML, "Sign in""#))
             ),
             (
-                200, "<html>",
+                511, Bodies.html,
                 .unavailable(
-                    Unavailability(.otherService, "the list of models could not be read"))
+                    Unavailability(.otherService, #"status 511: a page of HTML, "Sign in""#))
+            ),
+            (
+                200, Bodies.html,
+                .unavailable(Unavailability(.otherService, #"a page of HTML, "Sign in""#))
+            ),
+            (
+                200, "[]",
+                .unavailable(Unavailability(.otherService, #"JSON of another service, "[]""#))
             ),
         ])
     func `a list that cannot be had is told by why`(
@@ -261,7 +269,7 @@ struct ModelTests {
         _ temperature: Double, _ timeout: Duration, _ error: GenerationError
     ) throws {
         let configuration = try GeminiConfiguration(
-            apiKey: APIKey(testKey), baseURL: BaseURL("https://example.com"),
+            apiKey: APIKey(Secret(testKey)), baseURL: BaseURL("https://example.com"),
             temperature: temperature, timeout: timeout)
         #expect(throws: error) { try GeminiProvider(configuration: configuration) }
     }

@@ -14,7 +14,7 @@ enum Outline: Equatable {
         self =
             switch answer {
             case .notSent(let failure): .notSent(failure.reason)
-            case .outcomeUnknown(let failure): .outcomeUnknown(failure.reason)
+            case .outcomeUnknown(let failure, _): .outcomeUnknown(failure.reason)
             case .unreadable(let answer): .unreadable(answer.kind, bytes: answer.paid.bytes.count)
             case .made: .made
             case .invalidRequest, .refused, .intercepted, .cooldown, .serverError: .free

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ struct RefusalTableTests {
 
     private static let services = {
         // An error of the test's own key.
-        guard let key = try? APIKey(testKey) else { return [Service]() }
+        guard let key = try? APIKey(Secret(testKey)) else { return [Service]() }
         return [
             Service(
                 testDescription: "gemini", format: GeminiFormat(key: key),
@@ -84,7 +85,7 @@ struct RefusalTableTests {
         case .cooldown: "free, cooldown"
         case .serverError: "free, sent again"
         case .notSent: "nothing sent"
-        case .outcomeUnknown(let failure): "unknown: \(failure.reason)"
+        case .outcomeUnknown(let failure, _): "unknown: \(failure.reason)"
         }
     }
 

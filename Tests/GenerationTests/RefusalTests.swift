@@ -21,7 +21,7 @@ struct RefusalTests {
         }
     }
 
-    @Test(arguments: refusals + waits + halts + cooldowns)
+    @Test(arguments: refusals + waits + contradictions + halts + cooldowns)
     func `a refusal is told by its status, details and form`(_ refusal: Case) async throws {
         #expect(try await ask(refusal.status, refusal.body) == refusal.answer)
     }
@@ -103,6 +103,16 @@ struct RefusalTests {
                 499, "abandoned: \(body)", body,
                 .outcomeUnknown(TransportFailure(reason: .abandoned, message: "499: \(text)")))
         }
+
+    /// A picture under such a status may have been paid for, and is kept.
+    private static let contradictions = [408, 500, 502, 503, 504, 520].map { status in
+        Case(
+            status, "with a picture", Bodies.success,
+            .outcomeUnknown(
+                TransportFailure(
+                    reason: .gateway, message: "\(status), with the picture that was requested"),
+                body: PaidBody(Data(Bodies.success.utf8), receipt: Bodies.receipt)))
+    }
 
     private static func halt(
         _ status: Int, _ reason: Halt.Reason, _ name: String, info: String? = nil

@@ -3,21 +3,27 @@ import Generation
 import Ground
 import TestSupport
 import Testing
+import Transfer
 
 /// The key leaves through one header, to one place.
 struct SecrecyTests {
     @Test func `a key shows itself in no description`() throws {
-        let key = try APIKey(testKey)
+        let key = try APIKey(Secret(testKey))
         let configuration = try GeminiConfiguration(
             apiKey: key, baseURL: BaseURL("https://example.com"))
         let provider = try GeminiProvider(configuration: configuration)
+        let request = HTTPRequest(
+            url: "https://example.com/\(testKey)", headers: ["x-goog-api-key: \(testKey)"],
+            body: nil, timeout: .seconds(1), answerLimit: 1, bypassesProxies: false, isAlone: true)
         var dumped = ""
+        dump(request, to: &dumped)
         dump(key, to: &dumped)
         dump(configuration, to: &dumped)
         dump(provider, to: &dumped)
         let texts = [
             "\(key)", String(reflecting: key), "\(configuration)",
-            String(reflecting: configuration), "\(provider)", String(reflecting: provider), dumped,
+            String(reflecting: configuration), "\(provider)", String(reflecting: provider),
+            "\(request)", String(reflecting: request), dumped,
         ]
         for text in texts { #expect(!text.contains(testKey)) }
     }
@@ -26,6 +32,44 @@ struct SecrecyTests {
         let body = #"{"error":{"message":"The key \#(testKey) is bad.","status":"X"}}"#
         let expected = ProviderMessage(text: "The key [key] is bad.", status: "X")
         #expect(try await ask(400, body) == .refused(expected))
+    }
+
+    /// Bodies of answers, with the key wherever a service could repeat it.
+    private static let repetitions = [
+        #"{"candidates":[{"content":{"parts":[{"text":"KEY"}]},"finishReason":"KEY"}],"modelVersion":"KEY","responseId":"KEY"}"#,
+        #"{"promptFeedback":{"blockReason":"KEY"},"responseId":"KEY"}"#, #"{"KEY":1}"#,
+        #"{"error":{"code":400,"status":"KEY","message":"KEY"}}"#, "KEY", "<title>KEY</title>",
+        #"{"data":[],"id":"KEY","model":"KEY"}"#,
+        #"{"models":[{"name":"models/KEY","supportedGenerationMethods":["generateContent"]}]}"#,
+    ]
+
+    @Test(arguments: repetitions, [200, 400, 403, 500])
+    func `a key that the service repeats is in no part of the answer`(
+        body: String, status: Int
+    ) async throws {
+        let escaped = testKey.utf8.map { "\\u00" + String($0, radix: 16) }.joined()
+        for form in [testKey, escaped, Data(testKey.utf8).base64EncodedString()] {
+            let repeated = body.replacing("KEY", with: form)
+            let headers = ["x-request-id: \(form)"]
+            let list = ScriptedServer.answer(status, Data(repeated.utf8), headers: headers)
+            let server = try ScriptedServer([.readRequest, .write(list)])
+            let listing = try await makeProvider(server.url).models()
+            var kept = "\(listing)"
+            let answers = [
+                try await ask(status, repeated, headers: headers),
+                try await askOpenAI(status, repeated, requestID: form),
+            ]
+            for answer in answers {
+                kept += "\(answer)"
+                switch answer {
+                case .nothing(let none): kept += String(decoding: none.paid.bytes, as: UTF8.self)
+                case .unreadable(let unreadable):
+                    kept += String(decoding: unreadable.paid.bytes, as: UTF8.self)
+                default: break
+                }
+            }
+            for word in [form, testKey] { #expect(!kept.contains(word), "\(kept)") }
+        }
     }
 
     @Test func `half a key is not left where a long message is cut`() async throws {
@@ -54,16 +98,16 @@ struct SecrecyTests {
     func `a key with what no key has is refused, and the reason is named`(
         _ text: String, _ fault: SecretText.Fault
     ) {
-        #expect(throws: fault) { try APIKey(text) }
+        #expect(throws: fault) { try APIKey(Secret(text)) }
     }
 
     @Test(arguments: ["YWJj==", "a-b_c.d:e/f+g", "sk-proj-0123"])
     func `a key may have the signs that keys have`(_ text: String) throws {
-        #expect(try APIKey("\u{FEFF} \(text)\r\n") == APIKey(text))
+        #expect(try APIKey(Secret("\u{FEFF} \(text)\r\n")) == APIKey(Secret(text)))
     }
 
     @Test func `white space around a key is dropped`() throws {
-        #expect(try APIKey("  \(testKey)\r\n") == APIKey(testKey))
+        #expect(try APIKey(Secret("  \(testKey)\r\n")) == APIKey(Secret(testKey)))
     }
 
     @Test(
@@ -101,9 +145,14 @@ struct SecrecyTests {
         #expect(throws: GenerationError.invalidBaseURL(url)) { try BaseURL(url) }
     }
 
-    @Test func `a password in a base URL is refused and not repeated`() {
-        #expect(throws: GenerationError.invalidBaseURL("https://example.com")) {
-            try BaseURL("https://me:secret@example.com")
-        }
+    @Test(arguments: [
+        ("https://me:secret@example.com", "https://example.com"),
+        ("https://me:sec ret@example.com", "https://example.com"),
+        ("https://me:sec/ret@example.com", "https://example.com"),
+        ("https://me:sec@ret@example.com", "https://example.com"),
+        ("me:secret@example.com", "example.com"), ("secret@\u{301}x", "\u{301}x"),
+    ])
+    func `a password in a base URL is refused and not repeated`(_ url: String, _ shown: String) {
+        #expect(throws: GenerationError.invalidBaseURL(shown)) { try BaseURL(url) }
     }
 }

@@ -57,6 +57,14 @@ struct TransportTests {
             [.readRequest, .write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))],
             .outcomeUnknown(.connectionLost)),
         Fault(
+            "closed within the headers",
+            [.readRequest, .write(Data("HTTP/1.1 200 OK\r\nContent-Ty".utf8))],
+            .unreadable(.incomplete, bytes: 0)),
+        Fault(
+            "closed between the headers",
+            [.readRequest, .write(Data("HTTP/1.1 200 OK\r\nContent-Type: a/b\r\n".utf8))],
+            .unreadable(.incomplete, bytes: 0)),
+        Fault(
             "closed after the headers", [.readRequest, .write(head)],
             .unreadable(.incomplete, bytes: 0)),
         Fault(
@@ -94,12 +102,88 @@ struct TransportTests {
         #expect(seen == status)
     }
 
+    /// The ways in which an answer says that it is whole, or leaves it to its reader.
+    private static let wholeAnswers = [
+        ScriptedServer.answer(200, Data(Bodies.success.utf8)),
+        Data((endlessPicture + "0\r\n\r\n").utf8), Data(endlessPicture.utf8),
+    ]
+
+    /// Without an end of its own, the request would go on until its deadline, which this test does not live to see.
+    @Test(arguments: wholeAnswers)
+    func `an answer that is whole ends a request that the server reads no further`(
+        _ answer: Data
+    ) async throws {
+        let server = try ScriptedServer([.read(300), .write(answer), .hold])
+        let provider = try makeProvider(server.url, timeout: .seconds(3600))
+        // More than the buffers of both sockets hold together.
+        #expect(Outline(await provider.ask(photo: Data(count: 32_000_000))) == .made)
+    }
+
+    @Test func `an answer that only looks whole does not end the request`() async throws {
+        let end = Bodies.success.index(before: Bodies.success.endIndex)
+        let cut = try #require(Bodies.success[..<end].lastIndex(of: "}"))
+        let pieces = [Bodies.success[...cut], Bodies.success[cut...].dropFirst()].map { piece in
+            Data("\(String(piece.utf8.count, radix: 16))\r\n\(piece)\r\n".utf8)
+        }
+        let head = Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+        let server = try ScriptedServer([
+            // What is read in between leaves the client time to be wrong.
+            .read(300), .write(head + pieces[0]), .read(8_000_000), .write(pieces[1]), .hold,
+        ])
+        let provider = try makeProvider(server.url, timeout: .seconds(3600))
+        #expect(Outline(await provider.ask(photo: Data(count: 32_000_000))) == .made)
+    }
+
     @Test(arguments: faults)
     func `a fault is told by what had left and what had come`(_ fault: Fault) async throws {
         let server = try ScriptedServer(fault.script)
         let provider = try makeProvider(server.url)
         #expect(Outline(await provider.ask()) == fault.outline)
         #expect(server.log.count == 1)
+    }
+
+    @Test func `a request in doubt is told to have been sent whole, or not`() async throws {
+        let server = try ScriptedServer([.read(300), .reset], [.readRequest, .reset])
+        let provider = try makeProvider(server.url)
+        // The first is more than the buffers of both sockets hold together.
+        for (photo, isWhole) in [(Data(count: 32_000_000), false), (testPhoto, true)] {
+            guard case .outcomeUnknown(let failure, _) = await provider.ask(photo: photo) else {
+                Issue.record("no doubt about a request, whole: \(isWhole)")
+                return
+            }
+            #expect(failure.reason == .connectionLost)
+            #expect(failure.message.contains("never sent") != isWhole)
+        }
+    }
+
+    /// What is announced before an answer, and how long the answer itself asks to wait.
+    private static let announcements: [(announced: String, header: String?, wait: Duration?)] = [
+        ("103 Early Hints\r\nRetry-After: 900", nil, nil),
+        ("103 Early Hints\r\nRetry-After: 900", "Retry-After: 7", .seconds(7)),
+        ("100 Continue", "Retry-After: 7", .seconds(7)),
+        ("103 Early Hints\r\nRetry-After: 900", "Retry-After: soon", nil),
+    ]
+
+    @Test(arguments: announcements)
+    func `how long to wait is said by the answer itself, and not by what announces it`(
+        announced: String, header: String?, wait: Duration?
+    ) async throws {
+        let pause = ScriptedServer.answer(
+            429, Data(Bodies.error("RESOURCE_EXHAUSTED").utf8),
+            headers: header.map { [$0] } ?? [])
+        let script: [ScriptedServer.Step] = [
+            .readRequest, .write(Data("HTTP/1.1 \(announced)\r\n\r\n".utf8) + pause),
+        ]
+        let server = try ScriptedServer(script, script)
+        for provider in [
+            try makeProvider(server.url) as any ModelProvider, try makeOpenAI(server.url),
+        ] {
+            guard case .cooldown(let cooldown) = await provider.ask() else {
+                Issue.record("no cooldown for \(provider.name)")
+                return
+            }
+            #expect(cooldown.retryDelay == wait)
+        }
     }
 
     @Test func `a port that refuses means that nothing was sent`() async throws {

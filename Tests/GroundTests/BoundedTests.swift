@@ -33,6 +33,46 @@ struct BoundedTests {
         #expect(Int(digits: text, in: -100...100) == number)
     }
 
+    private struct Measured: Decodable {
+        let share: Double
+        let colour: UInt8
+        let count: Int?
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            share = try members.number(.share, in: 0...1)
+            colour = try members.number(.colour, in: UInt8.min...UInt8.max)
+            count = try members.optionalNumber(.count, in: 1...9)
+        }
+
+        enum CodingKeys: CodingKey { case share, colour, count }
+    }
+
+    @Test(
+        arguments: [
+            ("0.5", 0.5, 0, 1), ("7", 1, 7, 7), ("-1", 0, 0, 1), ("1e300", 1, 255, 9),
+            ("-1e300", 0, 0, 1), ("9223372036854775807", 1, 255, 9), ("1e-300", 1e-300, 0, 1),
+            ("18446744073709551616", 1, 255, 9),
+        ] as [(String, Double, UInt8, Int)])
+    func `a number is bounded where it is decoded`(
+        number: String, share: Double, colour: UInt8, count: Int
+    ) throws {
+        let json = #"{"share":\#(number),"colour":\#(number),"count":\#(number)}"#
+        let measured = try JSONDecoder().decode(Measured.self, from: Data(json.utf8))
+        #expect(measured.share == share)
+        #expect(measured.colour == colour)
+        #expect(measured.count == count)
+    }
+
+    @Test func `a number that is not there is none, and a text is none either`() throws {
+        func measured(_ json: String) throws -> Measured {
+            try JSONDecoder().decode(Measured.self, from: Data(json.utf8))
+        }
+        #expect(try measured(#"{"share":0,"colour":0}"#).count == nil)
+        #expect(throws: DecodingError.self) { try measured(#"{"share":"0","colour":0}"#) }
+        #expect(throws: DecodingError.self) { try measured(#"{"share":0}"#) }
+    }
+
     @Test func `sums and products stop at the ends`() {
         #expect(Int.max.addingClamped(1) == .max)
         #expect(Int.min.addingClamped(-1) == .min)

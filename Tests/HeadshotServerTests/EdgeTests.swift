@@ -219,13 +219,53 @@ extension Person {
 }
 
 @Suite(.timeLimit(.minutes(1)))
-struct HostCheckTests {
+struct AuthorityTests {
     @Test(arguments: [
         ("localhost", "localhost"), ("LocalHost:80", "localhost"), ("127.0.0.1:1", "127.0.0.1"),
-        ("[::1]:80", "[::1]"), ("[::1]", "[::1]"), ("", ""),
+        ("[::1]:80", "[::1]"), ("[::1]", "[::1]"), ("", ""), ("localhost:", "localhost"),
+        (" localhost:80\t", "localhost"), (":80", ""), ("a,b", "a,b"),
     ])
     func `a name is compared without its port`(authority: String, name: String) {
-        #expect(HostCheck.name(of: authority) == name)
+        #expect(Authority(authority)?.name == name)
+    }
+
+    @Test(arguments: [
+        "localhost:80:evil", "localhost:abc", "localhost:+8", "localhost:-0", "localhost:123456",
+        "localhost:80@evil", "user@localhost", "[::1]evil", "[::1]:80:80", "[::1", "a b",
+        "local\u{0}host", "localhost\u{301}", "[::1]\u{301}", "localhost:\u{301}", "localhost:٨",
+    ])
+    func `a name with anything but a port behind it is none`(authority: String) {
+        #expect(Authority(authority) == nil)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct RequestTargetTests {
+    @Test(arguments: [
+        ("/v1/people/a%7eb", "/v1/people/a~b"), ("/%41%5A%61%7A%30%39%2D%2E%5F", "/AZaz09-._"),
+        ("/%2e%2E/x", "/../x"), ("/a", "/a"), ("*", "*"),
+        // What would mean something else, or nothing, stays.
+        ("/%2F%3F%23%25%00%20%40%C3%A9", "/%2F%3F%23%25%00%20%40%C3%A9"),
+        ("/%2541", "/%2541"), ("/%%41", "/%A"), ("/%4", "/%4"), ("/%", "/%"), ("/%zz", "/%zz"),
+        ("/%+1", "/%+1"), ("/%4g", "/%4g"), ("/a?%41=%41", "/a?%41=%41"), ("/%41?", "/A?"),
+    ])
+    func `what means the same without an encoding is decoded, once`(
+        target: String, decoded: String
+    ) {
+        #expect(target.withoutNeedlessEncoding == decoded)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct RequestedPersonTests {
+    @Test(arguments: [
+        ("a", true), ("a.b_c~d-E9", true), ("...", true), ("-", true), (".", false), ("..", false),
+        ("", false), ("a/b", false), ("%2e", false), ("é", false),
+        (String(repeating: "a", count: 64), true), (String(repeating: "a", count: 65), false),
+    ])
+    func `an id is one that a path can have`(id: String, isTaken: Bool) throws {
+        let space = try #require(Space("shop"))
+        #expect(((try? Person(requested: id, in: space)) != nil) == isTaken)
     }
 }
 

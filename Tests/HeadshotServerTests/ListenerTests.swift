@@ -37,6 +37,17 @@ struct ListenerTests {
         }
     }
 
+    @Test func `the user and the group of the server alone may connect to its socket`()
+        async throws
+    {
+        try await TestServer.with(onSocket: true) { server in
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: try #require(server.socket))
+            #expect(attributes[.type] as? FileAttributeType == .typeSocket)
+            #expect(attributes[.posixPermissions] as? Int == 0o660)
+        }
+    }
+
     @Test func `a proxy that keeps connections for two minutes never meets a closed one`() {
         #expect(ConnectionLimits().idle > .seconds(120 + 15))
         #expect(ConnectionLimits().stall <= .seconds(15))

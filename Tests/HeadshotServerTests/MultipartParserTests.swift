@@ -124,6 +124,44 @@ struct MultipartParserTests {
         }
     }
 
+    @Test func `blanks may follow a boundary, and nothing else may`() throws {
+        let part = "\r\nContent-Disposition: form-data; name=front\r\n\r\nx\r\n--line--"
+        for blanks in ["", " ", "\t", " \t ", String(repeating: " ", count: 500)] {
+            for size in [1, 2, 7, 1000] {
+                let read = try read(Data("--line\(blanks)\(part) \r\n".utf8), inPiecesOf: size)
+                #expect(read.parts == ["front=x"])
+                #expect(read.isOver)
+            }
+        }
+        for other in ["a", " a", " --", "\n", " \n", "\r ", "\u{A0}"] {
+            for size in [1, 1000] {
+                #expect(throws: Refusal.self) {
+                    try read(Data("--line\(other)\(part)".utf8), inPiecesOf: size)
+                }
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("Content-Disposition: form-data;\r\n name=front", "front"),
+            ("A: b\r\nContent-Disposition:\r\n\tform-data; filename=x;\r\n name=front", "front"),
+            ("A: b;\r\n Content-Disposition: form-data; name=front", nil),
+            ("Content-Transfer-Encoding: Binary\r\nContent-Disposition: form-data; name=a", "a"),
+            ("Content-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: 8bit", "a"),
+            ("Content-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: base64", nil),
+            ("Content-Transfer-Encoding: quoted-printable\r\nContent-Disposition: x; name=a", nil),
+        ] as [(String, String?)])
+    func `headers of a part may go on in a second line, and name no encoding`(
+        headers: String, name: String?
+    ) throws {
+        let body = "--line\r\n\(headers)\r\n\r\nx\r\n--line--"
+        for size in [1, 7, 1000] {
+            let parts = try? read(Data(body.utf8), inPiecesOf: size).parts
+            #expect(parts == name.map { ["\($0)=x"] })
+        }
+    }
+
     @Test func `a boundary in quotation marks may have a semicolon`() throws {
         var parser = try #require(
             MultipartParser(contentType: #"multipart/form-data; x="a;b=c"; boundary="a;b""#))

@@ -37,8 +37,8 @@ struct AnalysisJobTests {
 
     private struct NotTaken: Error {}
 
-    private func json(of job: Job) throws -> [String: Any] {
-        let path = try #require(job.result)
+    private func json(of job: Job, _ test: TestHome) throws -> [String: Any] {
+        let path = "\(test.results)/\(try #require(job.result))"
         let bytes = try #require(FileManager.default.contents(atPath: path))
         return try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
     }
@@ -52,9 +52,9 @@ struct AnalysisJobTests {
             #expect(summary.jobs == [.succeeded: 1])
             let job = try await test.job(id)
             #expect(job.kind == .analysis)
-            #expect(job.result == "\(test.results)/\(id)-analysis.json")
+            #expect(job.result == "\(id)-analysis.json")
             #expect(try await test.charges(of: id).isEmpty)
-            let answer = try json(of: job)
+            let answer = try json(of: job, test)
             let score = try #require(job.analysisOutcome?.score)
             #expect(answer["score"] as? Double == score)
             #expect(job.photoFacts?.score?.value == score)
@@ -70,7 +70,7 @@ struct AnalysisJobTests {
             let id = try await submit(to: test, DrawnFace.photo(), wantsPage: true)
             _ = try await test.drain(asking: nil)
             let job = try await test.job(id)
-            #expect(try json(of: job)["ratios"] == nil)
+            #expect(try json(of: job, test)["ratios"] == nil)
             #expect(job.facts?.contains("ratios") == false)
         }
     }
@@ -116,12 +116,12 @@ struct AnalysisJobTests {
                 to: test, DrawnFace.photo(), side: PhotoFixture.jpeg(seed: 7))
             #expect(test.files(in: test.home.photos).count == 2)
             _ = try await test.drain(asking: nil)
-            let side = try #require(await json(of: test.job(id))["side"] as? [String: Any])
+            let side = try #require(await json(of: test.job(id), test)["side"] as? [String: Any])
             #expect(side["photo"] as? String == "profile.jpg")
             #expect(side["verdict"] as? String == "unknown")
             let janitor = Janitor(
                 store: test.store, home: test.home, environment: test.environment)
-            let removal = try await janitor.remove([test.job(id)], withHeadshots: true)
+            let removal = try await janitor.remove([test.job(id)], withHeadshotsIn: test.results)
             #expect(removal.photos.count == 2)
             #expect(test.files(in: test.home.photos) == [])
             #expect(test.files(in: test.results) == [])

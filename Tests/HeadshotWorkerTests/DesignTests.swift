@@ -71,7 +71,7 @@ struct DesignTests {
     @Test func `a request has a minute, and models that take a temperature get the design's`()
         throws
     {
-        let key = try APIKey("test-key")
+        let key = try APIKey(Secret("test-key"))
         let gemini = GeminiConfiguration(
             apiKey: key, baseURL: try BaseURL("https://service.example"))
         let openai = OpenAIConfiguration(

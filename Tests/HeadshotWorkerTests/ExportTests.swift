@@ -1,9 +1,10 @@
 import Foundation
-import HeadshotWorker
 import JobQueue
 import ObjectStore
 import TestSupport
 import Testing
+
+@testable import HeadshotWorker
 
 extension FileTests {
     /// Copies of headshots in folders and zip files.
@@ -29,7 +30,7 @@ extension FileTests {
             ) async throws -> ExportItem {
                 let job = freshID()
                 try await keep(bytes, of: job)
-                let file = home.file(at: "\(home.results)/\(job).png")
+                let file = KeptFile("results/\(job).png", in: home.objects)
                 return ExportItem(job: job, file: file, stem: stem)
             }
 
@@ -183,7 +184,7 @@ extension FileTests {
         func `a headshot that is gone stops no other`(zip: Bool, store: TestStore) async throws {
             try await withDesk(zip: zip, in: store) { desk in
                 var gone = try await desk.headshot("gone", named: "gone")
-                gone.file = desk.home.file(at: "\(gone.file.locator).gone.png")
+                gone.file = KeptFile("results/gone.png", in: desk.home.objects)
                 let anna = try await desk.headshot("anna")
                 let outcome = try await desk.target.add([gone, anna])
                 #expect(outcome.unreadable == [gone])

@@ -142,7 +142,7 @@ struct FailingDiskTests {
             let recovery = OrphanRecovery(store: test.store, home: test.home)
             #expect(try await recovery.adoptAnswer(of: jobs[0], now: test.clock.now))
             _ = try await test.drain(asking: emulator.baseURL)
-            #expect(try await test.job(jobs[0]).result == "\(stem).png")
+            #expect(try await test.result(of: jobs[0]) == "\(stem).png")
             #expect(try await emulator.ledger().count == 2)
             #expect(test.files(in: test.home.spool).isEmpty)
         }

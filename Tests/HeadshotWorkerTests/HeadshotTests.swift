@@ -23,7 +23,7 @@ struct HeadshotTests {
             let path = "\(test.results)/\(id)-\(style.name).png"
             let job = try await test.job(id)
             let prompt = test.prompts.prompt(for: style)
-            #expect(job.result == path)
+            #expect(try await test.result(of: id) == path)
             #expect(job.promptVersion == prompt.version)
             #expect(job.prompt == prompt.text)
             #expect(job.ended == test.clock.now)
@@ -43,7 +43,7 @@ struct HeadshotTests {
         try await TestHome.withEmulator { test, emulator in
             let id = try await test.submitOne(PhotoFixture.jpeg(seed: 5))
             _ = try await test.drain(asking: emulator.baseURL)
-            let result = try #require(try await test.job(id).result)
+            let result = try #require(try await test.result(of: id))
             let picture = try PictureJudge(Data(contentsOf: URL(filePath: result)))
             for (seen, handedIn) in zip(picture.quadrants(), PhotoFixture.quadrants(seed: 5)) {
                 #expect(seen.isNear(handedIn, within: 16), "\(seen) \(handedIn)")
@@ -58,7 +58,7 @@ struct HeadshotTests {
             let id = try await test.submitOne(photo)
             _ = try await test.drain(asking: emulator.baseURL)
             let path = "\(test.results)/\(id)-front-professional.jpg"
-            #expect(try await test.job(id).result == path)
+            #expect(try await test.result(of: id) == path)
             // This answer is the photo as sent.
             #expect(try await Data(contentsOf: URL(filePath: path)) == prepared(photo))
         }

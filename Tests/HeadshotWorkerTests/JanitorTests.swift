@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import ObjectStore
 import PromptFactory
 import TestSupport
 import Testing
@@ -20,12 +21,14 @@ extension FileTests {
                 try await test.submit(photo)
                 _ = try await test.drain(asking: emulator.baseURL)
                 try await test.submit(photo, notBefore: test.clock.now + 60)
-                let result = try await headshot(of: test)
+                let made = try await test.store.jobs(JobFilter(states: [.succeeded])).first
+                let result = try #require(
+                    try await test.resultStore.file(of: try #require(made)))
                 let prompt = test.prompts.prompt(
                     for: Style(angle: .front, background: .professional))
                 let traces = [
                     Data("person-7f3a".utf8), Data("handed-in".utf8), photo[2000..<2064],
-                    try #require(try await test.home.file(at: result).read())[2000..<2064],
+                    try #require(try await result.read())[2000..<2064],
                     Data(prompt.text.utf8.prefix(60)),
                 ]
                 for trace in traces { #expect(try await test.hasAnywhere(trace)) }
@@ -68,13 +71,85 @@ extension FileTests {
                 let id = try await test.submitOne()
                 try await test.submit(PhotoFixture.jpeg(seed: 1), person: Person("another"))
                 _ = try await test.drain(asking: emulator.baseURL)
-                _ = try await janitor(test).remove([test.job(id)], withHeadshots: false)
+                _ = try await janitor(test).remove([test.job(id)], withHeadshotsIn: nil)
                 #expect(try await test.keptResults().count == 4)
                 let removal = try await janitor(test).forget(
                     #require(TestHome.person), results: test.results)
                 #expect(removal.jobs.isEmpty)
                 #expect(removal.results.count == 1)
                 #expect(try await test.keptResults().count == 2)
+            }
+        }
+
+        @Test(arguments: TestStore.all)
+        func `a headshot that is not at its place is reported, and does not count as removed`(
+            store: TestStore
+        ) async throws {
+            try await TestHome.withEmulator(in: store) { test, emulator in
+                let id = try await test.submitOne()
+                let pruned = try await test.submitOne(PhotoFixture.jpeg(seed: 1))
+                _ = try await test.drain(asking: emulator.baseURL)
+                let places = [
+                    try #require(try await test.result(of: id)),
+                    try #require(try await test.result(of: pruned)),
+                ]
+                // As after a move of the folder, or on a disk that is not there.
+                _ = try await test.resultStore.removeAll(of: [id, pruned])
+                let removal = try await janitor(test).remove(
+                    [test.job(pruned)], withHeadshotsIn: test.results)
+                #expect(removal.results == [])
+                #expect(removal.missing == [places[1]])
+                let forgotten = try await janitor(test).forget(
+                    #require(TestHome.person), results: test.results)
+                #expect(forgotten.jobs == [id])
+                #expect(forgotten.results == [])
+                #expect(forgotten.missing == [places[0]])
+                let reported = test.events.all.compactMap { event in
+                    if case .unusableFile(let path, _) = event { path } else { nil }
+                }
+                #expect(reported == [places[0]])
+            }
+        }
+
+        @Test
+        func `a removal that goes on after a crash misses no headshot that it removed before`()
+            async throws
+        {
+            try await TestHome.withEmulator { test, emulator in
+                let id = try await test.submitOne()
+                _ = try await test.drain(asking: emulator.baseURL)
+                // Its kept body cannot be removed: the row stays, and the headshot is gone.
+                let stuck = "\(test.home.answers)/\(id)-1.body"
+                try DurableFile.makeFolder(stuck)
+                let job = try await test.job(id)
+                _ = try await janitor(test).remove([job], withHeadshotsIn: test.results)
+                #expect(try await test.keptResults() == [])
+                let left = try await test.job(id)
+                #expect(left.result == nil)
+                try FileManager.default.removeItem(atPath: stuck)
+                let removal = try await janitor(test).remove([left], withHeadshotsIn: test.results)
+                #expect(removal.jobs == [id])
+                #expect(removal.missing == [])
+            }
+        }
+
+        @Test(arguments: TestStore.all)
+        func `files of a job are found by its id, whatever its row says`(
+            store: TestStore
+        ) async throws {
+            try await TestHome.with(in: store) { test in
+                let id = try await test.submitOne()
+                let other = try await test.submitOne(PhotoFixture.jpeg(seed: 1))
+                _ = try await test.store.cancel(id, now: test.clock.now)
+                let results = test.home.resultFolder(test.results)
+                try await results.objects.prepare(results.prefix)
+                for name in ["\(id)-front.png", "\(id)-front.json", "\(other)-front.png", "mine"] {
+                    try await results.objects.replace(results.prefix + name, Data())
+                }
+                let removal = try await janitor(test).remove(
+                    [test.job(id)], withHeadshotsIn: test.results)
+                #expect(removal.missing == [])
+                #expect(try await results.list().map(\.name) == ["\(other)-front.png", "mine"])
             }
         }
 
@@ -103,7 +178,8 @@ extension FileTests {
                 let id = try await test.submitOne()
                 _ = try await test.drain(asking: emulator.baseURL)
                 let job = try await test.job(id)
-                let removal = try await janitor(test).remove([job], withHeadshots: withHeadshots)
+                let removal = try await janitor(test).remove(
+                    [job], withHeadshotsIn: withHeadshots ? test.results : nil)
                 #expect(removal.jobs == [id])
                 #expect(removal.photos == [job.input])
                 #expect(try await test.kept("photos") == [])
@@ -129,7 +205,8 @@ extension FileTests {
                 _ = try await test.drain(asking: nil)
                 let pages = try await test.keptResults().filter { $0.hasSuffix(".html") }
                 #expect(pages.count == 2)
-                _ = try await janitor(test).remove([test.job(ids[0])], withHeadshots: true)
+                _ = try await janitor(test).remove(
+                    [test.job(ids[0])], withHeadshotsIn: test.results)
                 let left = try await test.keptResults()
                 #expect(!left.isEmpty)
                 #expect(left.allSatisfy { $0.contains("\(ids[1])") }, "\(left)")
@@ -138,10 +215,6 @@ extension FileTests {
 
         private func janitor(_ test: TestHome) -> Janitor {
             Janitor(store: test.store, home: test.home, environment: test.environment)
-        }
-
-        private func headshot(of test: TestHome) async throws -> String {
-            try #require(try await test.store.jobs(JobFilter(states: [.succeeded])).first?.result)
         }
     }
 }

@@ -236,7 +236,10 @@ struct OrphanRecoveryTests {
             let id = try await test.submitOne()
             let (claim, charge) = try await test.answered(by: worker, Data("picture".utf8))
             let end = Settlement(
-                job: .succeeded(outcome: "{}", result: "/kept"),
+                job: .succeeded(
+                    outcome: "{}",
+                    result: SavedResult(
+                        ending: "kept", digest: String(repeating: "0", count: 64))),
                 charge: ChargeEnd(id: charge.id, state: .paid))
             _ = try await test.store.settle(claim, end, now: test.clock.now)
             try await OrphanRecovery(store: test.store, home: test.home).tidy(now: test.clock.now)

@@ -19,7 +19,7 @@ struct ResumeTests {
             #expect(test.events.all.contains { if case .recovered = $0 { true } else { false } })
             let path = "\(test.results)/\(id)-front-professional.png"
             #expect(try Data(contentsOf: URL(filePath: path)) == picture)
-            #expect(try await test.job(id).result == path)
+            #expect(try await test.result(of: id) == path)
             #expect(try await test.charges(of: id).map(\.state) == [.paid])
             #expect(try await test.charges(of: id).map(\.cost) == [38_880])
         }
@@ -33,7 +33,7 @@ struct ResumeTests {
             let path = "\(test.results)/\(id)-front-professional.png"
             try picture.write(to: URL(filePath: path))
             _ = try await drain(test)
-            #expect(try await test.job(id).result == path)
+            #expect(try await test.result(of: id) == path)
             let stem = "\(id)-front-professional"
             #expect(test.files(in: test.results) == ["\(stem).json", "\(stem).png"])
         }
@@ -47,7 +47,7 @@ struct ResumeTests {
             try foreign.write(to: URL(filePath: "\(stem).png"))
             _ = try await drain(test)
             #expect(try Data(contentsOf: URL(filePath: "\(stem).png")) == foreign)
-            #expect(try await test.job(id).result == "\(stem)-2.png")
+            #expect(try await test.result(of: id) == "\(stem)-2.png")
             #expect(try Data(contentsOf: URL(filePath: "\(stem)-2.png")) == picture)
         }
     }
@@ -74,7 +74,8 @@ struct ResumeTests {
             _ = try await drain(test, decoders: .hostile())
             let job = try await test.job(id)
             #expect(job.state == .succeeded)
-            #expect(try Data(contentsOf: URL(filePath: try #require(job.result))) == picture)
+            let path = try #require(try await test.result(of: id))
+            #expect(try Data(contentsOf: URL(filePath: path)) == picture)
             let finding = try #require(job.headshotAnalysis?.findings.first)
             #expect(finding.rule == "headshotDecoding")
             #expect(finding.severity == .warning)

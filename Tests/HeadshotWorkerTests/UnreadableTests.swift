@@ -65,7 +65,7 @@ struct UnreadableTests {
             let janitor = Janitor(
                 store: test.store, home: test.home, environment: test.environment)
             let both = [job, try await test.job(second)]
-            _ = try await janitor.remove(both, withHeadshots: true)
+            _ = try await janitor.remove(both, withHeadshotsIn: test.results)
             #expect(try await test.store.job(second) == nil)
             try await janitor.finish(results: test.results)
         }
@@ -101,7 +101,7 @@ struct UnreadableTests {
                 store: test.store, home: test.home, environment: test.environment)
             for id in ids { _ = try await test.store.cancel(id, now: test.clock.now) }
             let jobs = [try await test.job(ids[0]), try await test.job(ids[1])]
-            _ = try await janitor.remove(jobs, withHeadshots: false)
+            _ = try await janitor.remove(jobs, withHeadshotsIn: nil)
             #expect(try await test.store.markedPhotos() == [photos[0]])
             #expect(!test.files(in: test.home.photos).contains(photos[1]))
             #expect(

@@ -97,7 +97,7 @@ struct ClaimTests {
             #expect(try await queue.job(free).waitReason == .new)
             let claim = try await queue.claim(freeProvider: "local", cap: .one).claim
             #expect(claim?.job.id == free)
-            let end = JobEnd.succeeded(outcome: #"{"findings":[]}"#, result: "/one.jpg")
+            let end = JobEnd.succeeded(outcome: #"{"findings":[]}"#, result: SavedResult.sample)
             let written = try await queue.store.settle(
                 try #require(claim), Settlement(job: end), now: queue.now)
             #expect(written == end)

@@ -104,7 +104,7 @@ struct DeliveryTests {
         ) { queue, id in
             try await restoreOverCharge(queue)
             #expect(
-                try await queue.store.keepResult(at: "/one.png", "{}", of: id, now: queue.now + 1))
+                try await queue.store.keep(.sample, "{}", of: id, now: queue.now + 1))
         },
     ]
 

@@ -47,7 +47,10 @@ struct ForgetTests {
         draft.prompt = text + text
         let charge = try await queue.charge(claim, draft, cap: cap)
         let ends: [JobEnd] = [
-            .succeeded(outcome: "[\"\(text)\"]", result: "/results/\(text.prefix(300))"),
+            .succeeded(
+                outcome: "[\"\(text)\"]",
+                result: SavedResult(
+                    ending: String(text.prefix(200)), digest: SavedResult.sample.digest)),
             .failed(reason: .noImage, detail: text),
             .uncertain(reason: .deadline, detail: text),
             .waits(.retry, due: queue.now + 1, countsAttempt: true, detail: text),

@@ -24,7 +24,7 @@ struct NewerVersionTests {
             await #expect(throws: newer) { try await queue.submit() }
             await #expect(throws: newer) { try await queue.startCharge(taken) }
             let paid = Settlement(
-                job: .succeeded(outcome: "{}", result: "/headshot.png"),
+                job: .succeeded(outcome: "{}", result: SavedResult.sample),
                 charge: ChargeEnd(id: charge.id, state: .paid))
             #expect(try await queue.store.settle(sent, paid, now: queue.now) == paid.job)
             #expect(try await queue.job(sent.job.id).state == .succeeded)

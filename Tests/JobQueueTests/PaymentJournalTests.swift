@@ -170,6 +170,26 @@ struct PaymentJournalTests {
         }
     }
 
+    @Test(arguments: [
+        #""line":1"#, #""charge":7"#, #""estimate":39000"#, #""bound":42000"#,
+    ])
+    func `a line with a number from which the queue cannot count on is damaged`(
+        member: String
+    ) async throws {
+        try await withJournal(lines: 1) { (journal) throws in
+            let whole = try String(contentsOfFile: journal.path, encoding: .utf8)
+            try #require(whole.contains(member))
+            let name = try #require(member.split(separator: ":").first)
+            for end in [Int64.max, .min] {
+                try Data(whole.replacing(member, with: "\(name):\(end)").utf8)
+                    .write(to: URL(filePath: journal.path))
+                #expect(throws: JobQueueError.damagedJournal(path: journal.path, line: 2)) {
+                    try journal.lines(after: 0)
+                }
+            }
+        }
+    }
+
     @Test(arguments: [1, 2, 3])
     func `an open queue that has fallen behind its journal learns before it charges again`(
         linesAhead: Int64

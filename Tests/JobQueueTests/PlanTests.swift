@@ -55,6 +55,13 @@ struct PlanTests {
         }
     }
 
+    /// The names of a store's customers, but for hashes.
+    private func names(_ queue: TestQueue) async throws -> [String] {
+        try await queue.store.read { tx in
+            try tx.values("SELECT name FROM store_name WHERE length(name) <> 64 ORDER BY name")
+        }
+    }
+
     @Test func `a plan ends at its time`() {
         let plan = Entitlement(.pro, expires: TestQueue.now)
         #expect(plan.plan(at: TestQueue.now - 1) == .pro)
@@ -140,7 +147,100 @@ struct PlanTests {
         }
     }
 
-    @Test func `nothing is written of a person who leaves or has left, and of others it is`()
+    /// The products of what is kept apart of persons who have left.
+    private func apart(_ queue: TestQueue) async throws -> [String?] {
+        try await queue.store.departedPurchases(of: Self.anna.space, limit: 9)
+            .map(\.purchase.product)
+    }
+
+    /// Gives a queue whose space Anna has left, and whose store goes on to speak of her.
+    private func withDeparted(
+        _ change: StoreEvent.Change, _ body: (TestQueue) async throws -> Void
+    ) async throws {
+        try await TestQueue.with { queue in
+            let space = Self.anna.space
+            _ = try await queue.store.add(space, SpaceSettings(provider: "local"), now: queue.now)
+            try await queue.admit(Self.anna)
+            try await queue.store.beginToForget(Self.anna, now: queue.now)
+            _ = try await queue.store.anonymiseCharges(of: Self.anna)
+            try await queue.store.take(event("1", change), for: space)
+            try await body(queue)
+        }
+    }
+
+    @Test func `a purchase of a person who has left is the person's again who comes back`()
+        async throws
+    {
+        try await withDeparted(.runs(month(), Self.untilTomorrow)) { queue in
+            #expect(try await plan(queue) == .free)
+            #expect(try await apart(queue) == ["month"])
+            try await queue.admit(Self.anna)
+            #expect(try await plan(queue) == .pro)
+            #expect(try await apart(queue).isEmpty)
+            // What the store says next is of the same purchase.
+            try await queue.store.take(
+                event("2", .ends(month()), at: queue.now + 1), for: Self.anna.space)
+            #expect(try await plan(queue, at: queue.now + 1) == .free)
+            #expect(try await queue.store.purchases(of: Self.anna).count == 1)
+        }
+    }
+
+    @Test func `who leaves once more takes along what was kept apart`() async throws {
+        try await withDeparted(.runs(month(), Self.untilTomorrow)) { queue in
+            try await queue.store.beginToForget(Self.anna, now: queue.now)
+            #expect(try await apart(queue).isEmpty)
+            #expect(try await rows(queue) == 0)
+        }
+    }
+
+    @Test func `what is said of a person who has left goes a while after its end, and no sooner`()
+        async throws
+    {
+        try await withDeparted(.runs(month(), Self.untilTomorrow)) { queue in
+            let space = Self.anna.space
+            let end = queue.now + 86_400
+            for (id, term) in [("2", StoreEvent.Term(.never)), ("3", .init(.at(end + 1)))] {
+                try await queue.store.take(event(id, .runs(month(id), term)), for: space)
+            }
+            // Another person's, which ended as well, and a grant to her who has left.
+            try await queue.admit(Self.bert)
+            try await queue.store.take(
+                event("4", .runs(month("4"), Self.untilTomorrow), of: [Self.bert]), for: space)
+            for person in [Self.anna, Self.bert] {
+                _ = try await queue.store.set(
+                    Entitlement(.trial, expires: end), of: person, said: queue.now)
+            }
+            let said = try await queue.store.departedPurchases(of: space, limit: 9)
+            #expect(Set(said.map(\.purchase.product)) == ["month", "2", "3", nil])
+            #expect(said.compactMap(\.person) == [Self.anna])
+            #expect(try await queue.store.removeDepartedPurchases(endedBefore: end) == 0)
+            #expect(try await queue.store.removeDepartedPurchases(endedBefore: end + 1) == 2)
+            #expect(try await Set(apart(queue)) == ["2", "3"])
+            #expect(try await plan(of: Self.bert, queue) == .pro)
+            // With the last purchase the name goes.
+            try await queue.store.take(
+                event("5", .ends(month("2")), at: queue.now + 1), for: space)
+            #expect(
+                try await queue.store.removeDepartedPurchases(endedBefore: .distantFuture) == 2)
+            #expect(try await apart(queue).isEmpty)
+            // A purchase, a name and a grant: all of them Bert's.
+            #expect(try await rows(queue) == 3)
+        }
+    }
+
+    @Test func `a store's word of a person who has left takes nothing from another`() async throws {
+        try await withDeparted(.none) { queue in
+            let space = Self.anna.space
+            try await queue.admit(Self.bert)
+            let runs = StoreEvent.Change.runs(month(), Self.untilTomorrow)
+            try await queue.store.take(event("2", runs, of: [Self.bert]), for: space)
+            try await queue.store.take(event("3", runs, at: queue.now + 1), for: space)
+            #expect(try await plan(of: Self.bert, queue) == .pro)
+            #expect(try await apart(queue).isEmpty)
+        }
+    }
+
+    @Test func `what a store says of a person who leaves or has left is kept apart`()
         async throws
     {
         try await TestQueue.with { queue in
@@ -169,14 +269,18 @@ struct PlanTests {
                         event("4 \(step) \(number)", .givesFreeze, of: who.0, anonymous: who.1),
                         for: space)
                 }
-                #expect(try await rows(queue) == 2)
+                // Without a name by which anyone is known.
+                #expect(try await names(queue) == [Self.bert.rawValue])
+                #expect(try await apart(queue) == ["month"])
                 #expect(try await plan(queue) == .free)
                 #expect(try await plan(of: Self.bert, queue) == .pro)
             }
             // Her purchase goes to the other person, whose id alone is written.
             try await queue.store.take(
                 event("5", runs, of: [Self.bert, Self.anna], at: queue.now + 2), for: space)
-            #expect(try await rows(queue) == 3)
+            #expect(try await names(queue) == [Self.bert.rawValue])
+            #expect(try await apart(queue).isEmpty)
+            #expect(try await queue.store.purchases(of: Self.bert).count == 2)
             // She is back, as somebody whom the space meets for the first time.
             try await queue.admit(Self.anna)
             try await queue.store.take(

@@ -36,7 +36,7 @@ struct PruneTests {
             let id = try await queue.run(to: .done)
             let (removal, photos) = try await remove([id], from: queue)
             #expect(removal.jobs == [id])
-            #expect(removal.results == ["/results/one.png"])
+            #expect(removal.results == [SavedResult.sample.name(of: id)])
             #expect(removal.photos == [TestQueue.photo])
             #expect(photos == [TestQueue.photo])
             #expect(try await queue.store.job(id) == nil)

@@ -163,12 +163,13 @@ struct RestoreTests {
             _ = try await queue.store.restore(
                 from: "\(queue.folder)/backup.sqlite", keepingReplacedIn: nil)
             let store = queue.store
-            #expect(try await store.keepResult(at: "/a.png", "{}", of: id, now: queue.now))
+            #expect(try await store.keep(.sample, "{}", of: id, now: queue.now))
             let job = try await queue.job(id)
             #expect(job.state == .succeeded)
-            #expect(job.result == "/a.png")
+            #expect(job.result == SavedResult.sample.name(of: id))
+            #expect(job.resultDigest == SavedResult.sample.digest)
             // It is not parked any more.
-            #expect(try await !store.keepResult(at: "/b.png", "{}", of: id, now: queue.now))
+            #expect(try await !store.keep(.sample, "{}", of: id, now: queue.now))
         }
     }
 

@@ -46,7 +46,9 @@ struct SettleTests {
             #expect(job.detail == end.detail)
             #expect(job.attempts == end.attempts)
             #expect(job.ended == (end.state.hasEnded ? queue.now + 5 : nil))
-            #expect(job.result == (end.state == .succeeded ? "/results/one.png" : nil))
+            let result = end.state == .succeeded ? SavedResult.sample : nil
+            #expect(job.result == result?.name(of: job.id))
+            #expect(job.resultDigest == result?.digest)
             #expect(job.phase == nil)
             #expect(job.owner == nil)
         }

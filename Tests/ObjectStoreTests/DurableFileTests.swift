@@ -1,10 +1,12 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
 @testable import ObjectStore
 
 /// Files are there whole or not at all.
+@Suite(.timeLimit(.minutes(1)))
 struct DurableFileTests {
     @Test func `a file is created whole, for its owner only, and nothing is left beside it`()
         async throws
@@ -120,6 +122,79 @@ struct DurableFileTests {
                     return
                 }
                 #expect(place.hasPrefix("\(folder)/missing"))
+            }
+        }
+    }
+
+    /// What can be in the place of a file, and is none.
+    enum Impostor: String, CaseIterable {
+        case link, danglingLink, pipe, device, socket
+
+        /// Puts it there; `false` where that is not allowed.
+        func make(_ path: String, beside folder: String) throws -> Bool {
+            switch self {
+            case .link:
+                try Data("secret".utf8).write(to: URL(filePath: "\(folder)/secret"))
+                try FileManager.default.createSymbolicLink(
+                    atPath: path, withDestinationPath: "\(folder)/secret")
+            case .danglingLink:
+                try FileManager.default.createSymbolicLink(
+                    atPath: path, withDestinationPath: "\(folder)/none")
+            case .pipe: return unsafe mkfifo(path, 0o600) == 0
+            case .device: return unsafe mknod(path, S_IFCHR | 0o600, 0x105) == 0
+            case .socket: return unsafe mknod(path, S_IFSOCK | 0o600, 0) == 0
+            }
+            return true
+        }
+    }
+
+    @Test(arguments: Impostor.allCases)
+    func `what is not a regular file is that file's fault, and nothing waits for it`(
+        impostor: Impostor
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/a"
+            guard try impostor.make(path, beside: folder) else { return }
+            #expect(!DurableFile.isFile(path))
+            for attempt in [
+                { _ = try DurableFile.read(path) }, { _ = try DurableFile.size(path) },
+                { _ = try OpenedFile(path) },
+            ] {
+                let error = #expect(throws: StorageError.self) { try attempt() }
+                guard case .unusable(path, _) = error else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test func `a file that was opened is read as it was, whatever takes its name`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/a"
+            _ = try DurableFile.create(path, Data("0123456789".utf8))
+            let file = try #require(try OpenedFile(path))
+            try DurableFile.replace(path, Data("something else".utf8))
+            #expect(file.size == 10)
+            #expect(try file.read() == Data("0123456789".utf8))
+            #expect(try file.read(from: 3, atMost: 4) == Data("3456".utf8))
+            #expect(try file.read(from: 8, atMost: 4) == Data("89".utf8))
+            #expect(try file.read(from: 12) == Data())
+        }
+    }
+
+    @Test func `a file that is larger than any object is that file's fault, and is not read`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/a"
+            try Data().write(to: URL(filePath: path))
+            // It takes no room on the disk.
+            try #require(unsafe truncate(path, 1 << 40) == 0)
+            let error = #expect(throws: StorageError.self) { try DurableFile.read(path) }
+            guard case .unusable(path, _) = error else {
+                Issue.record("\(String(describing: error))")
+                return
             }
         }
     }

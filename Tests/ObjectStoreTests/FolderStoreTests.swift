@@ -11,6 +11,32 @@ struct FolderStoreTests {
         try await withStore { try await StorePromises.life(of: $0) }
     }
 
+    @Test func `only a path of plain names is a key`() async throws {
+        try await withStore { store in
+            try await StorePromises.keys(of: store)
+            // What only looks like a way out is a name.
+            for key in ["a/...", "a/.b", "a/..b", "a/b.."] {
+                #expect(try await store.create(key, Data()))
+            }
+            let above = Data("above".utf8)
+            let path = "\(store.folder)-above"
+            try above.write(to: URL(filePath: path))
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let key = "../\((path as NSString).lastPathComponent)"
+            await #expect(throws: StorageError.self) { try await store.remove([key]) }
+            await #expect(throws: StorageError.self) { try await store.open(key) }
+            #expect(FileManager.default.contents(atPath: path) == above)
+        }
+    }
+
+    @Test func `one bad key among several removes none`() async throws {
+        try await withStore { store in
+            _ = try await store.create("a/b", Data())
+            await #expect(throws: StorageError.self) { try await store.remove(["a/b", "a/.."]) }
+            #expect(try await store.size("a/b") == 0)
+        }
+    }
+
     @Test func `a list has the keys of a prefix in order, without what is being written`()
         async throws
     {

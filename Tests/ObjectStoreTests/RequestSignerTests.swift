@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import Testing
 
 @testable import ObjectStore
@@ -6,8 +7,8 @@ import Testing
 struct RequestSignerTests {
     private static let signer = RequestSigner(
         credentials: S3Credentials(
-            accessKey: "AKIAIOSFODNN7EXAMPLE",
-            secretKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"),
+            accessKey: Secret("AKIAIOSFODNN7EXAMPLE"),
+            secretKey: Secret("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")),
         region: "us-east-1")
     private static let day = Date(timeIntervalSince1970: 1_369_353_600)
     private static let host = "examplebucket.s3.amazonaws.com"
@@ -66,7 +67,8 @@ struct RequestSignerTests {
 
     @Test func `a token is sent and signed, and the secret is never told`() throws {
         let credentials = S3Credentials(
-            accessKey: "key", secretKey: "secret-of-mine", sessionToken: "token-of-mine")
+            accessKey: Secret("key"), secretKey: Secret("secret-of-mine"),
+            sessionToken: Secret("token-of-mine"))
         let headers = RequestSigner(credentials: credentials, region: "r")
             .headers(for: .init(method: "GET", host: "h", path: "/"), at: Self.day)
         #expect(headers["x-amz-security-token"] == "token-of-mine")

@@ -161,6 +161,19 @@ struct S3FaultTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test func `a key that the store repeats is not shown`() async throws {
+        let words = "\(S3Server.secretKey) is not the key of \(S3Server.accessKey)."
+        let server = try ScriptedServer(
+            Self.says(
+                "403 Forbidden",
+                "<Error><Code>AccessDenied</Code><Message>\(words)</Message></Error>"))
+        try await S3Store.with(server.url) { (store) throws in
+            await expectUnavailable("[key] is not the key of [key].") {
+                _ = try await store.read("a")
+            }
+        }
+    }
+
     /// What a store says against one object.
     @Test(arguments: [
         ("403 Forbidden", "InvalidObjectState"), ("400 Bad Request", "EntityTooLarge"),

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import TestSupport
 import Testing
 import Transfer
@@ -14,6 +15,10 @@ struct S3StoreTests {
         async throws
     {
         try await S3Store.withServer { try await StorePromises.life(of: $0) }
+    }
+
+    @Test func `only a path of plain names is a key`() async throws {
+        try await S3Store.withServer { try await StorePromises.keys(of: $0) }
     }
 
     @Test func `a list has the keys of a prefix in order, however many they are`() async throws {
@@ -95,8 +100,9 @@ extension S3Store {
         try await body(
             S3Store(
                 #require(place),
-                S3Credentials(accessKey: S3Server.accessKey, secretKey: secretKey), transport,
-                surroundings))
+                S3Credentials(
+                    accessKey: Secret(S3Server.accessKey), secretKey: Secret(secretKey)),
+                transport, surroundings))
     }
 }
 

@@ -31,6 +31,31 @@ enum StorePromises {
         try await store.checkRoom(for: 1)
     }
 
+    /// A key that is not a path of plain names reads, writes and removes nothing, wherever it would lead.
+    static func keys(of store: some ObjectStore) async throws {
+        #expect(try await store.create("a/b", Data("kept".utf8)))
+        for key in [
+            "", "/", ".", "..", "/a/b", "../a/b", "a/../a/b", "a/./b", "a//b", "a/b/", "a/..",
+            "a/b\0", String(repeating: "a/b", count: 400),
+        ] {
+            for attempt: () async throws -> Void in [
+                { _ = try await store.create(key, Data()) },
+                { try await store.replace(key, Data()) }, { _ = try await store.read(key) },
+                { _ = try await store.read(key, atMost: 1) }, { _ = try await store.size(key) },
+                { try await store.remove([key]) },
+            ] {
+                let error = await #expect(throws: StorageError.self, "\(key)") {
+                    try await attempt()
+                }
+                guard case .unusable = error else {
+                    Issue.record("\(key): \(String(describing: error))")
+                    continue
+                }
+            }
+        }
+        #expect(try await store.read("a/b") == Data("kept".utf8))
+    }
+
     static func list(of store: some ObjectStore) async throws {
         for name in ["3-x", "1-y", "1-x", "1"] {
             #expect(try await store.create("a/\(name)", Data()))

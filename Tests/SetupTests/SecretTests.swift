@@ -85,6 +85,43 @@ struct SecretTests {
         }
     }
 
+    @Test func `nothing that has read a secret prints it`() async throws {
+        try await withTemporaryFolder { folder in
+            func write(_ text: String, to name: String) throws -> String {
+                try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+                return "\(folder)/\(name)"
+            }
+            let file = try SettingsFile(
+                path: write("OPENAI_API_KEY=planted-openai\n", to: "settings"))
+            let environment = try Environment(
+                variables: [
+                    "GEMINI_API_KEY": "planted-gemini", "AWS_ACCESS_KEY_ID": "planted-access",
+                    "AWS_SECRET_ACCESS_KEY": "planted-secret",
+                    "AWS_SESSION_TOKEN": "planted-session",
+                    // By mistake, and where the program does not look.
+                    "HEADSHOT_PERSON": "planted-unknown", "HEADSHOT_STORE": "s3://planted-store@b",
+                    "https_proxy": "http://user:planted-proxy@127.0.0.1",
+                    "HEADSHOT_QUEUE": "postgres://anna@127.0.0.1/queue",
+                    "HEADSHOT_QUEUE_PASSWORD_FILE": write("planted-password\n", to: "password"),
+                ]
+            ).with(file)
+            let configuration = Configuration(environment)
+            let values: [Any] = [
+                environment, configuration, file,
+                try configuration.provider(ProviderOverrides(of: .gemini)),
+                try configuration.provider(ProviderOverrides(of: .openai)),
+                try configuration.storeCredentials(), try #require(try configuration.queuePlace()),
+            ]
+            for value in values {
+                var text = "\(value)" + String(reflecting: value)
+                dump(value, to: &text)
+                #expect(!text.contains("planted"), "\(text)")
+            }
+            #expect(environment[.geminiKey] == nil)
+            #expect(environment.secret(.openAIKey) == Secret("planted-openai"))
+        }
+    }
+
     /// Gives each fault at a place to a body: variables, the place as errors show it, and the fault.
     private func each(
         _ place: Place, _ body: ([String: String], String, SecretText.Fault) throws -> Void

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import JobQueue
 import TestSupport
 import Testing
@@ -28,7 +29,7 @@ struct SettingsFileTests {
             await #expect(throws: SetupError.self) { try await read(text) }
             return
         }
-        #expect(try await read(text).settings[.dailyCap]?.value == value)
+        #expect(try await read(text).settings[.dailyCap]?.value.exposed == value)
     }
 
     private static let faults: [(text: String, line: Int, fault: SettingsFault)] = [
@@ -98,7 +99,7 @@ struct SettingsFileTests {
                 let home = SettingsFile.Surroundings(user: user) { $0 == "/srv/h" ? 7 : nil }
                 return try SettingsFile.find(
                     named: named, in: environment, machine: machine, home)?
-                    .settings[.dailyCap]?.value
+                    .settings[.dailyCap]?.value.exposed
             }
             #expect(try found([.userHome: folder]) == "4")
             _ = try write(".config/headshot/headshot.conf", 3)

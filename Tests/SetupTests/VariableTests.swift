@@ -1,5 +1,6 @@
 import Foundation
 import Generation
+import Ground
 import HeadshotWorker
 import Logging
 import TestSupport
@@ -69,7 +70,7 @@ struct VariableTests {
         try await withTemporaryFolder { folder in
             try Data("of-file\n".utf8).write(to: URL(filePath: "\(folder)/key"))
             let set = configuration([.apiKeyFile: "\(folder)/key", .geminiKey: "other"])
-            #expect(try set.apiKey() == APIKey("of-file"))
+            #expect(try set.apiKey() == APIKey(Secret("of-file")))
         }
     }
 

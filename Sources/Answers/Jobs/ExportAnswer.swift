@@ -64,6 +64,11 @@ package enum ResultWords {
         return "\(number) \(number == 1 ? one : many)"
     }
 
+    /// Says that a result which was to be removed is not where it should be.
+    package static func missing(_ place: String) -> String {
+        "The headshot was not at its place, and was not removed: \(place.printable)"
+    }
+
     /// Says that a result is not where it was saved.
     package static func gone(_ path: String) -> String {
         "The headshot is not at its place any more: \(path)"

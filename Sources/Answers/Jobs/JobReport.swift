@@ -25,16 +25,18 @@ package struct JobReport: Encodable, Sendable {
     package let quotedModel: String?
     package let quotedPriceMicroUSD: Int?
     package let charges: [ChargeReport]
+    /// The path of an answer's body that is kept.
+    package let keptAnswer: String?
 
     package let isForced: Bool
     package let nextStep: NextStep?
     package let timeZone: TimeZone
 
     package init(
-        _ job: Job, _ charges: [Charge], gate: Gate? = nil, now: Date,
-        timeZone: TimeZone = TimeWords.zone
+        _ job: Job, _ charges: [Charge], keptAnswer: String? = nil, gate: Gate? = nil,
+        results: String? = nil, now: Date, timeZone: TimeZone = TimeWords.zone
     ) {
-        summary = JobSummary(job, gate: gate, now: now, timeZone: timeZone)
+        summary = JobSummary(job, gate: gate, results: results, now: now, timeZone: timeZone)
         priority = job.priority
         key = job.key
         photoSHA256 = job.input.map(PhotoName.digest)
@@ -51,8 +53,11 @@ package struct JobReport: Encodable, Sendable {
         quotedPriceMicroUSD = job.quote?.price
         isForced = HeadshotOrder(payload: job.payload)?.isForced ?? false
         self.charges = charges.map(ChargeReport.init)
+        self.keptAnswer = keptAnswer
         nextStep =
-            JobWords(job, charges, gate: gate, now: now, timeZone: timeZone).nextStep
+            keptAnswer != nil && job.state == .uncertain
+            ? .resolveKept(job.id)
+            : JobWords(job, charges, gate: gate, now: now, timeZone: timeZone).nextStep
         self.timeZone = timeZone
     }
 
@@ -75,11 +80,13 @@ package struct JobReport: Encodable, Sendable {
         try container.encodeIfPresent(quotedModel, forKey: .quotedModel)
         try container.encodeIfPresent(quotedPriceMicroUSD, forKey: .quotedPriceMicroUSD)
         try container.encode(charges, forKey: .charges)
+        try container.encodeIfPresent(keptAnswer, forKey: .keptAnswer)
     }
 
     private enum CodingKeys: String, CodingKey {
         case priority, key, photoSHA256, attempts, workerDeaths, retryOf, detail, promptVersion
         case prompt, facts, findings, headshot, quotedModel, quotedPriceMicroUSD, charges
+        case keptAnswer
     }
 }
 

@@ -27,7 +27,11 @@ package struct JobSummary: Encodable, Sendable {
     package let ended: Date?
     package let result: String?
 
-    package init(_ job: Job, gate: Gate? = nil, now: Date, timeZone: TimeZone = TimeWords.zone) {
+    /// - Parameter results: The place of results; without it, a result is only named.
+    package init(
+        _ job: Job, gate: Gate? = nil, results: String? = nil, now: Date,
+        timeZone: TimeZone = TimeWords.zone
+    ) {
         id = job.id.description
         state = job.state.rawValue
         reason = job.reason
@@ -44,6 +48,13 @@ package struct JobSummary: Encodable, Sendable {
         due = job.state == .waiting ? job.due : nil
         started = job.started
         ended = job.ended
-        result = job.result
+        result = job.result(in: results)
+    }
+}
+
+extension Job {
+    /// Where its result is in a place of results; its name alone, if no place is given.
+    func result(in place: String?) -> String? {
+        result.map { name in place.map { "\($0)/\(name)" } ?? name }
     }
 }

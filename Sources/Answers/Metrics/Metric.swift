@@ -1,3 +1,5 @@
+import Ground
+
 /// One metric in the text format of Prometheus, version 0.0.4.
 package struct Metric: Equatable, Sendable {
     /// What sort of value it is.
@@ -74,8 +76,14 @@ package struct Metric: Equatable, Sendable {
     }
 
     private static func escaped(_ text: String, quotes: Bool) -> String {
-        let lines = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
-        return quotes ? lines.replacing("\"", with: "\\\"") : lines
+        text.replacingScalars { scalar in
+            switch scalar {
+            case "\\": "\\\\"
+            case "\n": "\\n"
+            case "\"" where quotes: "\\\""
+            default: nil
+            }
+        }
     }
 
     /// A number without a needless fraction.

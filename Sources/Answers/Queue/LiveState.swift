@@ -50,7 +50,9 @@ package struct LiveJob: Equatable, Sendable {
     package var result: String?
 
     /// Creates the line of a job as it was read.
-    package init(_ job: Job, progress: JobProgress?, gate: Gate?, now: Date) {
+    ///
+    /// - Parameter results: The place of results.
+    package init(_ job: Job, progress: JobProgress?, gate: Gate?, results: String, now: Date) {
         id = job.id.description
         style = job.styleName ?? job.kind.rawValue.printable
         photo = job.inputName?.printable ?? ""
@@ -61,7 +63,7 @@ package struct LiveJob: Equatable, Sendable {
         reason = job.reason
         sentence = JobWords(job, gate: gate, now: now).sentence
         started = job.started
-        result = job.result?.printable
+        result = job.result(in: results)?.printable
     }
 
     /// A job whose state is already known.

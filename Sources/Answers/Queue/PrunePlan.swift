@@ -7,7 +7,7 @@ package struct PrunePlan {
     package let endedBefore: Date
     package let states: [JobState]
     package let withHeadshots: Bool
-    /// The folder of headshots, to find unfinished files in.
+    /// The folder of headshots, to find them and unfinished files in.
     package let results: String
 
     package init(endedBefore: Date, states: [JobState], withHeadshots: Bool, results: String) {
@@ -37,10 +37,14 @@ package struct PrunePlan {
         while true {
             let jobs = try await store.removable(
                 endedBefore: endedBefore, states: states, limit: Self.chunk)
-            let removal = try await janitor.remove(jobs, withHeadshots: withHeadshots)
+            let removal = try await janitor.remove(
+                jobs, withHeadshotsIn: withHeadshots ? results : nil)
             outcome.jobs += removal.jobs.count
             outcome.photos += removal.photos.count
-            outcome.headshots += withHeadshots ? removal.results.count : 0
+            outcome.headshots += removal.results.count
+            if !removal.missing.isEmpty {
+                outcome.missing = (outcome.missing ?? []) + removal.missing
+            }
             if removal.jobs.isEmpty { break }
         }
         outcome.uploads = try await janitor.removeUploads(before: now - Janitor.uploadLife)
@@ -73,6 +77,8 @@ package struct PruneAnswer: Encodable, Equatable {
     package var uploads = 0
     package var orphanPhotos = 0
     package var temporaryFiles = 0
+    /// Where headshots should have been that were not there to be removed; absent if all were.
+    package var missing: [String]?
 
     package init(isDryRun: Bool) {
         self.isDryRun = isDryRun
@@ -85,7 +91,7 @@ package struct PruneAnswer: Encodable, Equatable {
 
     private enum CodingKeys: String, CodingKey {
         case isDryRun = "dryRun"
-        case jobs, photos, headshots, uploads, orphanPhotos, temporaryFiles
+        case jobs, photos, headshots, uploads, orphanPhotos, temporaryFiles, missing
     }
 
     package var text: String {

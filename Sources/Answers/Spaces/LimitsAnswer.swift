@@ -1,3 +1,4 @@
+import Ground
 package import JobQueue
 
 /// The limits of what is free in a space, with what of them is used: of a person, or of the space as a whole.
@@ -23,7 +24,7 @@ package struct LimitsAnswer: Encodable {
         var lines = Self.lines(limits, used, \.ofSpace)
         // What has begun counts, or a full megabyte would look like room.
         lines[SpaceLimits.Name.storage.member] = Line(
-            most: limits[.storage], used: (storedBytes + 999_999) / 1_000_000)
+            most: limits[.storage], used: storedBytes.addingClamped(999_999) / 1_000_000)
         self.lines = lines
     }
 

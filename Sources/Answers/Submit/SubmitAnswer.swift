@@ -12,13 +12,15 @@ package struct SubmitAnswer: Encodable, Equatable {
     package init() {}
 
     /// Adds the states of the jobs at the end.
-    package mutating func add(_ ends: [Job]) {
+    ///
+    /// - Parameter results: The place of results.
+    package mutating func add(_ ends: [Job], results: String) {
         let ends = Dictionary(ends.map { ($0.id, $0) }) { first, _ in first }
         for index in jobs.indices {
             guard let end = ends[jobs[index].id] else { continue }
             jobs[index].state = end.state
             jobs[index].reason = end.reason
-            jobs[index].result = end.result
+            jobs[index].result = end.result(in: results)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Ground
 import JobQueue
 
 /// Rows of a table (RFC 4180), made safe for spreadsheets.
@@ -14,7 +15,7 @@ package enum CSV {
 
     private static func quoted(_ cell: String) -> String {
         let isPlain = cell.unicodeScalars.allSatisfy { !special.contains($0) }
-        return isPlain ? cell : "\"\(cell.replacing("\"", with: "\"\""))\""
+        return isPlain ? cell : "\"\(cell.replacingScalars { $0 == "\"" ? "\"\"" : nil })\""
     }
 
     /// A cell that no spreadsheet evaluates, neither as a whole nor split at a semicolon, as in some locales.
@@ -24,7 +25,7 @@ package enum CSV {
         for scalar in cell.printable.unicodeScalars {
             if isStart, formulaStarts.contains(scalar) { text.append("'") }
             text.append(scalar)
-            if scalar != " " && scalar != "\"" { isStart = scalar == ";" }
+            if !scalar.isPassedOver { isStart = scalar == ";" }
         }
         return String(text)
     }
@@ -35,4 +36,15 @@ package enum CSV {
     private static let formulaStarts: Set<Unicode.Scalar> = [
         "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
     ]
+}
+
+extension Unicode.Scalar {
+    /// Whether a spreadsheet may look for the beginning of a formula behind it.
+    fileprivate var isPassedOver: Bool {
+        if isASCII { return self == " " || self == "\"" }
+        return switch properties.generalCategory {
+        case .spaceSeparator, .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
+        }
+    }
 }

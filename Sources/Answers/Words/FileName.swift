@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import JobQueue
 
 /// Names of files for people.
@@ -6,9 +7,9 @@ package enum FileName {
     /// A text without characters that a file system forbids, that look like an option to a shell, or that hide a file.
     package static func safe(_ text: String) -> String {
         var name = text.precomposedStringWithCanonicalMapping.printable
-        name = String(name.map { forbidden.contains($0) ? "_" : $0 })
-        if let first = name.first, first == "." || first == "-" {
-            name = "_" + name.dropFirst()
+            .replacingScalars { forbidden.contains($0) ? "_" : nil }
+        if let first = name.unicodeScalars.first, first == "." || first == "-" {
+            name = "_" + String(name.unicodeScalars.dropFirst())
         }
         while name.utf8.count > longest { name.removeLast() }
         while let last = name.last, last == " " || last == "." { name.removeLast() }
@@ -20,7 +21,7 @@ package enum FileName {
     private static let longest = 180
 
     /// Characters that Windows and its file systems forbid, and the one that replaces unprintable characters.
-    private static let forbidden: Set<Character> = [
+    private static let forbidden: Set<Unicode.Scalar> = [
         "/", "\\", ":", "*", "?", "\"", "<", ">", "|", "\u{FFFD}",
     ]
 

@@ -1,3 +1,4 @@
+import Ground
 package import JobQueue
 
 /// Sums of money in words.
@@ -6,6 +7,7 @@ package enum MoneyWords {
     ///
     /// - Parameter microUSD: Millionths of a US dollar.
     package static func dollars(_ microUSD: Int) -> String {
+        let microUSD = microUSD.clamped(to: Int.money)
         if (1..<500).contains(microUSD) { return "under $0.001" }
         let isWholeCents = microUSD % 10_000 == 0
         let unit = isWholeCents ? 10_000 : 1000

@@ -1,3 +1,5 @@
+import Ground
+
 /// The colours of a face and of the clothes below it, as far as one photo in unknown light shows them.
 public struct Colour: Codable, Sendable, Equatable {
     /// Whether skin leans to pink, to yellow, or to neither.
@@ -41,4 +43,15 @@ public struct Swatch: Codable, Sendable, Equatable {
     public let blue: UInt8
     /// The share of the face and the clothes whose nearest colour this is, 0 to 1.
     public let share: Double
+}
+
+extension Swatch {
+    /// Reads a colour from untrusted JSON.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        red = try members.number(.red, in: UInt8.min...UInt8.max)
+        green = try members.number(.green, in: UInt8.min...UInt8.max)
+        blue = try members.number(.blue, in: UInt8.min...UInt8.max)
+        share = try members.number(.share, in: 0...1)
+    }
 }

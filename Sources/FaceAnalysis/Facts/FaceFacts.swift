@@ -1,3 +1,5 @@
+import Ground
+
 /// What was measured in a photo, without judgement; everything but `faces` is about the largest face.
 ///
 /// An unknown fact is nil. Left and right are the viewer's.
@@ -41,4 +43,40 @@ public struct Face: Codable, Sendable, Equatable {
     public let box: PhotoBox
     /// The detector's confidence, 0 to 1; 0.5 at its own threshold.
     public let confidence: Double
+}
+
+extension FaceFacts {
+    /// Reads facts from untrusted JSON.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        func given<Fact: Decodable>(_ key: CodingKeys) throws -> Fact? {
+            try members.decodeIfPresent(Fact.self, forKey: key)
+        }
+        width = try members.number(.width, in: Self.sides)
+        height = try members.number(.height, in: Self.sides)
+        faces = try members.decode([Face].self, forKey: .faces)
+        quarterTurns = try members.optionalNumber(.quarterTurns, in: Int.ordinary)
+        pose = try given(.pose)
+        eyes = try given(.eyes)
+        framing = try given(.framing)
+        light = try given(.light)
+        sharpness = try given(.sharpness)
+        symmetry = try given(.symmetry)
+        colour = try given(.colour)
+        background = try given(.background)
+        expression = try given(.expression)
+        proportions = try given(.proportions)
+    }
+
+    /// The sides that a photo may have, by the formats.
+    private static let sides = 1.0...1_000_000
+}
+
+extension Face {
+    /// Reads a face from untrusted JSON.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        box = try members.decode(PhotoBox.self, forKey: .box)
+        confidence = try members.number(.confidence, in: Double.ordinary)
+    }
 }

@@ -1,3 +1,5 @@
+import Ground
+
 /// Measurements of a face that are never stored: they live only as long as the analysis.
 ///
 /// They could identify a person, so they never enter a row, a file, a log or a page.
@@ -20,4 +22,16 @@ public struct FaceRatios: Codable, Sendable, Equatable {
     public let eyeSpacing: Double
     /// The length of the nose, from between the eyes, divided by the height of the face.
     public let nose: Double
+}
+
+extension FaceRatios {
+    /// Reads ratios from untrusted JSON.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        widthToHeight = try members.number(.widthToHeight, in: Double.ordinary)
+        jaw = try members.number(.jaw, in: Double.ordinary)
+        forehead = try members.number(.forehead, in: Double.ordinary)
+        eyeSpacing = try members.number(.eyeSpacing, in: Double.ordinary)
+        nose = try members.number(.nose, in: Double.ordinary)
+    }
 }

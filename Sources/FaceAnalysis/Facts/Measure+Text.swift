@@ -1,3 +1,5 @@
+import Ground
+
 extension Measure {
     /// The value with its unit, as in "18.2 L*".
     var text: String { Self.text(value, unit) }
@@ -6,7 +8,7 @@ extension Measure {
     static func text(_ value: Double, _ unit: Unit) -> String {
         let number = value.rounded(
             to: unit == .pixels ? 0 : unit == .share || unit == .ratio ? 2 : 1)
-        let digits = number == number.rounded() ? "\(Int(number))" : "\(number)"
+        let digits = number == number.rounded() ? "\(Int(clamping: number))" : "\(number)"
         switch unit {
         case .pixels, .lightness, .stops: return "\(digits) \(unit.rawValue)"
         case .degrees: return "\(digits)°"

@@ -1,3 +1,5 @@
+import Ground
+
 /// A measured value with its unit and its confidence.
 public struct Measure: Codable, Sendable, Equatable {
     /// The unit of a value.
@@ -44,6 +46,17 @@ public struct Measure: Codable, Sendable, Equatable {
         self.value = min(max(value, unit.range.lowerBound), unit.range.upperBound).rounded(to: 4)
         self.unit = unit
         self.confidence = min(max(confidence, 0), 1).rounded(to: 2)
+    }
+}
+
+extension Measure {
+    /// Reads a measure from untrusted JSON; a value outside its unit's range becomes the nearest end of it.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        let unit = try members.decode(Unit.self, forKey: .unit)
+        self.unit = unit
+        value = try members.number(.value, in: unit.range)
+        confidence = try members.number(.confidence, in: 0...1)
     }
 }
 

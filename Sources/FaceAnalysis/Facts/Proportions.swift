@@ -1,3 +1,5 @@
+import Ground
+
 /// The proportions of a face in coarse bands; nil unless it faces the camera with its mouth shut and is large enough.
 ///
 /// A band is given if it is more likely right than not: photos of one person differ by about half a band.
@@ -39,7 +41,16 @@ extension Proportions {
 }
 
 extension Proportions.Estimate {
-    fileprivate var percent: String { "\(Int((confidence * 100).rounded())) %" }
+    /// Reads an estimate from untrusted JSON.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        band = try members.decode(Proportions.Band.self, forKey: .band)
+        confidence = try members.number(.confidence, in: 0...1)
+    }
+
+    fileprivate var percent: String {
+        "\(Int(clamping: confidence * 100, rounding: .toNearestOrAwayFromZero)) %"
+    }
 }
 
 extension Proportions.Band {

@@ -12,7 +12,7 @@ enum HeadShareRule: FaceRule {
             return nil
         }
         let isSmall = share.value < FaceTable.headShare.lowerBound
-        let percent = Int((share.value * 100).rounded())
+        let percent = Int(clamping: share.value * 100, rounding: .toNearestOrAwayFromZero)
         return Finding(
             rule: name, severity: .warning, seen: share.text,
             limit:

@@ -13,7 +13,7 @@ enum OverexposureRule: FaceRule {
         }
         let isRefused = share.value > FaceTable.overexposedRefusal
         let limit = isRefused ? FaceTable.overexposedRefusal : FaceTable.overexposedWarning
-        let percent = Int((share.value * 100).rounded())
+        let percent = Int(clamping: share.value * 100, rounding: .toNearestOrAwayFromZero)
         return Finding(
             rule: name, severity: isRefused ? .refusal : .warning, seen: share.text,
             limit: "at most \(Measure.text(limit, .share)) of the face",

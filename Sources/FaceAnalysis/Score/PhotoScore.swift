@@ -51,3 +51,24 @@ public struct PhotoScore: Codable, Sendable, Equatable {
         weaknesses = remarks.weaknesses
     }
 }
+
+extension PhotoScore {
+    /// Reads a score from untrusted JSON.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        value = try members.number(.value, in: Double.ordinary)
+        ratings = try members.decode([Rating].self, forKey: .ratings)
+        strengths = try members.decode([Remark].self, forKey: .strengths)
+        weaknesses = try members.decode([Remark].self, forKey: .weaknesses)
+    }
+}
+
+extension PhotoScore.Rating {
+    /// Reads a rating from untrusted JSON.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        part = try members.decode(PhotoScore.Part.self, forKey: .part)
+        value = try members.number(.value, in: Double.ordinary)
+        weight = try members.number(.weight, in: Double.ordinary)
+    }
+}

@@ -27,5 +27,7 @@ public enum Answer: Sendable, Equatable {
     /// The request failed before its first byte was sent, so the provider never saw it.
     case notSent(TransportFailure)
     /// The request was sent, at least in part, but no answer came back: it may have been charged.
-    case outcomeUnknown(TransportFailure)
+    ///
+    /// The body is present only if it has the requested picture, although the status says that the request failed.
+    case outcomeUnknown(TransportFailure, body: PaidBody? = nil)
 }

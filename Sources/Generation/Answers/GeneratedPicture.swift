@@ -10,12 +10,17 @@ public struct GeneratedPicture: Sendable, Equatable {
     public var text: String?
     /// The provider's record of the request.
     public var receipt: Receipt
+    /// The whole answer, if it has more pictures than this one; nil otherwise.
+    public var body: Data?
 
     /// Creates a picture.
-    public init(data: Data, mimeType: String, text: String?, receipt: Receipt) {
+    public init(
+        data: Data, mimeType: String, text: String?, receipt: Receipt, body: Data? = nil
+    ) {
         self.data = data
         self.mimeType = mimeType
         self.text = text
         self.receipt = receipt
+        self.body = body
     }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The body of an answer that is charged but not usable: it was paid for, so it is kept.
+/// The body of an answer that is charged, or may be, but not usable: it was paid for, so it is kept.
 public struct PaidBody: Sendable, Equatable {
     /// The part of the body that arrived; at most ``RequestLimits/answerBytes``.
     public var bytes: Data

@@ -1,3 +1,5 @@
+import Ground
+
 /// The provider's record of a charged request.
 public struct Receipt: Sendable, Equatable, Codable {
     /// The model that answered; if it is not the one requested, the price differs.
@@ -47,5 +49,18 @@ public struct TokenUsage: Sendable, Equatable, Codable {
         self.total = total
         self.imageTokens = imageTokens
         self.photoTokens = photoTokens
+    }
+}
+
+extension TokenUsage {
+    /// Reads a usage from stored JSON.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        prompt = try members.number(.prompt, in: Int.counts)
+        candidates = try members.number(.candidates, in: Int.counts)
+        thoughts = try members.number(.thoughts, in: Int.counts)
+        total = try members.number(.total, in: Int.counts)
+        imageTokens = try members.optionalNumber(.imageTokens, in: Int.counts)
+        photoTokens = try members.optionalNumber(.photoTokens, in: Int.counts)
     }
 }

@@ -1,27 +1,42 @@
 extension GeminiAnswer {
     /// The answer to a request for a picture.
-    ///
-    /// Pictures are recognised by their bytes, wherever the answer has them, because they are paid for.
     var picture: Answer {
-        let parts = (json["candidates"]?.elements ?? []).flatMap {
-            $0["content"]?["parts"]?.elements ?? []
-        }
-        let finalParts = parts.filter { $0["thought"]?.bool != true }
-        let texts = finalParts.compactMap { $0["text"]?.string }.joined(separator: "\n")
-        let written = texts.isEmpty ? nil : texts
         let blobs = document.finalBlobs
-        // Thinking models send drafts before the final picture.
-        for blob in blobs.reversed() {
-            guard let data = PictureBytes.decode(blob["data"]?.string ?? ""),
-                let type = PictureBytes.mimeType(of: data, declared: blob["mimeType"]?.string)
-            else { continue }
-            return .made(
-                .picture(
-                    GeneratedPicture(
-                        data: data, mimeType: type, text: written, receipt: receipt)))
+        if var picture = pictures(atMost: 1).first {
+            if blobs.count > 1 { picture.body = paid.bytes }
+            return .made(.picture(picture))
         }
         if let (kind, detail) = fault(blobs, finalParts) { return unreadable(kind, detail) }
         return withheld(written: written) ?? withoutPicture(written)
+    }
+
+    /// The pictures of the answer, in the order in which they are tried.
+    ///
+    /// They are recognised by their bytes, wherever the answer has them, because they are paid for. The last one comes
+    /// first, since thinking models send drafts before the final picture.
+    func pictures(atMost count: Int) -> [GeneratedPicture] {
+        let text = written
+        var pictures: [GeneratedPicture] = []
+        for blob in document.finalBlobs.reversed() where pictures.count < count {
+            guard let data = PictureBytes.decode(blob["data"]?.string ?? ""),
+                let type = PictureBytes.mimeType(of: data, declared: blob["mimeType"]?.string)
+            else { continue }
+            pictures.append(
+                GeneratedPicture(data: data, mimeType: type, text: text, receipt: receipt))
+        }
+        return pictures
+    }
+
+    private var finalParts: [JSONValue] {
+        (json["candidates"]?.elements ?? [])
+            .flatMap { $0["content"]?["parts"]?.elements ?? [] }
+            .filter { $0["thought"]?.bool != true }
+    }
+
+    /// What the model wrote with its pictures.
+    private var written: String? {
+        let texts = finalParts.compactMap { $0["text"]?.string }.joined(separator: "\n")
+        return texts.isEmpty ? nil : texts
     }
 
     /// Why JSON without a picture is not an answer; nil for an answer.

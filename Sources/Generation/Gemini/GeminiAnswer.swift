@@ -8,25 +8,31 @@ struct GeminiAnswer {
     let json: JSONValue
     /// What is kept of an answer that is not usable.
     let paid: PaidBody
-    let key: APIKey
+    /// The key, which nothing that is shown may repeat; nil for a body that was kept.
+    let key: APIKey?
 
     /// Reads the body; every body results in an answer.
     static func read(_ body: Data, to wanted: Wanted, key: APIKey) -> Answer {
-        guard let document = JSONValue(body) ?? JSONValue(repairing: body) else {
+        guard let answer = GeminiAnswer(body, to: wanted, key: key) else {
             let detail = UnknownBody.description(of: body, key: key)
             return .unreadable(
                 UnreadableAnswer(
                     kind: .malformedJSON, detail: detail, paid: PaidBody(body, receipt: nil)))
         }
-        // Some gateways wrap the answer.
-        let json = document["candidates"] == nil ? document["response"] ?? document : document
-        let answer = GeminiAnswer(
-            document: document, json: json,
-            paid: PaidBody(body, receipt: Receipt(json, of: wanted)), key: key)
         switch wanted {
         case .picture: return answer.picture
         case .words(let schema, _): return answer.words(by: schema)
         }
+    }
+
+    /// Parses the body; nil if it is not JSON.
+    init?(_ body: Data, to wanted: Wanted, key: APIKey?) {
+        guard let document = JSONValue(body) ?? JSONValue(repairing: body) else { return nil }
+        self.document = document
+        // Some gateways wrap the answer.
+        json = document["candidates"] == nil ? document["response"] ?? document : document
+        paid = PaidBody(body, receipt: Receipt(json, of: wanted))
+        self.key = key
     }
 
     /// The provider's record of the request.
@@ -43,7 +49,7 @@ struct GeminiAnswer {
         if let error = json["error"] {
             let words = [error["code"]?.count.map(String.init), error["message"]?.string]
                 .compactMap { $0 }.joined(separator: " ")
-            let text = key.redacted(from: words).prefix(ProviderMessage.longest)
+            let text = (key?.redacted(from: words) ?? words).prefix(ProviderMessage.longest)
             return (.errorInside, "an error in place of an answer: \(text)")
         }
         return (.otherShape, "JSON without candidates\(json.fieldNames)")

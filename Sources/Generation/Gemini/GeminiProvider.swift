@@ -3,8 +3,7 @@ public import Transfer
 
 /// Google's Gemini, over its Developer API.
 ///
-/// Owns a thread until it is shut down or deallocated. Each request that may cost money has its own connection;
-/// requests for the list of models share one.
+/// Owns a thread until it is shut down or deallocated. Each request has its own connection.
 public struct GeminiProvider: ModelProvider {
     /// `gemini`.
     public let name = ProviderName.gemini
@@ -28,8 +27,8 @@ public struct GeminiProvider: ModelProvider {
         progress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> Answer {
         let http = GeminiRequest(configuration: configuration).generation(request)
-        return format.outcome(
-            of: await transport.carry(http, progress: progress), to: request.wants)
+        let exchange = await transport.carry(http, progress: progress)
+        return format.outcome(of: exchange.without(configuration.apiKey), to: request.wants)
     }
 
     /// The models that the key can use; the request is free, so it also checks key and account.
@@ -40,11 +39,12 @@ public struct GeminiProvider: ModelProvider {
         for _ in 1...10 {
             let http = GeminiRequest(configuration: configuration).listing(after: pageToken)
             let exchange = await transport.carry(http, progress: { _ in })
+                .without(configuration.apiKey)
             guard exchange.status == 200, exchange.end == .complete else {
                 return format.failedListing(exchange)
             }
             guard let page = JSONValue(exchange.body), case .object = page else {
-                return .unreadable
+                return format.foreignListing(exchange)
             }
             names += (page["models"]?.elements ?? []).compactMap(Self.usableName)
             pageToken = page["nextPageToken"]?.string

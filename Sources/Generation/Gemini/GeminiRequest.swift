@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Ground
 internal import Transfer
 
 /// Encodes a request in the service's wire format.
@@ -9,7 +10,7 @@ struct GeminiRequest {
     func generation(_ request: ModelRequest) -> HTTPRequest {
         var http = get("models/\(RequestText.escaped(request.model)):generateContent")
         http.body = body(request)
-        http.isAlone = true
+        http.isWhole = JSONValue.isDocument
         http.headers += [
             "Content-Type: application/json",
             "x-request-id: \(RequestText.escaped(request.id))",
@@ -31,11 +32,12 @@ struct GeminiRequest {
         HTTPRequest(
             url: "\(configuration.baseURL)/v1beta/\(path)",
             headers: [
-                "x-goog-api-key: \(configuration.apiKey.secret)", "Accept: application/json",
+                "x-goog-api-key: \(configuration.apiKey.secret.exposed)",
+                "Accept: application/json",
             ],
             body: nil, timeout: configuration.timeout, answerLimit: RequestLimits.answerBytes,
             // A proxy could read plain HTTP, and cannot reach this machine anyway.
-            bypassesProxies: configuration.baseURL.isLoopback, isAlone: false)
+            bypassesProxies: configuration.baseURL.isLoopback, isAlone: true)
     }
 
     /// Built by hand: an encoder would escape every slash of a picture's base64, at ten times the time and

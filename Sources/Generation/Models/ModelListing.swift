@@ -8,8 +8,4 @@ public enum ModelListing: Sendable, Equatable {
     case cooldown(Cooldown)
     /// The list cannot be read at the moment.
     case unavailable(Unavailability)
-
-    /// A list in another format than the provider's, such as a network's login page.
-    static let unreadable = unavailable(
-        Unavailability(.otherService, "the list of models could not be read"))
 }

@@ -5,24 +5,31 @@ struct OpenAIAnswer {
     let json: JSONValue
     /// What is kept of an answer that is not usable.
     let paid: PaidBody
-    let key: APIKey
+    /// The key, which nothing that is shown may repeat; nil for a body that was kept.
+    let key: APIKey?
 
     /// Reads the body; every body results in an answer.
     static func read(
         _ body: Data, to wanted: Wanted, requestID: String?, key: APIKey
     ) -> Answer {
-        guard let json = JSONValue(body) ?? JSONValue(repairing: body) else {
+        guard let answer = OpenAIAnswer(body, to: wanted, requestID: requestID, key: key) else {
             return .unreadable(
                 UnreadableAnswer(
                     kind: .malformedJSON, detail: UnknownBody.description(of: body, key: key),
                     paid: PaidBody(body, receipt: requestID.map { Receipt(requestID: $0) })))
         }
-        let receipt = Receipt(json, of: wanted, requestID: requestID)
-        let answer = OpenAIAnswer(json: json, paid: PaidBody(body, receipt: receipt), key: key)
         switch wanted {
         case .picture: return answer.picture
         case .words(let schema, _): return answer.words(by: schema)
         }
+    }
+
+    /// Parses the body; nil if it is not JSON.
+    init?(_ body: Data, to wanted: Wanted, requestID: String?, key: APIKey?) {
+        guard let json = JSONValue(body) ?? JSONValue(repairing: body) else { return nil }
+        self.json = json
+        paid = PaidBody(body, receipt: Receipt(json, of: wanted, requestID: requestID))
+        self.key = key
     }
 
     /// The provider's record of the request.
@@ -37,7 +44,7 @@ struct OpenAIAnswer {
         }
         let words = [error["code"]?.string, error["message"]?.string]
             .compactMap { $0 }.joined(separator: " ")
-        let text = key.redacted(from: words).prefix(ProviderMessage.longest)
+        let text = (key?.redacted(from: words) ?? words).prefix(ProviderMessage.longest)
         return unreadable(.errorInside, "an error in place of an answer: \(text)")
     }
 
@@ -57,29 +64,39 @@ struct OpenAIAnswer {
         guard case .array(let pictures)? = json["data"] else {
             return foreignShape(without: "data")
         }
-        var fault: (UnreadableAnswer.Kind, String)?
-        for picture in pictures {
-            guard let text = picture["b64_json"]?.string else {
-                if picture["url"]?.string != nil {
-                    fault = (.otherShape, "a picture's address in place of the picture")
-                }
-                continue
-            }
-            guard let data = PictureBytes.decode(text) else {
-                fault = (.malformedBase64, "base64 that does not decode")
-                continue
-            }
-            let declared = json["outputFormat"]?.string.map { "image/\($0)" }
-            guard let type = PictureBytes.mimeType(of: data, declared: declared) else {
-                fault = (.notAPicture, "bytes that are no picture")
-                continue
-            }
-            return .made(
-                .picture(
-                    GeneratedPicture(data: data, mimeType: type, text: nil, receipt: receipt)))
+        if var picture = self.pictures(atMost: 1).first {
+            if pictures.count > 1 { picture.body = paid.bytes }
+            return .made(.picture(picture))
         }
-        if let (kind, detail) = fault { return unreadable(kind, detail) }
+        if let (kind, detail) = pictures.compactMap(Self.fault).last {
+            return unreadable(kind, detail)
+        }
         return nothing(pictures.isEmpty ? .empty : .noImage, reason: nil)
+    }
+
+    /// The pictures of the answer, in the order in which they are tried.
+    func pictures(atMost count: Int) -> [GeneratedPicture] {
+        let declared = json["outputFormat"]?.string.map { "image/\($0)" }
+        var pictures: [GeneratedPicture] = []
+        for picture in json["data"]?.elements ?? [] where pictures.count < count {
+            guard let data = picture["b64_json"]?.string.flatMap(PictureBytes.decode),
+                let type = PictureBytes.mimeType(of: data, declared: declared)
+            else { continue }
+            pictures.append(
+                GeneratedPicture(data: data, mimeType: type, text: nil, receipt: receipt))
+        }
+        return pictures
+    }
+
+    /// Why an element of the answer is not a picture; nil for one that never was to be.
+    private static func fault(_ element: JSONValue) -> (UnreadableAnswer.Kind, String)? {
+        guard let text = element["b64_json"]?.string else {
+            return element["url"]?.string == nil
+                ? nil : (.otherShape, "a picture's address in place of the picture")
+        }
+        return PictureBytes.decode(text) == nil
+            ? (.malformedBase64, "base64 that does not decode")
+            : (.notAPicture, "bytes that are no picture")
     }
 }
 

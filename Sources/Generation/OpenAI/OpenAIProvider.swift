@@ -3,7 +3,7 @@ public import Transfer
 
 /// OpenAI: pictures by its Image API, words by its Responses API.
 ///
-/// Owns a thread until it is shut down or deallocated. Each request that may cost money has its own connection.
+/// Owns a thread until it is shut down or deallocated. Each request has its own connection.
 public struct OpenAIProvider: ModelProvider {
     /// `openai`.
     public let name = ProviderName.openai
@@ -27,19 +27,20 @@ public struct OpenAIProvider: ModelProvider {
         progress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> Answer {
         let http = OpenAIRequest(configuration: configuration).generation(request)
-        return format.outcome(
-            of: await transport.carry(http, progress: progress), to: request.wants)
+        let exchange = await transport.carry(http, progress: progress)
+        return format.outcome(of: exchange.without(configuration.apiKey), to: request.wants)
     }
 
     /// The models that the key can use; the request is free, so it also checks key and account.
     public func models() async -> ModelListing {
         let http = OpenAIRequest(configuration: configuration).listing
         let exchange = await transport.carry(http, progress: { _ in })
+            .without(configuration.apiKey)
         guard exchange.status == 200, exchange.end == .complete else {
             return format.failedListing(exchange)
         }
         guard case .array(let models)? = JSONValue(exchange.body)?["data"] else {
-            return .unreadable
+            return format.foreignListing(exchange)
         }
         return .models(models.compactMap { $0["id"]?.string })
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Ground
 internal import Transfer
 
 /// Encodes a request in the service's wire format.
@@ -19,7 +20,7 @@ struct OpenAIRequest {
             http.body = words(request, by: schema, mostTokens: mostTokens)
             http.headers.append("Content-Type: application/json")
         }
-        http.isAlone = true
+        http.isWhole = JSONValue.isDocument
         http.headers += [
             "X-Client-Request-Id: \(RequestText.escaped(request.id))",
             // Without a value libcurl omits the header, so it never waits for a "100 Continue".
@@ -35,11 +36,12 @@ struct OpenAIRequest {
         HTTPRequest(
             url: "\(configuration.baseURL)/\(path)",
             headers: [
-                "Authorization: Bearer \(configuration.apiKey.secret)", "Accept: application/json",
+                "Authorization: Bearer \(configuration.apiKey.secret.exposed)",
+                "Accept: application/json",
             ],
             body: nil, timeout: configuration.timeout, answerLimit: RequestLimits.answerBytes,
             // A proxy could read plain HTTP, and cannot reach this machine anyway.
-            bypassesProxies: configuration.baseURL.isLoopback, isAlone: false)
+            bypassesProxies: configuration.baseURL.isLoopback, isAlone: true)
     }
 
     /// The form of an edit: the first picture is the photo.

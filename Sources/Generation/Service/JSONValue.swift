@@ -50,6 +50,16 @@ enum JSONValue: Sendable, Equatable, Decodable {
         return result
     }
 
+    /// Whether the bytes are a whole JSON object or array; cheap while they are not.
+    static func isDocument(_ body: Data) -> Bool {
+        guard let last = body.last(where: { !blanks.contains($0) }),
+            last == UInt8(ascii: "}") || last == UInt8(ascii: "]")
+        else { return false }
+        return JSONValue(body) != nil
+    }
+
+    private static let blanks = Data(" \t\r\n".utf8)
+
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let value = try? container.decode(String.self) {

@@ -61,7 +61,8 @@ enum RefusalTable {
     static let rows: [Row] = [
         // "See Other" follows a request that was carried out: gateways of long requests answer with it.
         Row(303...303, always: .unknown(.gateway)),
-        Row(300...302, 304...399, always: .intercepted),
+        // "Network Authentication Required" is a network's that wants a login, and never a service's.
+        Row(300...302, 304...399, 511...511, always: .intercepted),
         Row(400...400, 412...413, 416...417, 422...422, 428...428, always: .refusal),
         Row(
             401...401, service: .halting(or: .halt(.unauthenticated)),
@@ -79,7 +80,7 @@ enum RefusalTable {
         // The service saw the request abandoned, and does not say whether it was charged.
         Row(499...499, always: .unknown(.abandoned)),
         Row(
-            408...409, 421...421, 423...425, 449...449, 500...999, service: .failure,
+            408...409, 421...421, 423...425, 449...449, 500...510, 512...999, service: .failure,
             other: .unknown(.gateway)),
         Row(
             418...420, 427...427, 430...430, 432...448, 450...450, 452...493, service: .refusal,

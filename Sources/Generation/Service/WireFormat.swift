@@ -17,12 +17,20 @@ extension WireFormat {
     /// The outcome of a request to a model.
     func outcome(of exchange: HTTPExchange, to wanted: Wanted) -> Answer {
         guard let status = exchange.status else {
-            let failure = failure(of: exchange)
-            if exchange.requestMayHaveLeft { return .outcomeUnknown(failure) }
+            var failure = failure(of: exchange)
+            if exchange.requestMayHaveLeft {
+                // A service that refuses a request early may close before the refusal is read; a person can decide by this.
+                if !exchange.requestMayBeWhole {
+                    failure.message += "; a part of the request was never sent"
+                }
+                return .outcomeUnknown(failure)
+            }
             return halt(for: failure).map(Answer.halt) ?? .notSent(failure)
         }
         guard (200..<300).contains(status) else {
-            return error(status, exchange).answer(to: status, isWhole: exchange.requestMayBeWhole)
+            let answer = error(status, exchange)
+                .answer(to: status, isWhole: exchange.requestMayBeWhole)
+            return contradicted(answer, status, exchange, wanted) ?? answer
         }
         switch exchange.end {
         case .complete:
@@ -35,9 +43,23 @@ extension WireFormat {
             let answer = reading(exchange, to: wanted)
             guard case .unreadable = answer else { return answer }
             return unreadable(
-                .incomplete, "the transfer broke off: \(key.redacted(from: failure.message))",
-                exchange)
+                .incomplete, "the transfer broke off: \(failure.message)", exchange)
         }
+    }
+
+    /// The answer to a status that leaves the outcome unknown, if the requested picture came with it all the same; else nil.
+    ///
+    /// A gateway that is confused may do that. The outcome stays unknown, but the body may have been paid for.
+    private func contradicted(
+        _ answer: Answer, _ status: Int, _ exchange: HTTPExchange, _ wanted: Wanted
+    ) -> Answer? {
+        guard case .outcomeUnknown(let failure, _) = answer, exchange.end != .tooLarge,
+            case .made(.picture(let picture)) = reading(exchange, to: wanted)
+        else { return nil }
+        return .outcomeUnknown(
+            TransportFailure(
+                reason: failure.reason, message: "\(status), with the picture that was requested"),
+            body: PaidBody(exchange.body, receipt: picture.receipt))
     }
 
     /// The models, for an exchange that brought no list.
@@ -63,6 +85,13 @@ extension WireFormat {
         case .serverError, .outcomeUnknown, .notSent, .made, .nothing, .unreadable:
             return .unavailable(Unavailability(.unreachable, detail))
         }
+    }
+
+    /// The models, for a list in another format than the service's, such as a network's login page.
+    func foreignListing(_ exchange: HTTPExchange) -> ModelListing {
+        .unavailable(
+            Unavailability(
+                .otherService, UnknownBody.description(of: exchange.body, key: key)))
     }
 
     private func unreadable(
@@ -91,8 +120,7 @@ extension WireFormat {
     private func failure(of exchange: HTTPExchange) -> TransportFailure {
         switch exchange.end {
         case .failed(let failure):
-            TransportFailure(
-                reason: failure.reason, message: key.redacted(from: failure.message))
+            failure
         case .complete, .tooLarge:
             TransportFailure(reason: .other, message: "the answer has no status")
         }

@@ -63,6 +63,7 @@ struct DrainCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home, cap: cap.overrides) { session in
+            let session = session.saving(in: work.results)
             let lock = try await DrainLock(session.store.presence)
             defer { withExtendedLifetime(lock) {} }
             let inbox = StandardStream.standardError.isTerminal ? DisplayInbox() : nil

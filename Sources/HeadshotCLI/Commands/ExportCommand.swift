@@ -62,12 +62,10 @@ struct ExportCommand: AsyncParsableCommand {
                 let jobs = try await session.store.next(of: &choice, limit: Self.page)
                 if jobs.isEmpty { break }
                 kinds.formUnion(jobs.map(\.kind))
-                items += jobs.compactMap { job in
-                    job.result.map {
-                        ExportItem(
-                            job: job.id, file: session.home.file(at: $0),
-                            stem: name.stem(of: job, in: zone))
-                    }
+                for job in jobs {
+                    guard let file = try await session.result(of: job) else { continue }
+                    let stem = name.stem(of: job, in: zone)
+                    items.append(ExportItem(job: job.id, file: file, stem: stem))
                 }
             }
             guard output.json || !items.isEmpty else {

@@ -11,7 +11,8 @@ struct ForgetCommand: AsyncParsableCommand {
         abstract: "Remove all photos, headshots, prompts and jobs of a person.",
         discussion: """
             Waiting jobs are taken back first; a running one has to end before. The sums of what was paid stay, \
-            without the person. Backups, and queues that 'headshot restore' kept, are not touched. Nobody knows any \
+            without the person. Files are looked for by their jobs' ids, in the home and in the folder of headshots; \
+            a headshot that is not there is named, and the command ends with 1. Backups, and queues that 'headshot restore' kept, are not touched. Nobody knows any \
             more whose a headshot of the provider 'local' was once its job is pruned: prune such jobs \
             --with-headshots.
 
@@ -33,7 +34,7 @@ struct ForgetCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The folder in which to look for headshots whose jobs were pruned.",
+            "The folder in which to look for headshots.",
             discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
             valueName: "folder"), completion: .directory)
     var results: String?
@@ -65,6 +66,8 @@ struct ForgetCommand: AsyncParsableCommand {
             for queue in try await janitor.keptQueues() {
                 note("\(queue) was kept by a restore or an upgrade and may still name \(person).")
             }
+            for place in removal.missing { note(ResultWords.missing(place)) }
+            if !removal.missing.isEmpty { try ExitStatus.badEnds.end() }
         }
     }
 }

@@ -48,7 +48,9 @@ struct ListCommand: AsyncParsableCommand {
             let now = session.configuration.environment.now
             let answer = ListAnswer(
                 jobs: jobs.map {
-                    JobSummary($0, gate: gates.holding($0.provider, at: now), now: now)
+                    JobSummary(
+                        $0, gate: gates.holding($0.provider, at: now), results: session.results,
+                        now: now)
                 }, now: now)
             if csv {
                 for row in answer.rows { try Output.write(line: row + CSV.lineEnd) }

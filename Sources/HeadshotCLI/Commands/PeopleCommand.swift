@@ -131,12 +131,13 @@ extension Session {
             let isUsual = ["jpg", "jpeg", "png", "webp", "heic", "heif"].contains(suffix)
             names[photo] = isUsual ? "\(photo).\(suffix)" : photo
         }
-        let headshots = jobs.compactMap { job in
-            job.result.map {
+        var headshots: [PersonsPicture] = []
+        for job in jobs {
+            guard let file = try await result(of: job) else { continue }
+            headshots.append(
                 PersonsPicture(
-                    file: home.file(at: $0), folder: "headshots",
-                    name: "\(job.id).\(URL(filePath: $0).pathExtension)")
-            }
+                    file: file, folder: "headshots",
+                    name: "\(job.id).\((file.locator as NSString).pathExtension)"))
         }
         return headshots
             + names.sorted { $0.key < $1.key }.map { photo, name in

@@ -19,7 +19,7 @@ struct PruneCommand: AsyncParsableCommand {
                 [
                     "headshot prune --dry-run", "headshot prune --older-than 7d",
                     "headshot prune --state rejected --older-than 1h --with-headshots",
-                ], [.done, .usage, .disk, .configuration]))
+                ], [.done, .badEnds, .usage, .disk, .configuration]))
             """)
 
     @Option(
@@ -39,7 +39,7 @@ struct PruneCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The folder in which to look for headshots that a crash left unfinished.",
+            "The folder in which to look for headshots.",
             discussion: "Default: $HEADSHOT_RESULTS, else 'results' in the home.",
             valueName: "folder"), completion: .directory)
     var results: String?
@@ -66,7 +66,10 @@ struct PruneCommand: AsyncParsableCommand {
                 dryRun
                 ? try await plan.preview(session.store, janitor, now: environment.now)
                 : try await plan.run(session.store, janitor, now: environment.now)
+            let missing = outcome.missing ?? []
+            for place in missing where !output.json { note(ResultWords.missing(place)) }
             try Output.print(outcome, asJSON: output.json)
+            if !missing.isEmpty { try ExitStatus.badEnds.end() }
         }
     }
 

@@ -22,8 +22,9 @@ struct ResolveCommand: AsyncParsableCommand {
         abstract: "Say whether uncertain jobs' requests were charged.",
         discussion: """
             A job is uncertain when its request was sent and no answer came. It is never sent again by itself; the \
-            provider's bill or usage page tells whether it was charged. You are asked first with --all, and where \
-            it costs more than $1 to send the jobs once more. A job that is not uncertain stops no other.
+            provider's bill or usage page tells whether it was charged. If an answer was kept, which 'headshot show' \
+            says, --paid takes the headshot from it. You are asked first with --all, and where it costs more than $1 \
+            to send the jobs once more. A job that is not uncertain stops no other.
 
             \(HelpText.ending(
                 [
@@ -54,7 +55,8 @@ struct ResolveCommand: AsyncParsableCommand {
             let jobs = try await ChosenJobs(chosen, states: [.uncertain], in: session)
             guard try await isAgreed(to: jobs, session) else { return try ExitStatus.badEnds.end() }
             try await DecisionReport.answer(on: jobs, asJSON: output.json) { batch, report in
-                let jobs = try await report.adoptingAnswers(of: batch, in: session)
+                let jobs = try await report.adoptingAnswers(
+                    of: batch, arePaid: bill == .paid, in: session)
                 let now = session.configuration.environment.now
                 let early =
                     bill == .notPaid

@@ -13,7 +13,9 @@ struct RestoreCommand: AsyncParsableCommand {
         discussion: """
             Workers and drains must be stopped. The queue that is replaced is kept beside the new one. The file \
             'payments.jsonl' of the home tells what was charged after the backup: those jobs become uncertain and are \
-            not sent again by themselves, unless their headshots are in the folder of results. Their charges count.
+            not sent again by themselves, unless their headshots are in the folder of results. Their charges count. A \
+            file that is anything but a queue as this program writes it is refused. Persons who were forgotten after \
+            the backup are named: forget them again.
 
             \(HelpText.ending(
                 ["headshot restore /backup/queue-2026-11-21.sqlite"],
@@ -66,6 +68,14 @@ struct RestoreCommand: AsyncParsableCommand {
         if !restoration.answered.isEmpty {
             let count = restoration.answered.count
             note("Jobs whose answers are here and paid, for a worker to save: \(count)")
+        }
+        for person in restoration.reconciliation.forgotten {
+            let space = person.space.named.map { " in the space \($0)" } ?? ""
+            note(
+                """
+                Forgotten after the backup, and known again: \(person.rawValue.printable)\(space). \
+                'headshot forget' removes what is kept.
+                """)
         }
         try Output.write(line: "restored")
     }

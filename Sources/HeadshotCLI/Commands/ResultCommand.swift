@@ -65,7 +65,7 @@ struct ResultCommand: AsyncParsableCommand {
     private func tell(
         _ job: Job, _ report: inout DecisionReport, _ session: Session
     ) async throws {
-        guard let locator = job.result else {
+        guard let headshot = try await session.result(of: job) else {
             let words = JobWords(
                 job, try await session.job(job.id.description).charges,
                 now: session.configuration.environment.now)
@@ -73,7 +73,6 @@ struct ResultCommand: AsyncParsableCommand {
                 job: job.id.description, why: words.sentence, next: words.nextStep?.commandWords)
             return report.refuse(job.id, job.state, UserMessage(error))
         }
-        let headshot = session.home.file(at: locator)
         let file = sidecar ? headshot.beside("json") : headshot
         do {
             guard let told = try await place(of: file) else { return }

@@ -72,6 +72,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(home, cap: cap.overrides, isService: true) { session in
+            let session = session.saving(in: worker.results)
             let configuration = session.configuration
             let addresses = try configuration.addresses(
                 listen: listen, admin: admin, hosts: hosts, proxies: behindProxy)

@@ -29,7 +29,10 @@ struct ShowCommand: AsyncParsableCommand {
             let found = try await session.job(job)
             let now = session.configuration.environment.now
             let gate = try await session.store.gates().holding(found.job.provider, at: now)
-            let report = JobReport(found.job, found.charges, gate: gate, now: now)
+            let report = JobReport(
+                found.job, found.charges,
+                keptAnswer: await session.home.keptAnswer(to: found.charges), gate: gate,
+                results: session.results, now: now)
             try Output.print(report, asJSON: output.json)
         }
     }

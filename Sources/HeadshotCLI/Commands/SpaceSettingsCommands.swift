@@ -254,8 +254,8 @@ extension PlanTable {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         guard let table = try? decoder.decode(PlanTable.self, from: file),
-            let members = try? JSONSerialization.jsonObject(with: file) as? [String: Any],
-            Set(members.keys).isSubset(
+            let members = try? JSONDecoder().decode(Members.self, from: file),
+            members.names.isSubset(
                 of: Plan.allCases.map(\.rawValue) + [
                     "sandbox_purchases", "products", "entitlements",
                 ]),
@@ -265,13 +265,25 @@ extension PlanTable {
             "scans", "hours_between_scans", "weaknesses", "coaching", "freezes", "words",
         ]
         for plan in Plan.allCases {
-            guard let rules = members[plan.rawValue] as? [String: Any] else { continue }
-            let kinds = (rules["words"] as? [String: Any] ?? [:]).keys
-            guard known.isSuperset(of: rules.keys),
-                Set(kinds).isSubset(of: WordsKind.allCases.map(\.rawValue))
+            guard let rules = members[plan.rawValue] else { continue }
+            guard known.isSuperset(of: rules.names),
+                (rules["words"]?.names ?? []).isSubset(of: WordsKind.allCases.map(\.rawValue))
             else { return nil }
         }
         self = table
+    }
+
+    /// The members of any value, read by the parser that reads the table.
+    private struct Members: Decodable {
+        private let members: [String: Members]
+
+        init(from decoder: any Decoder) throws {
+            members = (try? decoder.singleValueContainer().decode([String: Members].self)) ?? [:]
+        }
+
+        var names: Set<String> { Set(members.keys) }
+
+        subscript(_ name: String) -> Members? { members[name] }
     }
 
     /// Of hours and of answers: ten years of them are like none.

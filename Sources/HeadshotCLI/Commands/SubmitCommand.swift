@@ -207,7 +207,7 @@ struct SubmitCommand: AsyncParsableCommand {
             do {
                 let watch = Watch(session, output: output.json ? .standardError : .standardOutput)
                 let jobs = try await watch.untilEnded(answer.jobs.map(\.id), orHalted: true)
-                answer.add(jobs)
+                answer.add(jobs, results: session.results)
                 if status == .done { status = ExitStatus(ends: jobs) }
             } catch {
                 try? write(answer)

@@ -98,7 +98,7 @@ struct Examination {
             let opened = try OpenHome(configuration, home.home)
             defer { opened.close() }
             let home = opened.home
-            checks += HomeChecks(home: home).run()
+            checks += HomeChecks(home: home, results: configuration.results(nil, in: home)).run()
             if let store = opened.store {
                 checks += await StoreChecks(
                     store: store, opened: opened, environment: configuration.environment

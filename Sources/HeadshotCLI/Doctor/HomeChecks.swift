@@ -7,11 +7,28 @@ import JobQueue
 /// Checks whether the folder of the queue is private, on a local disk, and has room.
 struct HomeChecks {
     let home: HeadshotHome
+    /// Where headshots go.
+    let results: String
 
     func run() -> [Check] {
         let folder = existingFolder
-        return [rights(of: folder), fileSystem(of: folder), lasts(folder), space(at: folder)]
-            .compactMap(\.self)
+        return [
+            rights(of: folder), rightsOfResults, fileSystem(of: folder), lasts(folder),
+            space(at: folder),
+        ].compactMap(\.self)
+    }
+
+    /// Warns of a folder of headshots in which others can put other files in their place.
+    ///
+    /// A file with other bytes is never handed out, but the headshot is lost.
+    private var rightsOfResults: Check? {
+        var status = stat()
+        guard results.hasPrefix("/"), unsafe stat(results, &status) == 0 else { return nil }
+        // The group and all others may write, or the folder is somebody else's.
+        guard status.st_mode & 0o022 != 0 || status.st_uid != geteuid() else { return nil }
+        return .warning(
+            "results", "other users can remove and replace headshots in \(results)",
+            remedy: "Let only the user that runs headshot write there: chmod go-w \(results)")
     }
 
     /// The home, or its nearest existing parent.

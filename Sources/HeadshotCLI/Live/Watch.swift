@@ -89,7 +89,9 @@ struct Watch: Sendable {
         var lines = content.lines.map { StyledLine($0) }
         for id in content.ended {
             guard let job = try? await session.store.job(id)?.job else { continue }
-            let state = LiveState(jobs: [LiveJob(job, progress: nil, gate: nil, now: now)])
+            let line = LiveJob(
+                job, progress: nil, gate: nil, results: session.results, now: now)
+            let state = LiveState(jobs: [line])
             lines += LiveView(state: state, now: now, frame: 0).lines
         }
         return lines
@@ -156,7 +158,7 @@ struct Watch: Sendable {
             jobs: seen.jobs.map {
                 LiveJob(
                     $0, progress: progress[$0.id], gate: gates.holding($0.provider, at: now),
-                    now: now)
+                    results: session.results, now: now)
             },
             counts: seen.counts,
             gates: gates.map(LiveGate.init).filter { $0.words(now: now) != nil }, workers: workers)

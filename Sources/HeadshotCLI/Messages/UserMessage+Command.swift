@@ -102,7 +102,10 @@ extension UserMessage {
             self.init(
                 "headshot_gone",
                 ResultWords.gone(path),
-                hint: "Was it moved or removed?", .badEnds)
+                hint: """
+                    Was it moved or removed? Where workers are started with --results, HEADSHOT_RESULTS must name \
+                    the same folder.
+                    """, .badEnds)
         case .photoGone(let job):
             self.init(
                 "photo_gone",

@@ -58,14 +58,16 @@ struct DecisionReport {
 
     /// Continues jobs whose answers are in the spool, reports them, and returns the others.
     ///
-    /// - Parameter isOne: Whether the user named a single job; then the answer is only its id.
+    /// - Parameters:
+    ///   - isOne: Whether the user named a single job; then the answer is only its id.
+    ///   - arePaid: Whether the user says that the jobs were charged; then answers that were kept of them count, too.
     mutating func adoptingAnswers(
-        of jobs: [Job], isOne: Bool = false, in session: Session
+        of jobs: [Job], isOne: Bool = false, arePaid: Bool = false, in session: Session
     ) async throws -> [Job] {
         var others: [Job] = []
         for job in jobs {
             do {
-                if try await session.adoptAnswer(of: job.id) {
+                if try await session.adoptAnswer(of: job.id, isPaid: arePaid) {
                     note("The answer of job \(job.id) is here and paid; a worker has to save it.")
                     let text = isOne ? "\(job.id)" : "\(job.id)  waiting"
                     did(DecidedJob(id: job.id, done: true, state: .waiting), text)

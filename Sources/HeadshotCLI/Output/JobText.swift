@@ -41,6 +41,7 @@ extension JobReport: CommandAnswer {
         fields.add("attempts", attemptsLine)
         fields.add("told", quoteLine)
         for charge in charges { fields.add("charge", charge.line(in: timeZone)) }
+        fields.add("answer", keptAnswer?.printable)
         fields.add("submitted", moment(summary.submitted))
         fields.add("due", summary.due.map(moment))
         fields.add("started", summary.started.map(moment))

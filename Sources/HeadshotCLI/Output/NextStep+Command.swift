@@ -24,6 +24,11 @@ extension NextStep {
             If the provider's bill tells: 'headshot resolve \(job) --paid' or '--not-paid'.
             If not: 'headshot retry \(job) --accept-possible-charge' asks again, and may be paid twice.
             """
+        case .resolveKept(let job):
+            """
+            A picture came, though under a status of failure: 'headshot resolve \(job) --paid' saves it.
+            If the provider's bill says that it was not charged, '--not-paid' asks again.
+            """
         case .show: "'headshot show ID' says what to do."
         case .seeGate: "'headshot gate' says why."
         case .seeHalt: "'headshot gate' says why, and what to set."

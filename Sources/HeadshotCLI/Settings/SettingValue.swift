@@ -1,6 +1,7 @@
 import Answers
 import Foundation
 import Generation
+import Ground
 import HeadshotServer
 import HeadshotWorker
 import Isolation
@@ -22,7 +23,7 @@ extension Configuration {
         case .storeRegion, .usualStoreRegion:
             try environment[variable] == nil ? nil : storeRegion()
         case .storeAccessKey, .storeSecretKey, .storeSessionToken:
-            environment[variable] == nil ? nil : "set"
+            environment.secret(variable) == nil ? nil : "set"
         case .queuePasswordFile, .storeKeyFile, .apiKeyFile, .openAIKeyFile, .credentialsFolder,
             .dataHome, .configHome,
             .userHome,
@@ -31,8 +32,8 @@ extension Configuration {
             .watchdogProcess, .machinesTimeZone:
             environment[variable]
         case .geminiKey, .googleKey, .openAIKey:
-            try environment[variable].map { text in
-                _ = try apiKey(text, in: variable)
+            try environment.secret(variable).map { secret in
+                _ = try apiKey(secret, in: variable)
                 return "set"
             }
         case .provider: try providerKind(nil).rawValue
@@ -84,7 +85,7 @@ extension SettingsFile {
             // Alone, so that the fault is this line's.
             let alone = Configuration(
                 Environment(variables: [
-                    variable.rawValue: setting.value, Variable.userHome.rawValue: "/",
+                    variable.rawValue: setting.value.exposed, Variable.userHome.rawValue: "/",
                 ]))
             do {
                 _ = try alone.value(of: variable)

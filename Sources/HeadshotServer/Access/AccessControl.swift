@@ -74,9 +74,9 @@ struct AccessControl: Sendable {
         if let person {
             try take("person \(person.space) \(person.rawValue)", .ofPerson)
             standing = try await session.store.standing(of: person)
-            if standing == nil { try take("strangers \(token.secret)", .ofStrangers) }
+            if standing == nil { try take("strangers \(token.hash)", .ofStrangers) }
         }
-        if person == nil || standing != nil { try take("token \(token.secret)", .ofToken) }
+        if person == nil || standing != nil { try take("token \(token.hash)", .ofToken) }
         return standing
     }
 

@@ -38,10 +38,12 @@ extension Session {
 extension Person {
     /// A person whom a request names.
     init(requested id: String, in space: Space) throws(Refusal) {
-        guard id.wholeMatch(of: /[A-Za-z0-9._~-]{1,64}/) != nil,
+        // In a path, '.' and '..' are steps, which clients and proxies take before they send it.
+        guard id.wholeMatch(of: /[A-Za-z0-9._~-]{1,64}/) != nil, id != ".", id != "..",
             let person = Person(id, in: space)
         else {
-            throw .personInvalid("It has 1 to 64 letters, digits, '.', '_', '~' or '-'.")
+            throw .personInvalid(
+                "It has 1 to 64 letters, digits, '.', '_', '~' or '-', and is not '.' or '..'.")
         }
         self = person
     }

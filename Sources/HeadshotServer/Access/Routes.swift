@@ -21,7 +21,7 @@ final class Routes {
         declarations.append(RouteDeclaration(method: method, path: path, rules: access.rules))
         router.on(RouterPath(path), method: method) { [control] request, context in
             let given = try await access.authorize(control, request, context)
-            return try await handler(request, context, given)
+            return try await handler(request.asking(on: context.channel), context, given)
         }
     }
 }

@@ -15,8 +15,8 @@ struct MultipartParser {
     private enum Place {
         /// Before the first boundary, of which nothing counts.
         case preamble
-        /// Right behind a boundary.
-        case boundary
+        /// Right behind a boundary, and behind the blanks that may follow it (RFC 2046, section 5.1.1).
+        case boundary, padding
         case headers
         case content
         /// Behind the last boundary.
@@ -66,17 +66,16 @@ struct MultipartParser {
         case .content: return toBoundary { if !$0.isEmpty { events.append(.bytes($0)) } }
         case .boundary:
             guard rest.count >= 2 else { return false }
-            let mark = rest.prefix(2)
-            rest = rest.dropFirst(2)
-            if mark == Data("--".utf8) {
-                place = .epilogue
-            } else if mark == Self.lineBreak {
-                // The empty line that ends the headers may be the next two bytes.
-                rest = Self.lineBreak + rest
-                place = .headers
-            } else {
+            place = rest.starts(with: Data("--".utf8)) ? .epilogue : .padding
+            return true
+        case .padding:
+            rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            guard rest.count >= 2 else { return false }
+            guard rest.starts(with: Self.lineBreak) else {
                 throw .malformed("A boundary is followed by something else.")
             }
+            // The line break stays: with the next two bytes, it may be the empty line that ends the headers.
+            place = .headers
             return true
         case .headers:
             guard let end = rest.range(of: Self.headersEnd) else {
@@ -114,13 +113,31 @@ struct MultipartParser {
 
     /// The name of a part.
     private static func name(in headers: Data) throws(Refusal) -> String {
-        let lines = String(decoding: headers, as: UTF8.self).split(separator: "\r\n")
-        for line in lines {
-            let parts = line.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2, parts[0].lowercased() == "content-disposition" else { continue }
-            if let name = parameter("name", of: String(parts[1])) { return name }
+        var lines: [String] = []
+        for line in String(decoding: headers, as: UTF8.self).split(separator: "\r\n") {
+            // A line that begins with a blank goes on with the one before (RFC 5322, section 2.2.3).
+            if let last = lines.indices.last, line.hasPrefix(" ") || line.hasPrefix("\t") {
+                lines[last] += line
+            } else {
+                lines.append(String(line))
+            }
         }
-        throw .malformed("A part has no name.")
+        var name: String?
+        for line in lines {
+            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { continue }
+            switch parts[0].lowercased() {
+            case "content-disposition": name = name ?? parameter("name", of: parts[1])
+            case "content-transfer-encoding":
+                let encoding = parts[1].trimmingCharacters(in: .whitespaces).lowercased()
+                guard ["7bit", "8bit", "binary"].contains(encoding) else {
+                    throw .encoded(String(encoding.prefix(40)))
+                }
+            default: break
+            }
+        }
+        guard let name else { throw .malformed("A part has no name.") }
+        return name
     }
 
     /// A parameter of a header's value, quoted or bare.

@@ -6,6 +6,8 @@ import NIOFoundationCompat
 import Validation
 
 /// A request's body with photos: one as it is, or several as `multipart/form-data`, each within the limit of a photo.
+///
+/// What is around the parts counts, too.
 struct PhotoBody {
     private let request: Request
     private let parts: [String]
@@ -23,6 +25,7 @@ struct PhotoBody {
     func read(
         _ take: (_ part: String, _ piece: Data) async throws -> Void
     ) async throws -> Set<String> {
+        try request.requireNoEncoding()
         let type = request.headers[.contentType] ?? ""
         let kind = type.prefix { $0 != ";" }.lowercased()
         if kind == "multipart/form-data" {
@@ -54,9 +57,14 @@ struct PhotoBody {
         guard var parser = MultipartParser(contentType: type) else {
             throw Refusal.malformed("The type names no boundary.")
         }
+        let most = Self.room(forPhotos: min(parts.count, Self.mostPhotos))
+        if request.headers.announcedLength ?? 0 > most { throw Refusal.tooLarge(most) }
+        var left = most
         var counts: [String: Int] = [:]
         var part: String?
         for try await buffer in request.body {
+            left -= buffer.readableBytes
+            guard left >= 0 else { throw Refusal.tooLarge(most) }
             for event in try parser.parse(Data(buffer: buffer)) {
                 switch event {
                 case .part(let name):
@@ -87,4 +95,10 @@ struct PhotoBody {
     }
 
     private static let most = PhotoLimits.standard.byteCount.upperBound
+    private static let mostPhotos = 2
+    /// The largest body of any route, in bytes.
+    static let mostBytes = room(forPhotos: mostPhotos)
+
+    /// The photos, and what is around them: boundaries, headers, and short texts.
+    private static func room(forPhotos count: Int) -> Int { count * most + 16_384 }
 }

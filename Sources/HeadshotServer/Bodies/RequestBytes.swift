@@ -51,6 +51,7 @@ enum RequestBytes {
     private static let timeForm = "send a time from 1900 to 9999, such as 2026-11-21T09:00:00Z"
 
     private static func collect(_ request: Request) async throws -> Data {
+        try request.requireNoEncoding()
         if let length = request.headers.announcedLength, length > mostJSON {
             throw Refusal.tooLarge(mostJSON)
         }
@@ -113,7 +114,22 @@ extension Data {
     }
 }
 
+extension Request {
+    /// Throws if the body is encoded: none is unpacked, so that its size is that of its bytes.
+    func requireNoEncoding() throws(Refusal) {
+        guard let encoding = headers[.contentEncoding], encoding.lowercased() != "identity" else {
+            return
+        }
+        throw .encoded(String(encoding.prefix(40)))
+    }
+}
+
 extension HTTPFields {
-    /// The length of a body as its sender announces it, in bytes; nil without a usable number.
-    var announcedLength: Int? { self[.contentLength].flatMap { Int(digits: $0, in: 0...Int.max) } }
+    /// The length of a body as its sender announces it, in bytes; one that no number here holds is the largest that does.
+    var announcedLength: Int? {
+        guard let digits = self[.contentLength], digits.wholeMatch(of: /[0-9]+/) != nil else {
+            return nil
+        }
+        return Int(digits: digits, in: 0...Int.max) ?? .max
+    }
 }

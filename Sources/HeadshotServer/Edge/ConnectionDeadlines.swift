@@ -1,4 +1,3 @@
-import Ground
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
@@ -161,43 +160,5 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         } else {
             setAlarm(context)
         }
-    }
-}
-
-/// Lets a client send its body that asks first; without an answer, most wait a second.
-final class ContinueAnswer: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundOut = HTTPResponsePart
-
-    private let mostOfPhoto: Int
-    private let mostOfParts: Int
-
-    /// A body that is announced to be larger is not asked for: it is refused.
-    ///
-    /// - Parameters:
-    ///   - mostOfPhoto: In bytes.
-    ///   - mostOfParts: The same for a body of several parts.
-    init(mostOfPhoto: Int, mostOfParts: Int) {
-        self.mostOfPhoto = mostOfPhoto
-        self.mostOfParts = mostOfParts
-    }
-
-    private func mostBytes(of head: HTTPRequest) -> Int {
-        head.headerFields[.contentType]?.lowercased().hasPrefix("multipart/") == true
-            ? mostOfParts : mostOfPhoto
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head(let head) = unwrapInboundIn(data),
-            head.headerFields[.expect]?.lowercased() == "100-continue",
-            head.headerFields[.contentLength].map({
-                Int(digits: $0, in: 0...mostBytes(of: head)) != nil
-            }) ?? true
-        {
-            context.writeAndFlush(
-                wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
-        }
-        context.fireChannelRead(data)
     }
 }

@@ -79,16 +79,9 @@ struct HostCheck: RouterMiddleware {
         _ request: Request, context: ServerContext,
         next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        guard let authority = request.head.authority, names.contains(Self.name(of: authority))
+        guard let host = request.head.authority.flatMap(Authority.init), names.contains(host.name)
         else { throw Refusal.misdirected }
         return try await next(request, context)
-    }
-
-    /// An authority without its port.
-    static func name(of authority: String) -> String {
-        let name = authority.lowercased()
-        if name.hasPrefix("["), let end = name.firstIndex(of: "]") { return String(name[...end]) }
-        return String(name.prefix { $0 != ":" })
     }
 }
 

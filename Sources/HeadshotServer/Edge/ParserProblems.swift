@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Tells what is wrong with bytes that are no request, where the framework has a bare 400 for all of them.
+/// Says what is wrong with bytes that are not a request that is taken, where the framework has a bare 400 for all of them.
 final class ParserProblems: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -26,7 +26,12 @@ final class ParserProblems: ChannelDuplexHandler, RemovableChannelHandler {
         case let error as HTTPParserError:
             refusal = refusal ?? Refusal(error)
             context.fireErrorCaught(error)
+        // One of a body, which the route that reads it answers.
+        case Refusal.tooLarge: context.fireErrorCaught(error)
         // The framework answers errors of the parser only.
+        case let error as Refusal:
+            refusal = refusal ?? error
+            context.fireErrorCaught(HTTPParserError.unknown)
         default:
             refusal = refusal ?? Refusal(HTTPParserError.unknown)
             context.fireErrorCaught(HTTPParserError.unknown)

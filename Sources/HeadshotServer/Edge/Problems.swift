@@ -79,6 +79,7 @@ extension Refusal {
         switch self {
         case .unauthenticated: headers[.wwwAuthenticate] = "Bearer"
         case .methodNotAllowed(let methods): headers[.allow] = methods.joined(separator: ", ")
+        case .encoded: headers[.acceptEncoding] = "identity"
         default: break
         }
         return headers

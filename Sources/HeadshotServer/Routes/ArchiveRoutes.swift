@@ -39,7 +39,7 @@ struct ArchiveRoutes: Sendable {
                 var jobs = first
                 while let last = jobs.last {
                     for job in jobs {
-                        guard let item = item(job) else { continue }
+                        guard let item = try await item(job) else { continue }
                         let pieces = try await archive.add(item, modified: job.ended ?? job.created)
                         try await writer.write(contentsOf: pieces.map { ByteBuffer(bytes: $0) })
                     }
@@ -53,10 +53,10 @@ struct ArchiveRoutes: Sendable {
             })
     }
 
-    private func item(_ job: Job) -> ExportItem? {
-        job.result.map {
+    private func item(_ job: Job) async throws -> ExportItem? {
+        try await session.result(of: job).map { file in
             ExportItem(
-                job: job.id, file: session.home.file(at: $0),
+                job: job.id, file: file,
                 stem: FileName.safe("\(job.person.label)-\(job.workName)"))
         }
     }

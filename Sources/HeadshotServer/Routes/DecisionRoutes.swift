@@ -97,7 +97,7 @@ struct DecisionRoutes: Sendable {
     ) async throws -> Response {
         let job = try await jobs.found(context, caller).job
         let wanted = try await RequestBytes.decode(ResolveRequest.self, from: request)
-        if try await session.adoptAnswer(of: job.id) {
+        if try await session.adoptAnswer(of: job.id, isPaid: wanted.paid) {
             return try await answer(job.id, .ok, caller)
         }
         if !wanted.paid,

@@ -25,18 +25,16 @@ struct JobRoutes: Sendable {
                 let rules = try await session.rules(of: job.person, in: caller.settings)
                 guard rules.showsAnalyses else { throw Refusal.planRequired }
             }
-            guard let locator = job.result else {
+            guard let file = try await session.result(of: job) else {
                 throw Refusal.notReady(JobSummary(job, now: now).sentence)
             }
-            let file = StoredFile(file: session.home.file(at: locator))
-            return try await file.response(to: request, context, looks, in: caller.space)
+            return try await StoredFile(file: file).response(to: request, looks, in: caller.space)
         }
         routes.add(.get, "/v1/jobs/{id}/photo", .jobs(.reads)) { request, context, caller in
             let job = try await found(context, caller).job
             guard let photo = job.input else { throw Refusal.notFound }
-            let file = StoredFile(
-                file: session.home.photo(named: photo), digest: PhotoName.digest(of: photo))
-            return try await file.response(to: request, context, looks, in: caller.space)
+            let file = StoredFile(file: session.home.photo(named: photo))
+            return try await file.response(to: request, looks, in: caller.space)
         }
         routes.add(.post, "/v1/jobs/{id}/cancel", .jobs(.changes)) { _, context, caller in
             try await cancel(context, caller)

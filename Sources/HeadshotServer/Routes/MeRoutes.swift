@@ -45,9 +45,8 @@ struct MeRoutes: Sendable {
     /// Removes all that is a person's: at once, or as soon as a running job has ended.
     func forget(_ person: Person) async throws -> Response {
         try await session.store.beginToForget(person, now: now)
-        let results = session.configuration.results(nil, in: session.home)
         do {
-            _ = try await session.janitor.forget(person, results: results)
+            _ = try await session.janitor.forget(person, results: session.results)
             return Response(status: .noContent)
         } catch WorkerError.personIsBusy {
             return Response(status: .accepted)

@@ -43,7 +43,21 @@ struct PeopleRoutes: Sendable {
         }
         return try .json(
             PeopleAnswer(
-                people: people, next: found.count > page.limit ? people.last?.person : nil))
+                people: people, left: page.after == nil ? try await departed(caller.space) : nil,
+                next: found.count > page.limit ? people.last?.person : nil))
+    }
+
+    /// What a store, or an operator, still says of persons who have left; `nil` for nothing.
+    private func departed(_ space: Space) async throws -> [PeopleAnswer.Departed]? {
+        let found = try await session.store.departedPurchases(of: space, limit: PageQuery.most)
+        guard !found.isEmpty else { return nil }
+        return found.map { departed in
+            let purchase = departed.purchase
+            return PeopleAnswer.Departed(
+                person: departed.person?.rawValue, store: purchase.store,
+                product: purchase.product, plan: purchase.entitlement.plan,
+                expires: purchase.entitlement.expires, said: purchase.said)
+        }
     }
 
     /// Says what a person pays for, whoever sold it.
@@ -70,6 +84,8 @@ struct PeopleRoutes: Sendable {
 /// Persons whom a space has met, by their ids.
 private struct PeopleAnswer: Encodable {
     let people: [Line]
+    /// Beside the first persons: what is said of those who have left.
+    let left: [Departed]?
     /// What to send as `after` for the next ones; absent after the last.
     let next: String?
 
@@ -80,6 +96,16 @@ private struct PeopleAnswer: Encodable {
         let expires: Date?
         let usedToday: Int
         let leftToday: Int
+    }
+
+    struct Departed: Encodable {
+        /// Only of a plan that an operator granted.
+        let person: String?
+        let store: String?
+        let product: String?
+        let plan: Plan
+        let expires: Date?
+        let said: Date
     }
 }
 

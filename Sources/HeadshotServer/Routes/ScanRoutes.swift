@@ -42,11 +42,11 @@ struct ScanRoutes: Sendable {
         }
         routes.add(.get, "/v1/scans/{id}/photo", .person(.reads, feature: .scans)) {
             request, context, caller in
-            try await photo(found(context, caller).photo, request, context, in: caller.space)
+            try await photo(found(context, caller).photo, request, in: caller.space)
         }
         routes.add(.get, "/v1/scans/{id}/side", .person(.reads, feature: .scans)) {
             request, context, caller in
-            try await photo(found(context, caller).sidePhoto, request, context, in: caller.space)
+            try await photo(found(context, caller).sidePhoto, request, in: caller.space)
         }
     }
 
@@ -232,12 +232,11 @@ struct ScanRoutes: Sendable {
     }
 
     private func photo(
-        _ name: String?, _ request: Request, _ context: ServerContext, in space: Space
+        _ name: String?, _ request: Request, in space: Space
     ) async throws -> Response {
         guard let name else { throw Refusal.notFound }
-        let file = StoredFile(
-            file: session.home.photo(named: name), digest: PhotoName.digest(of: name))
-        return try await file.response(to: request, context, looks, in: space)
+        let file = StoredFile(file: session.home.photo(named: name))
+        return try await file.response(to: request, looks, in: space)
     }
 
     /// What chance changes a told score by; drawn anew each time, and never in the history.

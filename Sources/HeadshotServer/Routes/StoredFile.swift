@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Ground
 import HTTPTypes
@@ -8,19 +7,17 @@ import JobQueue
 import NIOCore
 import ObjectStore
 
-/// A file as it was saved; one of this machine is sent in pieces.
+/// A file as it was saved, and as nobody has changed it since; it is sent in pieces.
 struct StoredFile: Sendable {
     let file: KeptFile
-    /// The SHA-256 of its bytes in hexadecimal digits; nil if it must be computed.
-    var digest: String?
 
     /// The file, or that the client has it already; with `?side=N` a small JPEG of it.
     func response(
-        to request: Request, _ context: ServerContext, _ looks: PhotoLooks, in space: Space
+        to request: Request, _ looks: PhotoLooks, in space: Space
     ) async throws -> Response {
-        // What a store has comes as a whole, and once.
-        let bytes = digest == nil && file.path == nil ? try await read() : nil
-        let digest = if let digest { digest } else { try await computedDigest(bytes) }
+        // A digest that is known need not be computed to say that the client has the file.
+        let opened = file.digest == nil ? try await found { try await file.open() } : nil
+        let digest = file.digest ?? opened?.digest ?? ""
         let side = try Self.side(in: request)
         let tag = EntityTag("\(digest)\(side.map { "-\($0)" } ?? "")")
         var headers = tag.headers
@@ -28,32 +25,39 @@ struct StoredFile: Sendable {
             return Response(status: .notModified, headers: headers)
         }
         if let side {
-            guard
-                let small = try await looks.small(
-                    side: side, of: file, in: space)
-            else {
-                throw Refusal.notFound
-            }
+            let small = try await found { try await looks.small(side: side, of: file, in: space) }
             headers[.contentType] = "image/jpeg"
             return Response(
                 status: .ok, headers: headers,
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: small)))
         }
-        guard let path = file.path else {
-            let all = if let bytes { bytes } else { try await read() }
-            headers[.contentType] = Self.type(ofBytes: all.prefix(Self.headLength))
-            return Response(
-                status: .ok, headers: headers,
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: all)))
+        let content: KeptContent
+        if let opened {
+            content = opened
+        } else {
+            content = try await found { try await file.open() }
         }
-        headers[.contentType] = try await Self.type(of: path)
-        let body = try await FileIO().loadFile(path: path, context: context)
-        return Response(status: .ok, headers: headers, body: body)
+        headers[.contentType] = Self.type(ofBytes: content.head)
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody(contentLength: content.count) { writer in
+                var pieces = content.pieces
+                while let piece = try await pieces.next() {
+                    try await writer.write(ByteBuffer(bytes: piece))
+                }
+                try await writer.finish(nil)
+            })
     }
 
-    private func read() async throws -> Data {
-        guard let bytes = try await file.read() else { throw Refusal.notFound }
-        return bytes
+    /// What is read of the file; one that is not ours, or has other bytes than were put there, is not there.
+    private func found<Value>(_ read: () async throws -> Value?) async throws -> Value {
+        do {
+            if let value = try await read() { return value }
+        } catch StorageError.unusable(let place, let detail) {
+            let error = StorageError.unusable(place: place, detail: detail)
+            if error.isOfStore { throw error }
+        }
+        throw Refusal.notFound
     }
 
     /// The side of the small picture that is asked for, in pixels; nil for the file itself.
@@ -68,30 +72,6 @@ struct StoredFile: Sendable {
     /// In pixels: from a thumbnail to a large screen.
     private static let sides = 32...2048
 
-    private func computedDigest(_ bytes: Data?) async throws -> String {
-        try await BlockingFiles.run { [path = file.path] in
-            if let bytes { return SHA256.hash(data: bytes).hexadecimal }
-            guard let path, let file = FileHandle(forReadingAtPath: path) else {
-                throw Refusal.notFound
-            }
-            defer { try? file.close() }
-            var hash = SHA256()
-            while let piece = try file.read(upToCount: 262_144), !piece.isEmpty {
-                hash.update(data: piece)
-            }
-            return hash.finalize().hexadecimal
-        }
-    }
-
-    private static func type(of path: String) async throws -> String {
-        let head = try await BlockingFiles.run {
-            guard let file = FileHandle(forReadingAtPath: path) else { throw Refusal.notFound }
-            defer { try? file.close() }
-            return try file.read(upToCount: headLength) ?? Data()
-        }
-        return type(ofBytes: head)
-    }
-
     /// By its first bytes: a name says little, and a stored photo's nothing.
     private static func type(ofBytes head: Data) -> String {
         if head.starts(with: [0xFF, 0xD8]) { return "image/jpeg" }
@@ -100,6 +80,4 @@ struct StoredFile: Sendable {
         if head.dropFirst(4).starts(with: Data("ftyp".utf8)) { return "image/heic" }
         return head.starts(with: Data("{".utf8)) ? "application/json" : "application/octet-stream"
     }
-
-    private static let headLength = 12
 }

@@ -14,8 +14,14 @@ enum DecoderAnswer: Codable {
     /// The answer as it is sent.
     var frame: Frame? {
         let picture: Data? = if case .reply(let reply) = self { reply.picture } else { nil }
-        guard let head = try? JSONEncoder().encode(self) else { return nil }
-        return Frame(head: head, body: picture ?? Data())
+        return head.map { Frame(head: $0, body: picture ?? Data()) }
+    }
+
+    /// The answer without its picture; the same bytes for equal answers.
+    private var head: Data? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try? encoder.encode(self)
     }
 
     /// Reads the answer of a process that an attacker may have taken over.
@@ -23,18 +29,20 @@ enum DecoderAnswer: Codable {
     /// Nil for an answer that our own decoder would never give to this task. What passes is safe to use: numbers are
     /// small, texts are short and plain, and a picture is a JPEG of bounded size with only a picture in it, or pixels.
     init?(_ frame: Frame, to task: PictureTask) {
-        guard HarmlessJSON.isHarmless(frame.head),
-            let answer = try? JSONDecoder().decode(Self.self, from: frame.head)
+        // What was decoded is what is checked and used. Written again, it must be what was received: a member that occurs
+        // twice, one that is unknown, and a number that was clamped would not be.
+        guard let answer = try? JSONDecoder().decode(Self.self, from: frame.head),
+            let head = answer.head, head == frame.head, HarmlessJSON.isHarmless(head)
         else { return nil }
-        guard !frame.body.isEmpty else {
+        switch answer {
+        case .failure:
+            guard frame.body.isEmpty else { return nil }
             self = answer
-            return
+        case .reply(var reply):
+            reply.picture = frame.body.isEmpty ? nil : frame.body
+            guard task.isAnswered(by: reply) else { return nil }
+            self = .reply(reply)
         }
-        guard case .reply(var reply) = answer, reply.inspection.isAccepted,
-            task.canMake(frame.body)
-        else { return nil }
-        reply.picture = frame.body
-        self = .reply(reply)
     }
 }
 
@@ -57,7 +65,7 @@ package struct DecoderFault: Error, Codable {
     }
 }
 
-/// Untrusted JSON, checked against limits that every honest answer keeps.
+/// Values of untrusted origin, as our own encoder writes them, checked against limits that every honest answer keeps.
 enum HarmlessJSON {
     /// The largest file has 32,000,000 bytes, and no count is larger.
     private static let largestNumber = 1e9

@@ -65,8 +65,21 @@ extension PictureTask {
         }
     }
 
+    /// Whether a reply, from an untrusted process, can be an honest one.
+    ///
+    /// A photo that is accepted has been prepared or analyzed; otherwise no finding would say why its job cannot go on.
+    func isAnswered(by reply: PictureReply) -> Bool {
+        guard reply.inspection.isAccepted else { return reply.picture == nil }
+        if let picture = reply.picture, !canMake(picture) { return false }
+        return switch self {
+        case .prepare(_, let looks): reply.picture != nil && (!looks || reply.analysis != nil)
+        case .look, .makeHeadshot: reply.analysis != nil
+        case .measure, .check, .show: true
+        }
+    }
+
     /// Whether `bytes`, from an untrusted process, can be the picture that it makes.
-    func canMake(_ bytes: Data) -> Bool {
+    private func canMake(_ bytes: Data) -> Bool {
         switch self {
         case .prepare, .look(.some), .makeHeadshot, .show(_, asPixels: false):
             StrippedJPEG.isBare(bytes)

@@ -1,5 +1,4 @@
 public import Foundation
-import ObjectStore
 
 /// A zip archive of headshots that is made while it is sent: it needs no file, and one headshot at a time is in memory.
 public struct ArchiveStream {
@@ -15,7 +14,7 @@ public struct ArchiveStream {
     ///
     /// Throws if the machine, or the store of the files, fails.
     public mutating func add(_ item: ExportItem, modified: Date) async throws -> [Data] {
-        let bytes = try await Self.bytes(of: item)
+        let bytes = try await item.file.readIfWhole()
         return add(item, modified, bytes)
     }
 
@@ -29,14 +28,6 @@ public struct ArchiveStream {
         }
         names.insert(name.lowercased())
         return [zip.header(of: name, modified: modified, bytes), bytes]
-    }
-
-    private static func bytes(of item: ExportItem) async throws -> Data? {
-        do {
-            return try await item.file.read()
-        } catch StorageError.unusable {
-            return nil
-        }
     }
 
     /// The last bytes of the archive; if a headshot could not be read, they have a file that names it.

@@ -80,28 +80,26 @@ public enum ExportTarget: Sendable, Equatable {
     /// this returns, the copies survive a power cut.
     public func add(_ items: [ExportItem]) async throws -> ExportOutcome {
         switch self {
-        case .zip: return try await addFetched(items)
-        case .folder:
-            // One after another, so that what comes from a store needs room once.
-            var outcome = ExportOutcome()
-            for part in items.isEmpty ? [[]] : items.map({ [$0] }) {
-                outcome.add(try await addFetched(part))
+        case .zip(let path):
+            let fetched = try await FetchedFiles.of(items, in: folder)
+            return try await BlockingFiles.run {
+                defer { fetched.removeDrafts() }
+                var outcome = try ZipExport(path: path).add(fetched.files)
+                outcome.unreadable += fetched.missing
+                return outcome
             }
-            return outcome
-        }
-    }
-
-    private func addFetched(_ items: [ExportItem]) async throws -> ExportOutcome {
-        let isFolder = if case .folder = self { true } else { false }
-        let fetched = try await FetchedFiles.of(items, in: folder, isNameless: isFolder)
-        return try await BlockingFiles.run { [self] in
-            defer { fetched.removeDrafts() }
-            var outcome =
-                switch self {
-                case .folder(let path): try FolderExport(folder: path).add(fetched.files)
-                case .zip(let path): try ZipExport(path: path).add(fetched.files)
+        case .folder(let path):
+            let export = FolderExport(folder: path)
+            try await BlockingFiles.run { try export.prepare() }
+            var outcome = ExportOutcome()
+            // One after another, so that one is in memory.
+            for item in items {
+                guard let bytes = try await item.file.readIfWhole() else {
+                    outcome.unreadable.append(item)
+                    continue
                 }
-            outcome.unreadable += fetched.missing
+                outcome.add(try await BlockingFiles.run { try export.add(item, bytes) })
+            }
             return outcome
         }
     }

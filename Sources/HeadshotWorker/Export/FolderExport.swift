@@ -6,39 +6,25 @@ import ObjectStore
 struct FolderExport {
     let folder: String
 
-    func add(_ files: [FetchedFiles.File]) throws -> ExportOutcome {
-        try DurableFile.makeFolder(folder)
-        var outcome = ExportOutcome()
-        for file in files { try add(file, &outcome) }
-        return outcome
-    }
+    /// Makes the folder, if it is missing.
+    func prepare() throws { try DurableFile.makeFolder(folder) }
 
-    private func add(_ file: FetchedFiles.File, _ outcome: inout ExportOutcome) throws {
-        let item = file.item
-        guard let source = FileMark(file.path) else { return outcome.unreadable.append(item) }
+    /// Copies a headshot that has these bytes.
+    func add(_ item: ExportItem, _ bytes: Data) throws -> ExportOutcome {
+        var outcome = ExportOutcome()
         for name in item.names {
             let path = "\(folder)/\(name)"
             if let mark = FileMark(path) {
-                guard try isSame(path, mark, as: file.path, source) else { continue }
+                guard mark.size == bytes.count, try Self.bytes(of: path) == bytes else { continue }
                 outcome.unchanged += 1
-                return
-            }
-            guard let bytes = try Self.bytes(of: file.path) else {
-                return outcome.unreadable.append(item)
+                return outcome
             }
             guard try DurableFile.create(path, bytes) else { continue }
             outcome.added.append(.init(job: item.job, file: name))
-            return
+            return outcome
         }
         outcome.taken.append(item)
-    }
-
-    private func isSame(
-        _ path: String, _ mark: FileMark, as original: String, _ source: FileMark
-    ) throws -> Bool {
-        guard mark.size == source.size else { return false }
-        guard let bytes = try Self.bytes(of: path) else { return false }
-        return try Self.bytes(of: original) == bytes
+        return outcome
     }
 
     /// A file's bytes; `nil` if it is gone or may not be read, which is its own matter and not the disk's.

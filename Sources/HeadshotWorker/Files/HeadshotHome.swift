@@ -1,4 +1,4 @@
-import JobQueue
+public import JobQueue
 public import ObjectStore
 
 /// The folder that holds the queue, and the store of everything that belongs to it; readable by its owner only.
@@ -43,6 +43,15 @@ public struct HeadshotHome: Sendable {
     /// Where the body of a charge's answer is kept for inspection.
     static func keptBody(of charge: Int64, for job: JobID) -> String {
         "answers/\(job)-\(charge).body"
+    }
+
+    /// Where the body of a job's newest answer is kept; `nil` if none is, or if the store does not say.
+    public func keptAnswer(to charges: [Charge]) async -> String? {
+        for charge in charges.reversed() {
+            let key = Self.keptBody(of: charge.id, for: charge.job)
+            if (try? await objects.size(key)) != nil { return objects.locator(of: key) }
+        }
+        return nil
     }
 
     /// The folder of what arrives and may never be kept.

@@ -25,20 +25,28 @@ enum JSON {
         guard let value = value(type, from: text), let again = self.text(value) else { return nil }
         // Nearly always: this program wrote it.
         if again == text { return value }
-        guard
-            let given = try? JSONSerialization.jsonObject(with: Data(text.utf8)),
-            let understood = try? JSONSerialization.jsonObject(with: Data(again.utf8)),
-            isCovered(given, by: understood)
+        guard let given = self.value(Members.self, from: text),
+            let understood = self.value(Members.self, from: again), understood.cover(given)
         else { return nil }
         return value
     }
 
-    private static func isCovered(_ given: Any, by understood: Any) -> Bool {
-        guard let given = given as? [String: Any] else { return true }
-        guard let understood = understood as? [String: Any] else { return false }
-        return given.allSatisfy { name, value in
-            if value is NSNull { return true }
-            return understood[name].map { isCovered(value, by: $0) } ?? false
+    /// The members of any value, read by the parser that reads the value: of a member that occurs twice, another parser
+    /// may see the other one.
+    private struct Members: Decodable {
+        /// Those that are not null; `nil` for what is not an object.
+        private let members: [String: Members]?
+
+        init(from decoder: any Decoder) throws {
+            let all = try? decoder.singleValueContainer().decode([String: Members?].self)
+            members = all?.compactMapValues(\.self)
+        }
+
+        /// Whether these are all members of another value.
+        func cover(_ given: Members) -> Bool {
+            guard let given = given.members else { return true }
+            guard let members else { return false }
+            return given.allSatisfy { name, value in members[name]?.cover(value) ?? false }
         }
     }
 }

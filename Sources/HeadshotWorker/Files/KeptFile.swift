@@ -1,114 +1,183 @@
+import Crypto
 public import Foundation
 import Ground
+import JobQueue
 public import ObjectStore
 
 /// A photo, a headshot, or a file beside one, wherever it is kept.
+///
+/// It is read only if it is a regular file, and only if it has the bytes that were put there, as far as their hash is known.
 public struct KeptFile: Sendable, Equatable {
     /// Where it is, for people and other programs: its path, or its URL in a store.
     public let locator: String
-    private let place: Place
-
-    private enum Place: Sendable {
-        case file
-        case object(String, any ObjectStore)
-        case otherStore
-    }
-
-    /// A file of this machine.
-    public init(path: String) {
-        locator = path
-        place = .file
-    }
+    /// The SHA-256 that its bytes must have, in hexadecimal digits; `nil` if none is known.
+    public let digest: String?
+    private let objects: any ObjectStore
+    private let key: String
 
     /// An object of a store.
-    init(_ key: String, in objects: any ObjectStore) {
+    init(_ key: String, in objects: any ObjectStore, digest: String? = nil) {
         locator = objects.locator(of: key)
-        place = locator.hasPrefix("/") ? .file : .object(key, objects)
+        self.digest = digest
+        self.objects = objects
+        self.key = key
     }
 
-    /// What a locator names for who has this store.
-    fileprivate init(_ locator: String, besides objects: any ObjectStore) {
-        let own = objects.locator(of: "")
-        self.locator = locator
-        if locator.hasPrefix("/") {
-            place = .file
-        } else if locator.hasPrefix(own) {
-            place = .object(String(locator.dropFirst(own.count)), objects)
-        } else {
-            place = .otherStore
-        }
+    /// A file that cannot be read, since its name leads to none of ours.
+    init(strange name: String, in objects: any ObjectStore) {
+        locator = name
+        digest = nil
+        self.objects = objects
+        // No store has this key.
+        key = ""
     }
 
-    /// Its path, if it is a file of this machine.
-    public var path: String? { if case .file = place { locator } else { nil } }
+    /// The last part of its name in the store.
+    var name: String { (key as NSString).lastPathComponent }
 
     /// The file beside it that has another suffix.
     public func beside(_ suffix: String) -> KeptFile {
-        func replaced(_ name: String) -> String {
-            "\((name as NSString).deletingPathExtension).\(suffix)"
-        }
-        return switch place {
-        case .file: KeptFile(path: replaced(locator))
-        case .object(let key, let objects): KeptFile(replaced(key), in: objects)
-        // A URL has slashes that such a path has not.
-        case .otherStore: self
-        }
+        KeptFile("\((key as NSString).deletingPathExtension).\(suffix)", in: objects)
     }
 
     /// All its bytes; `nil` if it is gone.
     public func read() async throws(StorageError) -> Data? {
-        switch place {
-        case .file: try await PrivateFile.read(locator)
-        case .object(let key, let objects): try await objects.read(key)
-        case .otherStore: throw isElsewhere
+        guard let bytes = try await objects.read(key) else { return nil }
+        guard let digest else { return bytes }
+        guard await PhotoStore.digest(of: bytes) == digest else { throw isChanged }
+        return bytes
+    }
+
+    /// All its bytes; `nil` if it is gone, or is not what was put there.
+    public func readIfWhole() async throws(StorageError) -> Data? {
+        do throws(StorageError) {
+            return try await read()
+        } catch .unusable {
+            return nil
+        } catch {
+            throw error
         }
     }
 
-    /// Whether it is there; a file may be unreadable all the same.
+    /// Its bytes, to be sent in pieces, after all of them were compared; `nil` if it is gone.
+    public func open() async throws(StorageError) -> KeptContent? {
+        let content: KeptContent?
+        if let folder = objects as? FolderStore {
+            guard let file = try await folder.open(key) else { return nil }
+            content = try await BlockingFiles.run { () throws(StorageError) in
+                try KeptContent(file)
+            }
+        } else {
+            guard let bytes = try await objects.read(key) else { return nil }
+            content = await BlockingFiles.run { KeptContent(bytes) }
+        }
+        if let digest, content?.digest != digest { throw isChanged }
+        return content
+    }
+
+    private var isChanged: StorageError {
+        .unusable(place: locator, detail: "it has other bytes than were put there")
+    }
+
+    /// Whether it is there; a file may be unreadable anyway.
     public func isThere() async throws(StorageError) -> Bool {
-        switch place {
-        case .file:
-            await BlockingFiles.run { FileManager.default.fileExists(atPath: locator) }
-        case .object(let key, let objects): try await objects.size(key) != nil
-        case .otherStore: throw isElsewhere
+        guard let folder = objects as? FolderStore else {
+            return try await objects.size(key) != nil
         }
-    }
-
-    /// The stores of files, and the keys that they have there.
-    static func keys(
-        of files: [KeptFile]
-    ) throws(StorageError) -> [(objects: any ObjectStore, keys: [String])] {
-        var byStore: [String: (objects: any ObjectStore, keys: [String])] = [:]
-        for file in files {
-            let (objects, key): (any ObjectStore, String) =
-                switch file.place {
-                case .file:
-                    (
-                        FolderStore(folder: file.locator.parentFolder),
-                        (file.locator as NSString).lastPathComponent
-                    )
-                case .object(let key, let objects): (objects, key)
-                case .otherStore: throw file.isElsewhere
-                }
-            byStore[objects.locator(of: ""), default: (objects, [])].keys.append(key)
-        }
-        return byStore.sorted { $0.key < $1.key }.map(\.value)
-    }
-
-    private var isElsewhere: StorageError {
-        .unusable(place: locator, detail: "it is in another store than HEADSHOT_STORE names")
+        return await BlockingFiles.run { [key] in DurableFile.isFile(folder.path(of: key)) }
     }
 
     /// Two are the same if they are at the same place.
     public static func == (one: KeptFile, other: KeptFile) -> Bool { one.locator == other.locator }
 }
 
-extension HeadshotHome {
-    /// The file that a job's row names.
-    public func file(at locator: String) -> KeptFile { KeptFile(locator, besides: objects) }
+/// The bytes of a kept file: those of one that was opened once, or all that a store has sent.
+public struct KeptContent: Sendable {
+    /// How many there are.
+    public let count: Int
+    /// Their SHA-256, in hexadecimal digits.
+    public let digest: String
+    /// The first of them, which tell the type.
+    public let head: Data
+    private let source: Source
 
+    private enum Source: Sendable {
+        case file(OpenedFile)
+        case bytes(Data)
+    }
+
+    /// Reads a file piece by piece; blocks.
+    fileprivate init(_ file: OpenedFile) throws(StorageError) {
+        var hash = SHA256()
+        var start = 0
+        while start < file.size {
+            let piece = try file.read(from: start, atMost: Self.piece)
+            // It has become shorter.
+            guard !piece.isEmpty else { break }
+            hash.update(data: piece)
+            start += piece.count
+        }
+        head = try file.read(atMost: Self.headLength)
+        count = start
+        digest = hash.finalize().hexadecimal
+        source = .file(file)
+    }
+
+    /// Takes bytes as they are; blocks.
+    fileprivate init(_ bytes: Data) {
+        head = bytes.prefix(Self.headLength)
+        count = bytes.count
+        digest = SHA256.hash(data: bytes).hexadecimal
+        source = .bytes(bytes)
+    }
+
+    /// All bytes in their order.
+    public var pieces: Pieces { Pieces(content: self) }
+
+    /// Reads the bytes once more, piece by piece.
+    public struct Pieces {
+        private let content: KeptContent
+        private var hash = SHA256()
+        private var start = 0
+
+        fileprivate init(content: KeptContent) { self.content = content }
+
+        /// The next piece; `nil` after the last, which is only handed out if all are those that were compared.
+        public mutating func next() async throws(StorageError) -> Data? {
+            guard start < content.count else { return nil }
+            let piece = try await content.read(from: start)
+            hash.update(data: piece)
+            start += piece.count
+            let isWhole = start < content.count || hash.finalize().hexadecimal == content.digest
+            guard !piece.isEmpty, isWhole else { throw content.isChanged }
+            return piece
+        }
+    }
+
+    private func read(from start: Int) async throws(StorageError) -> Data {
+        switch source {
+        case .bytes(let bytes): return bytes.dropFirst(start)
+        case .file(let file):
+            let most = min(Self.piece, count - start)
+            return try await BlockingFiles.run { () throws(StorageError) in
+                try file.read(from: start, atMost: most)
+            }
+        }
+    }
+
+    private var isChanged: StorageError {
+        let place = if case .file(let file) = source { file.path } else { "" }
+        return .unusable(place: place, detail: "it changed while it was sent")
+    }
+
+    /// In bytes.
+    private static let piece = 262_144
+    private static let headLength = 12
+}
+
+extension HeadshotHome {
     /// A photo by its name in the store.
     public func photo(named name: String) -> KeptFile {
-        KeptFile(PhotoStore.key(name), in: objects)
+        KeptFile(PhotoStore.key(name), in: objects, digest: PhotoName.digest(of: name))
     }
 }

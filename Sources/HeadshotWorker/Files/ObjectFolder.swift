@@ -17,23 +17,29 @@ struct ObjectFolder: Sendable {
         return isMissing ? [] : try await objects.list(prefix + beginning)
     }
 
+    /// The objects whose names begin with jobs' names.
+    func files(of jobs: [JobID]) async throws(StorageError) -> [StoredObject] {
+        let names = Set(jobs.map(\.description))
+        // For a few, a large store need not be listed from end to end; a folder is, for each list.
+        let few = objects is FolderStore ? 1 : Self.few
+        let beginnings = names.count <= few ? names.sorted().map { "\($0)-" } : [""]
+        var found: [StoredObject] = []
+        for beginning in beginnings {
+            found += try await list(beginning).filter { object in
+                names.contains(String(object.name.prefix { $0 != "-" }))
+            }
+        }
+        return found
+    }
+
     /// Removes the objects whose names begin with jobs' names, and returns their locators.
     ///
     /// Neither these nor objects that were removed before and not lastingly come back with a power cut.
     func removeAll(of jobs: [JobID]) async throws(StorageError) -> [String] {
-        let names = Set(jobs.map(\.description))
-        // For a few, a large store need not be listed from end to end.
-        let beginnings = names.count <= Self.few ? names.sorted().map { "\($0)-" } : [""]
-        var removed: [String] = []
-        for beginning in beginnings {
-            let keys = try await list(beginning).filter { object in
-                names.contains(String(object.name.prefix { $0 != "-" }))
-            }.map(\.key)
-            try await objects.remove(keys)
-            removed += keys.map(objects.locator(of:))
-        }
+        let keys = try await files(of: jobs).map(\.key)
+        try await objects.remove(keys)
         try await (objects as? FolderStore)?.syncRemovals(from: prefix)
-        return removed
+        return keys.map(objects.locator(of:))
     }
 
     /// A request each costs less than a list of everything.

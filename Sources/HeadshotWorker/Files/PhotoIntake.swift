@@ -45,12 +45,12 @@ public actor PhotoIntake {
 
     /// Keeps the photo in the store under ``name(by:)``; when this returns, it survives a power cut.
     public func keep(as name: String) async throws {
-        let photo = home.photo(named: name)
+        let key = PhotoStore.key(name)
         // A name that is taken has the same bytes: their SHA-256 is part of it.
-        if let path = photo.path {
+        if let path = (home.objects as? FolderStore)?.path(of: key) {
             _ = try await BlockingFiles.run { [draft] in try draft.finish(as: path) }
         } else {
-            _ = try await home.objects.create(PhotoStore.key(name), bytes())
+            _ = try await home.objects.create(key, bytes())
         }
         CrashPoint.reach(.photoKept)
     }

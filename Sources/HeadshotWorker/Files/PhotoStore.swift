@@ -30,7 +30,7 @@ public struct PhotoStore: Sendable {
 
     /// The bytes of a photo; `nil` if it is not there any more.
     ///
-    /// What comes over a network is compared with the SHA-256 that its name has.
+    /// What comes over a network is compared with the SHA-256 that its name has; in a home, only the owner writes.
     public func photo(named name: String) async throws -> Data? {
         let bytes = try await objects.read(Self.key(name))
         if isElsewhere, let bytes, await Self.digest(of: bytes) != PhotoName.digest(of: name) {

@@ -1,7 +1,7 @@
 public import Foundation
 public import ObjectStore
 
-/// Reads and writes files that users name, off the threads of Swift concurrency.
+/// Writes files that users name, off the threads of Swift concurrency.
 public enum PrivateFile {
     /// Writes a new file, readable by its owner only, whole or not at all.
     ///
@@ -9,10 +9,5 @@ public enum PrivateFile {
     public static func create(_ path: String, _ bytes: Data) async throws(StorageError) -> Bool {
         try await BlockingFiles.run { () throws(StorageError) in try DurableFile.create(path, bytes)
         }
-    }
-
-    /// Reads a whole file; `nil` if there is none.
-    public static func read(_ path: String) async throws(StorageError) -> Data? {
-        try await BlockingFiles.run { () throws(StorageError) in try DurableFile.read(path) }
     }
 }

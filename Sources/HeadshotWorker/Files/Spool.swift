@@ -1,5 +1,6 @@
 import Foundation
 import Generation
+import Ground
 import JobQueue
 import ObjectStore
 
@@ -26,6 +27,8 @@ struct Spool: Sendable {
         var cost: Int?
         /// Why the body is not a headshot; `nil` if it is one.
         var failure: Failure?
+        /// Whether the body is the whole answer, in which a headshot is looked for; `nil` is no.
+        var isWhole: Bool?
     }
 
     /// Why the job of an answer without a headshot fails.
@@ -39,6 +42,24 @@ struct Spool: Sendable {
         var header: Header
         /// The headshot's file, or the answer's body as it came.
         var body: Data
+
+        /// What may be the headshot, in the order in which it is tried.
+        ///
+        /// - Parameter provider: The one that answered.
+        func candidates(of provider: String) -> [Candidate] {
+            guard header.isWhole == true else {
+                return [Candidate(picture: body, mimeType: header.mimeType)]
+            }
+            return KeptBody.pictures(in: body, of: provider).map {
+                Candidate(picture: $0.data, mimeType: $0.mimeType)
+            }
+        }
+    }
+
+    /// A picture of an answer.
+    struct Candidate: Sendable {
+        let picture: Data
+        let mimeType: String?
     }
 
     /// Keeps an answer; when this returns, it survives a power cut.
@@ -151,8 +172,11 @@ struct Spool: Sendable {
     }
 
     private static func header(of bytes: Data) -> Header? {
-        guard let end = bytes.firstIndex(of: newline) else { return nil }
-        return try? JSONDecoder().decode(Header.self, from: bytes[..<end])
+        guard let end = bytes.firstIndex(of: newline),
+            var header = try? JSONDecoder().decode(Header.self, from: bytes[..<end])
+        else { return nil }
+        header.cost = header.cost?.clamped(to: Int.money)
+        return header
     }
 
     /// In bytes: the largest headshot twice, in the spool and among the results.

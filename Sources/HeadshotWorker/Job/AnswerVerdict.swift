@@ -70,10 +70,11 @@ struct AnswerVerdict {
                 gate: unsent == nil
                     ? .unreachable(
                         failure.reason.unavailability.gateReason, detail: failure.message) : nil)
-        case .outcomeUnknown(let failure):
+        case .outcomeUnknown(let failure, let body):
             Settlement(
                 job: .uncertain(reason: failure.reason.uncertaintyReason, detail: failure.message),
-                charge: ChargeEnd(id: charge.id, state: .unknown),
+                charge: ChargeEnd(
+                    id: charge.id, state: .unknown, receipt: body?.receipt?.json),
                 // A cancellation says nothing about the provider.
                 gate: failure.reason == .cancelled
                     ? nil : .unknownOutcome(detail: failure.message))

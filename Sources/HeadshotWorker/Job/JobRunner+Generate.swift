@@ -120,6 +120,10 @@ extension JobRunner {
             CrashPoint.reach(.answerArrived)
             return paid
         }
+        if case .outcomeUnknown(_, let body?) = answer {
+            // Not in the spool, where it would prove the charge. What keeps it from the disk was reported.
+            _ = try? await keepBody(body.bytes, of: charged.charge.id, for: claim)
+        }
         try await settle(claim, settlement)
         return nil
     }

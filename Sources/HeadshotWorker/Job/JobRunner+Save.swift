@@ -104,6 +104,10 @@ extension JobRunner {
             CrashPoint.reach(.successWritten)
             try await forget(entry)
         case .product(let product):
+            if entry.header.isWhole == true {
+                // The other pictures were paid for, too. If something else has the name, the headshot is what counts.
+                _ = try await keepBody(entry.body, of: charge.id, for: claim)
+            }
             let saving = Settlement(job: .saving, charge: paid, gate: .answered)
             // The process that took the job from us finds its answer in the spool.
             guard try await settle(claim, saving) else { return }
@@ -127,9 +131,9 @@ extension JobRunner {
     /// Saves a product's files and ends the job; returns whether the files are there and the job was still ours to end.
     func keep(_ product: Product, of claim: Claim) async throws -> Bool {
         progress.set(JobProgress(phase: .saving), for: claim.job.id)
-        let path: String
+        let result: SavedResult
         do {
-            path = try await results.save(product, of: claim.job.id)
+            result = try await results.save(product, of: claim.job.id)
         } catch {
             guard case .unusable(let place, let detail) = error else { throw error }
             let end = JobEnd.failed(reason: .resultUnwritable, detail: "\(place): \(detail)")
@@ -137,9 +141,22 @@ extension JobRunner {
             return false
         }
         CrashPoint.reach(.sidecarSaved)
-        let end = JobEnd.succeeded(outcome: product.outcome, result: path)
+        let end = JobEnd.succeeded(outcome: product.outcome, result: result)
         guard try await settle(claim, Settlement(job: end)) else { return false }
         CrashPoint.reach(.successWritten)
+        return true
+    }
+
+    /// Keeps the body of an answer for inspection; returns `false` if something else has its name.
+    func keepBody(_ body: Data, of charge: Int64, for claim: Claim) async throws -> Bool {
+        let key = HeadshotHome.keptBody(of: charge, for: claim.job.id)
+        do {
+            try await patiently(for: claim) { () throws(StorageError) in
+                try await home.objects.replace(key, body)
+            }
+        } catch .unusable {
+            return false
+        }
         return true
     }
 
@@ -147,12 +164,7 @@ extension JobRunner {
     private func giveUp(
         _ entry: Spool.Entry, _ settlement: Settlement, for claim: Claim
     ) async throws {
-        let key = HeadshotHome.keptBody(of: entry.header.charge, for: entry.header.job)
-        do {
-            try await patiently(for: claim) { () throws(StorageError) in
-                try await home.objects.replace(key, entry.body)
-            }
-        } catch .unusable {
+        guard try await keepBody(entry.body, of: entry.header.charge, for: claim) else {
             // Its name is taken by something else: then it stays in the spool.
             try await settle(claim, settlement)
             return

@@ -17,9 +17,13 @@ extension PaidAnswer {
             cost: AnswerVerdict.paid(charge, made.receipt).cost)
         switch made {
         case .picture(let picture):
-            header.mimeType = picture.mimeType
             header.text = picture.text
-            self.init(entry: Spool.Entry(header: header, body: picture.data), settlement: nil)
+            // Which of several pictures is a headshot shows only once they are decoded.
+            header.mimeType = picture.body == nil ? picture.mimeType : nil
+            header.isWhole = picture.body == nil ? nil : true
+            self.init(
+                entry: Spool.Entry(header: header, body: picture.body ?? picture.data),
+                settlement: nil)
         case .words(let words):
             header.mimeType = "application/json"
             self.init(entry: Spool.Entry(header: header, body: words.json), settlement: nil)

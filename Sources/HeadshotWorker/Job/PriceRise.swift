@@ -1,4 +1,5 @@
 import Generation
+import Ground
 import JobQueue
 
 /// A price above a submitter's quote; stored in the gate that closed because of it.
@@ -32,4 +33,15 @@ public struct PriceRise: Codable, Sendable, Equatable {
 
     /// As stored in a gate.
     var detail: String? { JSON.text(self) }
+}
+
+extension PriceRise {
+    /// Reads a rise from stored JSON.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        model = try members.decode(String.self, forKey: .model)
+        price = try members.optionalNumber(.price, in: Int.money)
+        quotedModel = try members.decode(String.self, forKey: .quotedModel)
+        quotedPrice = try members.number(.quotedPrice, in: Int.money)
+    }
 }

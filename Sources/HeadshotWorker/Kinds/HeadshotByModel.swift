@@ -35,17 +35,37 @@ struct HeadshotByModel: Recipe {
         guard let order = HeadshotOrder(payload: claim.job.payload) else {
             return .unusable(.unreadableAnswer, detail: "its order cannot be read")
         }
-        let entry = answer.entry
-        let reply = try await bench.decoders.perform(.check(looks: true), on: entry.body)
-        // A picture that cannot be decoded safely may still be what was paid for: the user can look at it.
-        guard reply.inspection.isAccepted || reply.reasonGivenUp != nil else {
-            let sentences = reply.inspection.findings.map(\.sentence).joined(separator: " ")
-            return .unusable(.unreadableAnswer, detail: sentences)
+        var faults: [String] = []
+        var unchecked: (Spool.Candidate, PictureReply)?
+        for candidate in answer.entry.candidates(of: answer.charge.provider) {
+            let reply = try await bench.decoders.perform(
+                .check(looks: true), on: candidate.picture)
+            if reply.inspection.isAccepted {
+                return try await product(candidate, reply, answer, order, of: claim, with: bench)
+            }
+            if unchecked == nil, reply.reasonGivenUp != nil { unchecked = (candidate, reply) }
+            faults.append(reply.inspection.findings.map(\.sentence).joined(separator: " "))
         }
+        // A picture that cannot be decoded safely may still be what was paid for: the user can look at it.
+        if let (candidate, reply) = unchecked {
+            return try await product(candidate, reply, answer, order, of: claim, with: bench)
+        }
+        let sentence = faults.first ?? "The answer has no picture any more."
+        return .unusable(
+            .unreadableAnswer,
+            detail: faults.count > 1
+                ? "None of \(faults.count) pictures is a headshot. \(sentence)" : sentence)
+    }
+
+    private func product(
+        _ candidate: Spool.Candidate, _ reply: PictureReply, _ answer: KeptAnswer,
+        _ order: HeadshotOrder, of claim: Claim, with bench: Workbench
+    ) async throws -> Finished {
         let photo = await photoLook(beside: reply, for: claim, with: bench)
         let product = try await bench.headshot(
-            entry.body, mimeType: entry.header.mimeType, reply, order, beside: photo, for: claim
-        ) { sidecar in sidecar.add(entry, answer.charge) }
+            candidate.picture, mimeType: candidate.mimeType, reply, order, beside: photo,
+            for: claim
+        ) { sidecar in sidecar.add(answer.entry, answer.charge) }
         return .product(product)
     }
 

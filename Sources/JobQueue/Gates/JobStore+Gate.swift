@@ -1,5 +1,6 @@
 import CrashPoints
 public import Foundation
+import Ground
 
 /// A provider that a worker can ask, for money.
 public struct PaidProvider: Sendable, Equatable {
@@ -133,10 +134,10 @@ extension Gate {
         let model: String = try row.required("model")
         self.model = model.isEmpty ? nil : model
         opens = try row.date("opens_at")
-        allowed = row["allowed"]
+        allowed = (row["allowed"] as Int?)?.clamped(to: Int.counts)
         isHalted = try row.required("halted")
-        failures = try row.required("failures")
-        costlyFailures = try row.required("costly_failures")
+        failures = try row.count("failures")
+        costlyFailures = try row.count("costly_failures")
         let inputs: String = try row.required("refused_inputs")
         refusedInputs = inputs.split(separator: " ").map(String.init)
         reason = try row.required("reason")

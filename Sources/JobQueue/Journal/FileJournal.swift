@@ -63,7 +63,7 @@ struct FileJournal: PaymentJournal {
         /// `nil` for a damaged line.
         init?(_ bytes: Data) {
             let decoder = JSONDecoder()
-            if let line = try? decoder.decode(JournalLine.self, from: bytes) {
+            if let line = try? decoder.decode(JournalLine.self, from: bytes), line.isSound {
                 self = .change(line)
             } else if (try? decoder.decode(JournalHeader.self, from: bytes)) != nil {
                 self = .header

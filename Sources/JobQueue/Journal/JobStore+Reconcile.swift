@@ -1,6 +1,7 @@
 import Foundation
+import Ground
 
-/// What a queue that was older than its payments journal learned from it.
+/// What a queue that was older than its payments journal learned from it, and a restored one from the queue before it.
 public struct Reconciliation: Sendable, Equatable {
     /// Jobs that would have been charged again; they are uncertain now, and the user moves them on.
     public var parked: [JobID] = []
@@ -10,6 +11,8 @@ public struct Reconciliation: Sendable, Equatable {
     public var charges = 0
     /// The records of payments that cannot be read, with the reasons; a job whose record is among them is not sent again.
     public var unreadable: [String: String] = [:]
+    /// Persons who were forgotten after the backup was made that was restored, and whom the queue knows again.
+    public var forgotten: [Person] = []
 
     /// Creates a report.
     public init(parked: [JobID] = [], missing: [JobID] = [], charges: Int = 0) {
@@ -35,7 +38,7 @@ extension JobStore {
             guard let first = history.first, let last = history.last else { continue }
             // No worker still waits for that answer.
             let isOpen = last.state == .started
-            if isOpen { next += 1 }
+            if isOpen { next = next.addingClamped(1) }
             let entry = LatestEntry(
                 line: isOpen ? next : last.line, state: isOpen ? .unknown : last.state, last: last,
                 started: first.at)

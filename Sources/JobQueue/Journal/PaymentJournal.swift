@@ -48,6 +48,16 @@ struct JournalLine: Codable, Equatable, Sendable {
     let question: String?
 }
 
+extension JournalLine {
+    /// Whether the queue can count on from its numbers; no journal of ours has as many lines, or such sums.
+    var isSound: Bool {
+        (1...Self.most).contains(line) && (1...Self.most).contains(charge)
+            && [estimate, bound, cost].allSatisfy { Int.money.contains($0 ?? 0) }
+    }
+
+    private static let most: Int64 = 1 << 53
+}
+
 extension JournalHeader {
     /// A pseudonym of a person on one day: enough to count the cap, too little to identify the person.
     ///

@@ -6,7 +6,7 @@ extension JobStore {
     /// Uploads and scans go at once, and waiting jobs are taken back; jobs that run go on to their end. No webhook is told:
     /// what follows removes what it would be told.
     public func beginToForget(_ person: Person, now: Date) throws(JobQueueError) {
-        try write { tx in try Self.beginToForget(person, now: now, tx) }
+        try erase { tx in try Self.beginToForget(person, now: now, tx) }
     }
 
     /// Does what ``beginToForget(_:now:)`` does and returns all jobs, which have ended then.
@@ -47,13 +47,14 @@ extension JobStore {
         }
     }
 
-    /// Removes a person's id from the charges, whose sums stay, and all else that is known of the person, and empties
-    /// the log, which still holds the old pages; returns how many charges there were.
+    /// Removes a person's id from the charges, whose sums stay, and all else that is known of the person; returns how many
+    /// charges there were.
     public func anonymiseCharges(of person: Person) throws(JobQueueError) -> Int {
-        try write { tx in
+        try erase(isWhole: true) { tx in
             try tx.run("DELETE FROM person WHERE space = ? AND person = ?", person.arguments)
             try tx.run("DELETE FROM delivery WHERE space = ? AND person = ?", person.arguments)
             try Self.removePlan(of: person, tx)
+            try Self.noteDeparture(of: person, tx)
             try Self.removeDays(of: person, tx)
             try Self.forgetFreeWork(of: person, tx)
             return try tx.run(
@@ -61,8 +62,6 @@ extension JobStore {
                 UPDATE charge SET person = NULL, question = NULL, receipt = NULL
                 WHERE space = ? AND person = ?
                 """, person.arguments)
-        } afterwards: { _, queue in
-            try queue.discardOldRows()
         }
     }
 

@@ -116,7 +116,7 @@ extension JobStore {
     public func removeMoment(
         _ id: String, asked key: String, of person: Person, now: Date
     ) throws(JobQueueError) -> Bool {
-        try write { tx in
+        try erase { tx in
             try tx.lock(.days(of: person))
             try Self.forgetQuestion(key, of: person, now: now, tx)
             return try tx.run(

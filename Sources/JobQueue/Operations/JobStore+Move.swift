@@ -11,11 +11,8 @@ public struct MovedRows: Sendable, Equatable {
 extension JobStore {
     /// Copies all rows of a queue in a file to this one on a server, which must have none; in one transaction, as of one moment.
     ///
-    /// - Parameter locator: Where a result is from now on.
     /// - Returns: What was moved; the same if an earlier call has moved it already.
-    public func take(
-        _ move: QueueMove, locator: (String) -> String
-    ) throws(JobQueueError) -> MovedRows {
+    public func take(_ move: QueueMove) throws(JobQueueError) -> MovedRows {
         guard let source = move.file.engine as? SQLiteEngine, isShared else { throw .ofFilesOnly }
         let salt = try move.file.journal.header()?.salt
         try move.noteCommit()
@@ -38,7 +35,7 @@ extension JobStore {
                 for table in ["job"] + tables.filter({ $0 != "job" }) {
                     // What a worker has noted, or the copies of other tables have caused.
                     try tx.run("DELETE FROM \(table)")
-                    try Self.copy(table, from: file, locator, tx)
+                    try Self.copy(table, from: file, tx)
                 }
                 try Self.compare(tables, file, tx)
                 try Self.continueNumbers(tx)
@@ -72,21 +69,14 @@ extension JobStore {
     }
 
     private static func copy(
-        _ table: String, from file: SQLiteTransaction, _ locator: (String) -> String,
-        _ tx: any QueueTransaction
+        _ table: String, from file: SQLiteTransaction, _ tx: any QueueTransaction
     ) throws {
         try file.forEachRow("SELECT * FROM \(table)") { row in
-            var values = row.values
-            if table == "job", let result = row.columns.firstIndex(of: "result"),
-                case .text(let old) = values[result]
-            {
-                values[result] = .text(locator(old))
-            }
             try tx.run(
                 """
                 INSERT INTO \(table) (\(row.columns.joined(separator: ", ")))
                 VALUES (\(row.columns.map { _ in "?" }.joined(separator: ", ")))
-                """, values.map { $0 })
+                """, row.values.map { $0 })
         }
     }
 

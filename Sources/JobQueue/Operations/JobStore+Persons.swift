@@ -38,6 +38,7 @@ extension JobStore {
             try tx.run(
                 "INSERT INTO person (space, person, created_at) VALUES (?, ?, ?)",
                 [person.space.rawValue, person.rawValue, now.milliseconds])
+            try Self.welcomeBack(person, tx)
             try tx.run(
                 "DELETE FROM newcomer WHERE space = ? AND day < ?", [person.space.rawValue, day])
             try tx.run(

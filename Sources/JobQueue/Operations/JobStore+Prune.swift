@@ -4,8 +4,10 @@ public import Foundation
 public struct Removal: Sendable, Equatable {
     /// The jobs.
     public var jobs: [JobID]
-    /// The paths of the files that they made.
+    /// Where the files were that they made.
     public var results: [String]
+    /// Where such files should have been, and were not: who has one elsewhere must remove it there.
+    public var missing: [String] = []
     /// The stored photos that no other job needs.
     public var photos: [String]
 }
@@ -32,7 +34,7 @@ extension JobStore {
     ///
     /// A photo that is marked can be removed: no job gets it any more.
     public func remove(_ ids: [JobID]) throws(JobQueueError) -> Removal {
-        try write { tx in
+        try erase { tx in
             var removal = Removal(jobs: [], results: [], photos: [])
             for id in ids {
                 let row = try tx.row(
@@ -48,6 +50,20 @@ extension JobStore {
             if let last = removal.jobs.max() { try Self.markUsed(last.rawValue, tx) }
             removal.photos = try Self.markUnneeded(among: removal.photos, tx)
             return removal
+        }
+    }
+
+    /// Notes of jobs that have ended that their results are about to be removed: without this, they would be missed after a crash.
+    public func giveUpResults(of ids: [JobID]) throws(JobQueueError) {
+        guard !ids.isEmpty else { return }
+        try write { tx in
+            for id in ids {
+                try tx.send(
+                    """
+                    UPDATE job SET result = NULL, result_hash = NULL
+                    WHERE id = ? AND state NOT IN ('waiting', 'running')
+                    """, [id.rawValue])
+            }
         }
     }
 

@@ -5,7 +5,7 @@ import Ground
 extension JobStore {
     /// Takes in a store's event; the same event a second time changes nothing.
     ///
-    /// Of a person who leaves or has left nothing is written, unless a space has met the person again.
+    /// Of a person who leaves or has left it is kept apart, unless a space has met the person again.
     public func take(_ event: StoreEvent, for space: Space) throws(JobQueueError) {
         try write { tx in
             try tx.lock(.purchases(of: space))
@@ -14,10 +14,10 @@ extension JobStore {
                 "INSERT INTO store_event (space, hash) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 [space.rawValue, hash])
             guard isNew == 1 else { return }
-            let names = try Self.present(event.names, in: space, tx)
+            let names = try Self.writable(event.names, in: space, tx)
             if case .takes(let givers) = event.change {
                 return try Self.move(
-                    from: Self.present(givers, in: space, tx), to: names, event, hash, space, tx)
+                    from: Self.writable(givers, in: space, tx), to: names, event, hash, space, tx)
             }
             guard !names.isEmpty else { return }
             let customer = try Self.customer(names, new: hash, space, tx)
@@ -47,11 +47,7 @@ extension JobStore {
                     ON purchase.space = store_name.space AND purchase.customer = store_name.customer
                 WHERE store_name.space = ? AND store_name.name = ? ORDER BY said_at DESC, id
                 """, person.arguments
-            ).map { row in
-                PurchaseRecord(
-                    store: row["store"], product: row["product"],
-                    entitlement: try Entitlement(row: row), said: try row.date("said_at"))
-            }
+            ).map(PurchaseRecord.init(row:))
         }
     }
 
@@ -61,6 +57,7 @@ extension JobStore {
         try tx.run("DELETE FROM entitlement WHERE space = ? AND person = ?", person.arguments)
         guard space != .commandLine else { return }
         try tx.lock(.purchases(of: space))
+        try removeApart(of: person, tx)
         var departing = [person.rawValue]
         let customer: String? = try tx.value(
             "SELECT customer FROM store_name WHERE space = ? AND name = ?", person.arguments)
@@ -113,17 +110,15 @@ extension JobStore {
         }
     }
 
-    /// The names of an event without those of persons who leave or have left; none, if then no person is left.
-    private static func present(
+    /// The names of an event as they are written: without those of persons who leave or have left, or, if then no person is
+    /// left, all of them as hashes.
+    private static func writable(
         _ names: [StoreName], in space: Space, _ tx: any QueueTransaction
     ) throws -> [StoreName] {
         var isKnown: Set<StoreName> = []
         let unique = names.filter { isKnown.insert($0).inserted }.prefix(mostNames)
         let present = try unique.filter { name in
-            let isDeparted =
-                try tx.value(
-                    "SELECT EXISTS (SELECT 1 FROM departed WHERE space = ? AND hash = ?)",
-                    [space.rawValue, hash(name.text, in: space)]) ?? false
+            let isDeparted = try Self.isDeparted(hash(name.text, in: space), space, tx)
             guard name.isPerson, let person = Person(name.text, in: space) else {
                 return !isDeparted
             }
@@ -135,7 +130,14 @@ extension JobStore {
         }
         // What the store makes up beside the id of somebody who has left is another name of that person.
         let isSomebodyElses = present.count == unique.count || present.contains(where: \.isPerson)
-        return isSomebodyElses ? Array(present) : []
+        if isSomebodyElses { return Array(present) }
+        return try unique.map { name in
+            let digest = hash(name.text, in: space)
+            try tx.run(
+                "INSERT INTO departed (space, hash) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                [space.rawValue, digest])
+            return StoreName(hash: digest)
+        }
     }
 
     /// More names than a customer has; the first are the newest.
@@ -167,7 +169,7 @@ extension JobStore {
         return customer
     }
 
-    /// Gives the purchases of some customers to another; they belong to nobody if that one has left.
+    /// Gives the purchases of some customers to another; they belong to nobody if no name is known of that one.
     private static func move(
         from givers: [StoreName], to takers: [StoreName], _ event: StoreEvent, _ hash: String,
         _ space: Space, _ tx: any QueueTransaction
@@ -179,7 +181,7 @@ extension JobStore {
                 """
                 INSERT INTO store_transfer (space, hash, moved_at, customer) VALUES (?, ?, ?, ?)
                 ON CONFLICT DO NOTHING
-                """, [space.rawValue, Self.hash(giver.text, in: space), moment, taker])
+                """, [space.rawValue, Self.hash(giver, in: space), moment, taker])
             try tx.run(
                 """
                 UPDATE purchase SET customer = ?1, moved_at = ?2
@@ -207,7 +209,8 @@ extension JobStore {
                 id: purchase.transaction ?? "event \(hash)",
                 customer: heir?.customer ?? customer, moved: heir?.moved ?? moment)
         }
-        if moment > row.moved {
+        // Who has left takes nothing along that is another's by now.
+        if moment > row.moved, !names.contains(where: \.isHash) {
             row.customer = customer
             row.moved = moment
         }
@@ -263,14 +266,18 @@ extension JobStore {
                 """
                 SELECT customer, moved_at FROM store_transfer
                 WHERE space = ? AND hash = ? AND moved_at >= ? ORDER BY moved_at DESC LIMIT 1
-                """, [space.rawValue, hash(name.text, in: space), moment])
+                """, [space.rawValue, hash(name, in: space), moment])
             guard let row else { continue }
             return (try row.required("customer"), try row.required("moved_at"))
         }
         return nil
     }
 
-    private static func hash(_ text: String, in space: Space) -> String {
+    private static func hash(_ name: StoreName, in space: Space) -> String {
+        name.isHash ? name.text : hash(name.text, in: space)
+    }
+
+    static func hash(_ text: String, in space: Space) -> String {
         SHA256.hash(data: Data("\(space)\n\(text)".utf8)).hexadecimal
     }
 }
@@ -323,6 +330,14 @@ private struct StoredPurchase {
         }
         grace = term.graceUntil?.milliseconds
         if term.revives { ended = nil }
+    }
+}
+
+extension PurchaseRecord {
+    init(row: QueueRow) throws {
+        self.init(
+            store: row["store"], product: row["product"], entitlement: try Entitlement(row: row),
+            said: try row.date("said_at"))
     }
 }
 

@@ -108,13 +108,16 @@ extension JobStore {
     ) throws {
         guard claim.job.fleeting != nil else { return }
         let job = claim.job.id.rawValue
-        let isForgotten: Bool =
-            try tx.value("SELECT forgotten FROM asked WHERE job = ?", [job]) ?? false
-        if isForgotten {
+        if try isForgotten(claim.job.id, tx) {
             try forgetWords(of: job, tx)
         } else if let outcome {
             try tx.send("UPDATE asked SET answer = ? WHERE job = ?", [outcome, job])
         }
+    }
+
+    /// Whether what a job asks about is gone.
+    static func isForgotten(_ job: JobID, _ tx: any QueueTransaction) throws -> Bool {
+        try tx.value("SELECT forgotten FROM asked WHERE job = ?", [job.rawValue]) ?? false
     }
 
     /// Takes back what was asked about a thing that is gone, and forgets the words; it is never asked again.

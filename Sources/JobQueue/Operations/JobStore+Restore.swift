@@ -31,7 +31,13 @@ extension JobStore {
             if let webhooks = try? present.read(Self.allWebhooks) {
                 try staged.transaction { tx in try Self.replaceWebhooks(by: webhooks, tx) }
             }
-            let reconciliation = try journal.align(staged)
+            var reconciliation = try journal.align(staged) ?? Reconciliation()
+            // If it cannot be read, the backup's persons are all there is.
+            if let departures = try? present.read(Departure.all) {
+                reconciliation.forgotten = try staged.transaction { tx in
+                    try Departure.add(departures, tx)
+                }
+            }
             // If it cannot be read, the journal and the time still keep the numbers of charged jobs apart.
             if let last = try? present.read(Self.lastID) {
                 try staged.transaction { tx in try Self.markUsed(last, tx) }
@@ -40,7 +46,7 @@ extension JobStore {
             if let tokens = try? present.read(Self.allTokens) {
                 try staged.transaction { tx in try Self.replaceTokens(by: tokens, tx) }
             }
-            return reconciliation ?? Reconciliation()
+            return reconciliation
         }
     }
 
@@ -48,19 +54,20 @@ extension JobStore {
     ///
     /// - Parameter outcome: What was made, as JSON.
     /// - Returns: Whether a restore had parked the job.
-    public func keepResult(
-        at path: String, _ outcome: String, of job: JobID, now: Date
+    public func keep(
+        _ result: SavedResult, _ outcome: String, of job: JobID, now: Date
     ) throws(JobQueueError) -> Bool {
         try write(isPayment: true) { tx in
             try tx.lock(.job(job))
             let kept = try tx.run(
                 """
-                UPDATE job SET state = 'succeeded', reason = ?, outcome = ?, result = ?
+                UPDATE job
+                SET state = 'succeeded', reason = ?, outcome = ?, result = ?, result_hash = ?
                 WHERE id = ? AND state = 'uncertain' AND reason = ?
                 """,
                 [
-                    JobEnd.succeededReason, outcome, path, job.rawValue,
-                    UncertaintyReason.restored.rawValue,
+                    JobEnd.succeededReason, outcome, result.name(of: job), result.digest,
+                    job.rawValue, UncertaintyReason.restored.rawValue,
                 ])
             guard kept == 1 else { return false }
             if let charge = try Self.openCharge(of: job, tx) {
@@ -92,5 +99,53 @@ extension JobStore {
         } catch .corrupt {
             try files().copyContent(to: aside)
         }
+    }
+}
+
+/// That a person has left, without the person's id.
+private struct Departure: Hashable {
+    let space: String
+    let hash: String
+
+    /// Those that a queue knows.
+    static func all(_ tx: any QueueTransaction) throws -> Set<Departure> {
+        let rows = try tx.rows("SELECT space, hash FROM departed")
+        return Set(
+            try rows.map { row in
+                Departure(space: try row.required("space"), hash: try row.required("hash"))
+            })
+    }
+
+    /// Adds those that a queue does not know; returns the persons of whom it has something anyway.
+    static func add(_ departures: Set<Departure>, _ tx: any QueueTransaction) throws -> [Person] {
+        let new = departures.subtracting(try all(tx))
+        guard !new.isEmpty else { return [] }
+        for departure in new {
+            try tx.run(
+                "INSERT INTO departed (space, hash) VALUES (?, ?)",
+                [departure.space, departure.hash])
+        }
+        let persons = try tx.rows(
+            """
+            SELECT space, person FROM job UNION SELECT space, person FROM person
+            UNION SELECT space, person FROM charge WHERE person IS NOT NULL
+            ORDER BY space, person
+            """
+        ).map { row in try row.requiredPerson() }
+        return persons.filter { person in
+            new.contains(
+                Departure(
+                    space: person.space.rawValue,
+                    hash: JobStore.hash(person.rawValue, in: person.space)))
+        }
+    }
+}
+
+extension JobStore {
+    /// Notes that a person has left, by a hash of the id.
+    static func noteDeparture(of person: Person, _ tx: any QueueTransaction) throws {
+        try tx.run(
+            "INSERT INTO departed (space, hash) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            [person.space.rawValue, hash(person.rawValue, in: person.space)])
     }
 }

@@ -134,12 +134,12 @@ extension JobStore {
 extension Streak {
     init(row: QueueRow) throws {
         self.init()
-        count = try row.required("count")
+        count = try row.count("count")
         lastDone = try row.date("last_done")
         lastDay = try row.required("last_day", LocalDay.init)
         zone = try row.required("zone")
-        totalDays = try row.required("total_days")
-        best = try row.required("best")
-        freezesUsed = try row.required("freezes_used")
+        totalDays = try row.count("total_days")
+        best = try row.count("best")
+        freezesUsed = try row.count("freezes_used")
     }
 }

@@ -112,7 +112,7 @@ extension JobStore {
     public func removeScan(
         _ id: String, asked key: String, of person: Person, givesPlaceBack: Bool = false, now: Date
     ) throws(JobQueueError) -> Bool {
-        try write { tx in
+        try erase { tx in
             try tx.lock(.days(of: person))
             try Self.forgetQuestion(key, of: person, now: now, tx)
             let row = try tx.row(

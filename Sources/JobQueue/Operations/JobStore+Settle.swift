@@ -13,7 +13,9 @@ extension JobStore {
         // Most answers change no gate, and their writers need not wait for one another.
         for gatesAlone in [settlement.changesGates, true] {
             let written = try write(claim, settlement, gatesAlone: gatesAlone, now: now)
-            if let written { return written.end }
+            guard let written else { continue }
+            if written.hasForgotten { owesDiscard = true }
+            return written.end
         }
         throw .refused(detail: "an outcome was neither written nor refused")
     }
@@ -24,6 +26,8 @@ extension JobStore {
         var end: JobEnd?
         /// Of the charge; `nil` if there was none to settle.
         var charge: Charge?
+        /// Whether the job's words are removed, since what they are about is gone.
+        var hasForgotten = false
     }
 
     /// Writes an outcome; `nil`, with nothing written, if that needs the exclusive lock on the gates.
@@ -72,7 +76,9 @@ extension JobStore {
             // It would wait only to be cancelled by the next worker.
             if hold.isCancelRequested, end.isWait { end = .cancelled }
             try Self.apply(end, to: claim, now: now, tx)
-            return Written(end: end, charge: charge)
+            let hasForgotten =
+                try claim.job.fleeting != nil && Self.isForgotten(claim.job.id, tx)
+            return Written(end: end, charge: charge, hasForgotten: hasForgotten)
         } afterwards: { [journal] written, queue in
             guard written?.charge != nil else { return }
             try journal.bringUpToDate(queue)
@@ -177,18 +183,19 @@ extension JobStore {
     /// Ends the job of a valid claim.
     static func end(
         _ claim: Claim, _ state: JobState, reason: String, detail: String? = nil,
-        outcome: String? = nil, result: String? = nil, now: Date, _ tx: any QueueTransaction
+        outcome: String? = nil, result: SavedResult? = nil, now: Date, _ tx: any QueueTransaction
     ) throws {
         try tx.send(
             """
             UPDATE job
-            SET state = ?, reason = ?, detail = ?, outcome = ?, result = ?, ended_at = ?,
-                phase = NULL, owner = NULL, token = NULL
+            SET state = ?, reason = ?, detail = ?, outcome = ?, result = ?, result_hash = ?,
+                ended_at = ?, phase = NULL, owner = NULL, token = NULL
             WHERE id = ? AND token = ?
             """,
             [
                 state.rawValue, reason, detail?.cleaned(atMost: LongestWords.detail), outcome,
-                result, now.milliseconds, claim.job.id.rawValue, claim.token,
+                result?.name(of: claim.job.id), result?.digest, now.milliseconds,
+                claim.job.id.rawValue, claim.token,
             ])
         CrashPoint.reach(.jobEnded)
         // The look is saved where no webhook can be.

@@ -91,7 +91,7 @@ extension JobStore {
 
     /// Removes a person's upload, and marks its photo if nothing else needs it; returns whether there was one.
     public func removeUpload(_ id: String, of person: Person) throws(JobQueueError) -> Bool {
-        try write { tx in
+        try erase { tx in
             let photos: [String] = try tx.values(
                 "DELETE FROM upload WHERE id = ? AND space = ? AND person = ? RETURNING photo",
                 [id] + person.arguments)

@@ -1,4 +1,5 @@
 public import Foundation
+import Ground
 
 /// How much of the cap and the money one person, or all persons, used.
 public struct Usage: Sendable, Equatable, Codable {
@@ -148,11 +149,11 @@ extension Money {
 
     /// The sums, kind by kind.
     public static func + (left: Money, right: Money) -> Money {
-        var sum = left
-        sum.known += right.known
-        sum.estimated += right.estimated
-        sum.unknown += right.unknown
-        sum.unpriced += right.unpriced
+        var sum = Money()
+        sum.known = left.known.addingClamped(right.known)
+        sum.estimated = left.estimated.addingClamped(right.estimated)
+        sum.unknown = left.unknown.addingClamped(right.unknown)
+        sum.unpriced = left.unpriced.addingClamped(right.unpriced)
         return sum
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A move of a queue from a file to a server; from its beginning, no other process uses the file.
 ///
-/// If the process ends before ``JobStore/take(_:locator:)``, the queue in the file counts as before. If it ends later, the queue
+/// If the process ends before ``JobStore/take(_:)``, the queue in the file counts as before. If it ends later, the queue
 /// stays closed until another move to the same server has run to its end.
 public final class QueueMove: Sendable {
     /// The queue in the file, for the moving process alone.
@@ -42,7 +42,14 @@ public final class QueueMove: Sendable {
             // What others have begun to write is written before; what they begin later is turned away.
             try writes.withLock { try current.write(in: folder) }
             CrashPoint.reach(.moveMarked)
-            file = try JobStore(folder: folder, schema: .current, isMoving: true)
+            let file = try JobStore(folder: folder, schema: .current, isMoving: true)
+            do {
+                try (file.engine as? SQLiteEngine)?.checkContent()
+            } catch {
+                try? file.close()
+                throw error
+            }
+            self.file = file
         } catch {
             if !isResumed { try? MoveMark.remove(in: folder) }
             throw JobQueueError(error, path: folder)
@@ -77,7 +84,7 @@ public final class QueueMove: Sendable {
 
     /// Ends a move that has succeeded: gives the queue's file, with its log, another name.
     public func finish(renamingTo aside: String) throws(JobQueueError) {
-        try (file.engine as? SQLiteEngine)?.alone { queue in try queue.discardOldRows() }
+        _ = try (file.engine as? SQLiteEngine)?.alone { queue in try queue.discardOldRows() }
         try file.close()
         try SQLiteEngine.moveAway(folder: folder, to: aside)
         CrashPoint.reach(.moveRenamed)

@@ -1,18 +1,17 @@
 import Foundation
+public import Ground
 
 /// A PostgreSQL database, by the URL that libpq takes.
-public struct PostgresPlace: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-    /// What libpq is given, for each of the servers; never printed, since a password may be in it.
+public struct PostgresPlace: Sendable, Equatable, CustomStringConvertible {
+    /// What libpq is given, for each of the servers; a password may be in it.
     ///
     /// Not all in one: libpq waits for ever for a server that accepts a connection and says nothing, with no time for others.
-    let connections: [String]
+    let connections: [Secret]
     /// The server and the database as errors name them.
     public let name: String
 
     /// The name.
     public var description: String { name }
-    /// Has no members.
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
 
     /// Why a URL cannot be used.
     public enum Problem: Error, Sendable, Equatable {
@@ -29,7 +28,7 @@ public struct PostgresPlace: Sendable, Equatable, CustomStringConvertible, Custo
     /// Takes a URL of the form `postgres://user@host:5432/database?option=value`, with commas between several hosts.
     ///
     /// - Parameter password: The user's password; `nil` leaves it to libpq where to look, such as in PGPASSFILE.
-    public init(url: String, password: String? = nil) throws(Problem) {
+    public init(url: String, password: Secret? = nil) throws(Problem) {
         let halves = url.split(separator: "?", maxSplits: 1).map(String.init)
         guard let bare = halves.first,
             let parts = bare.wholeMatch(of: /(postgres(?:ql)?:\/\/)([^\/]*)(\/[^\/]*)?/)
@@ -63,7 +62,7 @@ public struct PostgresPlace: Sendable, Equatable, CustomStringConvertible, Custo
             }
         guard ports.allSatisfy({ Int($0).map((1...65_535).contains) ?? false }) else { throw .port }
         if let password {
-            let bytes = password.utf8.map { "%" + String(format: "%02X", $0) }
+            let bytes = password.exposed.utf8.map { "%" + String(format: "%02X", $0) }
             options.append("password=\(bytes.joined())")
         }
         let user = authority.count == 2 ? "\(authority[0])@" : ""
@@ -73,7 +72,8 @@ public struct PostgresPlace: Sendable, Equatable, CustomStringConvertible, Custo
         let servers =
             isDivisible ? all.split(separator: ",", omittingEmptySubsequences: false) : [all]
         connections = servers.map { server in
-            "\(parts.1)\(user)\(server)\(parts.3 ?? "")?\(options.joined(separator: "&"))"
+            Secret(
+                "\(parts.1)\(user)\(server)\(parts.3 ?? "")?\(options.joined(separator: "&"))")
         }
         let shown = hosts.removingPercentEncoding ?? hosts
         name = (shown.isEmpty ? "this machine" : shown) + (parts.3 ?? "")

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 
 /// What the server says of a connection when it is made.
 struct PostgresSession: Equatable {
@@ -99,9 +100,9 @@ extension PostgresLink {
         var details: [String] = []
         for server in place.connections {
             do throws(PostgresFailure) {
-                let link = try PostgresLink(to: server, patience: patience)
+                let link = try PostgresLink(to: server.exposed, patience: patience)
                 try link.introduce()
-                try link.refusePooler(to: server)
+                try link.refusePooler(to: server.exposed)
                 return link
             } catch {
                 guard error.isOfLink else { throw error }

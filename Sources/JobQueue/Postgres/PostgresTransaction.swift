@@ -187,7 +187,10 @@ extension PostgresLink: QueueConnection {
     }
 
     /// Lets the server overwrite what removed rows have left; it may be refused to this role.
-    func discardOldRows() throws { _ = try? command("VACUUM job, charge, person, moment, scan") }
+    func discardOldRows() throws -> Bool {
+        _ = try? command("VACUUM job, charge, person, moment, scan")
+        return true
+    }
 
     private func inTransaction<Value>(
         _ begin: String, _ body: (any QueueTransaction) throws -> Value

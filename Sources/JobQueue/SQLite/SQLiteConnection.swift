@@ -30,7 +30,18 @@ struct SQLiteConnection: QueueConnection {
     }
 
     /// Moves the log into the file and empties it, because it still holds old pages.
-    func discardOldRows() throws { _ = try db.checkpoint(.truncate) }
+    ///
+    /// All writers wait meanwhile, so a reader is not waited for. There may be one for hours, such as a backup.
+    func discardOldRows() throws -> Bool {
+        let patience = try Int.fetchOne(db, sql: "PRAGMA busy_timeout") ?? 0
+        try db.execute(sql: "PRAGMA busy_timeout = \(Self.shortRead)")
+        defer { try? db.execute(sql: "PRAGMA busy_timeout = \(patience)") }
+        let isBusy = try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? 1
+        return isBusy == 0
+    }
+
+    /// In milliseconds: what reads of our own take.
+    private static let shortRead = 50
 
     /// Made by SQLite.
     func randomDigits() throws -> String {

@@ -15,6 +15,7 @@ extension SQLiteEngine {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(patience)
+        configuration.distrust()
         guard isOwn(path), let queue = try? DatabaseQueue(path: path, configuration: configuration)
         else { return nil }
         defer { try? queue.close() }

@@ -10,13 +10,9 @@ extension SQLiteEngine {
         }
     }
 
-    /// The problems that SQLite's integrity check finds in the file; empty if there are none.
+    /// The problems of the file; empty if it is whole, and has what a queue has and nothing else.
     func integrityProblems() async throws(JobQueueError) -> [String] {
-        try await onReader { db in try Self.integrityProblems(db) }
-    }
-
-    static func integrityProblems(_ db: Database) throws -> [String] {
-        try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+        try await onReader { [schema] db in try Self.problems(db, schema) }
     }
 
     /// The version of the SQLite library that is loaded.

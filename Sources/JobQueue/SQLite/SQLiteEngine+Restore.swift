@@ -16,13 +16,15 @@ struct StagedBackup {
 }
 
 extension SQLiteEngine {
-    /// Copies a backup beside the queue, refuses it unless it is a sound queue, and migrates the copy.
+    /// Copies a backup beside the queue, refuses it unless it is a sound queue and nothing else, and migrates the copy.
     func stage(_ backup: String) throws(JobQueueError) -> StagedBackup {
         let staging = "\(path.parentFolder)/restoring.sqlite"
         Self.removeDatabase(staging)
         try Self.copy(backup, to: staging)
         do {
-            let queue = try DatabaseQueue(path: staging)
+            var configuration = Configuration()
+            configuration.distrust()
+            let queue = try DatabaseQueue(path: staging, configuration: configuration)
             try queue.inDatabase { db in try prepare(db, path: backup) }
             return StagedBackup(path: staging, queue: queue)
         } catch {
@@ -71,20 +73,37 @@ extension SQLiteEngine {
         try schema.check(db, path: path)
         let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
         guard tables > 0 else { throw JobQueueError.notAQueue(path: path) }
-        if let problem = try Self.integrityProblems(db).first {
+        func refuse(_ problems: [String]) throws {
+            guard let problem = problems.first else { return }
             throw JobQueueError.corrupt(path: path, detail: problem)
         }
+        // Before anything of it runs.
+        try refuse(schema.differences(in: db))
+        try Configuration.trust(db)
+        try refuse(Self.damage(db))
         try SQLiteConnection(db: db).migrate(to: schema)
+        try refuse(Self.strangeNames(db))
     }
 
+    /// Copies a regular file; never waits for a pipe or a device.
     private static func copy(_ file: String, to copy: String) throws(JobQueueError) {
-        do {
-            try FileManager.default.copyItem(atPath: file, toPath: copy)
-        } catch {
-            throw .cannotOpen(path: file, detail: (error as NSError).localizedDescription)
+        let source = unsafe open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard source >= 0 else { throw .cannotOpen(path: file, detail: SystemError.latest) }
+        let input = FileHandle(fileDescriptor: source, closeOnDealloc: true)
+        var status = stat()
+        guard unsafe fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .notAQueue(path: file)
         }
-        guard unsafe chmod(copy, 0o600) == 0 else {
-            throw .disk(path: copy, detail: SystemError.latest)
+        guard try makeFile(copy), let output = FileHandle(forWritingAtPath: copy) else {
+            throw .cannotOpen(path: copy, detail: "there is a file already")
+        }
+        defer { try? output.close() }
+        do {
+            while let piece = try input.read(upToCount: 1 << 20), !piece.isEmpty {
+                try output.write(contentsOf: piece)
+            }
+        } catch {
+            throw .disk(path: copy, detail: (error as NSError).localizedDescription)
         }
     }
 

@@ -184,6 +184,7 @@ final class SQLiteEngine: QueueEngine {
         configuration.readonly = isReader
         // Our own lock keeps our processes apart; this is for a user's sqlite3 shell beside them.
         configuration.busyMode = .timeout(Self.patience)
+        configuration.defend()
         configuration.prepareDatabase { db in
             if !isReader {
                 // A commit that a power cut can undo would pay twice.

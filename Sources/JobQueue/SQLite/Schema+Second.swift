@@ -1,6 +1,6 @@
 extension Schema {
     /// The second step; each subject has a part.
-    static let second = [fairness, purchases, bounds].joined(separator: "\n\n")
+    static let second = [fairness, purchases, bounds, results].joined(separator: "\n\n")
 
     /// What keeps a space, or a person, from using up what all share.
     private static let fairness = """
@@ -67,7 +67,8 @@ extension Schema {
         -- For what a customer has bought.
         CREATE INDEX purchase_customer ON purchase (space, customer);
 
-        -- The ids by which a store knows a customer: those of persons, and those that it made up before a person had one.
+        -- The ids by which a store knows a customer: those of persons, and those that it made up before a person had one. Of
+        -- customers who have left only the SHA-256, as in departed.
         CREATE TABLE store_name (
             space TEXT NOT NULL,
             name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 256),
@@ -87,7 +88,7 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX store_transfer_customer ON store_transfer (space, customer);
 
-        -- The SHA-256 of the ids of persons who have left, of whom a store's events write nothing.
+        -- The SHA-256 of the ids of persons who have left; what a store says of them is kept apart.
         CREATE TABLE departed (
             space TEXT NOT NULL,
             hash TEXT NOT NULL CHECK (length(hash) = 64),
@@ -101,5 +102,14 @@ extension Schema {
         ALTER TABLE charge ADD COLUMN bound INTEGER CHECK (bound >= 0);
         -- For the requests that cost more than that.
         CREATE INDEX charge_above_bound ON charge (provider, model, kind, cost) WHERE cost > bound;
+        """
+
+    /// Where results are, in a way that holds in another home and on another machine.
+    private static let results = """
+        -- The SHA-256 of the result's bytes; NULL for one that was saved before this was noted.
+        ALTER TABLE job ADD COLUMN result_hash TEXT CHECK (length(result_hash) = 64);
+        -- The result's name in the folder of results, in place of a path that may lead to another home's.
+        UPDATE job SET result = replace(result, rtrim(result, replace(result, '/', '')), '')
+        WHERE result LIKE '%/%';
         """
 }

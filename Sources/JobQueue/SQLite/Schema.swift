@@ -21,7 +21,7 @@ struct Schema: Sendable {
         let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
         let isEmpty = application == 0 && version == 0 && tables == 0
-        guard isEmpty || application == Self.applicationID else {
+        guard isEmpty || (application == Self.applicationID && version >= 0) else {
             throw JobQueueError.notAQueue(path: path)
         }
         try refuseNewer(db, path: path)

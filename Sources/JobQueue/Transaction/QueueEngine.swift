@@ -47,6 +47,8 @@ protocol QueueConnection {
     /// Thirty-two random digits.
     func randomDigits() throws -> String
 
-    /// Overwrites what removed rows have left, as far as the engine can.
-    func discardOldRows() throws
+    /// Overwrites what removed rows have left, as far as the engine can; waits for no reader.
+    ///
+    /// - Returns: `false` if a reader still needs the old rows: then this is to be done again.
+    func discardOldRows() throws -> Bool
 }

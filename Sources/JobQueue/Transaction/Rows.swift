@@ -3,7 +3,7 @@ import Ground
 
 extension Date {
     init(milliseconds: Int64) {
-        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+        self = Date(timeIntervalSince1970: Double(milliseconds) / 1000).clamped
     }
 
     /// Milliseconds since 1970, as the queue stores times; those of the nearest time that is ``storable``.
@@ -27,6 +27,11 @@ extension QueueRow {
             throw DamagedRow(column: column)
         }
         return value
+    }
+
+    /// A column that counts something, bounded so that counting on cannot trap.
+    func count(_ column: String) throws -> Int {
+        (try required(column) as Int).clamped(to: Int.counts)
     }
 
     func date(_ column: String) throws -> Date {
@@ -73,7 +78,7 @@ extension Job {
         id, kind, payload, provider, space, person, key, input, input_name, second_input, priority,
         state, phase, reason, due_at, owner, cancel_requested, attempts, crashes, refusals, retry_of,
         created_at, started_at, ended_at, prompt, prompt_version, facts, findings, detail, outcome,
-        result, quoted_model, quoted_price, expires_at, most_a_day
+        result, result_hash, quoted_model, quoted_price, expires_at, most_a_day
         """
 
     /// Reads a row that begins with the ``columns``; by index, since looking up 30 names takes longer than the query.
@@ -96,9 +101,9 @@ extension Job {
         due = Date(milliseconds: try column.required())
         owner = column.optional().flatMap(WorkerID.init)
         isCancelRequested = try column.required()
-        attempts = try column.required()
-        crashes = try column.required()
-        refusals = try column.required()
+        attempts = try column.count()
+        crashes = try column.count()
+        refusals = try column.count()
         retryOf = column.optional().flatMap(JobID.init(rawValue:))
         created = Date(milliseconds: try column.required())
         started = column.optional().map(Date.init(milliseconds:))
@@ -110,6 +115,7 @@ extension Job {
         detail = column.optional()
         outcome = column.optional()
         result = column.optional()
+        resultDigest = column.optional()
         let model: String? = column.optional()
         let price: Int? = column.optional()
         quote = model.map { Quote(model: $0, price: price) }
@@ -138,6 +144,11 @@ private struct ColumnReader {
     mutating func required<Value: SQLConvertible>() throws -> Value {
         guard let value: Value = optional() else { throw damaged }
         return value
+    }
+
+    /// A count, bounded so that counting on cannot trap.
+    mutating func count() throws -> Int {
+        (try required() as Int).clamped(to: Int.counts)
     }
 
     mutating func required<Stored: SQLConvertible, Value>(

@@ -30,10 +30,10 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible {
         secret = text
     }
 
-    /// The SHA-256 of the secret in hexadecimal digits.
+    /// The SHA-256 of the secret in hexadecimal digits: what may be kept of it.
     ///
     /// A slow hash would protect a secret that can be guessed; this one has 256 random bits.
-    var hash: String { SHA256.hash(data: Data(secret.utf8)).hexadecimal }
+    public var hash: String { SHA256.hash(data: Data(secret.utf8)).hexadecimal }
 
     /// What a log may show.
     public var description: String { "a token" }

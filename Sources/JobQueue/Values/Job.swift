@@ -60,8 +60,10 @@ public struct Job: Sendable, Equatable {
     public let detail: String?
     /// What was made, as JSON that only its kind understands.
     public let outcome: String?
-    /// The path of the outcome's file, if it has one.
+    /// The name of the outcome's file in the folder of results, if it has one; as it is stored, see ``SavedResult``.
     public let result: String?
+    /// The SHA-256 of that file's bytes; `nil` if it was saved before this was noted.
+    public let resultDigest: String?
     /// The price that its submitter was shown; `nil` for a job that needs no model.
     public let quote: Quote?
     /// How long it lasts; `nil` for a job that waits as long as it must.

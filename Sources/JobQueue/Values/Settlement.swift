@@ -28,8 +28,8 @@ public struct Settlement: Sendable, Equatable {
 
 /// What becomes of a running job.
 public enum JobEnd: Sendable, Equatable {
-    /// What was made, as JSON; `result` is the path of its file, if it has one.
-    case succeeded(outcome: String, result: String? = nil)
+    /// What was made, as JSON; `result` is its file, if it has one.
+    case succeeded(outcome: String, result: SavedResult? = nil)
     /// The photo cannot be worked on.
     case rejected(reason: String)
     /// It failed permanently.

@@ -65,11 +65,21 @@ public struct StoreName: Sendable, Hashable {
     public let text: String
     /// Whether it is the id of a person, not one that the store made up.
     public let isPerson: Bool
+    /// Whether it is only the hash of a name, as those of persons who have left are kept.
+    let isHash: Bool
 
     /// Takes the id of a person.
     public init(_ person: Person) {
         text = person.rawValue
         isPerson = true
+        isHash = false
+    }
+
+    /// Takes the hash of any name.
+    init(hash: String) {
+        text = hash
+        isPerson = false
+        isHash = true
     }
 
     /// Takes an id that is not a person's; `nil` for one that is too long to be kept.
@@ -77,6 +87,7 @@ public struct StoreName: Sendable, Hashable {
         guard (1...Self.longest).contains(text.unicodeScalars.count) else { return nil }
         self.text = text
         isPerson = false
+        isHash = false
     }
 
     /// In characters, as the table allows.

@@ -26,7 +26,7 @@ struct RequestSigner: Sendable {
         let time = Self.time(moment)
         let hash = SHA256.hash(data: request.body).hexadecimal
         var added = ["x-amz-content-sha256": hash, "x-amz-date": time]
-        added["x-amz-security-token"] = credentials.sessionToken
+        added["x-amz-security-token"] = credentials.sessionToken?.exposed
         let headers = request.headers.merging(added) { $1 }.merging(["host": request.host]) { $1 }
         let names = headers.keys.sorted()
         let canonical = [
@@ -40,10 +40,10 @@ struct RequestSigner: Sendable {
             "AWS4-HMAC-SHA256", time, scope, SHA256.hash(data: Data(canonical.utf8)).hexadecimal,
         ].joined(separator: "\n")
         let key = [day, region, "s3", "aws4_request"].reduce(
-            SymmetricKey(data: Data("AWS4\(credentials.secretKey)".utf8))
+            SymmetricKey(data: Data("AWS4\(credentials.secretKey.exposed)".utf8))
         ) { SymmetricKey(data: Self.code(of: $1, by: $0)) }
         added["authorization"] = """
-            AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(scope),\
+            AWS4-HMAC-SHA256 Credential=\(credentials.accessKey.exposed)/\(scope),\
             SignedHeaders=\(names.joined(separator: ";")),\
             Signature=\(Self.code(of: text, by: key).hexadecimal)
             """

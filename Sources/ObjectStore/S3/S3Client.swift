@@ -32,6 +32,9 @@ struct S3Client: Sendable {
 
     /// Sends a request until there is an answer that will not change, or the patience ends.
     func send(_ request: Request) async throws(StorageError) -> Answer {
+        if let key = request.key, !ObjectKey.isPlain(key) {
+            throw error(ObjectKey.refusal, about: key)
+        }
         let end = ContinuousClock.now + surroundings.patience
         var mayRepeat = false
         var pause = Self.firstPause
@@ -45,7 +48,7 @@ struct S3Client: Sendable {
                     mayRepeat: mayRepeat)
                 guard Self.passing.contains(status) || answer.refusal.code == Self.tooSlow
                 else { return answer }
-                trouble = Self.words(status, answer.refusal)
+                trouble = words(status, answer.refusal)
             case (.failed(let failure), _) where Self.isLasting(failure):
                 throw unavailable(failure.message)
             case (.failed(let failure), _): trouble = failure.message
@@ -65,7 +68,7 @@ struct S3Client: Sendable {
     /// - Parameter key: The object that was asked for.
     func error(_ answer: Answer, about key: String? = nil) -> StorageError {
         let refusal = answer.refusal
-        let words = Self.words(answer.status, refusal)
+        let words = self.words(answer.status, refusal)
         return Self.ofOneObject.contains(refusal.code)
             ? error(words, about: key) : unavailable(words)
     }
@@ -99,7 +102,7 @@ struct S3Client: Sendable {
             bypassesProxies: place.isLoopback, isAlone: false)
     }
 
-    private static func words(_ status: Int, _ refusal: S3Refusal) -> String {
+    private func words(_ status: Int, _ refusal: S3Refusal) -> String {
         let said = [refusal.code, refusal.message].filter { !$0.isEmpty }.joined(separator: ": ")
         let next: String? =
             switch refusal.code {
@@ -112,8 +115,8 @@ struct S3Client: Sendable {
             case "AuthorizationHeaderMalformed", "PermanentRedirect": "check the region"
             default: nil
             }
-        return ["it answered \(status)", said.isEmpty ? nil : said, next].compactMap(\.self)
-            .joined(separator: "; ")
+        let parts = ["it answered \(status)", said.isEmpty ? nil : said, next].compactMap(\.self)
+        return signer.credentials.removed(from: parts.joined(separator: "; "))
     }
 
     /// Whether it will fail in the same way again.

@@ -1,4 +1,5 @@
 import Foundation
+public import Ground
 
 /// A place in a store that speaks S3: a bucket, and how the keys in it begin.
 public struct S3Place: Sendable, Equatable {
@@ -44,21 +45,22 @@ public struct S3Place: Sendable, Equatable {
     public var name: String { "s3://\(bucket)/\(prefix)" }
 }
 
-/// The keys by which a store knows its client; never printed.
-public struct S3Credentials: Sendable, CustomStringConvertible, CustomReflectable {
-    let accessKey: String
-    let secretKey: String
-    let sessionToken: String?
+/// The keys by which a store knows its client.
+public struct S3Credentials: Sendable {
+    let accessKey: Secret
+    let secretKey: Secret
+    let sessionToken: Secret?
 
     /// Takes an access key with its secret, and a token if the two are only valid for a while.
-    public init(accessKey: String, secretKey: String, sessionToken: String? = nil) {
+    public init(accessKey: Secret, secretKey: Secret, sessionToken: Secret? = nil) {
         self.accessKey = accessKey
         self.secretKey = secretKey
         self.sessionToken = sessionToken
     }
 
-    /// Says that there is something, and nothing of it.
-    public var description: String { "S3Credentials" }
-    /// Has no members.
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    /// A text without these keys, in case the store repeats one.
+    func removed(from text: String) -> String {
+        [accessKey, secretKey, sessionToken].compactMap(\.self)
+            .reduce(text) { $1.removed(from: $0, leaving: "[key]") }
+    }
 }

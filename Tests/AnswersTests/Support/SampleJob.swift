@@ -26,6 +26,7 @@ enum Sample {
             refusals: 0, retryOf: nil, created: now - 120,
             started: started, ended: ended, prompt: nil, promptVersion: nil, facts: facts,
             findings: findings, detail: detail, outcome: nil, result: result,
+            resultDigest: nil,
             quote: Quote(model: "gemini-2.5-flash-image", price: 39_000), fleeting: nil)
     }
 

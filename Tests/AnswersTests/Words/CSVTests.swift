@@ -15,9 +15,12 @@ struct CSVTests {
         ("=HYPERLINK(A1)", "'=HYPERLINK(A1)"), ("+1", "'+1"), ("-anna", "'-anna"), ("@a", "'@a"),
         (" =1", #"" '=1""#), ("＝1", "'＝1"), (#"a;=1"#, #""a;'=1""#), ("a; -1", #""a; '-1""#),
         (#"a;"=1"#, #""a;""'=1""#), ("=-1", "'=-1"),
+        // Readers know no characters of several scalars.
+        ("=\u{338}1", "'=\u{338}1"), ("\u{301}=1", "\u{301}'=1"), ("\u{A0}=1", "\u{A0}'=1"),
+        ("x\"\u{301},=1", "\"x\"\"\u{301},=1\""), ("a;\u{301}=1", "\"a;\u{301}'=1\""),
     ])
     func `what a spreadsheet would compute begins with an apostrophe`(cell: String, row: String) {
-        #expect(CSV.row([cell]) == row)
+        #expect(CSV.row([cell]).unicodeScalars.elementsEqual(row.unicodeScalars))
     }
 
     @Test(arguments: ["a-b", "a=b", "anna-left.jpg", "2026-11-21T09:00:00Z", "5+5"])

@@ -7,7 +7,8 @@ struct MoneyWordsTests {
     @Test(arguments: [
         (0, "$0.00"), (1, "under $0.001"), (499, "under $0.001"), (500, "$0.001"),
         (38_880, "$0.039"), (39_000, "$0.039"), (40_000, "$0.04"), (999_999, "$1.000"),
-        (1_000_000, "$1.00"), (12_345_678, "$12.346"),
+        (1_000_000, "$1.00"), (12_345_678, "$12.346"), (.min, "$0.00"), (-1_234_000, "$0.00"),
+        (.max, "$1000000.00"),
     ])
     func `a sum has as many digits as it needs`(microUSD: Int, words: String) {
         #expect(MoneyWords.dollars(microUSD) == words)

@@ -17,7 +17,7 @@ struct StoreView: Sendable {
 
     /// All that is there, for the judge.
     func sight() async throws -> StoreSight {
-        StoreSight(locator: "\(url)/", objects: try await server.objects(beneath: prefix))
+        StoreSight(objects: try await server.objects(beneath: prefix))
     }
 
     /// The keys beneath a folder.

@@ -20,10 +20,16 @@ struct OpenAIAnswerTests {
         #"{"created":1,"data":[\#(data)],"output_format":"jpeg",\#(usage)}"#
     }
 
-    private static func picture(_ data: Data, _ type: String) -> Answer {
+    private static func picture(_ data: Data, _ type: String, of body: String? = nil) -> Answer {
         .made(
-            .picture(GeneratedPicture(data: data, mimeType: type, text: nil, receipt: receipt)))
+            .picture(
+                GeneratedPicture(
+                    data: data, mimeType: type, text: nil, receipt: receipt,
+                    body: body.map { Data($0.utf8) })))
     }
+
+    private static let afterBroken = pictures(
+        #"{"b64_json":"*"},{"b64_json":"\#(Bodies.png.base64EncodedString())"}"#)
 
     private static func unreadable(
         _ description: String, _ body: String, _ kind: UnreadableAnswer.Kind, _ detail: String,
@@ -50,9 +56,8 @@ struct OpenAIAnswerTests {
         ReadBody(
             "a picture", pictures(#"{"b64_json":"\#(jpeg)"}"#), picture(Bodies.jpeg, "image/jpeg")),
         ReadBody(
-            "a picture of another type, after a broken one",
-            pictures(#"{"b64_json":"*"},{"b64_json":"\#(Bodies.png.base64EncodedString())"}"#),
-            picture(Bodies.png, "image/png")),
+            "a picture of another type, after a broken one", afterBroken,
+            picture(Bodies.png, "image/png", of: afterBroken)),
         none("no picture", pictures(""), .empty),
         none("an entry without a picture", pictures(#"{"revised_prompt":"x"}"#), .noImage),
         unreadable(
@@ -76,6 +81,28 @@ struct OpenAIAnswerTests {
     @Test(arguments: pictureAnswers)
     func `an answer of the Image API is read as what it is`(_ a: ReadBody) async throws {
         #expect(try await askOpenAI(200, a.body) == a.answer)
+    }
+
+    @Test(arguments: [500, 502, 503, 504])
+    func `a picture under a status that leaves the outcome open is kept`(
+        _ status: Int
+    ) async throws {
+        let body = Self.pictures(#"{"b64_json":"\#(Self.jpeg)"}"#)
+        guard case .outcomeUnknown(let failure, let kept) = try await askOpenAI(status, body) else {
+            Issue.record("not unknown")
+            return
+        }
+        #expect(failure.reason == .gateway)
+        #expect(kept == PaidBody(Data(body.utf8), receipt: Self.receipt))
+    }
+
+    @Test func `the pictures of a kept body are tried from the first on`() {
+        let png = Bodies.png.base64EncodedString()
+        let body = Self.pictures(
+            #"{"b64_json":"\#(png)"},{"b64_json":"*"},{"b64_json":"\#(Self.jpeg)"}"#)
+        let pictures = KeptBody.pictures(in: Data(body.utf8), of: ProviderName.openai)
+        #expect(pictures.map(\.data) == [Bodies.png, Bodies.jpeg])
+        #expect(pictures.map(\.mimeType) == ["image/png", "image/jpeg"])
     }
 
     @Test func `an answer that breaks off is paid, and keeps the id of its request`() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Generation
+import Ground
 import TestSupport
 
 /// The model of OpenAI that is asked unless the test is about another.
@@ -9,7 +10,7 @@ let testOpenAIModel = "gpt-image-1-mini"
 func makeOpenAI(_ url: String, timeout: Duration = .seconds(20)) throws -> OpenAIProvider {
     try OpenAIProvider(
         configuration: OpenAIConfiguration(
-            apiKey: APIKey(testKey), baseURL: BaseURL("\(url)/v1"), timeout: timeout))
+            apiKey: APIKey(Secret(testKey)), baseURL: BaseURL("\(url)/v1"), timeout: timeout))
 }
 
 /// Asks OpenAI's stand-in for a picture; it reads the request whole and answers with these bytes, once.

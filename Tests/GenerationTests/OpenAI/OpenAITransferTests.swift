@@ -1,5 +1,6 @@
 import Foundation
 import Generation
+import Ground
 import TestSupport
 import Testing
 import Transfer
@@ -30,6 +31,18 @@ struct OpenAITransferTests {
         #expect(Outline(answer) == .free)
     }
 
+    @Test func `an answer without a length ends its request once it is whole`() async throws {
+        let body = #"{"data":[{"b64_json":"\#(Bodies.jpeg.base64EncodedString())"}]}"#
+        let answer = """
+            HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r
+            \(String(body.utf8.count, radix: 16))\r\n\(body)\r\n
+            """
+        let server = try ScriptedServer([.read(300), .write(Data(answer.utf8)), .hold])
+        // The server reads no further, and nobody waits for this deadline.
+        let provider = try makeOpenAI(server.url, timeout: .seconds(3600))
+        #expect(Outline(await provider.ask(photo: Data(count: 32_000_000))) == .made)
+    }
+
     @Test func `the deadline ends a request whose outcome is then unknown`() async throws {
         let server = try ScriptedServer([.readRequest, .hold])
         let provider = try makeOpenAI(server.url, timeout: .milliseconds(300))
@@ -44,7 +57,7 @@ struct OpenAITransferTests {
 
     @Test func `a key shows itself in no description`() throws {
         let configuration = try OpenAIConfiguration(
-            apiKey: APIKey(testKey), baseURL: BaseURL(OpenAIConfiguration.defaultBaseURL))
+            apiKey: APIKey(Secret(testKey)), baseURL: BaseURL(OpenAIConfiguration.defaultBaseURL))
         let provider = try OpenAIProvider(configuration: configuration)
         var dumped = ""
         dump(configuration, to: &dumped)

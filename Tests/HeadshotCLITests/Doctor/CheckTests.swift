@@ -189,14 +189,33 @@ struct CheckTests {
         try await withTemporaryFolder { folder in
             try FileManager.default.setAttributes(
                 [.posixPermissions: rights], ofItemAtPath: folder)
-            let checks = HomeChecks(home: HeadshotHome(root: folder)).run()
+            let checks = HomeChecks(home: HeadshotHome(root: folder), results: "\(folder)/none").run()
             #expect(checks.first?.level == level)
+        }
+    }
+
+    @Test(arguments: [(0o700, 0), (0o755, 0), (0o777, 1), (0o2775, 1)])
+    func `a folder of headshots in which others can write is warned of`(
+        rights: Int, warnings: Int
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let results = "\(folder)/results"
+            try FileManager.default.createDirectory(
+                atPath: results, withIntermediateDirectories: false)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: rights], ofItemAtPath: results)
+            let checks = HomeChecks(home: HeadshotHome(root: folder), results: results).run()
+            let warned = checks.filter { $0.name == "results" && $0.level == .warning }
+            #expect(warned.count == warnings)
+            #expect(warned.allSatisfy { $0.finding.contains(results) })
         }
     }
 
     @Test func `a home that is not there yet is no problem`() async throws {
         try await withTemporaryFolder { folder in
-            let checks = HomeChecks(home: HeadshotHome(root: "\(folder)/not/yet")).run()
+            let checks = HomeChecks(
+                home: HeadshotHome(root: "\(folder)/not/yet"), results: "\(folder)/none"
+            ).run()
             // A temporary folder is one that the system cleans.
             #expect(checks.map(\.level) == [.ok, .ok, .warning, .ok])
             #expect(checks[2].finding.contains("below /tmp"))

@@ -12,27 +12,32 @@ import Testing
 /// The listener for apps in this process, with times that a test chooses.
 struct TestServer {
     let session: Session
+    /// Where it listens; 0 for a socket.
     let port: UInt16
+    /// The socket at which it listens; `nil` for a port.
+    let socket: String?
 
-    /// Serves a home for as long as `body` runs.
+    /// Serves a home for as long as `body` runs, on a port or on a socket.
     static func with(
         variables: [String: String] = [:], limits: ConnectionLimits = ConnectionLimits(),
-        times: FeedTimes = FeedTimes(), _ body: (TestServer) async throws -> Void
+        times: FeedTimes = FeedTimes(), onSocket: Bool = false,
+        _ body: (TestServer) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
+            let socket = onSocket ? "\(folder)/http.sock" : nil
             let configuration = Configuration(Environment(variables: variables))
             try await Session.run(configuration, home: "\(folder)/home", isService: true) {
                 session in
-                try await serve(session, limits, times, body)
+                try await serve(session, limits, times, socket, body)
             }
         }
     }
 
     private static func serve(
-        _ session: Session, _ limits: ConnectionLimits, _ times: FeedTimes,
+        _ session: Session, _ limits: ConnectionLimits, _ times: FeedTimes, _ socket: String?,
         _ body: (TestServer) async throws -> Void
     ) async throws {
-        let address = try #require(ListenAddress("127.0.0.1:0"))
+        let address = try #require(ListenAddress(socket.map { "unix:\($0)" } ?? "127.0.0.1:0"))
         let said = Observed<String?>(nil)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
@@ -51,23 +56,42 @@ struct TestServer {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await services.run() }
             let sentence = try await said.wait { $0 }
-            let port = try #require(sentence.split(separator: ":").last.flatMap { UInt16($0) })
-            try await body(TestServer(session: session, port: port))
+            var port: UInt16 = 0
+            if socket == nil {
+                port = try #require(sentence.split(separator: ":").last.flatMap { UInt16($0) })
+            }
+            try await body(TestServer(session: session, port: port, socket: socket))
             await services.triggerGracefulShutdown()
         }
     }
 
     /// Makes a space that makes headshots here, and returns a token of it.
-    func addSpace(_ name: String) async throws -> AccessToken {
+    func addSpace(
+        _ name: String, scopes: Set<Access.Scope> = [.submit, .read]
+    ) async throws -> AccessToken {
         let space = try #require(Space(name))
         let random = session.configuration.environment.randomBytes(32)
         let token = AccessToken(for: space, random: random)
         let added = try await session.store.create(
             space, SpaceSettings(provider: "local"),
-            token: NewToken(token, holder: .server, scopes: [.submit, .read]),
+            token: NewToken(token, holder: .server, scopes: scopes),
             now: session.configuration.environment.now)
         #expect(added != nil)
         return token
+    }
+
+    /// Sends bytes, and returns what comes back until the server closes the connection.
+    func exchange(_ text: String) async throws -> String {
+        try await within(.seconds(20)) { [port, socket] in
+            let bytes = Data(text.utf8)
+            let answer =
+                if let socket {
+                    try await exchangeRaw(bytes, path: socket)
+                } else {
+                    try await exchangeRaw(bytes, port: port)
+                }
+            return String(decoding: answer, as: UTF8.self)
+        }
     }
 
     /// Opens a connection and sends a GET.

@@ -1,6 +1,8 @@
+import FaceAnalysis
 import Foundation
 import Ground
 import Isolation
+import Studio
 import TestSupport
 import Testing
 import Validation
@@ -12,9 +14,15 @@ import Validation
 struct DecoderAnswerTests {
     private static let accepted = #"{"reply":{"_0":{"inspection":{"findings":[]}}}}"#
     private static let refused = """
-        {"reply":{"_0":{"inspection":{"findings":[{"rule":"format","severity":"refusal",\
-        "seen":"?","limit":"?","sentence":"?"}]}}}}
+        {"reply":{"_0":{"inspection":{"findings":[{"limit":"?","rule":"format","seen":"?",\
+        "sentence":"?","severity":"refusal"}]}}}}
         """
+    private static let analyzed = """
+        {"reply":{"_0":{"analysis":{"facts":{"faces":[],"height":1,"width":1},"findings":[]},\
+        "inspection":{"findings":[]}}}}
+        """
+    /// A terminal obeys what it says.
+    private static let evil = refused.replacing("\"?\"", with: "\"\\u001b[2J\"")
 
     @Test func `An honest answer is read as it was written`() async throws {
         let reply = PictureReply(
@@ -27,17 +35,77 @@ struct DecoderAnswerTests {
         #expect(read == reply)
     }
 
+    @Test(arguments: [accepted, refused, analyzed])
+    func `An answer as our decoder writes it is believed`(head: String) {
+        #expect(DecoderAnswer(Frame(head: Data(head.utf8)), to: Self.check) != nil)
+    }
+
     @Test(arguments: [
         "", "{]}", "null", "[]", #"{"reply":{}}"#, #"{"other":{"_0":"x"}}"#,
         String(repeating: "[", count: 100_000),
-        // Nothing of ours counts so far, and a terminal obeys the rest.
-        accepted.replacing("{\"findings", with: "{\"x\":1e300,\"findings"),
-        refused.replacing("\"?\"", with: "\"\\u001b[2J\""),
-        refused.replacing("\"?\"", with: "\"\\u202egnp.exe\""),
-        refused.replacing("\"?\"", with: "\"\(String(repeating: "a", count: 1001))\""),
+        // No type of ours knows it.
+        accepted.replacing("{\"findings", with: "{\"x\":1,\"findings"),
+        accepted.replacing(":", with: ": "), evil,
     ])
     func `An answer that no decoder of ours would write is not believed`(head: String) {
-        #expect(DecoderAnswer(Frame(head: Data(head.utf8)), to: Self.prepare) == nil)
+        #expect(DecoderAnswer(Frame(head: Data(head.utf8)), to: Self.check) == nil)
+    }
+
+    @Test(arguments: [
+        ("Zoë: ½ of 写真 🙂", true), (String(repeating: "a", count: 1000), true),
+        (String(repeating: "a", count: 1001), false), ("\u{1B}[2J", false), ("a\nb", false),
+        ("\u{202E}gnp.exe", false), ("a\u{2028}b", false), ("a\u{200B}b", false),
+    ])
+    func `A text is believed if it is short and plain`(sentence: String, isBelieved: Bool) throws {
+        let finding = Finding(
+            rule: "format", severity: .refusal, seen: "?", limit: "?", sentence: sentence)
+        let reply = PictureReply(inspection: Inspection(facts: nil, findings: [finding]))
+        let frame = try #require(DecoderAnswer.reply(reply).frame)
+        #expect((DecoderAnswer(frame, to: Self.check) != nil) == isBelieved)
+    }
+
+    @Test(arguments: [(accepted, evil), (evil, accepted), (accepted, accepted)])
+    func `A member that comes twice is not believed, whichever of both a parser takes`(
+        first: String, second: String
+    ) {
+        func inspection(_ head: String) -> Substring {
+            head.dropFirst(#"{"reply":{"_0":{"#.count).dropLast(3)
+        }
+        let head = #"{"reply":{"_0":{\#(inspection(first)),\#(inspection(second))}}}"#
+        #expect(DecoderAnswer(Frame(head: Data(head.utf8)), to: Self.check) == nil)
+    }
+
+    @Test func `A number that no picture has is not believed, wherever it is`() async throws {
+        let face = DrawnFace.portrait
+        let analysis = try FaceAnalyzer().analyze(
+            PhotoPixels(width: face.width, height: face.height, rgb: Data(face.rgb)))
+        let facts = try await PhotoInspector.inspect(face.jpeg()).facts
+        let reply = PictureReply(
+            inspection: Inspection(facts: try #require(facts), findings: []), analysis: analysis)
+        let frame = try #require(DecoderAnswer.reply(reply).frame)
+        #expect(DecoderAnswer(frame, to: Self.check) != nil)
+        let variants = NumberEnds.variants(of: String(decoding: frame.head, as: UTF8.self))
+        #expect(variants.count > 200)
+        for variant in variants {
+            let answer = DecoderAnswer(Frame(head: Data(variant.utf8)), to: Self.check)
+            #expect(answer == nil, "\(variant)")
+        }
+    }
+
+    @Test(arguments: [
+        (accepted, prepare, false), (refused, prepare, true),
+        (accepted, .look(pictureSide: nil), false),
+        (analyzed, .look(pictureSide: nil), true),
+        (accepted, .makeHeadshot(usesPlanes: true, backdrop: .own), false),
+        // There is no face to make one around.
+        (analyzed, .makeHeadshot(usesPlanes: true, backdrop: .own), true),
+        (accepted, .measure, true), (accepted, .show(side: 9, asPixels: false), true),
+    ] as [(String, PictureTask, Bool)])
+    func `A photo is accepted only by an answer with which its job can go on`(
+        head: String, task: PictureTask, isBelieved: Bool
+    ) {
+        let answer = DecoderAnswer(Frame(head: Data(head.utf8)), to: task)
+        #expect((answer != nil) == isBelieved)
     }
 
     @Test func `A picture is believed only where one is due, and if it is bare`() async throws {
@@ -45,7 +113,10 @@ struct DecoderAnswerTests {
         let small = Data("P6\n2 1\n255\n".utf8) + Data(count: 6)
         let cases: [(head: String, body: Data, task: PictureTask, isBelieved: Bool)] = [
             (Self.accepted, bare, Self.prepare, true),
-            (Self.accepted, bare, .look(pictureSide: 960), true),
+            (Self.analyzed, bare, .look(pictureSide: 960), true),
+            (Self.accepted, bare, .look(pictureSide: 960), false),
+            (Self.accepted, bare, .prepare(usesPlanes: true, looks: true), false),
+            (Self.analyzed, bare, .prepare(usesPlanes: true, looks: true), true),
             (Self.accepted, bare, .show(side: 2, asPixels: false), true),
             (Self.accepted, small, .show(side: 2, asPixels: true), true),
             (Self.accepted, small, .show(side: 1, asPixels: true), false),
@@ -66,6 +137,7 @@ struct DecoderAnswerTests {
     }
 
     private static let prepare = PictureTask.prepare(usesPlanes: true, looks: false)
+    private static let check = PictureTask.check(looks: true)
 
     private static func bare() async throws -> Data {
         let preparation = try await PhotoPreparer().prepare(PhotoFixture.jpeg())

@@ -41,9 +41,8 @@ extension FileTests {
                     if let text {
                         try await test.home.objects.replace("results/\(job).png", Data(text.utf8))
                     }
-                    let locator = test.home.objects.locator(of: "results/\(job).png")
-                    let item = ExportItem(
-                        job: job, file: test.home.file(at: locator), stem: stem)
+                    let file = KeptFile("results/\(job).png", in: test.home.objects)
+                    let item = ExportItem(job: job, file: file, stem: stem)
                     let pieces = try await archive.add(item, modified: Self.time)
                     #expect(pieces.isEmpty == (text == nil))
                     for piece in pieces { bytes += piece }

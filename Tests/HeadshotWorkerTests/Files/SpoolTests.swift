@@ -1,6 +1,7 @@
 import Foundation
 import Generation
 import Glibc
+import Ground
 import JobQueue
 import ObjectStore
 import TestSupport
@@ -77,6 +78,22 @@ extension FileTests {
                 let before = try Self.bytesRead()
                 #expect(try await spool.answers().answers.count == 1)
                 #expect(try Self.bytesRead() - before < Int(size))
+            }
+        }
+
+        @Test(arguments: [Int.max, .min])
+        func `a cost at an end of its type is bounded, and the answer is there`(
+            cost: Int
+        ) async throws {
+            try await withSpool(in: .folder) { spool, _ in
+                var entry = Self.entry
+                entry.header.cost = cost
+                try await spool.keep(entry)
+                let answer = try #require(try await spool.answers().answers.first)
+                let read = try #require(answer.charge.cost)
+                #expect(Int.money.contains(read))
+                #expect(
+                    try await spool.entry(of: 42, for: entry.header.job)?.body == entry.body)
             }
         }
 

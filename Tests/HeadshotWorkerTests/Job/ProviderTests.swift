@@ -1,6 +1,7 @@
 import AnswerPages
 import Foundation
 import Generation
+import Ground
 import JobQueue
 import TestSupport
 import Testing
@@ -71,13 +72,13 @@ struct ProviderTests {
     private static func openai(_ emulator: EmulatorProcess) throws -> OpenAIProvider {
         try OpenAIProvider(
             configuration: OpenAIConfiguration(
-                apiKey: APIKey("test-key"), baseURL: BaseURL("\(emulator.baseURL)/v1")))
+                apiKey: APIKey(Secret("test-key")), baseURL: BaseURL("\(emulator.baseURL)/v1")))
     }
 
     static func gemini(_ emulator: EmulatorProcess) throws -> GeminiProvider {
         try GeminiProvider(
             configuration: GeminiConfiguration(
-                apiKey: APIKey("test-key"), baseURL: BaseURL(emulator.baseURL)))
+                apiKey: APIKey(Secret("test-key")), baseURL: BaseURL(emulator.baseURL)))
     }
 }
 

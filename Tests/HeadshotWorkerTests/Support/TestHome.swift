@@ -1,6 +1,7 @@
 import AnswerPages
 import Foundation
 import Generation
+import Ground
 import HeadshotWorker
 import JobQueue
 import PromptFactory
@@ -86,7 +87,7 @@ struct TestHome: Sendable {
         let provider = try url.map { url in
             try GeminiProvider(
                 configuration: GeminiConfiguration(
-                    apiKey: APIKey("test-key"), baseURL: BaseURL(url), timeout: timeout))
+                    apiKey: APIKey(Secret("test-key")), baseURL: BaseURL(url), timeout: timeout))
         }
         return try Worker(
             store: store, home: home, decoders: decoders, prompts: prompts,
@@ -156,6 +157,14 @@ extension TestHome {
         var jobs: [JobID] = []
         for seed in 0..<count { jobs.append(try await submitOne(PhotoFixture.jpeg(seed: seed))) }
         return jobs
+    }
+
+    /// The place of headshots.
+    var resultStore: ResultStore { ResultStore(at: results, of: home) }
+
+    /// Where the file of a job should be.
+    func result(of id: JobID) async throws -> String? {
+        try await job(id).result.map { "\(results)/\($0)" }
     }
 
     func job(_ id: JobID) async throws -> Job {

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import HeadshotWorker
 import ObjectStore
 import TestSupport
@@ -44,7 +45,8 @@ enum TestStore: String, Sendable {
         return try await body(
             S3Store(
                 #require(place),
-                S3Credentials(accessKey: S3Server.accessKey, secretKey: S3Server.secretKey),
+                S3Credentials(
+                    accessKey: Secret(S3Server.accessKey), secretKey: Secret(S3Server.secretKey)),
                 transport,
                 S3Store.Surroundings(now: { Date() }, chance: { 1 }, patience: patience)))
     }

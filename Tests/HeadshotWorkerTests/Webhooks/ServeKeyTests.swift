@@ -47,6 +47,20 @@ extension FileTests {
             }
         }
 
+        @Test func `neither the key nor a secret that is made from it is printed`() async throws {
+            try await TestHome.with { test in
+                let key = try await ServeKey.obtain(test.home, random: random(0xB7))
+                let made = WebhookSecret(key, space: try #require(Space("shop")), generation: 1)
+                var text = "\(key) \(made)"
+                dump(key, to: &text)
+                dump(made, to: &text)
+                // As a list of numbers, in hexadecimal digits, and in base64.
+                for form in ["183", "b7b7", "t7e3", String(made.text.dropFirst(6))] {
+                    #expect(!text.contains(form), "\(text)")
+                }
+            }
+        }
+
         @Test func `a key that is moved is never put beside another one`() async throws {
             try await TestHome.with { old in
                 try await TestHome.with { new in

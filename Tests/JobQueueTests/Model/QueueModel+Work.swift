@@ -132,7 +132,7 @@ extension QueueModel {
         switch outcome.job(now: Self.date(now)) {
         case .succeeded(_, let result):
             end(index, .succeeded, "succeeded")
-            sight.jobs[index].result = result
+            sight.jobs[index].result = result?.name(of: sight.jobs[index].id)
             spool.removeAll { $0 == hold.charge }
         case .rejected(let reason): end(index, .rejected, reason)
         case .failed(let reason, _): end(index, .failed, reason.rawValue)

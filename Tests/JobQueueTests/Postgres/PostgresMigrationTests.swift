@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import TestSupport
 import Testing
 
@@ -13,7 +14,7 @@ struct PostgresMigrationTests {
     ) async throws {
         let (url, schema) = try SharedPostgres.newSchema()
         let place = try PostgresPlace(url: url)
-        let owner = try PostgresLink(to: place.connections[0])
+        let owner = try PostgresLink(to: place.connections[0].exposed)
         _ = try owner.command("CREATE SCHEMA \(schema)")
         try await body(place, schema, owner)
         _ = try owner.command("DROP SCHEMA \(schema) CASCADE")

@@ -1,4 +1,5 @@
 import Foundation
+import Ground
 import TestSupport
 import Testing
 
@@ -21,7 +22,7 @@ struct PostgresPlaceTests {
             ("postgres://db1", "db1"),
         ])
     func names(url: String, name: String) throws {
-        let place = try PostgresPlace(url: url, password: "geheim")
+        let place = try PostgresPlace(url: url, password: Secret("geheim"))
         #expect(place.name == name)
         #expect("\(place)" == name)
         var dumped = ""
@@ -29,7 +30,7 @@ struct PostgresPlaceTests {
         let reflected = String(reflecting: place)
         // As it is written, and as libpq is given it.
         let encoded = "geheim".utf8.map { "%" + String($0, radix: 16) }.joined()
-        #expect(place.connections.allSatisfy { $0.lowercased().contains(encoded) })
+        #expect(place.connections.allSatisfy { $0.exposed.lowercased().contains(encoded) })
         for form in ["geheim", encoded] {
             #expect(!dumped.lowercased().contains(form))
             #expect(!reflected.lowercased().contains(form))
@@ -69,7 +70,7 @@ struct PostgresPlaceTests {
         ])
     func encrypted(url: String) throws {
         let place = try PostgresPlace(url: url)
-        #expect(place.connections.allSatisfy { $0.hasSuffix("sslmode=verify-full") })
+        #expect(place.connections.allSatisfy { $0.exposed.hasSuffix("sslmode=verify-full") })
         let mark = url.contains("?") ? "&" : "?"
         for weaker in ["disable", "allow", "prefer", "require", "verify-ca", "%64isable"] {
             #expect(throws: PostgresPlace.Problem.weakTLS) {
@@ -90,7 +91,9 @@ struct PostgresPlaceTests {
         ])
     func plain(url: String) throws {
         #expect(
-            try !PostgresPlace(url: url).connections.contains { $0.contains("verify-full") })
+            try !PostgresPlace(url: url).connections.contains {
+                $0.exposed.contains("verify-full")
+            })
     }
 
     @Test(
@@ -121,7 +124,7 @@ struct PostgresPlaceTests {
     func divided(url: String, servers: [String]) throws {
         let connections = try PostgresPlace(url: url).connections
         #expect(
-            connections.map { String($0.prefix { $0 != "?" }) }
+            connections.map { String($0.exposed.prefix { $0 != "?" }) }
                 == servers.map { "postgres://\($0)" })
     }
 
@@ -140,7 +143,7 @@ struct PostgresPlaceTests {
     func password() throws {
         let password = "a&b=c%20 ü/?"
         let place = try PostgresPlace(
-            url: "postgres://anna@127.0.0.1:1/headshot", password: password)
+            url: "postgres://anna@127.0.0.1:1/headshot", password: Secret(password))
         let failure = #expect(throws: JobQueueError.self) {
             try JobStore(place, folder: "/nonexistent", patience: .zero)
         }

@@ -1,3 +1,4 @@
+import Ground
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ struct PostgresPoolerTests {
     ) async throws {
         let server = try SharedPostgres.server.get()
         let (url, database) = try SharedPostgres.newSchema()
-        let owner = try PostgresLink(to: PostgresPlace(url: url).connections[0])
+        let owner = try PostgresLink(to: PostgresPlace(url: url).connections[0].exposed)
         _ = try owner.command("CREATE DATABASE \(database)")
         let direct = try PostgresPlace(url: server.url(database: database))
         #expect(try JobStore.migrate(direct))

@@ -1,3 +1,4 @@
+import Ground
 import Synchronization
 import TestSupport
 import Testing
@@ -17,7 +18,7 @@ final class ReadySchema: @unchecked Sendable {
         let (url, name) = try SharedPostgres.newSchema()
         self.name = name
         place = try PostgresPlace(url: url)
-        owner = try PostgresLink(to: place.connections[0])
+        owner = try PostgresLink(to: place.connections[0].exposed)
         _ = try owner.command("CREATE SCHEMA \(name)")
         #expect(try JobStore.migrate(place))
         try owner.introduce()

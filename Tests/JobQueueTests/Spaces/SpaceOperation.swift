@@ -112,6 +112,15 @@ struct SpaceOperation: Sendable {
             for (number, change) in changes.enumerated() {
                 try await queue.store.take(things.event("\(number)", change), for: person.space)
             }
+            // What is kept apart of somebody who has left.
+            let gone = Person.known("gone", in: person.space)
+            try await queue.store.beginToForget(gone, now: queue.now)
+            _ = try await queue.store.anonymiseCharges(of: gone)
+            let purchase = Purchase(transaction: "of one who is gone", product: "month")
+            try await queue.store.take(
+                StoreEvent(
+                    id: "gone, after \(person)", moment: queue.now, names: [StoreName(gone)],
+                    change: .runs(purchase, StoreEvent.Term(.never))), for: person.space)
             return nil
         },
         SpaceOperation("count(_:of:within:)") { queue, person, _ in
@@ -381,6 +390,9 @@ struct SpaceOperation: Sendable {
         },
         SpaceOperation("persons(of:after:limit:)") { queue, person, _ in
             try await queue.store.persons(of: person.space, after: nil, limit: 50)
+        },
+        SpaceOperation("departedPurchases(of:limit:)") { queue, person, _ in
+            try await queue.store.departedPurchases(of: person.space, limit: 50)
         },
         SpaceOperation("remindedPersons(of:after:limit:)") { queue, person, _ in
             try await queue.store.remindedPersons(of: person.space, limit: 50)

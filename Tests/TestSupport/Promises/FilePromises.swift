@@ -18,7 +18,7 @@ func filePromises(
 private func brokenHeadshot(
     of job: QueueSight.Job, _ files: any FileSight, sent: [String]
 ) throws -> [String] {
-    guard let path = job.result, let bytes = files.bytes(at: path) else {
+    guard let name = job.result, let bytes = files.bytes(ofResult: name) else {
         return ["Job \(job.id) succeeded, and its headshot is not there."]
     }
     var broken: [String] = []
@@ -30,13 +30,13 @@ private func brokenHeadshot(
     if job.provider == "local", !isWhole {
         broken.append("Job \(job.id) succeeded, and its headshot is not whole.")
     }
-    let stem = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
-    let json = files.bytes(at: "\(stem).json") ?? Data()
+    let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
+    let json = files.bytes(ofResult: "\(stem).json") ?? Data()
     let facts = try? JSONSerialization.jsonObject(with: json) as? [String: Any]
     if facts?["job"] as? String != job.id {
         broken.append("Job \(job.id) succeeded, and its sidecar is missing or damaged.")
     }
-    let headshots = files.names(beside: path)
+    let headshots = files.names(in: "results")
         .filter { $0.hasPrefix("\(job.id)-") && !$0.hasSuffix("json") }
     if headshots.count > 1 { broken.append("Job \(job.id) has \(headshots.count) headshots.") }
     return broken
@@ -44,7 +44,7 @@ private func brokenHeadshot(
 
 /// An analysis is whole, and has been made of as many photos as were ordered.
 private func brokenAnalysis(of job: QueueSight.Job, _ files: any FileSight) -> [String] {
-    let json = job.result.flatMap(files.bytes(at:)) ?? Data()
+    let json = job.result.flatMap { files.bytes(ofResult: $0) } ?? Data()
     guard let facts = try? JSONSerialization.jsonObject(with: json) as? [String: Any] else {
         return ["Job \(job.id) succeeded, and its analysis is missing or damaged."]
     }

@@ -8,10 +8,11 @@ protocol FileSight {
     func swept(in folder: String) -> [String]
     /// The bytes under a key such as `photos/0123`.
     func bytes(of key: String) -> Data?
-    /// The bytes of what the queue has written down as a place.
-    func bytes(at place: String) -> Data?
-    /// What is in the folder of such a place.
-    func names(beside place: String) -> [String]
+}
+
+extension FileSight {
+    /// The bytes of a result by the name that the queue has written down.
+    func bytes(ofResult name: String) -> Data? { bytes(of: "results/\(name)") }
 }
 
 /// The files of a home.
@@ -19,16 +20,16 @@ struct FolderSight: FileSight {
     let home: String
     let results: String
 
-    private func path(_ key: String) -> String { key == "results" ? results : "\(home)/\(key)" }
+    private func path(_ key: String) -> String {
+        let folder = "results"
+        return key == folder || key.hasPrefix("\(folder)/")
+            ? results + key.dropFirst(folder.count) : "\(home)/\(key)"
+    }
 
     func names(in folder: String) -> [String] { namesOfFiles(in: path(folder)) }
     // The judge makes all of them old beforehand.
     func swept(in folder: String) -> [String] { names(in: folder) }
     func bytes(of key: String) -> Data? { FileManager.default.contents(atPath: path(key)) }
-    func bytes(at place: String) -> Data? { FileManager.default.contents(atPath: place) }
-    func names(beside place: String) -> [String] {
-        namesOfFiles(in: (place as NSString).deletingLastPathComponent)
-    }
 }
 
 func namesOfFiles(in folder: String) -> [String] {
@@ -37,16 +38,13 @@ func namesOfFiles(in folder: String) -> [String] {
 
 /// What a store had at one moment.
 public struct StoreSight: Sendable, FileSight {
-    /// What the locators of all its objects begin with, such as `s3://bucket/prefix/`.
-    private let locator: String
     /// The objects by their keys.
     public var objects: [String: StoredObject]
     /// The moment for which is said what is old.
     private let now: Date
 
     /// Describes a store.
-    public init(locator: String, objects: [String: StoredObject]) {
-        self.locator = locator
+    public init(objects: [String: StoredObject]) {
         self.objects = objects
         now = Date()
     }
@@ -66,14 +64,6 @@ public struct StoreSight: Sendable, FileSight {
     }
 
     func bytes(of key: String) -> Data? { objects[key]?.bytes }
-    func bytes(at place: String) -> Data? { key(of: place).flatMap(bytes(of:)) }
-    func names(beside place: String) -> [String] {
-        key(of: place).map { names(in: ($0 as NSString).deletingLastPathComponent) } ?? []
-    }
-
-    private func key(of place: String) -> String? {
-        place.hasPrefix(locator) ? String(place.dropFirst(locator.count)) : nil
-    }
 }
 
 /// An object of a store.

@@ -11,6 +11,23 @@ public struct QueueReader: Sendable {
         queue = try DatabaseQueue(path: "\(home)/queue.sqlite", configuration: configuration)
     }
 
+    /// Reads the queue of a home as of one moment, for as long as `body` runs, as a backup of the file does.
+    public static func reading<Result>(
+        home: String, _ body: () async throws -> Result
+    ) async throws -> Result {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let queue = try DatabaseQueue(
+            path: "\(home)/queue.sqlite", configuration: configuration)
+        try await queue.writeWithoutTransaction { db in
+            try db.execute(sql: "BEGIN; SELECT count(*) FROM job")
+        }
+        let result = try await body()
+        try await queue.writeWithoutTransaction { db in try db.execute(sql: "ROLLBACK") }
+        try queue.close()
+        return result
+    }
+
     /// Whether a worker, alive or dead, holds a job.
     public func isAnyJobHeld(by worker: String) async throws -> Bool {
         try await queue.read { db in

@@ -213,7 +213,9 @@ func jobName(_ number: Int64) -> String {
 
 /// Changes a queue behind the program's back, whatever its tables forbid.
 public func tamper(withQueueOf home: String, _ sql: String) throws {
-    let queue = try DatabaseQueue(path: "\(home)/queue.sqlite")
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    let queue = try DatabaseQueue(path: "\(home)/queue.sqlite", configuration: configuration)
     try queue.write { db in
         try db.execute(sql: "PRAGMA ignore_check_constraints = ON; \(sql)")
     }

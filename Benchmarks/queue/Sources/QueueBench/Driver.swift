@@ -7,6 +7,8 @@ struct Driver {
     let provider = "gemini"
     /// Limits that no benchmark reaches.
     let limits = DailyCap(charges: 1_000_000_000, timeZone: .gmt)
+    private let saved = SavedResult(
+        ending: "front-professional.png", digest: String(repeating: "0", count: 64))
     private let draft = ChargeDraft(
         provider: "gemini", model: "model", estimate: 39_000, bound: 45_000,
         prompt: String(repeating: "word ", count: 300), promptVersion: "1")
@@ -24,7 +26,7 @@ struct Driver {
         for _ in 0..<count {
             let claim = try claim(from: store)
             let end = Settlement(
-                job: .succeeded(outcome: "{}", result: "/headshots/\(claim.job.id).png"))
+                job: .succeeded(outcome: "{}", result: saved))
             _ = try store.settle(claim, end, now: Date())
         }
     }
@@ -38,7 +40,7 @@ struct Driver {
             _ = try store.settle(
                 claim, Settlement(job: .saving, charge: paid, gate: .answered), now: Date())
             let end = Settlement(
-                job: .succeeded(outcome: "{}", result: "/headshots/\(claim.job.id).png"))
+                job: .succeeded(outcome: "{}", result: saved))
             _ = try store.settle(claim, end, now: Date())
         }
     }
@@ -49,7 +51,7 @@ struct Driver {
             let claim = try claim(from: store)
             let paid = try charge(claim, in: store)
             let end = Settlement(
-                job: .succeeded(outcome: "{}", result: "/headshots/\(claim.job.id).png"),
+                job: .succeeded(outcome: "{}", result: saved),
                 charge: paid, gate: .answered)
             _ = try store.settle(claim, end, now: Date())
         }

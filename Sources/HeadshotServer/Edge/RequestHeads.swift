@@ -1,0 +1,149 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Refuses heads of requests that the parser takes and RFC 9112 does not allow, or that mean two things.
+///
+/// It stands before the framework, which keeps neither the version of a request nor the authority of its target. The
+/// connection of a client that wants it closed, or that speaks HTTP/1.0, is closed after the response.
+final class RequestHeads: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let chunks: ChunkSizes
+    private var isRefused = false
+    /// The requests that are not answered, in their order.
+    private var waiting: [(isLast: Bool, knowsChunks: Bool)] = []
+
+    /// - Parameter chunks: Is told which bodies have chunks.
+    init(_ chunks: ChunkSizes) {
+        self.chunks = chunks
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // What follows a head that was refused has no meaning.
+        guard !isRefused else { return }
+        switch unwrapInboundIn(data) {
+        case .head(var head):
+            do {
+                try head.makeStrict()
+            } catch {
+                isRefused = true
+                context.fireErrorCaught(error)
+                return
+            }
+            let knowsChunks = head.version.minor > 0
+            let isLast = !head.isKeepAlive || !knowsChunks
+            // The framework closes for this spelling only.
+            if isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
+            waiting.append((isLast, knowsChunks))
+            chunks.body = head.headers.contains(name: "transfer-encoding") ? .chunked : .plain
+            context.fireChannelRead(wrapInboundOut(.head(head)))
+        case .body: context.fireChannelRead(data)
+        case .end:
+            chunks.body = .absent
+            context.fireChannelRead(data)
+        }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        var data = data
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where head.status.code >= 200 && waiting.first?.isLast == true:
+            head.headers.replaceOrAdd(name: "connection", value: "close")
+            // The encoder sends a body without a length in chunks, except in this version, where the connection's end ends it.
+            if waiting.first?.knowsChunks == false, !head.headers.contains(name: "content-length") {
+                head.version = .http1_0
+            }
+            data = wrapOutboundOut(.head(head))
+        case .end: if !waiting.isEmpty { waiting.removeFirst() }
+        default: break
+        }
+        context.write(data, promise: promise)
+    }
+}
+
+extension HTTPRequestHead {
+    /// Throws if the head is not one that RFC 9112 allows; else spells it as the routes know it.
+    mutating func makeStrict() throws(Refusal) {
+        let hosts = headers["host"]
+        guard hosts.count < 2 else { throw .malformed("'Host' comes more than once.") }
+        guard !hosts.isEmpty || version.minor == 0 else { throw .malformed("'Host' is missing.") }
+        var name: String?
+        if let host = hosts.first {
+            guard let authority = Authority(host) else {
+                throw .malformed("'Host' is a name, with a port or without.")
+            }
+            name = authority.name
+        }
+        try takeTarget(host: name)
+        try checkCodings()
+        // That version knows no interim responses (RFC 9110, section 10.1.1).
+        if version.minor == 0 { headers.remove(name: "expect") }
+        uri = uri.withoutNeedlessEncoding
+    }
+
+    /// Makes a target in absolute form, which names the host itself, one in origin form.
+    private mutating func takeTarget(host: String?) throws(Refusal) {
+        guard method != .CONNECT, uri != "*", !uri.hasPrefix("/") else { return }
+        guard let parts = uri.wholeMatch(of: /(?i:https?):\/\/([^\/?#]*)(.*)/),
+            let authority = Authority(String(parts.1))
+        else { throw .malformed("The target is a path, or a URL of this server.") }
+        guard authority.name == host ?? authority.name else { throw .misdirected }
+        headers.replaceOrAdd(name: "host", value: String(parts.1))
+        uri = parts.2.hasPrefix("/") ? String(parts.2) : "/\(parts.2)"
+    }
+
+    /// Throws if a body is coded in another way than in chunks, or not clearly so (RFC 9112, section 6.1).
+    private func checkCodings() throws(Refusal) {
+        let codings = headers["transfer-encoding"].flatMap {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+                .map { $0.trimmingCharacters(in: [" ", "\t"]).lowercased() }
+        }
+        guard !codings.isEmpty else { return }
+        guard version.minor > 0, codings.firstIndex(of: "chunked") == codings.count - 1,
+            !codings.contains("")
+        else { throw .malformed("'Transfer-Encoding' ends with 'chunked', in HTTP/1.1 only.") }
+        guard codings.count == 1 else { throw .codingUnknown }
+    }
+}
+
+extension String {
+    /// The target of a request, in whose path what means the same with `%` and without is spelled without: letters,
+    /// digits, `-`, `.`, `_` and `~` (RFC 3986, section 6.2.2.2).
+    ///
+    /// No name in a path has other characters, so this is all decoding that a path needs, and it happens once.
+    var withoutNeedlessEncoding: String {
+        let path = utf8.prefix { $0 != UInt8(ascii: "?") }
+        guard path.contains(UInt8(ascii: "%")) else { return self }
+        var bytes: [UInt8] = []
+        var rest = path
+        while let byte = rest.first {
+            rest = rest.dropFirst()
+            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+            let code = UInt8(clamping: digits.reduce(0) { $0 * 16 + $1 })
+            if byte == UInt8(ascii: "%"), digits.count == 2, code.isUnreserved {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self) + self[path.endIndex...]
+    }
+}
+
+extension UInt8 {
+    /// Whether a character of ASCII means the same in a URI whether it is encoded or not.
+    fileprivate var isUnreserved: Bool {
+        switch self {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// No secret is printed, logged or stored, whatever the program does.
+@Suite(.timeLimit(.minutes(4)))
+struct PlantedSecretsTests {
+    /// What has a log, and runs until it is stopped or has nothing to do.
+    private static let logging: Set = ["drain", "worker", "serve"]
+
+    @Test func `no command shows or keeps a secret, in success and in failure`() async throws {
+        try await PlantedSecrets.with(["HEADSHOT_LOG_LEVEL": "trace"]) { planted in
+            let sandbox = planted.sandbox
+            let photo = try sandbox.photo()
+            let id = try #require(try await sandbox.submit([photo, "--person", "anna"]).first)
+            let operands: [String: [String]] = [
+                "submit": [photo, "--force"], "analyze": [photo], "show": [id], "watch": [id],
+                "result": [id], "export": ["team"], "sheet": ["sheet.html"], "cancel": [id],
+                "retry": [id, "--yes"], "resolve": [id, "--paid"], "space show": ["shop"],
+                "space add": ["club"], "space set": ["shop", "--budget", "5"],
+                "space words": ["shop"], "space check": ["shop"], "space token": ["shop"],
+                "space rotate": ["shop", "--webhook"], "space revoke": ["club"],
+                "people export": ["anna", "people"], "backup": ["backup.sqlite"],
+                "restore": ["backup.sqlite", "--yes"], "forget": ["anna", "--yes"],
+            ]
+            #expect(try await planted.run(["drain"]) == .status(0))
+            let commands = try await CommandListing.commands(sandbox)
+            #expect(
+                Set(commands.filter { $0.command.has(option: "log-level") }.map(\.words[0]))
+                    == Self.logging, "what has a log is tried at each of its levels below")
+            var successes = 0
+            var failures = 0
+            for (index, (words, _)) in commands.enumerated() {
+                if ["worker", "serve"].contains(words[0]) { continue }
+                let command = words + (operands[words.joined(separator: " ")] ?? [])
+                if try await planted.run(command) == .status(0) { successes += 1 }
+                let failing = planted.failures[index % planted.failures.count]
+                if try await planted.run(command, failing) != .status(0) { failures += 1 }
+            }
+            #expect(successes > 20)
+            #expect(failures > 15)
+            try await planted.expectNone()
+        }
+    }
+
+    private static let levels = [
+        "trace", "debug", "info", "notice", "warning", "error", "critical",
+    ]
+
+    @Test(arguments: levels)
+    func `no level of the log has a secret`(level: String) async throws {
+        try await PlantedSecrets.with(["HEADSHOT_LOG_LEVEL": level]) { planted in
+            let index = try #require(Self.levels.firstIndex(of: level))
+            for command in Self.logging.sorted() {
+                let failing = planted.failures[index % planted.failures.count]
+                #expect(try await planted.run([command], failing) != .status(0))
+            }
+            let sandbox = planted.sandbox
+            _ = try await sandbox.submit([sandbox.photo()])
+            #expect(try await planted.run(["drain"]) == .status(0))
+            _ = try await sandbox.submit([sandbox.photo(seed: 1)])
+            try await sandbox.running(["worker"]) { worker in
+                try await planted.emulator.waitForRequests(atLeast: 2)
+                worker.send(SIGTERM)
+                try planted.record(await worker.result())
+            }
+            _ = try await sandbox.submit([sandbox.photo(seed: 2), "--provider", "openai"])
+            try await ServerProcess.with(sandbox, "--work") { server in
+                try await planted.emulator.waitForRequests(atLeast: 3)
+                for token in [planted.token, "hs_shop_\(planted.token.suffix(42))x"] {
+                    let answer = try await server.send("GET", "/v1/styles", token: token)
+                    try planted.record("\(answer.response)\n\(answer.text)")
+                }
+                let metrics = try await server.send("GET", "/metrics", at: server.admin)
+                #expect(metrics.status == 200)
+                try planted.record(metrics.text)
+                server.program.send(SIGTERM)
+                try planted.record(await server.program.result())
+            }
+            try await planted.expectNone()
+        }
+    }
+
+    @Test(arguments: ["answerArrived", "answerSpooled"])
+    func `a process that is killed leaves no secret behind`(point: String) async throws {
+        try await PlantedSecrets.with(["HEADSHOT_LOG_LEVEL": "trace"]) { planted in
+            _ = try await planted.sandbox.submitOne()
+            let exit = try await planted.run(["drain"], ["HEADSHOT_CRASH_POINT": point])
+            #expect(exit == .signal(SIGKILL))
+            try await planted.expectNone()
+        }
+    }
+
+    /// Answers with the key of the request in all their fields: a status, and the body with a place for the key.
+    private static let echoes = [
+        (
+            200,
+            #"{"candidates":[{"content":{"parts":[{"text":"KEY"}]},"finishReason":"KEY"}],"modelVersion":"KEY","responseId":"KEY"}"#
+        ),
+        (200, #"{"error":{"message":"KEY"},"KEY":1}"#), (200, "<html><title>KEY</title></html>"),
+        (
+            400,
+            #"{"error":{"code":400,"status":"KEY","message":"KEY","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"KEY"}]}}"#
+        ),
+        (403, "<html><title>KEY</title></html>"), (503, "KEY"),
+    ]
+
+    @Test(arguments: echoes)
+    func `a key that the service repeats is kept nowhere`(
+        status: Int, body: String
+    ) async throws {
+        try await PlantedSecrets.with(["HEADSHOT_LOG_LEVEL": "trace"]) { planted in
+            let key = try #require(planted.secrets["gemini"])
+            let coded = try #require(
+                key.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+            let escaped = key.unicodeScalars
+                .map { "\\u00\(String($0.value, radix: 16))" }.joined()
+            let sandbox = planted.sandbox
+            let forms = [key, escaped, coded, Data(key.utf8).base64EncodedString()]
+            for (seed, form) in forms.enumerated() {
+                let rule: [String: Any] = [
+                    "answer": "custom", "status": status,
+                    "body": body.replacing("KEY", with: form), "headers": ["x-request-id": form],
+                ]
+                let scenario = try JSONSerialization.data(withJSONObject: ["rules": [rule]])
+                try await planted.emulator.setScenario(String(decoding: scenario, as: UTF8.self))
+                _ = try await sandbox.submit([sandbox.photo(seed: seed)])
+                #expect(
+                    try await planted.run(["drain", "--model", Sandbox.model]) != .status(0))
+                try await planted.run(["gate", "show", "--json"])
+                try await planted.run(["gate", "clear"])
+            }
+            for id in try await sandbox.jobs().map(\.id) {
+                try await planted.run(["show", id, "--json"])
+            }
+            try await planted.expectNone()
+        }
+    }
+
+    @Test(arguments: [
+        "http://user:PASSWORD/x@127.0.0.1:9", "http://user:PASSWORD#x@127.0.0.1:9",
+        "http://user:x@PASSWORD@127.0.0.1:9", "http://user:PASSWORD@127.0.0.1:99999",
+        "user:PASSWORD/x@127.0.0.1:9", "nonsense://user:PASSWORD@127.0.0.1:9",
+        // libcurl takes what is before the slash for the host.
+        "http://PASSWORD.localhost/x@127.0.0.1:9", "http://user:PASSWORD@127.0.0.1:9",
+    ])
+    func `a proxy's password is shown and kept nowhere, however it is written`(
+        proxy: String
+    ) async throws {
+        try await PlantedSecrets.with { planted in
+            let password = "planted-proxys-password"
+            var sandbox = planted.sandbox
+            _ = try await sandbox.submitOne()
+            let variables = [
+                "https_proxy": proxy.replacing("PASSWORD", with: password),
+                "GOOGLE_GEMINI_BASE_URL": "https://service.invalid", "HEADSHOT_LOG_LEVEL": "trace",
+            ]
+            sandbox.variables.merge(variables) { $1 }
+            let own = PlantedSecrets(
+                sandbox: sandbox, emulator: planted.emulator, token: planted.token,
+                secrets: planted.secrets.merging(["own proxy": password]) { $1 })
+            #expect(try await own.run(["drain", "--model", Sandbox.model]) != .status(0))
+            #expect(try await planted.emulator.ledger().isEmpty)
+            for command in [["gate", "show"], ["gate", "show", "--json"], ["status"], ["doctor"]] {
+                try await own.run(command)
+            }
+            try await own.expectNone()
+        }
+    }
+}
+
+extension CommandListing.Command {
+    fileprivate func has(option name: String) -> Bool {
+        arguments?.contains { $0.names?.contains { $0.name == name } == true } == true
+    }
+}
