@@ -2,6 +2,7 @@ import Foundation
 import Generation
 import TestSupport
 import Testing
+import Transfer
 
 /// OpenAI's answers with a status of 200: the model has worked, and is paid.
 @Suite(.timeLimit(.minutes(2)))
