@@ -1,5 +1,6 @@
 import Foundation
 import Generation
+import Ground
 import HeadshotWorker
 import JobQueue
 import Nets
@@ -128,7 +129,7 @@ struct ConfigurationTests {
     ])
     func `the key is found in the environment`(variables: [String: String], key: String) throws {
         let found = try configuration(variables).apiKey()
-        #expect(try found == .init(key))
+        #expect(try found == APIKey(Secret(key)))
     }
 
     @Test(arguments: [("1", 1), ("60", 60), (nil, 60)])
@@ -152,10 +153,10 @@ struct ConfigurationTests {
             let both = configuration(["GEMINI_API_KEY": "a", "CREDENTIALS_DIRECTORY": folder])
             #expect(
                 try both.apiKey(ProviderOverrides(apiKeyFile: "\(folder)/key"))
-                    == .init("from-file"))
-            #expect(try both.apiKey() == .init("a"))
+                    == APIKey(Secret("from-file")))
+            #expect(try both.apiKey() == APIKey(Secret("a")))
             let credential = configuration(["CREDENTIALS_DIRECTORY": folder])
-            #expect(try credential.apiKey() == .init("from-systemd"))
+            #expect(try credential.apiKey() == APIKey(Secret("from-systemd")))
         }
     }
 
@@ -175,7 +176,7 @@ struct ConfigurationTests {
                 ), (["CREDENTIALS_DIRECTORY": folder], "from-systemd"),
             ] {
                 let configuration = configuration(variables)
-                #expect(try configuration.apiKey(openai) == .init(key))
+                #expect(try configuration.apiKey(openai) == APIKey(Secret(key)))
                 #expect(try configuration.keyedProviders() == [.openai])
                 #expect(try configuration.providerKind(nil) == .openai)
             }
