@@ -122,7 +122,8 @@ struct CraftedQueueTests {
                     return
                 }
                 #expect(detail.contains(change.words))
-                #expect(try await new.store.counts() == [:])
+                let moved = try await new.store.counts()
+                #expect(moved.isEmpty)
             }
             // No mark of a move keeps the queue from being used.
             #expect(try await old.store.counts() == [.succeeded: 1])
