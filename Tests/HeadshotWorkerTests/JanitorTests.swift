@@ -22,8 +22,8 @@ extension FileTests {
                 _ = try await test.drain(asking: emulator.baseURL)
                 try await test.submit(photo, notBefore: test.clock.now + 60)
                 let made = try await test.store.jobs(JobFilter(states: [.succeeded])).first
-                let result = try #require(
-                    try await test.resultStore.file(of: try #require(made)))
+                let headshot = try #require(made)
+                let result = try #require(try await test.resultStore.file(of: headshot))
                 let prompt = test.prompts.prompt(
                     for: Style(angle: .front, background: .professional))
                 let traces = [

@@ -168,7 +168,7 @@ extension FileTests {
                 do {
                     let rest = try await pieces.next()
                     Issue.record("\(rest?.count ?? 0) more bytes were sent")
-                } catch {
+                } catch let error as StorageError {
                     guard case .unusable(file.locator, _) = error else { throw error }
                 }
             }
