@@ -10,9 +10,9 @@ public final class OpenedFile: Sendable {
     public let size: Int
     private let descriptor: CInt
 
-    /// Opens a file; `nil` if there is none in a folder that can be read. Blocks.
+    /// Opens a file; `nil` if there is none in a folder that can be read.
     ///
-    /// A link, a folder, a pipe or a device is ``StorageError/unusable(place:detail:)``, without waiting for it.
+    /// It blocks. A link, a folder, a pipe or a device is ``StorageError/unusable(place:detail:)``, without waiting for it.
     public init?(_ path: String) throws(StorageError) {
         guard let descriptor = try Self.descriptor(of: path) else { return nil }
         do throws(StorageError) {
@@ -27,7 +27,9 @@ public final class OpenedFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Bytes from a place on; fewer at the end of the file, and where it has become shorter. Blocks.
+    /// Bytes from a place on; fewer at the end of the file, and where it has become shorter.
+    ///
+    /// It blocks.
     public func read(from start: Int = 0, atMost count: Int = .max) throws(StorageError) -> Data {
         let wanted = min(max(size - start, 0), count)
         return try DurableFile.readAll(wanted, from: descriptor, at: start, path: path)
@@ -67,7 +69,8 @@ public final class OpenedFile: Sendable {
         guard unsafe fstat(descriptor, &status) == 0 else { throw DurableFile.failure(path) }
         try checkKind(status.st_mode, path)
         guard status.st_size <= largest else {
-            throw .unusable(place: path, detail: "it has \(status.st_size) bytes, more than any object")
+            throw .unusable(
+                place: path, detail: "it has \(status.st_size) bytes, more than any object")
         }
         return status.st_size
     }

@@ -8,7 +8,8 @@ struct StoredValueTests {
     /// The ends of the type of whole numbers.
     private static let ends = [Int.max, .min]
 
-    @Test func `a number at an end of its type, wherever it is stored, ends no route and no command`()
+    @Test
+    func `a number at an end of its type, wherever it is stored, ends no route and no command`()
         async throws
     {
         try await Sandbox.offline { sandbox in

@@ -42,10 +42,10 @@ struct ComparisonTests {
     }
 
     @Test func `a face that was kept is said to be, and nothing is wrong with it`() async throws {
-        try await withAnswer(DrawnFace.portrait.lit(0.9)) { _, job in
+        try await withAnswer(DrawnFace.portrait.lit(0.9)) { test, job in
             let look = try #require(job.headshotAnalysis)
             #expect(look.comparison?.verdict == .kept)
-            #expect(try job.sidecar().comparison == .kept)
+            #expect(try await test.sidecar(of: job).comparison == .kept)
             #expect(
                 !look.findings.contains { $0.rule == HeadshotRule.headshotProportions.rawValue })
         }
@@ -60,7 +60,7 @@ struct ComparisonTests {
             let finding = try #require(
                 look.findings.first { $0.rule == HeadshotRule.headshotProportions.rawValue })
             #expect(finding.sentence.contains("the face is narrower"))
-            #expect(try job.sidecar().headshotFindings.contains(finding))
+            #expect(try await test.sidecar(of: job).headshotFindings.contains(finding))
             #expect(try await test.charges(of: job.id).count == 1)
         }
     }

@@ -42,7 +42,7 @@ struct LocalJobTests {
             #expect(look.findings.map(\.rule) == [HeadshotRule.headshotBackdrop.rawValue])
             #expect(look.findings.map(\.sentence) == [making.sentence])
 
-            let sidecar = try job.sidecar()
+            let sidecar = try await test.sidecar(of: job)
             #expect(sidecar.provider == "local")
             #expect(sidecar.description == ProviderKind.local.description)
             #expect(sidecar.backdrop == .own)

@@ -33,7 +33,7 @@ struct LookTests {
             #expect(look.facts?.file.width == 896)
             #expect(look.facts?.face?.pose?.direction == .front)
             #expect(look.findings == [])
-            let sidecar = try job.sidecar()
+            let sidecar = try await test.sidecar(of: job)
             #expect(sidecar.findings == job.photoFindings)
             #expect(sidecar.headshotFindings == [])
         }
@@ -126,7 +126,8 @@ struct LookTests {
                 job.headshotAnalysis?.findings.first?.sentence
                     == "The head faces the camera, and a turn to the left of the picture was ordered."
             )
-            #expect(try job.sidecar().headshotFindings == job.headshotAnalysis?.findings)
+            #expect(
+                try await test.sidecar(of: job).headshotFindings == job.headshotAnalysis?.findings)
             #expect(try await test.drain(asking: emulator.baseURL).jobs.isEmpty)
             #expect(try await emulator.ledger().count == 1)
         }

@@ -41,7 +41,9 @@ struct HeadshotName: Sendable {
             parts.append(.field(field))
             rest = rest[match.range.upperBound...]
         }
-        if template.unicodeScalars.contains("/") { throw ValidationError("A name must not hold a slash.") }
+        if template.unicodeScalars.contains("/") {
+            throw ValidationError("A name must not hold a slash.")
+        }
         if parts.isEmpty { throw ValidationError("A name must not be empty.") }
         self.parts = parts
     }

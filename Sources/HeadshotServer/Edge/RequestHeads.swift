@@ -30,8 +30,7 @@ final class RequestHeads: ChannelDuplexHandler, RemovableChannelHandler {
             do {
                 try head.makeStrict()
             } catch {
-                isRefused = true
-                context.fireErrorCaught(error)
+                errorCaught(context: context, error: error)
                 return
             }
             let knowsChunks = head.version.minor > 0
@@ -46,6 +45,13 @@ final class RequestHeads: ChannelDuplexHandler, RemovableChannelHandler {
             chunks.body = .absent
             context.fireChannelRead(data)
         }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // The parser may find a fault in what follows, too; a connection gets one refusal.
+        guard !isRefused else { return }
+        isRefused = true
+        context.fireErrorCaught(error)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

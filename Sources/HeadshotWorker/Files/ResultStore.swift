@@ -58,7 +58,9 @@ public struct ResultStore: Sendable {
         return try await folder.objects.read(key) == bytes
     }
 
-    /// The file of a job's row, wherever it is; where it should be, if it is nowhere. `nil` for a job that made none.
+    /// The file of a job's row, wherever it is; where it should be, if it is nowhere.
+    ///
+    /// It is `nil` for a job that made none.
     public func file(of job: Job) async throws(StorageError) -> KeptFile? {
         guard let name = job.result else { return nil }
         guard SavedResult.isName(name, of: job.id) else {

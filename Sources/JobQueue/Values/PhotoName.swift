@@ -12,8 +12,9 @@ public enum PhotoName {
         let digest = name.utf8.prefix(64)
         let rest = name.utf8.dropFirst(64)
         return digest.count == 64 && digest.allSatisfy(isHexadecimal)
-            && (rest.isEmpty || rest.count > 1 && rest.first == UInt8(ascii: ".")
-                && rest.dropFirst().allSatisfy(isLetterOrDigit))
+            && (rest.isEmpty
+                || rest.count > 1 && rest.first == UInt8(ascii: ".")
+                    && rest.dropFirst().allSatisfy(isLetterOrDigit))
     }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {

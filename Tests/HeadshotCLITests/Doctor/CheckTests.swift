@@ -189,7 +189,8 @@ struct CheckTests {
         try await withTemporaryFolder { folder in
             try FileManager.default.setAttributes(
                 [.posixPermissions: rights], ofItemAtPath: folder)
-            let checks = HomeChecks(home: HeadshotHome(root: folder), results: "\(folder)/none").run()
+            let checks = HomeChecks(home: HeadshotHome(root: folder), results: "\(folder)/none")
+                .run()
             #expect(checks.first?.level == level)
         }
     }

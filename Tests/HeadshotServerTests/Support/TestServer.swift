@@ -40,7 +40,7 @@ struct TestServer {
         let address = try #require(ListenAddress(socket.map { "unix:\($0)" } ?? "127.0.0.1:0"))
         let said = Observed<String?>(nil)
         var logger = Logger(label: "test")
-        logger.logLevel = .critical
+        logger.logLevel = .error
         let server = Server(
             session,
             ServerAddresses(listen: address, admin: nil, names: [], proxies: []),

@@ -2,6 +2,7 @@
 ///
 /// A mark after a character joins it to one `Character`; readers of a file see the character alone.
 public enum StrangeNames {
+    /// All of them.
     public static let all = [
         // Markup.
         "\"\u{301} onload=alert(1) y=", "\"\u{301} onfocus=alert(1) autofocus x=\"",
